@@ -1,0 +1,113 @@
+// A command is data. The parser, the help, the schemas, the docs and the tests all read this one declaration.
+
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Clock } from '../time/clock.js';
+import type { Arguments, Flags, Input } from './inputs.js';
+import type { Terminal } from './terminal.js';
+
+export const groups = [
+  'run',
+  'sessions',
+  'evidence',
+  'memory',
+  'hosts',
+  'catalog',
+  'about',
+  'maintain',
+] as const;
+
+export interface Example {
+  readonly line: string;
+  readonly says: string;
+}
+
+interface Described<A extends Arguments, F extends Flags> {
+  /** As people type it: `pad undo`. */
+  readonly name: string;
+  readonly group: (typeof groups)[number];
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly Example[];
+  readonly arguments: A;
+  readonly flags: F;
+}
+
+/** What a command gets from outside. Nothing that is not deterministic reaches it another way. */
+export interface Services {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+  /** Aborted by SIGINT or SIGTERM; `reason` is the signal's name. */
+  readonly signal: AbortSignal;
+  /** One event of a long command: a line of stream-json, or live progress on a terminal. */
+  readonly emit: (event: object) => void;
+  readonly program: ProgramFacts;
+}
+
+export interface ProgramFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly commands: CommandIndex;
+  /** Where the files are that ship beside the code: the table, the schemas, the list of rooms. */
+  readonly shippedFolder: string;
+}
+
+/** Speaks JSON: has a schema for what it returns. */
+export interface Clawable<
+  A extends Arguments = Arguments,
+  F extends Flags = Flags,
+  S extends TObject = TObject,
+> extends Described<A, F> {
+  readonly surface: 'clawable';
+  readonly returns: S;
+  /** The schema of `error.details`, where a failure has any. */
+  readonly details?: TSchema;
+  /** It streams events while it works, and ends by itself, in its own words, when the signal is aborted. */
+  readonly long?: true;
+  run(input: Input<A, F>, services: Services): Promise<Static<S>>;
+  render(data: Static<S>, terminal: Terminal): string;
+  /** What text mode says of one event while the command works; nothing where it stays silent. */
+  live?(event: object, terminal: Terminal): string | undefined;
+  /** Warnings in the result, which text mode prints on stderr. */
+  warnings?(data: Static<S>): readonly string[];
+}
+
+/** Text for people only, until demand is on record. */
+export interface OptedOut<A extends Arguments = Arguments, F extends Flags = Flags> extends Described<A, F> {
+  readonly surface: 'opted-out';
+  readonly reason: string;
+  run(input: Input<A, F>, services: Services): Promise<string>;
+}
+
+/** Speaks somebody else's protocol on stdout, and answers with its own exit code. */
+export interface Foreign<A extends Arguments = Arguments, F extends Flags = Flags> extends Described<A, F> {
+  readonly surface: 'foreign';
+  readonly speaks: string;
+  run(
+    input: Input<A, F>,
+    services: Services,
+  ): Promise<{ readonly stdout: string; readonly exitCode: number }>;
+}
+
+export type Command = Clawable | OptedOut | Foreign;
+
+/** Names and where their code is; nothing is loaded before it is asked for. */
+export type CommandIndex = Readonly<Record<string, () => Promise<{ readonly default: Command }>>>;
+
+export function clawable<const A extends Arguments, const F extends Flags, S extends TObject>(
+  declaration: Omit<Clawable<A, F, S>, 'surface'>,
+): Clawable<A, F, S> {
+  return { ...declaration, surface: 'clawable' };
+}
+
+export function optedOut<const A extends Arguments, const F extends Flags>(
+  declaration: Omit<OptedOut<A, F>, 'surface'>,
+): OptedOut<A, F> {
+  return { ...declaration, surface: 'opted-out' };
+}
+
+export function foreign<const A extends Arguments, const F extends Flags>(
+  declaration: Omit<Foreign<A, F>, 'surface'>,
+): Foreign<A, F> {
+  return { ...declaration, surface: 'foreign' };
+}

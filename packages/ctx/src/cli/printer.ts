@@ -1,0 +1,59 @@
+// The one place that writes to stdout and stderr: text for people, or exactly one envelope for machines.
+
+import { type Envelope, failed, succeeded, type Words } from '../protocol/envelope.js';
+import { toVersion1 } from '../protocol/envelope-v1.js';
+import type { Failure } from '../protocol/failure.js';
+import type { Clawable } from './command.js';
+import type { Wanted } from './global-flags.js';
+import type { Streams } from './streams.js';
+import { styled } from './terminal.js';
+
+export interface Printer {
+  /** One event of a long command, while it works. */
+  event(command: Clawable, event: object): void;
+  /** The result of a clawable command. */
+  data(command: Clawable, data: Readonly<Record<string, unknown>>): void;
+  /** Text that is already what the reader expects: a Markdown report, a shell's script. */
+  plain(text: string): void;
+  failure(command: string, failure: Failure, words: Words): void;
+}
+
+export function printerFor(program: string, wanted: Wanted, streams: Streams, now: () => number): Printer {
+  const machine = wanted.format !== 'text';
+  const envelope = (made: Envelope) =>
+    streams.out(`${JSON.stringify(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made)}\n`);
+
+  return {
+    event(command, event) {
+      if (wanted.format === 'stream-json') streams.out(`${JSON.stringify(event)}\n`);
+      if (machine) return;
+      const text = command.live?.(event, streams.errTerminal());
+      if (text !== undefined) streams.err(text);
+    },
+    data(command, data) {
+      if (machine) return envelope(succeeded(command.name, data, now()));
+      noteOlderEnvelope(wanted, streams);
+      streams.out(endLine(command.render(data, streams.outTerminal())));
+      for (const warning of command.warnings?.(data) ?? []) {
+        streams.err(`${styled(streams.errTerminal(), 'yellow', 'warning:')} ${warning}\n`);
+      }
+    },
+    plain: (text) => streams.out(endLine(text)),
+    failure(command, failure, words) {
+      if (machine) return envelope(failed(command, failure, words, now()));
+      noteOlderEnvelope(wanted, streams);
+      const hint =
+        words.hint === undefined ? '' : `  ${styled(streams.errTerminal(), 'dim', '→')} ${words.hint}\n`;
+      streams.err(`${styled(streams.errTerminal(), 'red', `${program}:`)} ${words.message}\n${hint}`);
+    },
+  };
+}
+
+function noteOlderEnvelope(wanted: Wanted, streams: Streams) {
+  if (wanted.envelopeVersion !== '1.0') return;
+  streams.err('note: --envelope-version 1.0 is kept for older clients and matters only with JSON output\n');
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,29 @@
+// The process as a host: its streams, environment, signals and uncaught errors.
+
+import { clockFrom } from '../time/clock.js';
+import { type Host, type Interrupt, type Program, runProgram } from './program.js';
+import { processStreams } from './streams.js';
+
+/** Runs the program on this process's own words and ends the process with the answer's exit code. */
+export async function runProcess(program: Program): Promise<never> {
+  process.exit(await runProgram(program, process.argv.slice(2), processHost()));
+}
+
+function processHost(): Host {
+  let pipeClosed = () => {};
+  return {
+    streams: processStreams(process.env, () => pipeClosed()),
+    env: process.env,
+    cwd: process.cwd(),
+    clock: clockFrom(process.env),
+    onInterrupt(listener: (signal: Interrupt) => void) {
+      process.on('SIGINT', () => listener('SIGINT'));
+      process.on('SIGTERM', () => listener('SIGTERM'));
+      pipeClosed = () => listener('SIGPIPE');
+    },
+    onCrash(listener) {
+      process.on('uncaughtException', listener);
+      process.on('unhandledRejection', listener);
+    },
+  };
+}

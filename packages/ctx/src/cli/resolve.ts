@@ -1,0 +1,94 @@
+// Which command a line of words means. It looks at names only; no command's code is loaded for it.
+
+import { fail } from '../protocol/codes.js';
+import type { Failure } from '../protocol/failure.js';
+import { nearest } from '../protocol/nearest.js';
+import { globalFlags } from './global-flags.js';
+
+export const missingCommand = '<missing>';
+
+/** `name` is what the envelope calls the command, also where there is none. */
+export type Resolved =
+  | { readonly name: string; readonly rest: readonly string[] }
+  | { readonly name: string; readonly failure: Failure };
+
+export function resolveCommand(argv: readonly string[], names: readonly string[]): Resolved {
+  const leading = leadingFlags(argv);
+  const [first] = leading.others;
+  if (first === '--version' || first === '-V') return { name: 'version', rest: leading.globals };
+  if (leading.help) return { name: 'help', rest: [...leading.globals, ...leading.others] };
+  if (first === undefined || first === '--' || first === '') return missing(names);
+  if (first.startsWith('-')) return unknownFlag(first);
+  return match(leading.globals, leading.others, names);
+}
+
+function leadingFlags(argv: readonly string[]) {
+  const globals: string[] = [];
+  let help = false;
+  let i = 0;
+  for (; i < argv.length; i++) {
+    const word = argv[i] ?? '';
+    if (word === '--help' || word === '-h') help = true;
+    else if (word === '--output-format' || word === '--envelope-version') {
+      globals.push(...argv.slice(i, i + 2));
+      i++;
+    } else if (word.startsWith('--output-format=') || word.startsWith('--envelope-version='))
+      globals.push(word);
+    else break;
+  }
+  return { globals, help, others: argv.slice(i) };
+}
+
+function match(globals: readonly string[], words: readonly string[], names: readonly string[]): Resolved {
+  const plain = words.slice(0, firstFlag(words));
+  for (let length = Math.min(plain.length, 3); length > 0; length--) {
+    const name = plain.slice(0, length).join(' ');
+    if (!names.includes(name)) continue;
+    const extra = plain[length];
+    const isGroup = names.some((other) => other.startsWith(`${name} `));
+    if (isGroup && extra !== undefined && nearest(`${name} ${extra}`, names)?.startsWith(`${name} `)) {
+      return unknown(`${name} ${extra}`, names);
+    }
+    return { name, rest: [...globals, ...words.slice(length)] };
+  }
+  return noMatch(plain, names);
+}
+
+function noMatch(plain: readonly string[], names: readonly string[]): Resolved {
+  const [group = '', second] = plain;
+  const members = names.filter((name) => name.startsWith(`${group} `));
+  if (members.length === 0) return unknown(group, names);
+  if (second !== undefined) return unknown(`${group} ${second}`, members);
+  const failure = fail('command_missing', { operation: 'argparse', target: group, group, choices: members });
+  return { name: group, failure };
+}
+
+function firstFlag(words: readonly string[]): number {
+  const index = words.findIndex((word) => word.startsWith('-'));
+  return index === -1 ? words.length : index;
+}
+
+function missing(names: readonly string[]): Resolved {
+  const failure = fail('command_missing', { operation: 'argparse', target: missingCommand, choices: names });
+  return { name: missingCommand, failure };
+}
+
+function unknown(word: string, names: readonly string[]): Resolved {
+  const failure = fail('command_unknown', {
+    operation: 'argparse',
+    target: word,
+    nearest: nearest(word, names),
+  });
+  return { name: word, failure };
+}
+
+function unknownFlag(word: string): Resolved {
+  const name = word.split('=', 1)[0] ?? word;
+  const known = [...Object.keys(globalFlags), 'version'].map((flag) => `--${flag}`);
+  const failure = fail('flag_unknown', {
+    operation: 'argparse',
+    target: name,
+    nearest: nearest(name, known),
+  });
+  return { name: missingCommand, failure };
+}

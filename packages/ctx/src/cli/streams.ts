@@ -1,0 +1,71 @@
+// The process's stdout and stderr, written synchronously: what was printed is out before the process ends.
+
+import { fstatSync, writeSync } from 'node:fs';
+import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
+import type { Terminal } from './terminal.js';
+
+export interface Streams {
+  out(text: string): void;
+  err(text: string): void;
+  outTerminal(): Terminal;
+  errTerminal(): Terminal;
+}
+
+/** `onClosed` is called once, when the reader of stdout has gone away. */
+export function processStreams(
+  env: Readonly<Record<string, string | undefined>>,
+  onClosed: () => void,
+): Streams {
+  let closed = false;
+  const out = (text: string) => {
+    if (closed) return;
+    try {
+      writeAll(1, text);
+    } catch (error) {
+      if (!isSystemError(error, 'EPIPE')) {
+        const reason = isSystemError(error, 'ENOSPC') ? 'the device is full' : String(error);
+        throw fail('output_undeliverable', { operation: 'write', target: 'stdout', reason, cause: error });
+      }
+      closed = true;
+      onClosed();
+    }
+  };
+  return {
+    out,
+    err,
+    outTerminal: () => terminalOf(1, env),
+    errTerminal: () => terminalOf(2, env),
+  };
+}
+
+function err(text: string) {
+  try {
+    writeAll(2, text);
+  } catch {
+    // Nobody is left to tell.
+  }
+}
+
+function writeAll(fd: number, text: string) {
+  let bytes = Buffer.from(text);
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(fd, bytes));
+    } catch (error) {
+      if (!isSystemError(error, 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+// process.stdout costs a start 6 ms, so it is asked only where a terminal is really there.
+function terminalOf(fd: 1 | 2, env: Readonly<Record<string, string | undefined>>): Terminal {
+  const stream = fstatSync(fd).isCharacterDevice() ? (fd === 1 ? process.stdout : process.stderr) : undefined;
+  const interactive = stream?.isTTY === true;
+  return {
+    interactive,
+    colour: interactive && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    width: Math.min((interactive ? stream.columns : undefined) ?? 100, 110),
+  };
+}

@@ -1,0 +1,73 @@
+// What a renderer may know of the place its text goes to, and the few ways to set text there.
+
+import { stripVTControlCharacters } from 'node:util';
+
+export interface Terminal {
+  /** Whether a person is watching, so that progress is worth showing. */
+  readonly interactive: boolean;
+  readonly colour: boolean;
+  readonly width: number;
+}
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+const escapes: Record<Style, readonly [number, number]> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+export function styled(terminal: Terminal, style: Style, text: string): string {
+  if (!terminal.colour || text === '') return text;
+  const [on, off] = escapes[style];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}
+
+/** Rows as aligned columns, two spaces between them, none behind the last. */
+export function columns(rows: readonly (readonly string[])[], indent = ''): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, width(cell));
+    });
+  }
+  const line = (row: readonly string[]) =>
+    indent + row.map((cell, i) => (i === row.length - 1 ? cell : pad(cell, widths[i] ?? 0))).join('  ');
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
+}
+
+/** Breaks text at spaces so that no line is wider than asked; a longer word keeps a line of its own. */
+export function wrap(text: string, limit: number, indent = ''): string {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && line.length + 1 + word.length > limit) {
+        lines.push(line);
+        line = word;
+      } else line = line === '' ? word : `${line} ${word}`;
+    }
+    lines.push(line);
+  }
+  return lines.map((line) => (line === '' ? '' : indent + line)).join('\n');
+}
+
+/** Control and bidirectional characters made visible, so that shown text cannot steer the terminal. */
+export function neutral(text: string): string {
+  return text.replace(/(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+    const point = character.codePointAt(0) ?? 0;
+    if (point < 0x20) return String.fromCodePoint(0x2400 + point);
+    return `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+function pad(cell: string, to: number): string {
+  return cell + ' '.repeat(Math.max(0, to - width(cell)));
+}
+
+function width(cell: string): number {
+  return stripVTControlCharacters(cell).length;
+}

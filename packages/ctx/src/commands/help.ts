@@ -1,0 +1,42 @@
+import { clawable } from '../cli/command.js';
+import { commandPage, overview } from '../cli/help.js';
+import { argument } from '../cli/inputs.js';
+import { readTable } from '../cli/shipped.js';
+import { commandTable } from '../cli/table.js';
+import { fail } from '../protocol/codes.js';
+import { nearest } from '../protocol/nearest.js';
+
+export default clawable({
+  name: 'help',
+  group: 'about',
+  summary: 'List the commands, or explain one',
+  description:
+    'Without a command it lists all of them by what they are for. With one it shows usage, arguments, flags and examples. The JSON form is the same table that the parser, the schemas and the docs come from.',
+  examples: [
+    { line: 'ctx help', says: 'all commands' },
+    { line: 'ctx help sysinfo', says: 'one command; the same as ctx sysinfo --help' },
+    { line: 'ctx help --output-format json', says: 'the whole table for a program' },
+  ],
+  arguments: { command: argument.any('which command to explain') },
+  flags: {},
+  returns: commandTable,
+  async run({ args }, { program }) {
+    const table = readTable(program.shippedFolder);
+    if (args.command.length === 0) return table;
+    const wanted = args.command.join(' ');
+    const commands = table.commands.filter(({ name }) => name === wanted || name.startsWith(`${wanted} `));
+    if (commands.length > 0) return { ...table, commands };
+    const names = table.commands.map(({ name }) => name);
+    throw fail('command_not_found', { operation: 'help', target: wanted, nearest: nearest(wanted, names) });
+  },
+  render(table, terminal) {
+    const [first, ...others] = table.commands;
+    const isPage =
+      first !== undefined &&
+      (others.length === 0 || others.every((o) => o.name.startsWith(`${first.name} `)));
+    if (!isPage) return overview(table, terminal);
+    const page = commandPage(table, first, terminal);
+    if (others.length === 0) return page;
+    return `${page}\n${overview({ ...table, commands: others }, terminal)}`;
+  },
+});

@@ -1,0 +1,26 @@
+import { optedOut } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { readRooms } from '../cli/shipped.js';
+import { columns } from '../cli/terminal.js';
+
+export default optedOut({
+  name: 'subsystems',
+  group: 'about',
+  summary: 'List the rooms that this program is built of',
+  description:
+    'Each room of the sources with its number of modules, what it weighs in the built program, and what it is for. The figures are those of the build that you run.',
+  examples: [
+    { line: 'ctx subsystems', says: 'all rooms' },
+    { line: 'ctx subsystems --limit 3', says: 'the first three' },
+  ],
+  arguments: {},
+  flags: { limit: flag.integerOr(32, 'how many to show', { min: 1 }) },
+  reason: 'it is a filtered list for people; nobody has asked to automate it yet.',
+  async run({ flags }, { program }) {
+    const rooms = readRooms(program.shippedFolder);
+    const rows = rooms
+      .slice(0, flags.limit)
+      .map(({ name, modules, bytes, purpose }) => [name, `${modules}`, `${bytes}`, purpose]);
+    return columns([['room', 'modules', 'bytes', 'what it is for'], ...rows]);
+  },
+});

@@ -1,0 +1,48 @@
+import { groups, optedOut } from '../cli/command.js';
+import { readRooms, readTable } from '../cli/shipped.js';
+import { projectCommands } from '../registry/project-commands.js';
+
+export default optedOut({
+  name: 'summary',
+  group: 'about',
+  summary: 'Sum up this program and this project, as Markdown',
+  description:
+    'What the program can do, by group and surface, what it is built of, and what the project brings along. Good to paste into an issue.',
+  examples: [{ line: 'ctx summary', says: 'a page to paste' }],
+  arguments: {},
+  flags: {},
+  reason: 'it is a Markdown report for people; nobody has asked to automate it yet.',
+  async run(_, { program, cwd, env }) {
+    const { commands } = readTable(program.shippedFolder);
+    const rooms = readRooms(program.shippedFolder);
+    const project = projectCommands(cwd, env);
+    const used = groups.filter((group) => commands.some((entry) => entry.group === group));
+    const kinds = (['command', 'skill', 'plugin'] as const).map((kind) => {
+      const number = project.filter((entry) => entry.kind === kind).length;
+      return `- ${number} ${kind}${number === 1 ? '' : 's'}`;
+    });
+    return [
+      `# ${program.name} ${program.version}`,
+      '',
+      '## Commands',
+      '',
+      '| group | clawable | opted out | foreign |',
+      '| --- | --- | --- | --- |',
+      ...used.map((group) => {
+        const named = (surface: string) =>
+          commands
+            .flatMap((entry) => (entry.group === group && entry.surface === surface ? [entry.name] : []))
+            .join(', ');
+        return `| ${group} | ${named('clawable')} | ${named('opted-out')} | ${named('foreign')} |`;
+      }),
+      '',
+      '## Rooms',
+      '',
+      ...rooms.map(({ name, modules, purpose }) => `- **${name}** (${modules} modules): ${purpose}`),
+      '',
+      '## This project',
+      '',
+      ...kinds,
+    ].join('\n');
+  },
+});

@@ -1,0 +1,15 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+
+export default clawable({
+  name: 'version',
+  group: 'about',
+  summary: 'Say which version this is',
+  description: 'Prints the version of the program. `--version` in front of everything else does the same.',
+  examples: [{ line: 'ctx --version', says: 'the version alone, for a script' }],
+  arguments: {},
+  flags: {},
+  returns: t.Object({ program: t.String(), version: t.String() }, { additionalProperties: false }),
+  run: async (_, { program }) => ({ program: program.name, version: program.version }),
+  render: ({ program, version }) => `${program} ${version}`,
+});

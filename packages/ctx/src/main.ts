@@ -1,0 +1,14 @@
+// argv in, exit code out; nothing else.
+
+import manifest from '../package.json' with { type: 'json' };
+import { runProcess } from './cli/process-host.js';
+import { words } from './cli/words.js';
+import { commands } from './commands/index.js';
+
+runProcess({
+  name: 'ctx',
+  version: manifest.version,
+  commands,
+  words,
+  shippedFolder: import.meta.dirname,
+});

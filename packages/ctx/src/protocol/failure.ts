@@ -1,0 +1,80 @@
+// A failure is a typed value: a code, what was being done, on what. It holds no English; the printer does.
+
+export const errorKinds = [
+  'filesystem',
+  'auth',
+  'session',
+  'parse',
+  'runtime',
+  'mcp',
+  'delivery',
+  'usage',
+  'policy',
+  'unknown',
+  'command_not_found',
+  'tool_not_found',
+  'session_not_found',
+  'run_not_found',
+  'schema_not_found',
+] as const;
+
+export type ErrorKind = (typeof errorKinds)[number];
+
+/** What every failure knows, whatever its code. */
+export interface Where {
+  readonly operation: string;
+  readonly target: string;
+  readonly cause?: unknown;
+  /** What `data` would have held, where a command got that far. */
+  readonly details?: object | undefined;
+}
+
+/** One row of a code table. `Facts` are the values that the words for this code need. */
+export interface Code<Facts extends object = object> {
+  readonly kind: ErrorKind;
+  readonly retryable: boolean;
+  readonly exitCode: number;
+  /** Carries the type only; no row holds a value here. */
+  readonly facts?: Facts;
+}
+
+export type CodeTable = Readonly<Record<string, Code>>;
+
+export type FactsOf<C> = C extends Code<infer Facts> ? Facts : never;
+
+export class Failure extends Error {
+  override readonly name = 'Failure';
+
+  readonly code: string;
+  readonly row: Code;
+  readonly where: Where;
+
+  constructor(code: string, row: Code, where: Where) {
+    super(code, { cause: where.cause });
+    this.code = code;
+    this.row = row;
+    this.where = where;
+  }
+}
+
+/** Declares one row: `code<{ nearest?: string }>('parse')`. */
+export function code<Facts extends object = object>(
+  kind: ErrorKind,
+  options: { retryable?: boolean; exitCode?: number } = {},
+): Code<Facts> {
+  return { kind, retryable: options.retryable ?? false, exitCode: options.exitCode ?? 1 };
+}
+
+/** Binds a code table to the function that makes its failures: `throw fail('flag_unknown', { … })`. */
+export function failuresOf<T extends CodeTable>(table: T) {
+  return <C extends keyof T & string>(name: C, where: Where & FactsOf<T[C]>): Failure => {
+    const row = table[name];
+    if (row === undefined) throw new TypeError(`no such code: ${name}`);
+    return new Failure(name, row, where);
+  };
+}
+
+/** Whether an error of Node's file functions has this code (`ENOENT`, …). */
+export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,254 @@
+// The records of a session's log: one discriminated union, as types and as JSON Schemas. No I/O.
+
+import * as t from 'typebox';
+
+export const formatVersion = 1;
+export const contractId = 'session/v1';
+/** What the first record names as the one before it. */
+export const genesis = `sha256:${'0'.repeat(64)}`;
+
+const closed = { additionalProperties: false } as const;
+const count = () => t.Integer({ minimum: 0 });
+const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
+const text = () => t.String();
+const json = () => t.Unknown();
+
+export const stopReasons = [
+  'completed',
+  'timeout',
+  'cancelled',
+  'max_budget_reached',
+  'max_turns_reached',
+  'max_iterations_reached',
+  'tool_denied',
+  'content_filter',
+  'length',
+  'model_error',
+  'output_invalid',
+] as const;
+
+export type StopReason = (typeof stopReasons)[number];
+
+export const usage = t.Object({ input_tokens: count(), output_tokens: count() }, closed);
+export type Usage = t.Static<typeof usage>;
+
+export const spent = t.Object(
+  { input_tokens: count(), output_tokens: count(), cost_microusd: count() },
+  closed,
+);
+export type Spent = t.Static<typeof spent>;
+
+export const turnResult = t.Object(
+  {
+    turn: count(),
+    prompt: text(),
+    output: text(),
+    /** The parsed value, where a structured output was asked for and fits its schema. */
+    structured_output: t.Optional(json()),
+    stop_reason: t.Enum([...stopReasons]),
+    cancel_observed: t.Boolean(),
+    matched_commands: t.Array(text()),
+    matched_tools: t.Array(text()),
+    permission_denials: t.Array(t.Object({ tool_name: text(), reason: text() }, closed)),
+    usage: spent,
+    model_calls: count(),
+    tool_calls: count(),
+    compaction_occurred: t.Boolean(),
+    turns_dropped: count(),
+  },
+  closed,
+);
+export type TurnResult = t.Static<typeof turnResult>;
+
+export const totals = t.Object(
+  {
+    turns: count(),
+    model_calls: count(),
+    tool_calls: count(),
+    input_tokens: count(),
+    output_tokens: count(),
+    cost_microusd: count(),
+  },
+  closed,
+);
+export type Totals = t.Static<typeof totals>;
+
+/** Deny always wins; with any allow rule, the rest is denied. */
+export const policy = t.Object(
+  { allow: t.Array(text()), deny: t.Array(text()), on_deny: t.Enum(['tell', 'stop']) },
+  closed,
+);
+export type Policy = t.Static<typeof policy>;
+
+/** Absent is unlimited, except for the model calls of a turn. Money is whole micro-dollars. */
+export const budget = t.Object(
+  {
+    max_turns: t.Optional(count()),
+    max_model_calls_per_turn: t.Integer({ minimum: 1 }),
+    max_tool_calls: t.Optional(count()),
+    max_tokens: t.Optional(count()),
+    max_microusd: t.Optional(count()),
+    max_wall_ms: t.Optional(count()),
+    context_tokens: t.Optional(t.Integer({ minimum: 1 })),
+  },
+  closed,
+);
+export type Budget = t.Static<typeof budget>;
+
+/** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */
+export const runSettings = t.Object(
+  {
+    model: text(),
+    /** Digest of the script's bytes, for a scripted model. */
+    script_digest: t.Optional(digest()),
+    system: t.Optional(text()),
+    /** Relative to the project's root. */
+    workspace: text(),
+    policy,
+    budget,
+    temperature: t.Optional(t.Number()),
+    seed: t.Optional(t.Integer()),
+    max_output_tokens: t.Optional(count()),
+    structured_output: t.Optional(json()),
+    /** How many matched commands and tools a turn's result names. */
+    match_limit: count(),
+  },
+  closed,
+);
+export type RunSettings = t.Static<typeof runSettings>;
+
+export const plannedRun = t.Object(
+  { run_id: text(), prompts: t.Array(text(), { minItems: 1 }), settings: runSettings },
+  closed,
+);
+export type PlannedRun = t.Static<typeof plannedRun>;
+
+const source = t.Enum(['recorded', 'scripted', 'live', 'deterministic']);
+
+export const captureManifest = t.Object({ model: source, tools: source, clock: source, ids: source }, closed);
+export type CaptureManifest = t.Static<typeof captureManifest>;
+
+export const poolEntry = t.Object({ name: text(), schema_digest: digest() }, closed);
+
+export const modelPart = t.Union([
+  t.Object({ type: t.Literal('text'), text: text() }, closed),
+  t.Object({ type: t.Literal('reasoning'), text: text(), signature: t.Optional(text()) }, closed),
+  t.Object({ type: t.Literal('tool_call'), call_id: text(), tool: text(), input: json() }, closed),
+  /** A call whose input was not JSON: kept as it came. */
+  t.Object({ type: t.Literal('malformed_call'), call_id: text(), tool: text(), input_text: text() }, closed),
+]);
+export type ModelPart = t.Static<typeof modelPart>;
+
+const finishes = ['stop', 'tool_calls', 'length', 'content_filter'] as const;
+export type Finish = (typeof finishes)[number];
+
+const failureKinds = ['status', 'network', 'cut_off', 'malformed', 'refused', 'script'] as const;
+export type ModelFailureKind = (typeof failureKinds)[number];
+
+/** A message of a request, by the record that it came from, so that nothing is stored twice. */
+const messageRef = t.Object({ role: t.Enum(['user', 'assistant', 'tool']), from: t.Array(count()) }, closed);
+
+const bodies = {
+  'session.opened': { format: count(), contract: text(), session_id: text(), runs: t.Array(plannedRun) },
+  'session.appended': { runs: t.Array(plannedRun) },
+  'run.opened': {
+    run_id: text(),
+    settings: runSettings,
+    pool: t.Array(poolEntry),
+    capture: captureManifest,
+    /** The run whose conversation this one continues. */
+    continues: t.Optional(text()),
+  },
+  'turn.opened': { turn: count(), prompt: text() },
+  'model.requested': {
+    call: count(),
+    request_digest: digest(),
+    kept: count(),
+    messages: t.Array(messageRef),
+  },
+  'model.responded': {
+    call: count(),
+    content: t.Array(modelPart),
+    finish: t.Enum([...finishes]),
+    usage,
+    cost_microusd: count(),
+  },
+  'model.failed': {
+    call: count(),
+    attempt: count(),
+    failure: t.Enum([...failureKinds]),
+    status: t.Optional(count()),
+    retry_after_ms: t.Optional(count()),
+    will_retry: t.Boolean(),
+    message: text(),
+  },
+  'output.rejected': { call: count(), reasons: t.Array(text()), will_repair: t.Boolean(), reply: text() },
+  'tool.requested': { call_id: text(), tool: text(), input: json() },
+  'tool.denied': { call_id: text(), tool: text(), input: json(), rule: text(), reason: text() },
+  'tool.returned': {
+    call_id: text(),
+    tool: text(),
+    output: text(),
+    is_error: t.Boolean(),
+    truncated: t.Optional(t.Object({ bytes_seen: count(), bytes_kept: count() }, closed)),
+    /** The call was cut short (by a signal, a deadline, or a crash): its effects are unknown. */
+    interrupted: t.Optional(t.Literal(true)),
+  },
+  'context.compacted': {
+    messages_dropped: count(),
+    turns_dropped: count(),
+    /** Outputs of this turn's oldest tool calls that were replaced, and by what. */
+    outputs_cleared: t.Array(t.Object({ from: count(), replacement: text() }, closed)),
+    tokens_before: count(),
+    tokens_after: count(),
+  },
+  'turn.interrupted': {
+    cause: t.Enum(['timeout', 'signal', 'budget']),
+    signal: t.Optional(text()),
+    cancel_observed: t.Boolean(),
+  },
+  'turn.closed': { result: turnResult },
+  'run.closed': { run_id: text(), stop_reason: t.Enum([...stopReasons]), totals },
+  'session.resumed': {
+    /** The last record before this one, and its hash. */
+    from_seq: count(),
+    from_hash: digest(),
+    pid: t.Optional(count()),
+    /** What the resumed run holds from here on: never looser than before. */
+    settings: t.Optional(runSettings),
+  },
+  'session.repaired': { after_seq: t.Integer({ minimum: -1 }), bytes_cut: count(), cut_sha256: digest() },
+} as const;
+
+export type RecordType = keyof typeof bodies;
+export const recordTypes = Object.keys(bodies).filter((name): name is RecordType => name in bodies);
+
+/** What a record of each type says, without its place in the chain. */
+export type RecordBodies = { [K in RecordType]: t.Static<t.TObject<(typeof bodies)[K]>> };
+
+interface Linked {
+  readonly at: string;
+  readonly hash: string;
+  readonly prev: string;
+  readonly seq: number;
+  /** How many secrets were replaced in this record before it was hashed. */
+  readonly redacted?: number;
+}
+
+export type RecordOf<K extends RecordType> = Linked & { readonly type: K } & RecordBodies[K];
+export type SessionRecord = { [K in RecordType]: RecordOf<K> }[RecordType];
+
+export function recordSchema(type: RecordType) {
+  return t.Object(
+    {
+      at: t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }),
+      hash: digest(),
+      prev: digest(),
+      seq: count(),
+      type: t.Literal(type),
+      redacted: t.Optional(t.Integer({ minimum: 1 })),
+      ...bodies[type],
+    },
+    closed,
+  );
+}

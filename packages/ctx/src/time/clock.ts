@@ -1,0 +1,17 @@
+// The clock, real or deterministic. Everything that needs the time gets one of these as a parameter.
+
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  readonly deterministic: boolean;
+}
+
+export const systemClock: Clock = { now: Date.now, deterministic: false };
+
+/** With CTX_DETERMINISTIC=1 the time stands still at SOURCE_DATE_EPOCH; only a log's records move it on. */
+export function clockFrom(env: Readonly<Record<string, string | undefined>>): Clock {
+  if (env['CTX_DETERMINISTIC'] !== '1') return systemClock;
+  const seconds = Number(env['SOURCE_DATE_EPOCH'] ?? 0);
+  const start = Number.isSafeInteger(seconds) && seconds >= 0 ? seconds * 1000 : 0;
+  return { now: () => start, deterministic: true };
+}

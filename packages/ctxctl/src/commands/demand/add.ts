@@ -1,0 +1,49 @@
+import * as t from 'typebox';
+import { clawable } from '../../../../ctx/src/cli/command.js';
+import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { demandLogPath } from '../../governance/demand-log.js';
+import { recordSignal } from '../../governance/record-signal.js';
+import { optedOutSurfaces } from '../../governance/surfaces.js';
+import { repositoryRoot, repositoryTable } from '../../repository.js';
+import { signalSchema } from './signal-schema.js';
+
+export default clawable({
+  name: 'demand add',
+  group: 'maintain',
+  summary: 'Put a signal of demand for an opted-out surface on record',
+  description:
+    'Adds one signal to governance/opt-out-demand-log.md. A signal says who needs JSON from a surface that has none, what for, and why the present output is not enough. The same source counts once for a surface.',
+  examples: [
+    {
+      line: 'ctxctl demand add --surface tools --source "release bot" --use-case "check the pool before a run" --why "columns move when names grow"',
+      says: 'one signal',
+    },
+  ],
+  arguments: {},
+  flags: {
+    surface: flag.requiredText('the opted-out surface', 'NAME'),
+    source: flag.requiredText('who needs it', 'TEXT'),
+    'use-case': flag.requiredText('what it is needed for', 'TEXT'),
+    why: flag.requiredText('why the present output is not enough', 'TEXT'),
+    date: flag.text('the day of the signal (default today)', 'YYYY-MM-DD'),
+  },
+  returns: t.Object(
+    { path: t.String(), signal: signalSchema, signals_for_surface: t.Integer() },
+    { additionalProperties: false },
+  ),
+  async run({ flags }, { cwd, clock }) {
+    const root = repositoryRoot(cwd);
+    const signal = {
+      source: flags.source,
+      surface: flags.surface,
+      use_case: flags['use-case'],
+      why: flags.why,
+      date: flags.date ?? new Date(clock.now()).toISOString().slice(0, 10),
+    };
+    const all = await recordSignal(root, optedOutSurfaces(repositoryTable(root)), signal);
+    const ofSurface = all.filter(({ surface }) => surface === signal.surface);
+    return { path: demandLogPath, signal, signals_for_surface: ofSurface.length };
+  },
+  render: ({ path, signal, signals_for_surface }) =>
+    `Recorded in ${path}: ${signal.surface} now has ${signals_for_surface} signal${signals_for_surface === 1 ? '' : 's'}.`,
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import * as t from 'typebox';
+import { clawable } from '../../../../ctx/src/cli/command.js';
+import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
+import { readText } from '../../../../ctx/src/disk/read.js';
+import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
+import { repositoryRoot } from '../../repository.js';
+import { signalSchema } from './signal-schema.js';
+
+export default clawable({
+  name: 'demand list',
+  group: 'maintain',
+  summary: 'List the signals of demand that are on record',
+  description:
+    'Reads governance/opt-out-demand-log.md, also as people edited it by hand, and lists its signals.',
+  examples: [
+    { line: 'ctxctl demand list', says: 'all signals' },
+    { line: 'ctxctl demand list --surface tools', says: 'those for one surface' },
+  ],
+  arguments: {},
+  flags: { surface: flag.text('only the signals for this surface', 'NAME') },
+  returns: t.Object({ path: t.String(), signals: t.Array(signalSchema) }, { additionalProperties: false }),
+  async run({ flags }, { cwd }) {
+    const all = parseDemandLog(readText(join(repositoryRoot(cwd), demandLogPath)));
+    const wanted = flags.surface;
+    return {
+      path: demandLogPath,
+      signals: all.filter(({ surface }) => wanted === undefined || surface === wanted),
+    };
+  },
+  render({ signals }) {
+    if (signals.length === 0) return 'No signal is on record.';
+    return columns(
+      signals.map(({ date, surface, source, use_case }) => [date, surface, source, use_case].map(neutral)),
+    );
+  },
+});

@@ -1,0 +1,26 @@
+// Which surfaces are opted out, and which were from the start: none of them may slip into JSON without demand.
+
+import type { CommandTable } from '../../../ctx/src/cli/table.js';
+
+/** Every surface that the protocol opted out when it was written, also those whose commands come later. */
+export const optedOutFromTheStart = [
+  'summary',
+  'manifest',
+  'parity-audit',
+  'setup-report',
+  'subsystems',
+  'commands',
+  'tools',
+  'remote-mode',
+  'ssh-mode',
+  'teleport-mode',
+  'direct-connect-mode',
+  'deep-link-mode',
+] as const;
+
+export function optedOutSurfaces(table: CommandTable): string[] {
+  const now = table.commands.filter(({ surface }) => surface === 'opted-out').map(({ name }) => name);
+  const promoted = table.commands.filter(({ surface }) => surface === 'clawable').map(({ name }) => name);
+  const all = new Set([...optedOutFromTheStart, ...now]);
+  return [...all].filter((name) => !promoted.includes(name)).sort();
+}

@@ -1,0 +1,14 @@
+// argv in, exit code out; nothing else.
+
+import { runProcess } from '../../ctx/src/cli/process-host.js';
+import manifest from '../package.json' with { type: 'json' };
+import { commands } from './commands/index.js';
+import { words } from './words.js';
+
+runProcess({
+  name: 'ctxctl',
+  version: manifest.version,
+  commands,
+  words,
+  shippedFolder: import.meta.dirname,
+});

@@ -1,0 +1,19 @@
+// The repository that ctxctl maintains: the nearest folder upwards that holds schemas/commands.json.
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CommandTable } from '../../ctx/src/cli/table.js';
+import { readText } from '../../ctx/src/disk/read.js';
+import { fail } from './codes.js';
+
+export function repositoryRoot(cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'schemas', 'commands.json'))) return folder;
+    if (dirname(folder) === folder)
+      throw fail('repository_not_found', { operation: 'find_repository', target: cwd });
+  }
+}
+
+export function repositoryTable(root: string): CommandTable {
+  return JSON.parse(readText(join(root, 'schemas', 'commands.json')));
+}

@@ -1,0 +1,103 @@
+// Builds a program: a tiny CommonJS entry, one kernel that every command needs, and a chunk for each command,
+// loaded on demand. Node starts CommonJS faster than ES modules, and each further file costs half a millisecond.
+
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+
+export async function buildProgram({ packageFolder, program, schemasFolder }) {
+  const main = join(packageFolder, 'src/main.ts');
+  const dist = join(packageFolder, 'dist');
+  const graph = staticImports();
+  const bundle = await rolldown({
+    input: { [program]: main },
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
+    plugins: [graph.plugin],
+  });
+  const { output } = await bundle.write({
+    dir: dist,
+    cleanDir: true,
+    format: 'cjs',
+    dynamicImportInCjs: false,
+    // Names stay, so that a stack trace can be read.
+    minify: { compress: true, mangle: false, codegen: true },
+    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'kernel', test: (id) => id !== main && graph.reachableFrom(main).has(id), priority: 2 },
+        {
+          name: 'typebox',
+          test: /node_modules[\\/]typebox[\\/]build[\\/](type|system|guard)[\\/]/,
+          priority: 1,
+        },
+      ],
+    },
+  });
+  await bundle.close();
+
+  chmodSync(join(dist, `${program}.cjs`), 0o755);
+  mkdirSync(join(dist, 'schemas'));
+  for (const name of readdirSync(schemasFolder).filter((file) => file.endsWith('.json'))) {
+    copyFileSync(join(schemasFolder, name), join(dist, 'schemas', name));
+  }
+  const modules = output.flatMap((chunk) => Object.entries(chunk.modules ?? {}));
+  writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);
+  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences(modules.map(([id]) => id)));
+}
+
+/** Which modules a module loads at once, as opposed to on demand. */
+function staticImports() {
+  const imports = new Map();
+  const plugin = {
+    name: 'static-imports',
+    moduleParsed: ({ id, importedIds }) => {
+      imports.set(id, importedIds);
+    },
+  };
+  let reached;
+  const reachableFrom = (main) => {
+    if (reached !== undefined) return reached;
+    reached = new Set();
+    const visit = (id) => {
+      if (reached.has(id)) return;
+      reached.add(id);
+      for (const imported of imports.get(id) ?? []) visit(imported);
+    };
+    visit(main);
+    return reached;
+  };
+  return { plugin, reachableFrom };
+}
+
+/** What each room of the sources weighs in the built program. */
+function rooms(packageFolder, modules) {
+  const declared = JSON.parse(readFileSync(join(packageFolder, 'rooms.json'), 'utf8'));
+  const roomOf = (id) => relative(join(packageFolder, 'src'), id).split(sep)[0];
+  return declared.map(({ name, purpose }) => {
+    const own = modules.filter(([id]) => roomOf(id) === name);
+    return {
+      name,
+      purpose,
+      modules: own.length,
+      bytes: own.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0),
+    };
+  });
+}
+
+/** The licence of every package whose code is bundled in. */
+function licences(ids) {
+  const folders = new Set(ids.map((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]));
+  folders.delete(undefined);
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return parts.join(`\n${'-'.repeat(72)}\n\n`);
+}

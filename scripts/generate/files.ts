@@ -1,0 +1,107 @@
+// Which files are generated, and from what.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TSchema } from 'typebox';
+import ctxManifest from '../../packages/ctx/package.json' with { type: 'json' };
+import type { Command, CommandIndex } from '../../packages/ctx/src/cli/command.js';
+import { type CommandTable, entryOf, globalFlagEntries } from '../../packages/ctx/src/cli/table.js';
+import { commands as ctxCommands } from '../../packages/ctx/src/commands/index.js';
+import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
+import ctxctlManifest from '../../packages/ctxctl/package.json' with { type: 'json' };
+import { commands as ctxctlCommands } from '../../packages/ctxctl/src/commands/index.js';
+import { commandPage, docsIndex } from './docs-pages.js';
+import { schemasPage } from './schemas-page.js';
+import { sharedSchemas } from './shared-schemas.js';
+
+/** Folders that hold nothing but generated files. */
+export const generatedFolders = ['schemas', 'schemas/ctxctl', 'docs/cli', 'docs/ctxctl'];
+
+export async function generatedFiles(root: string): Promise<Map<string, string>> {
+  const ctx = await generateProgram(root, {
+    program: 'ctx',
+    version: ctxManifest.version,
+    index: ctxCommands,
+    sources: 'packages/ctx/src/commands',
+    schemas: 'schemas',
+    docs: 'docs/cli',
+  });
+  const ctxctl = await generateProgram(root, {
+    program: 'ctxctl',
+    version: ctxctlManifest.version,
+    index: ctxctlCommands,
+    sources: 'packages/ctxctl/src/commands',
+    schemas: 'schemas/ctxctl',
+    docs: 'docs/ctxctl',
+  });
+  const files = new Map([...ctx.files, ...ctxctl.files]);
+  for (const { name, says, schema } of sharedSchemas)
+    files.set(`schemas/${name}.json`, schemaText(name, says, schema));
+  files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
+  return files;
+}
+
+interface ProgramPlaces {
+  readonly program: string;
+  readonly version: string;
+  readonly index: CommandIndex;
+  readonly sources: string;
+  readonly schemas: string;
+  readonly docs: string;
+}
+
+async function generateProgram(root: string, places: ProgramPlaces) {
+  const files = new Map<string, string>();
+  const schemas = new Map<string, TSchema>();
+  const entries: CommandTable['commands'] = [];
+  for (const [name, load] of Object.entries(places.index)) {
+    const command = (await load()).default;
+    if (command.name !== name)
+      throw new Error(`the index says ${name}, the declaration says ${command.name}`);
+    const file = name.replaceAll(' ', '-');
+    if (command.surface === 'clawable') {
+      const schema = schemaOf(command);
+      schemas.set(name, schema);
+      files.set(`${places.schemas}/${file}.json`, schemaText(file, `${places.program} ${name}`, schema));
+    }
+    const there = (path: string) => (existsSync(join(root, path)) ? path : null);
+    entries.push(
+      entryOf(command, {
+        schema: command.surface === 'clawable' ? `${places.schemas}/${file}.json` : null,
+        docs: `${places.docs}/${file}.md`,
+        fixture: there(`fixtures/${places.program}/${file}.json`),
+        tests: there(`${places.sources}/${name.replaceAll(' ', '/')}.test.ts`),
+      }),
+    );
+  }
+  const table: CommandTable = {
+    program: places.program,
+    version: places.version,
+    global_flags: globalFlagEntries(),
+    commands: entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+  files.set(`${places.schemas}/commands.json`, `${JSON.stringify(table, null, 2)}\n`);
+  for (const entry of table.commands) {
+    files.set(`${places.docs}/${entry.name.replaceAll(' ', '-')}.md`, commandPage(table, entry));
+  }
+  files.set(`${places.docs}/README.md`, docsIndex(table));
+  return { files, schemas, table };
+}
+
+function schemaOf(command: Extract<Command, { surface: 'clawable' }>): TSchema {
+  return envelopeSchema({
+    command: command.name,
+    data: command.returns,
+    ...(command.details === undefined ? {} : { details: command.details }),
+  });
+}
+
+function schemaText(name: string, title: string, schema: TSchema): string {
+  const document = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:ctx:schema:${name}`,
+    title,
+    ...schema,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,22 @@
+// The schemas that belong to no single command.
+
+import * as t from 'typebox';
+import { commandTable } from '../../packages/ctx/src/cli/table.js';
+import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
+import { recordSchema, recordTypes } from '../../packages/ctx/src/protocol/records.js';
+
+export interface SharedSchema {
+  readonly name: string;
+  readonly says: string;
+  readonly schema: t.TSchema;
+}
+
+export const sharedSchemas: readonly SharedSchema[] = [
+  { name: 'envelope', says: 'Envelope 2.0, of any command', schema: envelopeSchema() },
+  { name: 'command-table', says: 'The table of commands: commands.json', schema: commandTable },
+  {
+    name: 'records',
+    says: 'One record of a session’s log',
+    schema: t.Union(recordTypes.map((type) => recordSchema(type))),
+  },
+];
