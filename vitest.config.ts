@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['packages/ctx/test/build-once.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     coverage: {

@@ -1,13 +1,29 @@
 // Builds a program: a tiny CommonJS entry, one kernel that every command needs, and a chunk for each command,
 // loaded on demand. Node starts CommonJS faster than ES modules, and each further file costs half a millisecond.
 
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
-export async function buildProgram({ packageFolder, program, schemasFolder }) {
+/** Folders of data that ship beside the code, where a package has them. */
+const assetFolders = ['starter-catalog'];
+
+export async function buildProgram({
+  packageFolder,
+  program,
+  schemasFolder,
+  dist = join(packageFolder, 'dist'),
+}) {
   const main = join(packageFolder, 'src/main.ts');
-  const dist = join(packageFolder, 'dist');
   const graph = staticImports();
   const bundle = await rolldown({
     input: { [program]: main },
@@ -44,6 +60,10 @@ export async function buildProgram({ packageFolder, program, schemasFolder }) {
   mkdirSync(join(dist, 'schemas'));
   for (const name of readdirSync(schemasFolder).filter((file) => file.endsWith('.json'))) {
     copyFileSync(join(schemasFolder, name), join(dist, 'schemas', name));
+  }
+  for (const folder of assetFolders) {
+    const from = join(packageFolder, folder);
+    if (existsSync(from)) cpSync(from, join(dist, folder), { recursive: true });
   }
   const modules = output.flatMap((chunk) => Object.entries(chunk.modules ?? {}));
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);

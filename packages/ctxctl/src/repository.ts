@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandTable } from '../../ctx/src/cli/table.js';
 import { readText } from '../../ctx/src/disk/read.js';
+import { fail as failShared } from '../../ctx/src/protocol/codes.js';
 import { fail } from './codes.js';
 
 export function repositoryRoot(cwd: string): string {
@@ -15,5 +16,16 @@ export function repositoryRoot(cwd: string): string {
 }
 
 export function repositoryTable(root: string): CommandTable {
-  return JSON.parse(readText(join(root, 'schemas', 'commands.json')));
+  const path = join(root, 'schemas', 'commands.json');
+  const text = readText(path);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw failShared('file_unreadable', {
+      operation: 'parse',
+      target: path,
+      reason: 'it is not valid JSON',
+      cause,
+    });
+  }
 }

@@ -16,7 +16,7 @@ export const groups = [
   'maintain',
 ] as const;
 
-export interface Example {
+interface Example {
   readonly line: string;
   readonly says: string;
 }
@@ -42,7 +42,11 @@ export interface Services {
   /** One event of a long command: a line of stream-json, or live progress on a terminal. */
   readonly emit: (event: object) => void;
   readonly program: ProgramFacts;
+  /** When each stage of starting up ended, in milliseconds since the process began. */
+  readonly stages: readonly { readonly stage: Stage; readonly at: number }[];
 }
+
+export type Stage = 'kernel' | 'resolve' | 'load' | 'parse';
 
 export interface ProgramFacts {
   readonly name: string;

@@ -17,31 +17,32 @@ export function completionScript(shell: (typeof shells)[number], table: CommandT
 
 function bash(table: CommandTable): string {
   const { program } = table;
-  const cases = table.commands.map(
-    (entry) => `    ${quoted(entry.name)}) words=${quoted(flagWords(table, entry))} ;;`,
-  );
   const values = flagsWithChoices(table).map(
     ([flag, choices]) => `    ${flag}) words=${quoted(choices.join(' '))} ;;`,
+  );
+  const cases = ['', ...knownStarts(table)].map(
+    (start) => `    ${quoted(start)}) words=${quoted(wordsAfter(table, start).join(' '))} ;;`,
   );
   return `# bash completion for ${program}: add \`source <(${program} completion bash)\` to ~/.bashrc
 _${program}_completion() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="" word words=""
+  # bash takes --flag=value for three words.
+  if [[ "$current" == "=" ]]; then current=""
+  elif [[ "$previous" == "=" ]]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ "$word" == -* ]] && break
-    command="\${command:+$command }$word"
+    word="\${command:+$command }$word"
+    case "$word" in
+    ${knownStarts(table).map(quoted).join('|')}) command="$word" ;;
+    esac
   done
   case "$previous" in
 ${values.join('\n')}
   esac
   if [[ -z "$words" ]]; then
     case "$command" in
-    "") words=${quoted(firstWords(table).join(' '))} ;;
 ${cases.join('\n')}
     esac
-    local name
-    for name in ${table.commands.map(({ name }) => quoted(name)).join(' ')}; do
-      [[ -n "$command" && "$name" == "$command "* ]] && words+=" \${name#"$command "}"
-    done
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -53,8 +54,8 @@ function zsh(table: CommandTable): string {
   const { program } = table;
   const first = describedFirstWords(table).map(([word, summary]) => `    ${quoted(`${word}:${summary}`)}`);
   const cases = table.commands.map((entry) => {
-    const rows = entryFlags(table, entry).map((flag) => `      ${quoted(zshFlag(flag))}`);
-    return `    ${quoted(entry.name)})\n      flags=(\n${rows.join('\n')}\n      ) ;;`;
+    const rows = [...entryFlags(table, entry).map(zshFlag), ...zshPlaces(entry)];
+    return `    ${quoted(entry.name)})\n      specs=(\n${rows.map((row) => `        ${quoted(row)}`).join('\n')}\n      ) ;;`;
   });
   const second = groupsOf(table).map(
     ([group, members]) => `    ${quoted(group)}) members=(${members.map(quoted).join(' ')}) ;;`,
@@ -62,7 +63,7 @@ function zsh(table: CommandTable): string {
   return `#compdef ${program}
 # zsh completion for ${program}: write it to a file _${program} in a folder of your $fpath
 _${program}() {
-  local -a commands flags members
+  local -a commands specs members
   commands=(
 ${first.join('\n')}
   )
@@ -70,44 +71,51 @@ ${first.join('\n')}
     _describe 'command' commands
     return
   fi
-  case "$words[2]" in
+  local name="$words[2]"
+  case "$name" in
 ${second.join('\n')}
   esac
-  (( CURRENT == 3 && $#members )) && compadd -a members
-  local name="$words[2]"
-  (( CURRENT > 3 && $#members && \${members[(Ie)$words[3]]} )) && name="$words[2] $words[3]"
+  if (( $#members )); then
+    if (( CURRENT == 3 )); then
+      compadd -a members
+    elif (( \${members[(Ie)$words[3]]} )); then
+      name="$name $words[3]"
+      shift words
+      (( CURRENT-- ))
+    fi
+  fi
+  shift words
+  (( CURRENT-- ))
   case "$name" in
 ${cases.join('\n')}
   esac
-  _arguments "$flags[@]" '*:file:_files'
+  (( $#specs )) && _arguments "$specs[@]"
 }
-_${program} "$@"
+if [[ "$funcstack[1]" == _${program} ]]; then _${program} "$@"; else compdef _${program} ${program}; fi
 `;
 }
 
 function fish(table: CommandTable): string {
   const { program } = table;
+  const complete = (when: string, rest: string) => `complete -c ${program} -n ${quoted(when)} ${rest}`;
+  const seen = (words: string) => `__fish_seen_subcommand_from ${words}`;
   const lines = [
     `# fish completion for ${program}: ${program} completion fish > ~/.config/fish/completions/${program}.fish`,
-    ...describedFirstWords(table).map(
-      ([word, summary]) =>
-        `complete -c ${program} -n __fish_use_subcommand -f -a ${quoted(word)} -d ${quoted(summary)}`,
+    complete('__fish_use_subcommand', "-l version -d 'say which version this is'"),
+    ...table.global_flags.map((flag) => complete('__fish_use_subcommand', fishFlag(flag))),
+    ...describedFirstWords(table).map(([word, summary]) =>
+      complete('__fish_use_subcommand', `-f -a ${quoted(word)} -d ${quoted(summary)}`),
     ),
   ];
   for (const [group, members] of groupsOf(table)) {
-    lines.push(
-      `complete -c ${program} -n '__fish_seen_subcommand_from ${group}' -f -a ${quoted(members.join(' '))}`,
-    );
+    const all = members.join(' ');
+    lines.push(complete(`${seen(group)}; and not ${seen(all)}`, `-f -a ${quoted(all)}`));
   }
   for (const entry of table.commands) {
-    const seen = entry.name.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
-    for (const flag of entryFlags(table, entry)) {
-      const value =
-        flag.kind === 'switch' ? '' : flag.choices ? ` -x -a ${quoted(flag.choices.join(' '))}` : ' -r';
-      lines.push(
-        `complete -c ${program} -n ${quoted(seen.join('; and '))} -l ${flag.name}${value} -d ${quoted(flag.says)}`,
-      );
-    }
+    const when = entry.name.split(' ').map(seen).join('; and ');
+    lines.push(...entryFlags(table, entry).map((flag) => complete(when, fishFlag(flag))));
+    const choices = entry.arguments.flatMap((argument) => argument.choices ?? []);
+    if (choices.length > 0) lines.push(complete(when, `-f -a ${quoted(choices.join(' '))}`));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -117,15 +125,42 @@ function entryFlags(table: CommandTable, entry: CommandEntry): FlagEntry[] {
   return [...entry.flags, ...globals];
 }
 
-function flagWords(table: CommandTable, entry: CommandEntry): string {
+/** Every command's name, and the first words that lead to several. */
+function knownStarts(table: CommandTable): string[] {
+  const names = table.commands.map(({ name }) => name);
+  return [...new Set([...groupsOf(table).map(([group]) => group), ...names])];
+}
+
+/** What can follow the start of a line: second words, choices, flags. */
+function wordsAfter(table: CommandTable, start: string): string[] {
+  if (start === '') return [...firstWords(table), ...table.global_flags.map(dashed), '--version'];
+  const members = groupsOf(table).flatMap(([group, words]) => (group === start ? words : []));
+  const entry = table.commands.find(({ name }) => name === start);
+  if (entry === undefined) return [...members, '--help'];
   const choices = entry.arguments.flatMap((argument) => argument.choices ?? []);
-  return [...choices, ...entryFlags(table, entry).map((flag) => `--${flag.name}`)].join(' ');
+  return [...members, ...choices, ...entryFlags(table, entry).map(dashed)];
+}
+
+function dashed({ name }: FlagEntry): string {
+  return `--${name}`;
 }
 
 function zshFlag({ name, says, kind, choices, value }: FlagEntry): string {
-  const described = `--${name}[${says.replace(/[[\]:]/g, ' ')}]`;
+  const described = `${kind === 'texts' ? '*' : ''}--${name}[${says.replace(/[[\]:]/g, ' ')}]`;
   if (kind === 'switch') return described;
   return choices ? `${described}:${name}:(${choices.join(' ')})` : `${described}:${value}:_files`;
+}
+
+function zshPlaces(entry: CommandEntry): string[] {
+  return entry.arguments.map(({ name, kind, choices }, i) => {
+    const place = kind === 'many' || kind === 'any' ? '*' : i + 1;
+    return `${place}:${name}:${choices === undefined ? '_files' : `(${choices.join(' ')})`}`;
+  });
+}
+
+function fishFlag({ name, says, kind, choices }: FlagEntry): string {
+  const value = kind === 'switch' ? '' : choices ? ` -x -a ${quoted(choices.join(' '))}` : ' -r';
+  return `-l ${name}${value} -d ${quoted(says)}`;
 }
 
 function flagsWithChoices(table: CommandTable): [string, readonly string[]][] {

@@ -2,11 +2,11 @@
 
 import { type Flags, flag } from './inputs.js';
 
-export const outputFormats = ['text', 'json', 'stream-json'] as const;
-export const envelopeVersions = ['2.0', '1.0'] as const;
+const outputFormats = ['text', 'json', 'stream-json'] as const;
+const envelopeVersions = ['2.0', '1.0'] as const;
 
-export type OutputFormat = (typeof outputFormats)[number];
-export type EnvelopeVersion = (typeof envelopeVersions)[number];
+type OutputFormat = (typeof outputFormats)[number];
+type EnvelopeVersion = (typeof envelopeVersions)[number];
 
 export const globalFlags = {
   'output-format': flag.choiceOr('text', 'how to answer', outputFormats),

@@ -119,9 +119,10 @@ function wantedOf(flag: Flag): string {
     case 'integer':
     case 'decimal': {
       const number = flag.kind === 'integer' ? 'a whole number' : 'a number';
-      if (flag.min !== undefined && flag.max !== undefined)
-        return `${number} from ${flag.min} to ${flag.max}`;
-      return flag.min === undefined ? number : `${number}, ${flag.min} or more`;
+      if (flag.min === undefined) return flag.max === undefined ? number : `${number}, ${flag.max} or less`;
+      return flag.max === undefined
+        ? `${number}, ${flag.min} or more`
+        : `${number} from ${flag.min} to ${flag.max}`;
     }
     case 'choice':
       return `one of ${flag.choices?.join(', ')}`;

@@ -6,7 +6,7 @@ import type { Failure } from '../protocol/failure.js';
 import type { Clawable } from './command.js';
 import type { Wanted } from './global-flags.js';
 import type { Streams } from './streams.js';
-import { styled } from './terminal.js';
+import { neutral, styled } from './terminal.js';
 
 export interface Printer {
   /** One event of a long command, while it works. */
@@ -35,16 +35,17 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
       noteOlderEnvelope(wanted, streams);
       streams.out(endLine(command.render(data, streams.outTerminal())));
       for (const warning of command.warnings?.(data) ?? []) {
-        streams.err(`${styled(streams.errTerminal(), 'yellow', 'warning:')} ${warning}\n`);
+        streams.err(`${styled(streams.errTerminal(), 'yellow', 'warning:')} ${neutral(warning)}\n`);
       }
     },
     plain: (text) => streams.out(endLine(text)),
     failure(command, failure, words) {
       if (machine) return envelope(failed(command, failure, words, now()));
       noteOlderEnvelope(wanted, streams);
+      const terminal = streams.errTerminal();
       const hint =
-        words.hint === undefined ? '' : `  ${styled(streams.errTerminal(), 'dim', '→')} ${words.hint}\n`;
-      streams.err(`${styled(streams.errTerminal(), 'red', `${program}:`)} ${words.message}\n${hint}`);
+        words.hint === undefined ? '' : `  ${styled(terminal, 'dim', '→')} ${neutral(words.hint)}\n`;
+      streams.err(`${styled(terminal, 'red', `${program}:`)} ${neutral(words.message)}\n${hint}`);
     },
   };
 }

@@ -24,6 +24,8 @@ function processHost(): Host {
     onCrash(listener) {
       process.on('uncaughtException', listener);
       process.on('unhandledRejection', listener);
+      // Without it a promise that nothing can settle any more would end the process with code 0 and no answer.
+      process.on('beforeExit', () => listener(new Error('the command waits for something that never comes')));
     },
   };
 }

@@ -3,7 +3,7 @@
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
-import type { Command, ProgramFacts, Services } from './command.js';
+import type { Command, ProgramFacts, Services, Stage } from './command.js';
 import { crashed } from './crash.js';
 import { wantedOutput } from './global-flags.js';
 import { parse } from './parse.js';
@@ -35,48 +35,69 @@ const graceMs = 2000;
 
 export async function runProgram(program: Program, argv: readonly string[], host: Host): Promise<number> {
   const printer = printerFor(program.name, wantedOutput(argv), host.streams, host.clock.now);
+  const stages = stageMarks();
+  stages.mark('kernel');
   let name = '';
   try {
     const resolved = resolveCommand(argv, Object.keys(program.commands));
     name = resolved.name;
     if ('failure' in resolved) throw resolved.failure;
-    return await call(program, resolved.name, resolved.rest, host, printer);
+    stages.mark('resolve');
+    return await call(program, resolved.name, resolved.rest, { host, printer, stages });
   } catch (error) {
     return report(program, name, error, host, printer);
   }
 }
 
-async function call(program: Program, name: string, rest: readonly string[], host: Host, printer: Printer) {
-  const command = await load(program, name);
-  const parsed = parse(command, rest);
-  if (parsed.help) return call(program, 'help', [...formatFlags(rest), ...name.split(' ')], host, printer);
-  const stop = lazily(() => new AbortController());
+interface Surroundings {
+  readonly host: Host;
+  readonly printer: Printer;
+  readonly stages: StageMarks;
+}
+
+async function call(program: Program, name: string, words: readonly string[], surroundings: Surroundings) {
+  const { host, printer, stages } = surroundings;
+  const outside = watchOutside(name, host);
+  const asked = await Promise.race([load(program, name), outside.ended]);
+  stages.mark('load');
+  const parsed = parse(asked, words);
+  stages.mark('parse');
+  const command = parsed.help ? await Promise.race([load(program, 'help'), outside.ended]) : asked;
+  const input = parsed.help ? { args: { command: name.split(' ') }, flags: {} } : parsed.input;
+  outside.patient = command.surface === 'clawable' && command.long === true;
   const services: Services = {
     env: host.env,
     cwd: host.cwd,
     clock: host.clock,
     get signal() {
-      return stop().signal;
+      return outside.signal();
     },
     emit: (event) => {
       if (command.surface === 'clawable') printer.event(command, event);
     },
     program,
+    stages: stages.marks,
   };
-  const ended = endedFromOutside(command, stop, host);
   switch (command.surface) {
     case 'clawable':
-      printer.data(command, await Promise.race([command.run(parsed.input, services), ended]));
+      printer.data(command, await Promise.race([command.run(input, services), outside.ended]));
       return 0;
     case 'opted-out':
-      printer.plain(await Promise.race([command.run(parsed.input, services), ended]));
+      printer.plain(await Promise.race([command.run(input, services), outside.ended]));
       return 0;
     case 'foreign': {
-      const answer = await Promise.race([command.run(parsed.input, services), ended]);
+      const answer = await Promise.race([command.run(input, services), outside.ended]);
       printer.plain(answer.stdout);
       return answer.exitCode;
     }
   }
+}
+
+type StageMarks = ReturnType<typeof stageMarks>;
+
+function stageMarks() {
+  const marks: { stage: Stage; at: number }[] = [];
+  return { marks, mark: (stage: Stage) => marks.push({ stage, at: performance.now() }) };
 }
 
 async function load(program: Program, name: string): Promise<Command> {
@@ -85,24 +106,28 @@ async function load(program: Program, name: string): Promise<Command> {
   return (await loader()).default;
 }
 
-/** Of a line that asked for help, the flags that say how to print it. */
-function formatFlags(words: readonly string[]): string[] {
-  const { format, envelopeVersion } = wantedOutput(words);
-  return [`--output-format=${format}`, `--envelope-version=${envelopeVersion}`];
+interface Outside {
+  /** Rejects when a signal or a crash ends the call before the command does. */
+  readonly ended: Promise<never>;
+  readonly signal: () => AbortSignal;
+  /** Whether the first signal leaves the command some time to end in its own words; a second one does not. */
+  patient: boolean;
 }
 
-/** Rejects when a signal or a crash ends the call before the command does. */
-function endedFromOutside(command: Command, stop: () => AbortController, host: Host): Promise<never> {
-  return new Promise((_, reject) => {
+function watchOutside(command: string, host: Host): Outside {
+  const stop = lazily(() => new AbortController());
+  const ended = new Promise<never>((_, reject) => {
     host.onCrash(reject);
     host.onInterrupt((signal) => {
-      stop().abort(signal);
       const code = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
-      const end = () => reject(fail(code, { operation: 'run', target: command.name }));
-      if (command.surface === 'clawable' && command.long) setTimeout(end, graceMs).unref();
+      const end = () => reject(fail(code, { operation: 'run', target: command }));
+      if (outside.patient && !stop().signal.aborted) setTimeout(end, graceMs);
       else end();
+      stop().abort(signal);
     });
   });
+  const outside: Outside = { ended, signal: () => stop().signal, patient: false };
+  return outside;
 }
 
 /** The first AbortController of a process costs it 1 ms, and most commands need none. */
@@ -115,12 +140,13 @@ function lazily<T>(make: () => T): () => T {
 }
 
 function report(program: Program, name: string, error: unknown, host: Host, printer: Printer): number {
-  const failure = error instanceof Failure ? error : crashed(error, name, host.env);
+  const failure =
+    error instanceof Failure ? error : crashed(error, { program: program.name, command: name }, host.env);
   const words = wordsOf(program.words, failure, program.name);
   try {
     printer.failure(name, failure, words);
   } catch {
     host.streams.err(`${program.name}: ${words.message}\n`);
   }
-  return failure.row.exitCode;
+  return failure.exitCode;
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../protocol/failure.js';
 import { nearest } from '../protocol/nearest.js';
 import { globalFlags } from './global-flags.js';
 
-export const missingCommand = '<missing>';
+const missingCommand = '<missing>';
 
 /** `name` is what the envelope calls the command, also where there is none. */
 export type Resolved =
@@ -15,7 +15,8 @@ export type Resolved =
 export function resolveCommand(argv: readonly string[], names: readonly string[]): Resolved {
   const leading = leadingFlags(argv);
   const [first] = leading.others;
-  if (first === '--version' || first === '-V') return { name: 'version', rest: leading.globals };
+  if (first === '--version' || first === '-V')
+    return { name: 'version', rest: [...leading.globals, ...leading.others.slice(1)] };
   if (leading.help) return { name: 'help', rest: [...leading.globals, ...leading.others] };
   if (first === undefined || first === '--' || first === '') return missing(names);
   if (first.startsWith('-')) return unknownFlag(first);
@@ -28,7 +29,7 @@ function leadingFlags(argv: readonly string[]) {
   let i = 0;
   for (; i < argv.length; i++) {
     const word = argv[i] ?? '';
-    if (word === '--help' || word === '-h') help = true;
+    if (asksForHelp(word)) help = true;
     else if (word === '--output-format' || word === '--envelope-version') {
       globals.push(...argv.slice(i, i + 2));
       i++;
@@ -37,6 +38,10 @@ function leadingFlags(argv: readonly string[]) {
     else break;
   }
   return { globals, help, others: argv.slice(i) };
+}
+
+function asksForHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
 }
 
 function match(globals: readonly string[], words: readonly string[], names: readonly string[]): Resolved {
@@ -51,14 +56,21 @@ function match(globals: readonly string[], words: readonly string[], names: read
     }
     return { name, rest: [...globals, ...words.slice(length)] };
   }
-  return noMatch(plain, names);
+  return noMatch(globals, plain, words.slice(plain.length), names);
 }
 
-function noMatch(plain: readonly string[], names: readonly string[]): Resolved {
+function noMatch(
+  globals: readonly string[],
+  plain: readonly string[],
+  flags: readonly string[],
+  names: readonly string[],
+): Resolved {
   const [group = '', second] = plain;
   const members = names.filter((name) => name.startsWith(`${group} `));
   if (members.length === 0) return unknown(group, names);
   if (second !== undefined) return unknown(`${group} ${second}`, members);
+  if (flags.some(asksForHelp))
+    return { name: 'help', rest: [...globals, group, ...flags.filter((word) => !asksForHelp(word))] };
   const failure = fail('command_missing', { operation: 'argparse', target: group, group, choices: members });
   return { name: group, failure };
 }

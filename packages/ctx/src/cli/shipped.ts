@@ -13,29 +13,30 @@ export interface Room {
 }
 
 export function readTable(folder: string): CommandTable {
-  return JSON.parse(readShipped(folder, 'schemas/commands.json'));
+  return shipped('schemas/commands.json', (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
 export function readRooms(folder: string): readonly Room[] {
-  return JSON.parse(readShipped(folder, 'rooms.json'));
+  return shipped('rooms.json', (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
 /** The names of the schemas, without `.json`; the table itself is no schema. */
 export function schemaNames(folder: string): string[] {
-  const files = readdirSync(join(folder, 'schemas')).filter((file) => file.endsWith('.json'));
+  const files = shipped('schemas', (name) => readdirSync(join(folder, name)));
   return files
+    .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .filter((name) => name !== 'commands')
     .sort();
 }
 
-export function readSchema(folder: string, name: string): object {
-  return JSON.parse(readShipped(folder, `schemas/${name}.json`));
+export function readSchema(folder: string, schema: string): object {
+  return shipped(`schemas/${schema}.json`, (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-function readShipped(folder: string, name: string): string {
+function shipped<T>(name: string, read: (name: string) => T): T {
   try {
-    return readFileSync(join(folder, name), 'utf8');
+    return read(name);
   } catch (cause) {
     throw fail('package_incomplete', { operation: 'read', target: name, cause });
   }

@@ -16,12 +16,13 @@ export interface Streams {
 export function processStreams(
   env: Readonly<Record<string, string | undefined>>,
   onClosed: () => void,
+  { stdout, stderr } = { stdout: 1, stderr: 2 },
 ): Streams {
   let closed = false;
   const out = (text: string) => {
     if (closed) return;
     try {
-      writeAll(1, text);
+      writeAll(stdout, text);
     } catch (error) {
       if (!isSystemError(error, 'EPIPE')) {
         const reason = isSystemError(error, 'ENOSPC') ? 'the device is full' : String(error);
@@ -33,18 +34,16 @@ export function processStreams(
   };
   return {
     out,
-    err,
-    outTerminal: () => terminalOf(1, env),
-    errTerminal: () => terminalOf(2, env),
+    err: (text) => {
+      try {
+        writeAll(stderr, text);
+      } catch {
+        // Nobody is left to tell.
+      }
+    },
+    outTerminal: () => terminalOf(stdout, env, () => process.stdout),
+    errTerminal: () => terminalOf(stderr, env, () => process.stderr),
   };
-}
-
-function err(text: string) {
-  try {
-    writeAll(2, text);
-  } catch {
-    // Nobody is left to tell.
-  }
 }
 
 function writeAll(fd: number, text: string) {
@@ -59,9 +58,13 @@ function writeAll(fd: number, text: string) {
   }
 }
 
-// process.stdout costs a start 6 ms, so it is asked only where a terminal is really there.
-function terminalOf(fd: 1 | 2, env: Readonly<Record<string, string | undefined>>): Terminal {
-  const stream = fstatSync(fd).isCharacterDevice() ? (fd === 1 ? process.stdout : process.stderr) : undefined;
+// process.stdout costs a start 6 ms, so it is asked only where a terminal may really be there.
+function terminalOf(
+  fd: number,
+  env: Readonly<Record<string, string | undefined>>,
+  streamOf: () => NodeJS.WriteStream,
+): Terminal {
+  const stream = fstatSync(fd).isCharacterDevice() ? streamOf() : undefined;
   const interactive = stream?.isTTY === true;
   return {
     interactive,

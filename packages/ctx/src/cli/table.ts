@@ -40,7 +40,7 @@ const proofs = {
   tests: t.Union([t.String(), t.Null()]),
 };
 
-export const commandEntry = t.Object(
+const commandEntry = t.Object(
   {
     name: t.String(),
     group: t.Enum([...groups]),

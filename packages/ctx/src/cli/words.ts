@@ -14,11 +14,20 @@ export type WordsFor<T extends CodeTable> = { readonly [C in keyof T]: Saying<Fa
 export type WordTable = Readonly<Record<string, Saying<object>['say']>>;
 
 export function wordsOf(table: WordTable, failure: Failure, program: string): Words {
-  return table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}.` };
+  const said = table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}` };
+  return { ...said, message: sentence(said.message) };
+}
+
+/** A message may end in somebody else's text, a provider's or a server's; it stays one line and one sentence. */
+function sentence(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
+
+const because = (why: string | undefined) => (why === undefined ? '.' : `: ${why}`);
 
 export const words: WordsFor<typeof codes> = {
   command_missing: ({ group, choices }, program) =>
@@ -31,7 +40,10 @@ export const words: WordsFor<typeof codes> = {
   }),
   command_not_found: ({ target, nearest }, program) => ({
     message: `There is no command \`${target}\`.`,
-    hint: didYouMean(nearest && `${program} help ${nearest}`, `Run \`${program} help\` for the list of commands.`),
+    hint: didYouMean(
+      nearest && `${program} help ${nearest}`,
+      `Run \`${program} help\` for the list of commands.`,
+    ),
   }),
   flag_unknown: ({ target, nearest, command }, program) => ({
     message:
@@ -40,7 +52,9 @@ export const words: WordsFor<typeof codes> = {
         : `\`${command}\` has no flag \`${target}\`.`,
     hint: didYouMean(
       nearest,
-      command === undefined ? `Run \`${program} help\`.` : `Run \`${program} ${command} --help\` for its flags.`,
+      command === undefined
+        ? `Run \`${program} help\`.`
+        : `Run \`${program} ${command} --help\` for its flags.`,
     ),
   }),
   flag_repeated: ({ target }) => ({ message: `\`${target}\` was given twice.`, hint: 'Give it once.' }),
@@ -112,8 +126,294 @@ export const words: WordsFor<typeof codes> = {
     message: `The installation lacks ${target}.`,
     hint: 'Install ctx-cli again.',
   }),
+
+  document_malformed: ({ target, line, problem }) => ({
+    message: `${target} cannot be parsed: ${problem} (line ${line}).`,
+    hint: 'Mend that line; the file is YAML or JSON.',
+  }),
+  document_invalid: ({ target, place, problem }) => ({
+    message: `${target} does not fit: ${place} ${problem}.`,
+    hint: 'Compare it with the schema: `ctx schema session-config` or `ctx schema script`.',
+  }),
+  document_key_unknown: ({ target, key, known, nearest }) => ({
+    message: `${target} has a key that nothing reads: \`${key}\`.`,
+    hint: didYouMean(nearest, `Known here: ${known.join(', ')}.`),
+  }),
+  model_missing: () => ({
+    message: 'No model was named.',
+    hint: 'Give `--model script:FILE`, or `model:` in the config.',
+  }),
+  model_unknown: ({ target, known }) => ({
+    message: `There is no model \`${target}\`.`,
+    hint: `Known forms: ${known.join(', ')}.`,
+  }),
+  workspace_missing: ({ target }) => ({
+    message: `The workspace ${target} is not a folder.`,
+    hint: 'Make it, or name another one; a config’s paths stand relative to the config.',
+  }),
+  run_id_repeated: ({ target }) => ({
+    message: `There are two runs with the id \`${target}\`.`,
+    hint: 'Give each run of a session its own id; nothing was written.',
+  }),
+  timeout: ({ target, session }) => ({
+    message: `Run \`${target}\` ran out of time.`,
+    hint: `Give it more with --timeout-seconds; what it did so far is in ${session}.`,
+  }),
+  cancelled: ({ target, session }) => ({
+    message: `Run \`${target}\` was cancelled.`,
+    hint: `What it did so far is in ${session}; \`ctx resume\` with --task goes on from there.`,
+  }),
+  max_budget_reached: ({ target, session }) => ({
+    message: `Run \`${target}\` reached its budget and stopped.`,
+    hint: `Look at what it spent in ${session}, and raise the budget if that was well spent.`,
+  }),
+  max_turns_reached: ({ target, session }) => ({
+    message: `Run \`${target}\` reached its limit of turns and stopped.`,
+    hint: `Raise --max-turns; what it did so far is in ${session}.`,
+  }),
+  max_iterations_reached: ({ target, session }) => ({
+    message: `Run \`${target}\` used all model calls of one turn and stopped.`,
+    hint: `Raise --max-model-calls-per-turn, or see in ${session} why it went round in circles.`,
+  }),
+  tool_denied: ({ target, why }) => ({
+    message: `Run \`${target}\` asked for a tool that the policy denies${because(why)}`,
+    hint: 'Change the policy, or let the model be told of denials: --on-deny tell.',
+  }),
+  content_filter: ({ target, why }) => ({
+    message: `The model refused to go on with run \`${target}\`${because(why)}`,
+    hint: 'Change the task; asking the same again seldom helps.',
+  }),
+  length: ({ target }) => ({
+    message: `The model’s answer in run \`${target}\` was cut off at its length limit.`,
+    hint: 'Raise max_output_tokens, or ask for less at once.',
+  }),
+  model_error: ({ target, why, session }) => ({
+    message: `The model failed in run \`${target}\`${because(why)}`,
+    hint: `Each attempt is in ${session}.`,
+  }),
+  output_invalid: ({ target, why, session }) => ({
+    message: `The answer of run \`${target}\` does not fit the schema of the structured output${because(why)}`,
+    hint: `Each rejected answer is in ${session}.`,
+  }),
+
+  script_changed: ({ target }) => ({
+    message: `The script ${target} is not the one that this session began with.`,
+    hint: 'Put the old script back, or start a new session with the new one.',
+  }),
+  session_unfinished: ({ target, run_id }) => ({
+    message: `${target} has a run that is not finished: \`${run_id}\`.`,
+    hint: `Finish it with \`ctx resume ${target}\`; nothing was written.`,
+  }),
+  session_finished: ({ target }) => ({
+    message: `Every run of ${target} is closed; there is nothing to go on with.`,
+    hint: 'Give it something new to do with --task.',
+  }),
+  flags_contradict: ({ target, other }) => ({
+    message: `\`${target}\` and \`${other}\` contradict each other.`,
+    hint: 'Leave one of them out.',
+  }),
+  task_missing: () => ({
+    message: 'There is nothing to run.',
+    hint: 'Give a config file, or `--task TEXT --model M`.',
+  }),
+
   schema_unknown: ({ target, nearest }, program) => ({
     message: `There is no schema \`${target}\`.`,
     hint: didYouMean(nearest && `${program} schema ${nearest}`, `Run \`${program} schema\` for the list.`),
+  }),
+
+  price_unknown: ({ target }) => ({
+    message: `What ${target} costs is not known, so a budget in money cannot hold.`,
+    hint: 'Give a budget in tokens instead, or choose a model with a known price.',
+  }),
+  records_incoherent: ({ target, reason }) => ({
+    message: `The session makes no sense at ${target}: ${reason}.`,
+    hint: 'The file was not written by ctx, or not in this order; it can be read, but no run can go on from it.',
+  }),
+  script_invalid: ({ target, place, reason }) => ({
+    message: `${target}: ${place} ${reason}.`,
+    hint: 'Correct the script and run it again.',
+  }),
+  script_key_unknown: ({ target, place, key, nearest }) => ({
+    message: `${target}: ${place} has no key \`${key}\`.`,
+    hint: didYouMean(nearest, 'Take it out, or look the keys up in the documentation of scripts.'),
+  }),
+
+  path_outside: ({ target, root }) => ({
+    message: `\`${target}\` lies outside ${root}.`,
+    hint: 'Give a name that stays inside that folder.',
+  }),
+  run_id_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be the id of a run.`,
+    hint: 'Use letters, digits, `_` and `-`, at most 128, the first a letter or a digit.',
+  }),
+  session_id_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be the id of a session.`,
+    hint: 'Use letters, digits, `_` and `-`, at most 128, the first a letter or a digit.',
+  }),
+  session_unknown: ({ target, folder }) => ({
+    message:
+      folder === undefined ? `There is no session ${target}.` : `There is no session ${target} in ${folder}.`,
+    hint: 'Run `ctx list-sessions` to see what there is.',
+  }),
+  session_exists: ({ target }) => ({
+    message: `There is a session ${target} already.`,
+    hint: 'Choose another id, or add to it with `--append`.',
+  }),
+  session_locked: ({ target, pid, host, since, lockFile }) => ({
+    message: `Process ${pid} on ${host} has been writing to ${target} since ${since}.`,
+    hint: `Wait until it is done; if that machine no longer runs, delete ${lockFile}.`,
+  }),
+  session_broken: ({ target, seq, reason }) => ({
+    message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
+    hint: 'Run `ctx verify` on it for the details, and go on in a new session.',
+  }),
+  session_empty: ({ target }) => ({
+    message: `${target} holds no whole record, so there is nothing to go on with.`,
+    hint: 'Delete it with `ctx delete-session` and start a new session.',
+  }),
+  session_newer_format: ({ target, format, known }) => ({
+    message: `${target} has format ${format}, and this ctx knows formats up to ${known}.`,
+    hint: 'Install a newer ctx.',
+  }),
+  record_too_large: ({ target, bytes }) => ({
+    message: `A record of ${bytes} bytes is too large for ${target}.`,
+    hint: 'Let the tool write its output to a file and return the path.',
+  }),
+
+  context_missing: ({ target }, program) => ({
+    message: `There is no memory in ${target}: it has no .context folder.`,
+    hint: `Run \`${program} init\` in your project first.`,
+  }),
+  store_busy: ({ target, pid, host, since, lockFile }) => ({
+    message: `Process ${pid} on ${host} has been changing ${target} since ${since}.`,
+    hint: `Try again; if that machine no longer runs, delete ${lockFile}. Nothing was changed.`,
+  }),
+  pad_key_missing: ({ target, by, identityFile }) => ({
+    message: `${target} is encrypted, and there is no ${by === 'identity' ? 'key' : 'passphrase'} to open it with.`,
+    hint:
+      by === 'identity'
+        ? `Put your key back at ${identityFile}, or set CTX_AGE_IDENTITY; nothing was changed.`
+        : 'Set CTX_AGE_PASSPHRASE; nothing was changed.',
+  }),
+  pad_key_wrong: ({ target, by, keySource }) => ({
+    message: `${target} cannot be opened with the ${by === 'identity' ? 'key' : 'passphrase'} from ${keySource}.`,
+    hint:
+      by === 'identity'
+        ? 'It was encrypted for other keys: use one of those, or ask who has one to add yours to `recipients`. Nothing was changed.'
+        : 'Set CTX_AGE_PASSPHRASE to the one that it was encrypted with; nothing was changed.',
+  }),
+  pad_damaged: ({ target, reason, history }, program) => ({
+    message: `${target} is damaged: ${reason}.`,
+    hint: `It was left as it is. Earlier states are in ${history}: see \`${program} pad undo --list\`.`,
+  }),
+  pad_malformed: ({ target, line, problem, history }, program) => ({
+    message: `${target} is not a pad as ctx writes it: line ${line} ${problem}.`,
+    hint: `Mend that line, or go back with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
+  }),
+  pad_twice: ({ target, other }, program) => ({
+    message: `There are two pads, ${target} and ${other}.`,
+    hint: `\`${program} doctor --fix\` removes the plain one if they hold the same; else move one of them away.`,
+  }),
+  identity_invalid: ({ target, line }) => ({
+    message: `${target} does not hold an age identity (line ${line}).`,
+    hint: 'It should be a line that begins with AGE-SECRET-KEY-1, as `age-keygen` writes it.',
+  }),
+  recipient_invalid: ({ target, configFile }) => ({
+    message: `\`${target}\` is not the public key of an age identity.`,
+    hint: `Correct \`recipients\` in ${configFile}: each is a text that begins with age1. Nothing was changed.`,
+  }),
+  entry_unknown: ({ target, nearest }, program) => ({
+    message: `The pad has no entry ${target}.`,
+    hint: didYouMean(nearest === undefined ? undefined : String(nearest), `Run \`${program} pad\` to see what there is.`),
+  }),
+  snapshot_unknown: ({ target, slots }, program) => ({
+    message: `The pad’s history has no slot ${target}.`,
+    hint:
+      slots.length === 0
+        ? 'It is empty.'
+        : `It has ${slots.join(', ')}; \`${program} pad undo --list\` says what they are.`,
+  }),
+  snapshot_unopenable: ({ target, reason }, program) => ({
+    message: `Slot ${target} of the pad’s history cannot be opened: ${reason}.`,
+    hint: `The pad was left as it is; choose another slot from \`${program} pad undo --list\`.`,
+  }),
+  text_missing: ({ target }) => ({
+    message: `${target} is empty.`,
+    hint: 'Give some text, or `-` to read it from stdin.',
+  }),
+  text_not_plain: ({ target, reason }) => ({
+    message: `${target} is not plain text: ${reason}.`,
+    hint: 'Keep it as a file instead: `ctx pad add --file FILE`. Nothing was changed.',
+  }),
+  text_too_large: ({ target, bytes, limit }) => ({
+    message: `${target} has ${bytes} bytes; the limit is ${limit}.`,
+    hint: 'Keep it in a file of the project and write down where it is. Nothing was changed.',
+  }),
+  tag_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be a tag.`,
+    hint: 'Use letters, digits, `_`, `-`, `.` and `/`, at most 64, the first a letter or a digit.',
+  }),
+  flag_choice_missing: ({ target, choices }, program) => ({
+    message: `\`${target}\` needs one of ${choices.join(', ')}.`,
+    hint: `Run \`${program} ${target} --help\` to see what they mean.`,
+  }),
+  confirmation_missing: ({ target }) => ({
+    message: `${target} cannot be taken back, and there is nobody to ask.`,
+    hint: 'Add --yes if you mean it.',
+  }),
+  date_invalid: ({ target, problem }) => ({
+    message: `\`${target}\` is no time: ${problem}.`,
+    hint: 'Give a date (2026-12-24), a time (2026-12-24T09:00), or a duration (30m, 4h, 3d, 2w).',
+  }),
+  reminder_unknown: ({ target, nearest }, program) => ({
+    message: `There is no reminder ${target}.`,
+    hint: didYouMean(
+      nearest === undefined ? undefined : String(nearest),
+      `Run \`${program} remind list\` to see what there is.`,
+    ),
+  }),
+  item_unknown: ({ target, what, nearest }, program) => ({
+    message: `There is no ${what} ${target}.`,
+    hint: didYouMean(nearest, `Run \`${program} ${what} list\` to see what there is.`),
+  }),
+  memory_file_malformed: ({ target, line, problem }) => ({
+    message: `${target} cannot be changed safely: line ${line} ${problem}.`,
+    hint: 'Mend that line and run it again; nothing was changed.',
+  }),
+  file_exists: ({ target }) => ({
+    message: `${target} is there already.`,
+    hint: 'Choose another folder, or add --force to replace it.',
+  }),
+
+  folder_missing: ({ target }) => ({
+    message: `There is no folder ${target}.`,
+    hint: 'Check the path.',
+  }),
+  catalog_entry_unknown: ({ target, nearest }, program) => ({
+    message: `The catalog has no entry \`${target}\`.`,
+    hint: didYouMean(nearest, `Search for it: \`${program} catalog search WORDS\`.`),
+  }),
+  catalog_source_unknown: ({ target, known, nearest }) => ({
+    message: `Nothing in the catalog is called \`${target}\`.`,
+    hint: didYouMean(
+      nearest,
+      known.length === 0 ? 'Nothing has been imported yet.' : `Imported: ${known.join(', ')}.`,
+    ),
+  }),
+  catalog_import_empty: ({ target, refused }, program) => ({
+    message:
+      refused === 0
+        ? `Nothing in ${target} is a skill, an agent, an MCP server or a harness.`
+        : `Nothing in ${target} could be imported; ${refused} ${refused === 1 ? 'item was' : 'items were'} refused.`,
+    hint: `\`${program} catalog import --help\` says what it reads; with JSON output, error.details lists each refusal.`,
+  }),
+  catalog_building: ({ pid, since }) => ({
+    message: `Process ${pid} has been building the catalog’s index since ${since}.`,
+    hint: 'Wait until it is done and try again.',
+  }),
+  catalog_starter_kept: ({ target }, program) => ({
+    message: `\`${target}\` belongs to the starter catalog, which ships with ${program}.`,
+    hint: 'Only what was imported can be removed.',
   }),
 };

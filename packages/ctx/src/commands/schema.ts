@@ -14,7 +14,7 @@ export default clawable({
   examples: [
     { line: 'ctx schema', says: 'what there is' },
     { line: 'ctx schema sysinfo', says: 'what `ctx sysinfo --output-format json` answers' },
-    { line: 'ctx schema pad undo', says: 'a command of two words' },
+    { line: 'ctx schema envelope', says: 'what any command answers' },
   ],
   arguments: { name: argument.any('a command, or another schema of the list') },
   flags: {},

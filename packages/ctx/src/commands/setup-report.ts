@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { optedOut } from '../cli/command.js';
 
@@ -43,7 +43,7 @@ function onPath(name: string, env: Readonly<Record<string, string | undefined>>)
     const file = join(folder, name);
     try {
       accessSync(file, constants.X_OK);
-      return file;
+      if (statSync(file).isFile()) return file;
     } catch {
       // Not in this folder.
     }

@@ -65,14 +65,18 @@ function avg10(text: string, line: 'some' | 'full'): number | undefined {
 
 function fromSysctl(sysctl: (name: string) => string): MemoryPressure {
   const name = 'kern.memorystatus_vm_pressure_level';
-  const levels: Readonly<Record<string, Level>> = { 1: 'ok', 2: 'warning', 4: 'danger' };
+  const levels = new Map<string, Level>([
+    ['1', 'ok'],
+    ['2', 'warning'],
+    ['4', 'danger'],
+  ]);
   let answer: string;
   try {
     answer = sysctl(name).trim();
   } catch {
     return { supported: false, reason: `sysctl ${name} did not answer` };
   }
-  const level = levels[answer];
+  const level = levels.get(answer);
   if (level === undefined) return { supported: false, reason: `sysctl ${name} answered ${answer}` };
   return { supported: true, source: `sysctl ${name}`, level, facts: { pressure_level: Number(answer) } };
 }

@@ -8,7 +8,7 @@ export type OverallVerdict = 'close' | 'surface-by-surface' | 'reopen';
 /** The protocol's thresholds, in one place. */
 export const demandThresholds = { candidate: 2, reopen: 3 } as const;
 
-export interface SurfaceFinding {
+interface SurfaceFinding {
   readonly surface: string;
   readonly signals: number;
   readonly stable_schema: boolean;
@@ -42,8 +42,9 @@ export function auditDemand(
   };
 }
 
+/** Two spellings of one name are one source. */
 export function independentSources(signals: readonly Signal[]): number {
-  return new Set(signals.map(({ source }) => source.toLowerCase())).size;
+  return new Set(signals.map(({ source }) => source.normalize().toLowerCase().replace(/\s+/g, ' '))).size;
 }
 
 function verdictOf(signals: number, stableSchema: boolean): SurfaceVerdict {

@@ -20,28 +20,54 @@ const labels = {
   date: 'Date',
 } as const satisfies Record<keyof Signal, string>;
 
-/** Every `### …` section below `## Signals` is one signal, with one `- Label: text` line a field. */
-export function parseDemandLog(text: string): Signal[] {
-  const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((line) => /^## Signals\s*$/.test(line));
-  if (start === -1) throw malformed(lines.length, 'there is no heading `## Signals`');
+/**
+ * Every `### …` section below `## Signals` is one signal, with one `- Label: text` line a field. A surface that does
+ * not exist is an error: a mistyped one would otherwise count for nothing and nobody would notice.
+ */
+export function parseDemandLog(text: string, isSurface: (name: string) => boolean): Signal[] {
+  const { lines, start, end } = signalLines(text);
   const signals: Signal[] = [];
   let heading: number | undefined;
   let fields = new Map<string, string>();
   const finish = () => {
-    if (heading !== undefined) signals.push(signalFrom(fields, heading));
+    if (heading !== undefined) signals.push(signalFrom(fields, heading, isSurface));
     fields = new Map();
   };
-  for (let i = start + 1; i < lines.length; i++) {
-    const line = lines[i] ?? '';
-    if (/^## /.test(line)) break;
-    if (/^### /.test(line)) {
+  for (const { text, number } of lines.slice(start, end)) {
+    if (text.startsWith('### ')) {
       finish();
-      heading = i + 1;
-    } else if (heading !== undefined && line.startsWith('- ')) readField(fields, line, i + 1);
+      heading = number;
+    } else if (heading !== undefined && text.startsWith('- ')) readField(fields, text, number);
   }
   finish();
   return signals;
+}
+
+interface Line {
+  readonly text: string;
+  readonly number: number;
+  /** Where it begins in the whole text. */
+  readonly offset: number;
+}
+
+/** The lines of the log that are not inside a code block, and which of them lie below `## Signals`. */
+function signalLines(text: string): { lines: Line[]; start: number; end: number } {
+  const lines: Line[] = [];
+  let offset = 0;
+  let fence: number | undefined;
+  let number = 0;
+  for (const whole of text.split('\n')) {
+    const line = { text: whole.replace(/\r$/, ''), number: ++number, offset };
+    const isFence = line.text.startsWith('```');
+    if (isFence) fence = fence === undefined ? number : undefined;
+    else if (fence === undefined) lines.push(line);
+    offset += whole.length + 1;
+  }
+  if (fence !== undefined) throw malformed(fence, 'a code block begins here and never ends');
+  const heading = lines.findIndex((line) => /^## Signals\s*$/.test(line.text));
+  if (heading === -1) throw malformed(number, 'there is no heading `## Signals`');
+  const next = lines.findIndex((line, i) => i > heading && line.text.startsWith('## '));
+  return { lines, start: heading + 1, end: next === -1 ? lines.length : next };
 }
 
 function readField(fields: Map<string, string>, line: string, number: number) {
@@ -54,7 +80,11 @@ function readField(fields: Map<string, string>, line: string, number: number) {
   fields.set(label, found[2] ?? '');
 }
 
-function signalFrom(fields: ReadonlyMap<string, string>, line: number): Signal {
+function signalFrom(
+  fields: ReadonlyMap<string, string>,
+  line: number,
+  isSurface: (name: string) => boolean,
+): Signal {
   const field = (name: keyof Signal) => {
     const value = fields.get(labels[name]);
     if (value === undefined || value === '') throw malformed(line, `the signal has no \`${labels[name]}\``);
@@ -68,28 +98,45 @@ function signalFrom(fields: ReadonlyMap<string, string>, line: number): Signal {
     date: field('date'),
   };
   if (!isDay(signal.date)) throw malformed(line, `\`${signal.date}\` is not a day that exists`);
+  if (!isSurface(signal.surface)) throw malformed(line, `there is no surface \`${signal.surface}\``);
   return signal;
 }
 
-/** The log's text with one more signal at the end of its signals. */
-export function withSignal(text: string, signal: Signal): string {
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const fields = Object.entries(labels).map(([name, label]) => {
-    const value = Object.entries(signal).find(([key]) => key === name)?.[1] ?? '';
-    return `- ${label}: ${value.replace(/\s+/g, ' ').trim()}`;
-  });
-  const section = [`### ${signal.surface}: ${signal.source.replace(/\s+/g, ' ').trim()}`, '', ...fields].join(
-    newline,
-  );
-  const { before, after } = splitAtEndOfSignals(text);
-  return `${before.trimEnd()}${newline}${newline}${section}${newline}${after === '' ? '' : newline}${after}`;
+/** A signal as the log can hold it: every field on one line. */
+export function onOneLine(signal: Signal): Signal {
+  const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return {
+    source: flat(signal.source),
+    surface: flat(signal.surface),
+    use_case: flat(signal.use_case),
+    why: flat(signal.why),
+    date: flat(signal.date),
+  };
 }
 
-function splitAtEndOfSignals(text: string) {
-  const start = text.search(/^## Signals\s*$/m);
-  const next = text.slice(start + 1).search(/^## /m);
-  const end = next === -1 ? text.length : start + 1 + next;
-  return { before: text.slice(0, end), after: text.slice(end) };
+/** The log's text with one more signal at the end of its signals; all that was there stays as it was. */
+export function withSignal(text: string, signal: Signal): string {
+  const { lines, end } = signalLines(text);
+  const offset = lines[end]?.offset ?? text.length;
+  const [before, after] = [text.slice(0, offset), text.slice(offset)];
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const section = [
+    `### ${signal.surface}: ${signal.source}`,
+    '',
+    `- ${labels.source}: ${signal.source}`,
+    `- ${labels.surface}: ${signal.surface}`,
+    `- ${labels.use_case}: ${signal.use_case}`,
+    `- ${labels.why}: ${signal.why}`,
+    `- ${labels.date}: ${signal.date}`,
+    '',
+  ].join(newline);
+  return `${before}${gapAfter(before, newline)}${section}${after === '' ? '' : newline}${after}`;
+}
+
+/** What is missing for one empty line. */
+function gapAfter(text: string, newline: string): string {
+  if (/\n\r?\n$/.test(text)) return '';
+  return text.endsWith('\n') ? newline : newline + newline;
 }
 
 /** `YYYY-MM-DD`, and a day that the calendar has. */

@@ -1,21 +1,30 @@
 // Puts a signal on record: checked against the surfaces and the signals that are there, under a lock.
 
 import { join } from 'node:path';
+import type { CommandTable } from '../../../ctx/src/cli/table.js';
 import { writeAtomically } from '../../../ctx/src/disk/atomic.js';
 import { waitForLock } from '../../../ctx/src/disk/lock.js';
 import { readText } from '../../../ctx/src/disk/read.js';
-import { nearest } from '../../../ctx/src/protocol/nearest.js';
 import { fail } from '../codes.js';
-import { demandLogPath, isDay, parseDemandLog, type Signal, withSignal } from './demand-log.js';
+import { independentSources } from './demand-audit.js';
+import { demandLogPath, isDay, onOneLine, parseDemandLog, type Signal, withSignal } from './demand-log.js';
+import { optedOutSurfaces, surfaceTest, unknownSurface } from './surfaces.js';
 
-const lockWaitMs = 5000;
+export interface Recorded {
+  /** As the log holds it now. */
+  readonly signal: Signal;
+  readonly all: readonly Signal[];
+}
 
 export async function recordSignal(
   root: string,
-  surfaces: readonly string[],
-  signal: Signal,
-): Promise<Signal[]> {
-  checkFields(signal, surfaces);
+  table: CommandTable,
+  given: Signal,
+  lockWaitMs = 5000,
+): Promise<Recorded> {
+  const signal = onOneLine(given);
+  const isSurface = surfaceTest(table);
+  checkFields(signal, table);
   const path = join(root, demandLogPath);
   const attempt = await waitForLock(`${path}.lock`, lockWaitMs);
   if (!attempt.taken) {
@@ -23,39 +32,29 @@ export async function recordSignal(
   }
   try {
     const text = readText(path);
-    refuseSecondOfSource(parseDemandLog(text), signal);
+    refuseSecondOfSource(parseDemandLog(text, isSurface), signal);
     const changed = withSignal(text, signal);
-    const signals = parseDemandLog(changed);
+    const all = parseDemandLog(changed, isSurface);
     writeAtomically(path, changed);
-    return signals;
+    return { signal, all };
   } finally {
     attempt.lock.release();
   }
 }
 
-function checkFields(signal: Signal, surfaces: readonly string[]) {
+function checkFields(signal: Signal, table: CommandTable) {
   for (const [name, value] of Object.entries(signal)) {
-    if (value.trim() === '') {
+    if (value === '') {
       throw fail('demand_field_empty', { operation: 'add', target: `--${name.replaceAll('_', '-')}` });
     }
   }
-  if (!surfaces.includes(signal.surface)) {
-    throw fail('demand_surface_unknown', {
-      operation: 'add',
-      target: signal.surface,
-      nearest: nearest(signal.surface, surfaces),
-      surfaces,
-    });
-  }
+  if (!optedOutSurfaces(table).includes(signal.surface)) throw unknownSurface('add', signal.surface, table);
   if (!isDay(signal.date))
     throw fail('demand_date_invalid', { operation: 'add', target: '--date', value: signal.date });
 }
 
 function refuseSecondOfSource(there: readonly Signal[], signal: Signal) {
-  const same = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
-  const repeated = there.some(
-    ({ source, surface }) => surface === signal.surface && same(source) === same(signal.source),
-  );
-  if (!repeated) return;
+  const ofSurface = there.filter(({ surface }) => surface === signal.surface);
+  if (independentSources([...ofSurface, signal]) > independentSources(ofSurface)) return;
   throw fail('demand_source_repeated', { operation: 'add', target: signal.source, surface: signal.surface });
 }

@@ -1,6 +1,8 @@
 // Which surfaces are opted out, and which were from the start: none of them may slip into JSON without demand.
 
 import type { CommandTable } from '../../../ctx/src/cli/table.js';
+import { nearest } from '../../../ctx/src/protocol/nearest.js';
+import { fail } from '../codes.js';
 
 /** Every surface that the protocol opted out when it was written, also those whose commands come later. */
 export const optedOutFromTheStart = [
@@ -23,4 +25,15 @@ export function optedOutSurfaces(table: CommandTable): string[] {
   const promoted = table.commands.filter(({ surface }) => surface === 'clawable').map(({ name }) => name);
   const all = new Set([...optedOutFromTheStart, ...now]);
   return [...all].filter((name) => !promoted.includes(name)).sort();
+}
+
+/** Whether a name was ever a surface: signals for one that has moved to JSON stay on record. */
+export function surfaceTest(table: CommandTable): (name: string) => boolean {
+  const known = new Set<string>([...optedOutFromTheStart, ...table.commands.map(({ name }) => name)]);
+  return (name) => known.has(name);
+}
+
+export function unknownSurface(operation: string, target: string, table: CommandTable) {
+  const surfaces = optedOutSurfaces(table);
+  return fail('demand_surface_unknown', { operation, target, nearest: nearest(target, surfaces), surfaces });
 }

@@ -3,7 +3,6 @@ import { clawable } from '../../../../ctx/src/cli/command.js';
 import { flag } from '../../../../ctx/src/cli/inputs.js';
 import { demandLogPath } from '../../governance/demand-log.js';
 import { recordSignal } from '../../governance/record-signal.js';
-import { optedOutSurfaces } from '../../governance/surfaces.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';
 import { signalSchema } from './signal-schema.js';
 
@@ -33,14 +32,13 @@ export default clawable({
   ),
   async run({ flags }, { cwd, clock }) {
     const root = repositoryRoot(cwd);
-    const signal = {
+    const { signal, all } = await recordSignal(root, repositoryTable(root), {
       source: flags.source,
       surface: flags.surface,
       use_case: flags['use-case'],
       why: flags.why,
       date: flags.date ?? new Date(clock.now()).toISOString().slice(0, 10),
-    };
-    const all = await recordSignal(root, optedOutSurfaces(repositoryTable(root)), signal);
+    });
     const ofSurface = all.filter(({ surface }) => surface === signal.surface);
     return { path: demandLogPath, signal, signals_for_surface: ofSurface.length };
   },

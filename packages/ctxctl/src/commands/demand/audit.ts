@@ -6,7 +6,7 @@ import { columns } from '../../../../ctx/src/cli/terminal.js';
 import { readText } from '../../../../ctx/src/disk/read.js';
 import { auditDemand, type OverallVerdict, type SurfaceVerdict } from '../../governance/demand-audit.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
-import { optedOutSurfaces } from '../../governance/surfaces.js';
+import { optedOutSurfaces, surfaceTest } from '../../governance/surfaces.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';
 
 const overallWords: Record<OverallVerdict, string> = {
@@ -51,9 +51,10 @@ export default clawable({
   ),
   async run(_, { cwd }) {
     const root = repositoryRoot(cwd);
-    const signals = parseDemandLog(readText(join(root, demandLogPath)));
+    const table = repositoryTable(root);
+    const signals = parseDemandLog(readText(join(root, demandLogPath)), surfaceTest(table));
     const stable = (surface: string) => existsSync(join(root, 'governance', 'schemas', `${surface}.json`));
-    return auditDemand(optedOutSurfaces(repositoryTable(root)), signals, stable);
+    return auditDemand(optedOutSurfaces(table), signals, stable);
   },
   render({ overall, surfaces }) {
     const rows = surfaces.map(({ surface, signals, verdict }) => [

@@ -5,7 +5,8 @@ import { flag } from '../../../../ctx/src/cli/inputs.js';
 import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
 import { readText } from '../../../../ctx/src/disk/read.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
-import { repositoryRoot } from '../../repository.js';
+import { surfaceTest, unknownSurface } from '../../governance/surfaces.js';
+import { repositoryRoot, repositoryTable } from '../../repository.js';
 import { signalSchema } from './signal-schema.js';
 
 export default clawable({
@@ -22,8 +23,12 @@ export default clawable({
   flags: { surface: flag.text('only the signals for this surface', 'NAME') },
   returns: t.Object({ path: t.String(), signals: t.Array(signalSchema) }, { additionalProperties: false }),
   async run({ flags }, { cwd }) {
-    const all = parseDemandLog(readText(join(repositoryRoot(cwd), demandLogPath)));
+    const root = repositoryRoot(cwd);
+    const isSurface = surfaceTest(repositoryTable(root));
     const wanted = flags.surface;
+    if (wanted !== undefined && !isSurface(wanted))
+      throw unknownSurface('list', wanted, repositoryTable(root));
+    const all = parseDemandLog(readText(join(root, demandLogPath)), isSurface);
     return {
       path: demandLogPath,
       signals: all.filter(({ surface }) => wanted === undefined || surface === wanted),

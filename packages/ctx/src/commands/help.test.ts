@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { builtFolder } from '../../test/built.js';
+import { envelopeOf } from '../../test/envelope.js';
+import { runCtx, runIn } from '../../test/in-process.js';
+import { readTable } from '../cli/shipped.js';
+import { words } from '../cli/words.js';
+import help from './help.js';
+
+const json = ['--output-format', 'json'];
+
+describe('help', () => {
+  it('lists every command of the table once', async () => {
+    const { stdout } = await runCtx(['help']);
+    for (const { name, summary } of readTable(builtFolder()).commands) {
+      expect(
+        stdout.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary)),
+      ).toHaveLength(1);
+    }
+  });
+
+  it('is the whole table in JSON', async () => {
+    expect(envelopeOf(await runCtx(['help', ...json])).data).toEqual(readTable(builtFolder()));
+  });
+
+  it('explains one command', async () => {
+    expect((await runCtx(['help', 'commands'])).stdout).toContain('Usage: ctx commands [FLAGS]');
+    expect(envelopeOf(await runCtx(['help', 'commands', ...json])).data).toMatchObject({
+      commands: [{ name: 'commands', surface: 'opted-out' }],
+    });
+  });
+
+  it('says that a command does not exist, and which is the nearest', async () => {
+    expect(envelopeOf(await runCtx(['help', 'sysinof', ...json]))).toMatchObject({
+      error: {
+        kind: 'command_not_found',
+        code: 'command_not_found',
+        hint: 'Did you mean `ctx help sysinfo`?',
+      },
+      name: 'sysinof',
+      found: false,
+    });
+  });
+});
+
+describe('help on a group', () => {
+  const ctxctl = {
+    name: 'ctxctl',
+    version: '0.1.0',
+    commands: {
+      help: async () => ({ default: help }),
+      'demand add': () => Promise.reject(new Error('unused')),
+    },
+    words,
+    shippedFolder: builtFolder('ctxctl'),
+  };
+
+  it.each([[['help', 'demand']], [['demand', '--help']], [['--help', 'demand']]])(
+    'lists its members: %j',
+    async (argv) => {
+      const { stdout, exitCode } = await runIn(ctxctl, argv);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/demand add .*\n {2}demand audit .*\n {2}demand list /);
+      expect(stdout).not.toContain('version  ');
+    },
+  );
+
+  it('shows the page of a command that is itself a group, and its members below', () => {
+    const table = readTable(builtFolder('ctxctl'));
+    const [first, ...others] = table.commands.filter(({ name }) => name.startsWith('demand'));
+    if (first === undefined) throw new Error('there is no such command');
+    const text = help.render(
+      { ...table, commands: [{ ...first, name: 'demand' }, ...others] },
+      { interactive: false, colour: false, width: 100 },
+    );
+    expect(text).toMatch(/^ctxctl demand: /);
+    expect(text).toMatch(/\n {2}demand list {2}/);
+  });
+});

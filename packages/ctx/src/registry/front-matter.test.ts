@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { describe } from './front-matter.js';
+
+it.each([
+  ['the description of the front matter', '---\ndescription: Does it\n---\n# Title\n', 'Does it'],
+  ['it on one line', '---\ndescription: |\n  Does\n  it\n---\n', 'Does it'],
+  ['it with Windows line ends', '---\r\ndescription: Does it\r\n---\r\nbody', 'Does it'],
+  ['the first line of text where there is no front matter', '\n\n# Do   it\n\nmore', 'Do it'],
+  ['the first line of text where the front matter has no description', '---\nname: x\n---\nDo it\n', 'Do it'],
+  ['the first line of text where the description is no text', '---\ndescription: [1]\n---\nDo it\n', 'Do it'],
+  ['the first line of text where the front matter is a list', '---\n- a\n---\nDo it\n', 'Do it'],
+  [
+    'that the front matter is broken',
+    '---\ndescription: [\n---\nDo it\n',
+    '(its front matter is not valid YAML)',
+  ],
+  ['nothing of an empty file', '', ''],
+  ['a rule in the text for no front matter', 'Do it\n---\ndescription: no\n---\n', 'Do it'],
+])('takes %s', (_, markdown, expected) => {
+  expect(describe(markdown)).toBe(expected);
+});
+
+it('runs no code that a front matter names', () => {
+  expect(describe('---\ndescription: !!js/function "function () {}"\n---\nx')).toBe(
+    '(its front matter is not valid YAML)',
+  );
+});

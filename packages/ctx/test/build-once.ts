@@ -1,0 +1,43 @@
+// Builds both programs and the fixture program once, before any test, into a folder of this test run's own, so that
+// two runs never disturb each other.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import type { TestProject } from 'vitest/node';
+import { buildProgram } from '../../../scripts/build-package.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder that holds a folder for each built program. */
+    builtPrograms: string;
+  }
+}
+
+const repository = join(import.meta.dirname, '../../..');
+
+export default async function buildOnce(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ctx-built-'));
+  await buildProgram({
+    packageFolder: join(repository, 'packages/ctx'),
+    program: 'ctx',
+    schemasFolder: join(repository, 'schemas'),
+    dist: join(folder, 'ctx'),
+  });
+  await buildProgram({
+    packageFolder: join(repository, 'packages/ctxctl'),
+    program: 'ctxctl',
+    schemasFolder: join(repository, 'schemas/ctxctl'),
+    dist: join(folder, 'ctxctl'),
+  });
+  await build({
+    input: join(import.meta.dirname, 'fixtures/program.ts'),
+    platform: 'node',
+    transform: { define: { 'import.meta.dirname': '__dirname' } },
+    output: { file: join(folder, 'fixture', 'program.cjs'), format: 'cjs' },
+    logLevel: 'warn',
+  });
+  project.provide('builtPrograms', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtFolder, runBuilt } from './built.js';
+import { envelopeOf } from './envelope.js';
+import { fixturesOf } from './fixture-cases.js';
+import { temporaryFolder } from './folder.js';
+
+const fixtures = [...fixturesOf('ctx'), ...fixturesOf('ctxctl')];
+
+describe.each(fixtures)('$program $command', ({ program, file, command, cases }) => {
+  it.each(cases)('$says', async (fixture) => {
+    const cwd = temporaryFolder(fixture.files);
+    const surroundings = { cwd, env: { HOME: temporaryFolder(), ...fixture.env } };
+    for (const argv of fixture.before ?? []) await runBuilt(program, argv, surroundings);
+    const answer = await runBuilt(program, [...fixture.argv, '--output-format', 'json'], surroundings);
+    const envelope = envelopeOf(answer, join(builtFolder(program), 'schemas', `${file}.json`));
+    const { exit_code, data, error, name, found } = fixture;
+    expect(envelope).toMatchObject(defined({ command, exit_code, data, error, name, found }));
+    expect(answer.exitCode).toBe(exit_code);
+  });
+});
+
+function defined(fields: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { cleanEnvironment, repository, runFile } from './built.js';
+import { temporaryFolder } from './folder.js';
+
+/** The package as npm would publish it: packed from a copy of its folder with the build in it. */
+function pack(folder: string): { name: string; files: string[]; tarball: string } {
+  const own = join(repository, 'packages/ctx');
+  for (const name of readdirSync(own).filter((entry) => entry !== 'dist' && entry !== 'node_modules')) {
+    cpSync(join(own, name), join(folder, 'package', name), { recursive: true });
+  }
+  cpSync(join(inject('builtPrograms'), 'ctx'), join(folder, 'package', 'dist'), { recursive: true });
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: join(folder, 'package'),
+    env: { ...cleanEnvironment(folder), npm_config_update_notifier: 'false' },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ name, files, filename }] = JSON.parse(packed);
+  return { name, files: files.map((file: { path: string }) => file.path), tarball: join(folder, filename) };
+}
+
+describe('the package ctx-cli', () => {
+  it('holds the program and nothing of ctxctl, of the sources or of the tests; installs and runs alone', async () => {
+    const folder = temporaryFolder();
+    const { name, files, tarball } = pack(folder);
+    expect(name).toBe('ctx-cli');
+    expect(files).toContain('dist/ctx.cjs');
+    expect(files).toContain('dist/schemas/commands.json');
+    const besides = files.filter((path) => !path.startsWith('dist/'));
+    expect(
+      besides.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)),
+    ).toEqual([]);
+    expect(files.filter((path) => /ctxctl|\.ts$|test|fixture|\.map$/.test(path))).toEqual([]);
+    for (const path of files.filter((each) => each.endsWith('.cjs'))) {
+      const code = readFileSync(join(folder, 'package', path), 'utf8');
+      expect(code, path).not.toMatch(/demand_log|opt-out-demand-log|governance/);
+    }
+
+    execFileSync('tar', ['-xzf', tarball, '-C', folder, '--one-top-level=installed', '--strip-components=1']);
+    const answer = await runFile(process.execPath, [join(folder, 'installed/dist/ctx.cjs'), '--version'], {
+      cwd: folder,
+    });
+    expect(answer).toEqual({ exitCode: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+  });
+});
+
+describe('its package.json', () => {
+  let manifest: Readonly<Record<string, unknown>> = {};
+  beforeAll(() => {
+    manifest = JSON.parse(readFileSync(join(repository, 'packages/ctx/package.json'), 'utf8'));
+  });
+
+  it('has no dependencies, so that an install brings nothing else', () => {
+    for (const key of ['dependencies', 'peerDependencies', 'optionalDependencies', 'bundleDependencies'])
+      expect(Object.keys(manifest[key] ?? {})).toEqual([]);
+  });
+
+  it('has no script that npm runs when somebody installs it; prepare runs in a checkout only', () => {
+    const scripts = Object.keys(manifest['scripts'] ?? {});
+    expect(scripts.filter((name) => /install$/.test(name) || name === 'prepublish')).toEqual([]);
+  });
+
+  it('offers the program ctx', () => {
+    expect(manifest['bin']).toEqual({ ctx: 'dist/ctx.cjs' });
+    expect(manifest['files']).toEqual(['dist']);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { envelopeOf } from '../../../ctx/test/envelope.js';
+import { temporaryFolder } from '../../../ctx/test/folder.js';
+import { runCtxctl } from '../../test/repository.js';
+
+it('speaks of ctxctl, in the overview, on a page and in its examples', async () => {
+  const cwd = temporaryFolder();
+  expect((await runCtxctl(['help'], cwd)).stdout).toMatch(/^ctxctl 0\.1\.0: .*\n\nUsage: ctxctl COMMAND/);
+  expect((await runCtxctl(['demand', 'add', '--help'], cwd)).stdout).toContain(
+    'Usage: ctxctl demand add --surface NAME',
+  );
+  const { data } = envelopeOf(await runCtxctl(['help', 'help', '--output-format', 'json'], cwd));
+  expect(JSON.stringify(data)).not.toMatch(/"line":"ctx /);
+});
+
+it('needs one more word behind demand, and names the nearest', async () => {
+  const cwd = temporaryFolder();
+  expect((await runCtxctl(['demand'], cwd)).stderr).toContain(
+    'Choose from: demand add, demand audit, demand list.',
+  );
+  expect((await runCtxctl(['demand', 'lsit'], cwd)).stderr).toContain('Did you mean `ctxctl demand list`?');
+});

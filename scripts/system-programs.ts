@@ -1,0 +1,37 @@
+// The programs outside npm that the tests drive. What is missing is installed where that can be done, else named.
+
+import { spawnSync } from 'node:child_process';
+
+/** The program, and Debian's package that has it. */
+const needed: readonly (readonly [program: string, debianPackage: string])[] = [
+  ['git', 'git'],
+  ['python3', 'python3'],
+  ['bash', 'bash'],
+  ['zsh', 'zsh'],
+  ['fish', 'fish'],
+];
+
+const missing = needed.filter(([program]) => !has(program));
+if (missing.length > 0) {
+  const packages = missing.map(([, debianPackage]) => debianPackage);
+  console.log(`missing: ${missing.map(([program]) => program).join(', ')}`);
+  if (has('apt-get') && process.getuid?.() === 0) {
+    run('apt-get', ['update', '-q']);
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages]);
+  }
+  const still = missing.filter(([program]) => !has(program));
+  if (still.length > 0) {
+    console.error(`The tests need ${still.map(([program]) => program).join(', ')}. Install them and run it again;`);
+    console.error(`on Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`);
+    process.exit(1);
+  }
+}
+console.log(needed.map(([program]) => program).join(', '), 'are there');
+
+function has(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+}
+
+function run(program: string, words: readonly string[]) {
+  spawnSync(program, words, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+}
