@@ -2,6 +2,12 @@
 
 import { code, failuresOf } from './failure.js';
 
+/** `session` is the session's file; `why` is what the model or the policy said, where it said something. */
+interface StoppedRun {
+  readonly session: string;
+  readonly why?: string | undefined;
+}
+
 export const codes = {
   command_missing: code<{ group?: string; choices?: readonly string[] }>('parse'),
   command_unknown: code<{ nearest?: string | undefined }>('parse'),
@@ -28,7 +34,89 @@ export const codes = {
   file_unwritable: code<{ reason: string }>('filesystem'),
   disk_full: code('filesystem'),
   package_incomplete: code('filesystem'),
+
+  document_malformed: code<{ line: number; problem: string }>('parse'),
+  document_invalid: code<{ place: string; problem: string }>('parse'),
+  document_key_unknown: code<{ key: string; known: readonly string[]; nearest?: string | undefined }>(
+    'parse',
+  ),
+  model_missing: code('usage'),
+  model_unknown: code<{ known: readonly string[] }>('usage'),
+  workspace_missing: code('filesystem'),
+  run_id_repeated: code('usage'),
+
+  // A run that stopped early: its stop reason is the code.
+  timeout: code<StoppedRun>('runtime', { exitCode: 2, retryable: true }),
+  cancelled: code<StoppedRun>('runtime', { exitCode: 130 }),
+  max_budget_reached: code<StoppedRun>('runtime'),
+  max_turns_reached: code<StoppedRun>('runtime'),
+  max_iterations_reached: code<StoppedRun>('runtime'),
+  tool_denied: code<StoppedRun>('policy'),
+  content_filter: code<StoppedRun>('runtime'),
+  length: code<StoppedRun>('runtime'),
+  model_error: code<StoppedRun>('runtime'),
+  output_invalid: code<StoppedRun>('runtime'),
+
+  script_changed: code('session'),
+  session_unfinished: code<{ run_id: string }>('session'),
+  session_finished: code('usage'),
+  flags_contradict: code<{ other: string }>('usage'),
+  task_missing: code('usage'),
+
   schema_unknown: code<{ nearest?: string | undefined }>('schema_not_found'),
+
+  price_unknown: code('usage'),
+  records_incoherent: code<{ reason: string }>('session'),
+  script_invalid: code<{ place: string; reason: string }>('parse'),
+  script_key_unknown: code<{ place: string; key: string; nearest?: string | undefined }>('parse'),
+
+  path_outside: code<{ root: string }>('filesystem'),
+  run_id_invalid: code('parse'),
+  session_id_invalid: code('parse'),
+  session_unknown: code<{ folder?: string }>('session_not_found'),
+  session_exists: code('session'),
+  session_locked: code<{ pid: number; host: string; since: string; lockFile: string }>('session', {
+    retryable: true,
+  }),
+  session_broken: code<{ seq: number; reason: string }>('session'),
+  session_empty: code('session'),
+  session_newer_format: code<{ format: number; known: number }>('session'),
+  record_too_large: code<{ bytes: number }>('session'),
+
+  context_missing: code('usage'),
+  store_busy: code<{ pid: number; host: string; since: string; lockFile: string }>('filesystem', {
+    retryable: true,
+  }),
+  pad_key_missing: code<{ by: 'identity' | 'passphrase'; identityFile: string }>('auth'),
+  pad_key_wrong: code<{ by: 'identity' | 'passphrase'; keySource: string }>('auth'),
+  pad_damaged: code<{ reason: string; history: string }>('filesystem'),
+  pad_malformed: code<{ line: number; problem: string; history: string }>('parse'),
+  pad_twice: code<{ other: string }>('usage'),
+  identity_invalid: code<{ line: number }>('auth'),
+  recipient_invalid: code<{ configFile: string }>('auth'),
+  entry_unknown: code<{ nearest?: number | undefined }>('entry_not_found'),
+  snapshot_unknown: code<{ slots: readonly number[] }>('snapshot_not_found'),
+  snapshot_unopenable: code<{ reason: string }>('auth'),
+  text_missing: code('usage'),
+  text_not_plain: code<{ reason: string }>('usage'),
+  text_too_large: code<{ bytes: number; limit: number }>('usage'),
+  tag_invalid: code('usage'),
+  flag_choice_missing: code<{ choices: readonly string[] }>('usage'),
+  confirmation_missing: code('usage'),
+  date_invalid: code<{ problem: string }>('parse'),
+  reminder_unknown: code<{ nearest?: number | undefined }>('reminder_not_found'),
+  item_unknown: code<{ what: string; nearest?: string | undefined }>('item_not_found'),
+  memory_file_malformed: code<{ line: number; problem: string }>('parse'),
+  file_exists: code('filesystem'),
+
+  folder_missing: code('filesystem'),
+  catalog_entry_unknown: code<{ nearest?: string | undefined }>('catalog_entry_not_found'),
+  catalog_source_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>(
+    'catalog_source_not_found',
+  ),
+  catalog_import_empty: code<{ refused: number }>('usage'),
+  catalog_building: code<{ pid: number; since: string }>('runtime', { retryable: true }),
+  catalog_starter_kept: code('usage'),
 } as const;
 
 export type CodeName = keyof typeof codes;

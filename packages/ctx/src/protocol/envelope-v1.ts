@@ -3,7 +3,7 @@
 import type { Envelope } from './envelope.js';
 
 export function toVersion1(envelope: Envelope): object {
-  if ('data' in envelope) return { kind: envelope.command, ...envelope.data };
+  if ('data' in envelope) return { ...envelope.data, kind: envelope.command };
   const { message, kind, hint, details } = envelope.error;
   return {
     ...details,

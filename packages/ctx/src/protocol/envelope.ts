@@ -17,7 +17,7 @@ interface Head {
   readonly schema_version: typeof schemaVersion;
 }
 
-export interface ErrorObject {
+interface ErrorObject {
   readonly kind: string;
   readonly code: string;
   readonly operation: string;
@@ -43,13 +43,13 @@ export function failed(command: string, failure: Failure, words: Words, at: numb
     code: failure.code,
     operation,
     target,
-    retryable: failure.row.retryable,
+    retryable: failure.retryable,
     message: words.message,
     ...(words.hint === undefined ? {} : { hint: words.hint }),
     ...(details === undefined ? {} : { details }),
   };
   const missing = failure.row.kind.endsWith('_not_found') ? { name: target, found: false as const } : {};
-  return { ...head(command, failure.row.exitCode, at), error, ...missing };
+  return { ...head(command, failure.exitCode, at), error, ...missing };
 }
 
 function head(command: string, exitCode: number, at: number): Head {

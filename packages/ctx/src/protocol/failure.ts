@@ -16,6 +16,12 @@ export const errorKinds = [
   'session_not_found',
   'run_not_found',
   'schema_not_found',
+  'catalog_entry_not_found',
+  'catalog_source_not_found',
+  'entry_not_found',
+  'snapshot_not_found',
+  'reminder_not_found',
+  'item_not_found',
 ] as const;
 
 export type ErrorKind = (typeof errorKinds)[number];
@@ -27,6 +33,9 @@ export interface Where {
   readonly cause?: unknown;
   /** What `data` would have held, where a command got that far. */
   readonly details?: object | undefined;
+  /** Where the code alone does not say it: a run is cancelled by one signal or another. */
+  readonly exitCode?: number;
+  readonly retryable?: boolean;
 }
 
 /** One row of a code table. `Facts` are the values that the words for this code need. */
@@ -54,6 +63,14 @@ export class Failure extends Error {
     this.code = code;
     this.row = row;
     this.where = where;
+  }
+
+  get exitCode(): number {
+    return this.where.exitCode ?? this.row.exitCode;
+  }
+
+  get retryable(): boolean {
+    return this.where.retryable ?? this.row.retryable;
   }
 }
 

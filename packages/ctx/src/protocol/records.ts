@@ -104,6 +104,8 @@ export const runSettings = t.Object(
     system: t.Optional(text()),
     /** Relative to the project's root. */
     workspace: text(),
+    /** The workspace is copied first, once a session, and the copy is worked in. */
+    scratch: t.Optional(t.Literal(true)),
     policy,
     budget,
     temperature: t.Optional(t.Number()),
@@ -118,7 +120,13 @@ export const runSettings = t.Object(
 export type RunSettings = t.Static<typeof runSettings>;
 
 export const plannedRun = t.Object(
-  { run_id: text(), prompts: t.Array(text(), { minItems: 1 }), settings: runSettings },
+  {
+    run_id: text(),
+    prompts: t.Array(text(), { minItems: 1 }),
+    settings: runSettings,
+    /** The run whose conversation this one goes on with. */
+    continues: t.Optional(text()),
+  },
   closed,
 );
 export type PlannedRun = t.Static<typeof plannedRun>;

@@ -1,0 +1,77 @@
+// A write that happens whole or not at all: beside the target, synced, then renamed over it.
+
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isSystemError } from '../protocol/failure.js';
+import { writeFailure } from './system-errors.js';
+
+/**
+ * Replaces a file's content. An existing file keeps its mode, and a symbolic link stays one; `mode` is for a new file.
+ * On failure the old bytes stand as they were and nothing is left beside them.
+ */
+export function writeAtomically(path: string, content: string | Uint8Array, mode = 0o666): void {
+  try {
+    const target = realTarget(path);
+    const temporary = join(dirname(target), `.ctx-${randomBytes(8).toString('hex')}.tmp`);
+    const oldMode = statSync(target, { throwIfNoEntry: false })?.mode;
+    try {
+      writeAndSync(temporary, content, mode, oldMode);
+      renameSync(temporary, target);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    syncFolder(dirname(target));
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+}
+
+/** Makes the names in a folder survive a power cut. Some systems cannot do that for folders; there it does nothing. */
+export function syncFolder(folder: string): void {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (!isSystemError(error, 'EINVAL', 'EPERM', 'EACCES', 'EISDIR', 'ENOTSUP')) throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function realTarget(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return path;
+    throw error;
+  }
+}
+
+function writeAndSync(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  oldMode: number | undefined,
+): void {
+  const descriptor = openSync(path, 'wx', oldMode === undefined ? mode : 0o600);
+  try {
+    if (oldMode !== undefined) fchmodSync(descriptor, oldMode & 0o7777);
+    writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,19 @@
+// Folders with their parents. Node 20's own recursive mkdir never returns where a parent refuses children with
+// ENOENT, as /proc does.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isSystemError } from '../protocol/failure.js';
+
+/** Makes the folder and the parents that are missing; one that is there is left as it is. */
+export function makeFolders(folder: string, mode = 0o777): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return;
+    const parent = dirname(folder);
+    if (!isSystemError(error, 'ENOENT') || parent === folder || existsSync(parent)) throw error;
+    makeFolders(parent, mode);
+    makeFolders(folder, mode);
+  }
+}

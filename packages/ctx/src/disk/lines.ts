@@ -1,0 +1,104 @@
+// The lines of an open file, split on LF alone and read in chunks: U+2028 and a lone CR are ordinary characters.
+
+import { isUtf8 } from 'node:buffer';
+import { readSync } from 'node:fs';
+
+export interface Line {
+  /** Where the line begins in the file. */
+  readonly offset: number;
+  /** How many bytes it has, without its LF. */
+  readonly length: number;
+  /** The line without its LF, unless there is a fault. */
+  readonly text: string;
+  readonly fault: LineFault | undefined;
+  /** Whether the LF was there; only the last line can lack it. */
+  readonly ended: boolean;
+}
+
+export type LineFault = 'too_long' | 'invalid_utf8';
+
+export interface LineLimits {
+  readonly chunkBytes?: number;
+  /** A longer line is told of, but not held in memory. */
+  readonly longestLine?: number;
+}
+
+const LF = 0x0a;
+
+export function* readLines(descriptor: number, limits: LineLimits = {}): Generator<Line, void> {
+  const { chunkBytes = 1 << 16, longestLine = 1 << 27 } = limits;
+  let held: Buffer = Buffer.allocUnsafe(chunkBytes);
+  let heldBytes = 0;
+  /** Bytes of the line at `offset` that were too many to hold. */
+  let dropped = 0;
+  let offset = 0;
+  for (;;) {
+    if (heldBytes === held.length) held = grown(held);
+    const read = readSync(descriptor, held, heldBytes, held.length - heldBytes, offset + dropped + heldBytes);
+    if (read === 0) break;
+    const filled = heldBytes + read;
+    const whole = heldBytes + held.subarray(heldBytes, filled).lastIndexOf(LF) + 1;
+    let start = 0;
+    if (whole > heldBytes) {
+      if (dropped > 0) {
+        start = held.indexOf(LF) + 1;
+        const length = dropped + start - 1;
+        yield { offset, length, text: '', fault: 'too_long', ended: true };
+        offset += length + 1;
+        dropped = 0;
+      }
+      yield* linesIn(held.subarray(start, whole), offset, longestLine);
+      offset += whole - start;
+      start = whole;
+    }
+    heldBytes = filled - start;
+    if (dropped > 0 || heldBytes > longestLine) {
+      dropped += heldBytes;
+      heldBytes = 0;
+    } else if (start > 0) {
+      held.copyWithin(0, start, filled);
+    }
+  }
+  if (dropped > 0) yield { offset, length: dropped, text: '', fault: 'too_long', ended: false };
+  else if (heldBytes > 0) yield lineOf(held.subarray(0, heldBytes), offset, longestLine, false);
+}
+
+/** Decodes many lines at once, which is much faster than one by one; only a fault makes it look at each. */
+function linesIn(whole: Buffer, offset: number, longestLine: number): Line[] {
+  if (whole.length > longestLine || !isUtf8(whole)) return linesOneByOne(whole, offset, longestLine);
+  const lines: Line[] = [];
+  const text = whole.toString();
+  const isAscii = text.length === whole.length;
+  let place = offset;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    const line = text.slice(start, end);
+    const length = isAscii ? line.length : Buffer.byteLength(line);
+    lines.push({ offset: place, length, text: line, fault: undefined, ended: true });
+    place += length + 1;
+    start = end + 1;
+  }
+  return lines;
+}
+
+function linesOneByOne(whole: Buffer, offset: number, longestLine: number): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (let end = whole.indexOf(LF); end !== -1; end = whole.indexOf(LF, start)) {
+    lines.push(lineOf(whole.subarray(start, end), offset + start, longestLine, true));
+    start = end + 1;
+  }
+  return lines;
+}
+
+function lineOf(bytes: Buffer, offset: number, longestLine: number, ended: boolean): Line {
+  const { length } = bytes;
+  const fault = length > longestLine ? 'too_long' : isUtf8(bytes) ? undefined : 'invalid_utf8';
+  return { offset, length, text: fault === undefined ? bytes.toString() : '', fault, ended };
+}
+
+function grown(buffer: Buffer): Buffer {
+  const larger = Buffer.allocUnsafe(buffer.length * 2);
+  buffer.copy(larger);
+  return larger;
+}

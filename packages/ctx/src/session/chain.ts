@@ -1,0 +1,59 @@
+// The hash chain: how a record becomes a line, and how a line's own bytes show that nobody changed it.
+
+import { hash as hashOnce } from 'node:crypto';
+import { canonical } from '../protocol/json.js';
+import type { SessionRecord } from '../protocol/records.js';
+
+/** A record longer than this could not be read back. */
+export const longestRecord = 1 << 27;
+
+/** What the next record links to. */
+export type Head = Pick<SessionRecord, 'at' | 'hash' | 'seq'>;
+
+export interface Sealed {
+  readonly hash: string;
+  /** Canonical JSON with the hash in its place, and LF. */
+  readonly line: string;
+}
+
+/**
+ * Hashes a record that lacks only its hash. `at` sorts before `hash` and `prev` after it, so both sides of the cut
+ * have members, and the member that is cut out always ends in a comma.
+ */
+export function seal(record: object): Sealed {
+  const members = Object.entries(record);
+  const before = canonical(Object.fromEntries(members.filter(([name]) => name < 'hash'))).slice(1, -1);
+  const after = canonical(Object.fromEntries(members.filter(([name]) => name > 'hash'))).slice(1, -1);
+  const hash = digestOf(`{${before},${after}}`);
+  return { hash, line: `{${before},"hash":"${hash}",${after}}\n` };
+}
+
+/**
+ * Whether a line, without the hash that it claims, has that hash.
+ *
+ * The first place that reads like the member is the member: inside a string its quotes would be escaped, and a nested
+ * object that holds it would have to hold the hash of itself.
+ */
+export function hashHolds(line: string, claimed: string): boolean {
+  const place = placeOfHash(line, claimed);
+  if (place === -1) return false;
+  const rest = place + memberStart.length + claimed.length + memberEnd.length;
+  return digestOf(line.slice(0, place) + line.slice(rest)) === claimed;
+}
+
+const memberStart = '"hash":"';
+const memberEnd = '",';
+
+function placeOfHash(line: string, claimed: string): number {
+  let place = line.indexOf(memberStart);
+  while (place !== -1) {
+    const value = place + memberStart.length;
+    if (line.startsWith(claimed, value) && line.startsWith(memberEnd, value + claimed.length)) return place;
+    place = line.indexOf(memberStart, value);
+  }
+  return -1;
+}
+
+export function digestOf(content: string | Uint8Array): string {
+  return `sha256:${hashOnce('sha256', content)}`;
+}

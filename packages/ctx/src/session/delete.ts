@@ -1,0 +1,36 @@
+// Deleting a session: once or twice is the same, never one that somebody writes to, never a file that is no session.
+
+import { lstatSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder } from '../disk/atomic.js';
+import { isInside } from '../disk/inside.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
+import { lockSession } from './open.js';
+import { sessionFile } from './place.js';
+
+/** `deleted` is false for a session that is not there. */
+export function deleteSession(
+  session: string,
+  folder: string,
+  cwd: string,
+): { path: string; deleted: boolean } {
+  const path = sessionFile(session, folder, cwd);
+  if (!isInside(folder, path) || !path.endsWith('.jsonl')) {
+    throw fail('path_outside', { operation: 'delete', target: session, root: folder });
+  }
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { path, deleted: false };
+  const lock = lockSession(path, path);
+  try {
+    unlinkSync(path);
+    syncFolder(dirname(path));
+    return { path, deleted: true };
+  } catch (error) {
+    // Another process deleted it while we took the lock.
+    if (isSystemError(error, 'ENOENT')) return { path, deleted: false };
+    throw writeFailure(error, path);
+  } finally {
+    lock.release();
+  }
+}

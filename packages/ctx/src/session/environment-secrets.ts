@@ -1,0 +1,53 @@
+// Which environment variables hold credentials, by their names and by what their values look like.
+
+import { recordSchema, recordTypes } from '../protocol/records.js';
+import { recordShapes } from './shape.js';
+
+const secretWord =
+  /^(?:KEY|PAT|PWD|\w*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRETS|TOKEN|APIKEY|CREDENTIALS?))$/;
+const harmlessWords = new Set(['PATH', 'FILE', 'DIR', 'SOCK', 'SOCKET', 'PUBLIC']);
+const shortestSecret = 8;
+
+/** The values that must not be logged, longest first, each with what stands for it. */
+export function secretsOf(env: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  const ordinary = wordsOfTheFormat();
+  const found = Object.entries(env)
+    .filter(([name]) => namesSecret(name))
+    .map(([name, value]) => ({ name, value: (value ?? '').trim() }))
+    .filter(
+      ({ value }) => value.length >= shortestSecret && !looksLikePath(value) && !ordinary.includes(value),
+    )
+    .sort((a, b) => b.value.length - a.value.length || (a.name < b.name ? -1 : 1));
+  const secrets = new Map<string, string>();
+  for (const { name, value } of found)
+    if (!secrets.has(value)) secrets.set(value, `[redacted:${label(name)}]`);
+  return secrets;
+}
+
+function namesSecret(name: string): boolean {
+  if (name === 'PWD') return false;
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/);
+  return words.some((word) => secretWord.test(word)) && !words.some((word) => harmlessWords.has(word));
+}
+
+/** A path has a folder's beginning and no part that looks random: some secrets are base64 and begin with a slash. */
+function looksLikePath(value: string): boolean {
+  if (!/^(?:\/|~\/|\.\.?\/|[A-Za-z]:\\|file:)/.test(value)) return false;
+  return !value
+    .split(/[/\\]/)
+    .some((part) => part.length >= 16 && [/[a-z]/, /[A-Z]/, /\d/].every((c) => c.test(part)));
+}
+
+/** A name can be anything; what stands in a log for its value is a plain word. */
+function label(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) ? name : 'environment';
+}
+
+/** All that our own records are written with: `completed` as a password must not make a log unreadable. */
+function wordsOfTheFormat(): string {
+  const { isType } = recordShapes();
+  return JSON.stringify(recordTypes.filter(isType).map(recordSchema));
+}

@@ -1,0 +1,66 @@
+// Whether one line of a session is the record that the chain expects next, and why not.
+
+import type { Line } from '../disk/lines.js';
+import { fail } from '../protocol/codes.js';
+import { canonical } from '../protocol/json.js';
+import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
+import { type Head, hashHolds } from './chain.js';
+import { isMembers, type RecordShapes } from './shape.js';
+
+export type BreakReason =
+  | 'line_too_long'
+  | 'invalid_utf8'
+  | 'line_not_json'
+  | 'record_malformed'
+  | 'not_opened'
+  | 'seq_gap'
+  | 'prev_mismatch'
+  | 'hash_mismatch'
+  | 'type_unknown'
+  | 'not_canonical';
+
+export interface LineCheckOptions {
+  /** Also serialise the record again, to see that its bytes are the canonical ones. */
+  readonly canonical?: boolean;
+}
+
+/** The record of a line, if it is the one that follows `head`; otherwise why it is not. */
+export function checkLine(
+  line: Line,
+  head: Head | undefined,
+  shapes: RecordShapes,
+  path: string,
+  options: LineCheckOptions,
+): SessionRecord | BreakReason {
+  const { text, fault } = line;
+  if (fault !== undefined) return fault === 'too_long' ? 'line_too_long' : fault;
+  const value = parsed(text);
+  if (value === undefined) return 'line_not_json';
+  if (!isMembers(value)) return 'record_malformed';
+  if (head === undefined) refuseNewerFormat(value, path);
+  if (value['seq'] !== (head === undefined ? 0 : head.seq + 1)) return 'seq_gap';
+  if (value['prev'] !== (head?.hash ?? genesis)) return 'prev_mismatch';
+  const hash = value['hash'];
+  const type = value['type'];
+  if (typeof hash !== 'string' || !hashHolds(text, hash)) return 'hash_mismatch';
+  if (!shapes.isType(type)) return 'type_unknown';
+  if (head === undefined && type !== 'session.opened') return 'not_opened';
+  if (!shapes.isRecord(type, value)) return 'record_malformed';
+  if (options.canonical && canonical(value) !== text) return 'not_canonical';
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Before any other check: what a later version writes may differ in all that is checked. */
+export function refuseNewerFormat(first: Readonly<Record<string, unknown>>, path: string): void {
+  const format = first['format'];
+  if (typeof format !== 'number' || format <= formatVersion) return;
+  throw fail('session_newer_format', { operation: 'read', target: path, format, known: formatVersion });
+}

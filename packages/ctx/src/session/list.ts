@@ -1,0 +1,167 @@
+// A folder's sessions, newest first, told from the first and last lines of their files.
+
+import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLines } from '../disk/lines.js';
+import { linesFromEnd } from '../disk/lines-from-end.js';
+import { lockOwner } from '../disk/lock.js';
+import { openRegularFile } from '../disk/read.js';
+import { readFailure } from '../disk/system-errors.js';
+import { Failure, isSystemError } from '../protocol/failure.js';
+import type { SessionRecord, StopReason, Totals, TurnResult } from '../protocol/records.js';
+import { isSessionId } from './id.js';
+import { refuseNewerFormat } from './line-check.js';
+import { lockPathOf } from './open.js';
+import { isMembers, type RecordShapes, recordShapes } from './shape.js';
+
+interface Listed {
+  readonly id: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly changed_at: string;
+  /** Whether a running process writes to it. */
+  readonly locked: boolean;
+}
+
+export interface SessionSummary {
+  readonly opened_at: string;
+  readonly records: number;
+  /** Why the last run stopped; `open` if it has not. */
+  readonly stop_reason: StopReason | 'open';
+  /** Of the last run; null where its closed turns reach back too far to be counted. */
+  readonly totals: Totals | null;
+}
+
+export type SessionRow =
+  | (Listed & { readonly readable: true } & SessionSummary)
+  | (Listed & { readonly readable: false; readonly why: string });
+
+/** How far into a file the listing looks, from either end. */
+const furthest = 1 << 20;
+
+export function listSessions(folder: string, limit = 50): { rows: SessionRow[]; total: number } {
+  const found = sessionFiles(folder);
+  found.sort((a, b) => b.changedMs - a.changedMs || (a.id < b.id ? -1 : 1));
+  const shapes = recordShapes();
+  return { rows: found.slice(0, limit).map((file) => rowOf(file, shapes)), total: found.length };
+}
+
+interface FoundFile {
+  readonly id: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly changedMs: number;
+}
+
+function sessionFiles(folder: string): FoundFile[] {
+  const found: FoundFile[] = [];
+  for (const name of namesIn(folder)) {
+    const id = name.slice(0, -'.jsonl'.length);
+    if (!name.endsWith('.jsonl') || !isSessionId(id)) continue;
+    const path = join(folder, name);
+    const entry = statSync(path, { throwIfNoEntry: false });
+    if (entry !== undefined) found.push({ id, path, bytes: entry.size, changedMs: entry.mtimeMs });
+  }
+  return found;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw readFailure(error, folder);
+  }
+}
+
+function rowOf({ id, path, bytes, changedMs }: FoundFile, shapes: RecordShapes): SessionRow {
+  const listed = { id, path, bytes, changed_at: new Date(changedMs).toISOString() };
+  try {
+    const locked = lockOwner(lockPathOf(path)) !== undefined;
+    const summary = summaryOf(path, shapes);
+    return typeof summary === 'string'
+      ? { ...listed, locked, readable: false, why: summary }
+      : { ...listed, locked, readable: true, ...summary };
+  } catch (error) {
+    const failure = readFailure(error, path);
+    if (!(failure instanceof Failure)) throw failure;
+    return { ...listed, locked: false, readable: false, why: failure.code };
+  }
+}
+
+/** The summary of a session, or the word for why there is none. */
+function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string {
+  const descriptor = openRegularFile(path);
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size === 0) return 'session_empty';
+    const first = firstRecord(descriptor, path, shapes);
+    if (first?.type !== 'session.opened') return 'session_broken';
+    const end = lastRun(linesFromEnd(descriptor, size, furthest), shapes);
+    return end === undefined ? 'session_broken' : { opened_at: first.at, ...end };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function firstRecord(descriptor: number, path: string, shapes: RecordShapes): SessionRecord | undefined {
+  const first = readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest }).next();
+  if (first.done || !first.value.ended) return undefined;
+  const value = parsed(first.value.text);
+  if (isMembers(value)) refuseNewerFormat(value, path);
+  return recordFrom(value, shapes);
+}
+
+/** Goes back from the last record until it is clear how the last run stands. */
+function lastRun(
+  lines: Generator<Buffer, boolean>,
+  shapes: RecordShapes,
+): Omit<SessionSummary, 'opened_at'> | undefined {
+  let records: number | undefined;
+  let running = false;
+  const turns: TurnResult[] = [];
+  for (let next = lines.next(); ; next = lines.next()) {
+    if (next.done) {
+      if (records === undefined) return undefined;
+      return { records, stop_reason: 'open', totals: next.value ? sumOf(turns) : null };
+    }
+    const record = recordFrom(parsed(next.value.toString()), shapes);
+    if (record === undefined) return undefined;
+    records ??= record.seq + 1;
+    if (record.type === 'run.closed' && !running) {
+      return { records, stop_reason: record.stop_reason, totals: record.totals };
+    }
+    if (record.type === 'run.opened' || record.type === 'run.closed') {
+      return { records, stop_reason: 'open', totals: sumOf(turns) };
+    }
+    if (record.type === 'turn.closed') turns.push(record.result);
+    // A repair or a resumption says nothing of the run; a run that was added and not begun yet is open.
+    running ||= record.type !== 'session.repaired' && record.type !== 'session.resumed';
+  }
+}
+
+function recordFrom(value: unknown, shapes: RecordShapes): SessionRecord | undefined {
+  if (!isMembers(value)) return undefined;
+  const type = value['type'];
+  return shapes.isType(type) && shapes.isRecord(type, value) ? value : undefined;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function sumOf(turns: readonly TurnResult[]): Totals {
+  const sum = (of: (turn: TurnResult) => number) => turns.reduce((total, turn) => total + of(turn), 0);
+  return {
+    turns: turns.length,
+    model_calls: sum((turn) => turn.model_calls),
+    tool_calls: sum((turn) => turn.tool_calls),
+    input_tokens: sum((turn) => turn.usage.input_tokens),
+    output_tokens: sum((turn) => turn.usage.output_tokens),
+    cost_microusd: sum((turn) => turn.usage.cost_microusd),
+  };
+}

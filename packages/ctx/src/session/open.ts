@@ -1,0 +1,82 @@
+// Getting hold of a session to write: a new one, or an existing one to go on with, and never one that another has.
+
+import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../disk/atomic.js';
+import { type Lock, type LockOwner, tryLock } from '../disk/lock.js';
+import { openRegularFile } from '../disk/read.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
+import type { SessionRecord } from '../protocol/records.js';
+import { drain, recordsIn } from './reader.js';
+import { recordRepair } from './repair.js';
+import { SessionWriter, type WriterOptions } from './writer.js';
+
+/** A new, empty session file. Its folder must be there. */
+export function createSession(path: string, options: WriterOptions): SessionWriter {
+  if (existsSync(path)) throw fail('session_exists', { operation: 'create', target: path });
+  let lock: Lock | undefined;
+  let descriptor: number | undefined;
+  try {
+    const real = join(realpathSync(dirname(path)), basename(path));
+    lock = lockSession(real, path);
+    descriptor = openSync(real, 'wx', 0o600);
+    syncFolder(dirname(real));
+    return new SessionWriter(
+      { path, descriptor, lock, head: undefined, wholeBytes: 0, torn: false },
+      options,
+    );
+  } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
+    lock?.release();
+    if (isSystemError(error, 'EEXIST')) throw fail('session_exists', { operation: 'create', target: path });
+    throw writeFailure(error, path);
+  }
+}
+
+/** An existing session, to be appended to. `each` gets its records; a torn last line is cut off and a record says so. */
+export function openSession(
+  path: string,
+  options: WriterOptions,
+  each: (record: SessionRecord) => void = () => {},
+): SessionWriter {
+  let lock: Lock | undefined;
+  let descriptor: number | undefined;
+  try {
+    const real = realpathSync(path);
+    lock = lockSession(real, path);
+    descriptor = openRegularFile(real, constants.O_RDWR);
+    const { head, wholeBytes, ending } = drain(recordsIn(descriptor, path), each);
+    if (ending.kind === 'broken') {
+      const { seq, reason } = ending;
+      throw fail('session_broken', { operation: 'open', target: path, seq, reason });
+    }
+    if (head === undefined) throw fail('session_empty', { operation: 'open', target: path });
+    const torn = ending.kind === 'torn';
+    const writer = new SessionWriter({ path, descriptor, lock, head, wholeBytes, torn }, options);
+    if (torn) recordRepair(writer, descriptor, head, ending);
+    return writer;
+  } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
+    lock?.release();
+    if (isSystemError(error, 'ENOENT')) throw fail('session_unknown', { operation: 'open', target: path });
+    throw writeFailure(error, path);
+  }
+}
+
+/** Where the lock of a session file is. */
+export function lockPathOf(path: string): string {
+  return `${path}.lock`;
+}
+
+/** The lock of a session, or the failure that says who has it. `shown` is the path as the user knows it. */
+export function lockSession(path: string, shown: string): Lock {
+  const attempt = tryLock(lockPathOf(path));
+  if (attempt.taken) return attempt.lock;
+  throw locked(shown, lockPathOf(path), attempt.owner);
+}
+
+function locked(target: string, lockFile: string, { pid, host, since }: LockOwner) {
+  return fail('session_locked', { operation: 'lock', target, pid, host, since, lockFile });
+}

@@ -1,0 +1,96 @@
+// Where sessions live, and which file a user means by SESSION.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { syncFolder } from '../disk/atomic.js';
+import { pathInside } from '../disk/inside.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
+import { type SessionId, sessionId } from './id.js';
+
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The nearest folder upwards that holds `.context`, else the one that holds `.git`, else where we are. */
+export function projectRoot({ cwd, env }: Surroundings): string {
+  const home = real(env['HOME'] || homedir());
+  const folders = upwards(real(cwd)).filter((folder, i) => i === 0 || !isAbove(folder, home));
+  const holding = (name: string) => folders.find((folder) => existsSync(join(folder, name)));
+  return holding('.context') ?? holding('.git') ?? cwd;
+}
+
+/** The folder of the sessions, whether it is there yet or not. `given` is what `--sessions-dir` says. */
+export function sessionsFolder(surroundings: Surroundings, given?: string): string {
+  const named = given || surroundings.env['CTX_SESSIONS_DIR'];
+  return named ? resolve(surroundings.cwd, named) : join(projectRoot(surroundings), '.context', 'sessions');
+}
+
+/** A folder that we make is private and stays out of git; one that is there is left as it is. */
+export function makeSessionsFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const beside = `${folder}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    mkdirSync(beside, { mode: 0o700 });
+    try {
+      writeFileSync(join(beside, '.gitignore'), '*\n');
+      renameSync(beside, folder);
+    } finally {
+      rmSync(beside, { recursive: true, force: true });
+    }
+    syncFolder(dirname(folder));
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST') || !existsSync(folder))
+      throw writeFailure(error, folder);
+  }
+}
+
+export function sessionPath(folder: string, id: SessionId): string {
+  return pathInside(folder, `${id}.jsonl`);
+}
+
+/** The file that SESSION means: a path if it has a slash or ends in .jsonl, an id otherwise. It need not be there. */
+export function sessionFile(session: string, folder: string, cwd: string): string {
+  const isPath = session.includes('/') || session.includes(sep) || session.endsWith('.jsonl');
+  return isPath ? resolve(cwd, session) : sessionPath(folder, sessionId(session));
+}
+
+/** The same for a session that must be there. */
+export function locateSession(session: string, folder: string, cwd: string): string {
+  const path = sessionFile(session, folder, cwd);
+  if (isThere(path)) return path;
+  throw fail('session_unknown', { operation: 'find', target: session, folder });
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // Whatever else is wrong with the path is said by who opens it.
+    return !isSystemError(error, 'ENOTDIR', 'ENAMETOOLONG');
+  }
+}
+
+function upwards(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+}
+
+function isAbove(folder: string, home: string): boolean {
+  const way = relative(folder, home);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redactorFor } from './redact.js';
+
+// Every example is put together here, so that nothing that looks like a secret stands in the repository.
+const letters = (length: number) => 'aB3dE6gH9jK2mN5p'.repeat(20).slice(0, length);
+const capitals = (length: number) => 'ABCDEFGHIJ234567'.repeat(4).slice(0, length);
+const dashes = '-'.repeat(5);
+const pem = (kind: string) =>
+  `${dashes}BEGIN ${kind}${dashes}\n${letters(300)}\n${dashes}END ${kind}${dashes}`;
+
+const tokens: readonly (readonly [name: string, token: string])[] = [
+  ['anthropic-key', ['sk', 'ant', 'api03', letters(90)].join('-')],
+  ['openai-key', ['sk', letters(48)].join('-')],
+  ['openai-key', ['sk', 'proj', letters(60)].join('-')],
+  ['openrouter-key', ['sk', 'or', 'v1', '0f'.repeat(32)].join('-')],
+  ['github-token', ['ghp', letters(36)].join('_')],
+  ['github-token', ['ghs', letters(36)].join('_')],
+  ['github-token', ['github', 'pat', letters(22), letters(59)].join('_')],
+  ['gitlab-token', ['glpat', letters(20)].join('-')],
+  ['slack-token', ['xoxb', '123456789012', letters(24)].join('-')],
+  ['aws-access-key', `AKIA${capitals(16)}`],
+  ['google-key', `AIza${letters(35)}`],
+  ['npm-token', ['npm', letters(36)].join('_')],
+  ['stripe-key', ['sk', 'live', letters(24)].join('_')],
+  ['jwt', [`eyJ${letters(20)}`, `eyJ${letters(60)}`, letters(43)].join('.')],
+  ['private-key', pem('PRIVATE KEY')],
+  ['private-key', pem('RSA PRIVATE KEY')],
+  ['private-key', pem('OPENSSH PRIVATE KEY')],
+  ['private-key', pem('PGP PRIVATE KEY BLOCK')],
+];
+
+describe('a token of a well-known shape', () => {
+  const redactor = redactorFor({});
+
+  it.each(tokens)('(%s) is replaced wherever it stands', (name, token) => {
+    for (const [before, after] of [
+      ['', ''],
+      ['key=', ';'],
+      ['("', '")'],
+      ['{"a":"x\\n', '\\n"}'],
+      ['é', ' é'],
+    ]) {
+      const { value, count } = redactor.text(`${before}${token}${after}`);
+      expect(value).toBe(`${before}[redacted:${name}]${after}`);
+      expect(count).toBe(1);
+    }
+  });
+
+  it('is replaced behind Authorization, which stays', () => {
+    const token = letters(20);
+    const header = ['Authorization:', 'Bearer', token].join(' ');
+    expect(redactor.text(`curl -H '${header}'`).value).toBe(
+      "curl -H 'Authorization: Bearer [redacted:authorization]'",
+    );
+    expect(redactor.text(JSON.stringify({ authorization: ['Basic', token].join(' ') })).value).toBe(
+      '{"authorization":"Basic [redacted:authorization]"}',
+    );
+  });
+
+  it('is replaced even where the end of a private key was cut off', () => {
+    const cut = pem('PRIVATE KEY').slice(0, 120);
+    expect(redactor.text(`${cut}`).value).toBe('[redacted:private-key]');
+  });
+
+  it.each([
+    'sk-learn-and-other-long-hyphenated-names-of-css-classes',
+    'task-0123456789abcdef0123456789abcdef',
+    'The header is `Authorization: Bearer $TOKEN`.',
+    `if text.startsWith('${dashes}BEGIN PRIVATE KEY${dashes}') return;`,
+    'npm_config_registry, ghp_short, AKIA, eyJhbGci',
+    `sha256:${'0f'.repeat(32)}`,
+  ])('is not seen in %j', (text) => {
+    expect(redactor.text(text)).toEqual({ value: text, count: 0 });
+  });
+
+  it('is found fast in a text that is all false beginnings', () => {
+    const beginnings = [
+      'A-eyJ',
+      'eyJaaaaaaaa.',
+      `${dashes}BEGIN PRIVATE KEY${dashes}`,
+      'glpat-',
+      'Authorization: ',
+    ];
+    for (const beginning of beginnings) {
+      const text = beginning.repeat(Math.ceil(500_000 / beginning.length));
+      const started = performance.now();
+      redactor.text(text);
+      expect(performance.now() - started, beginning).toBeLessThan(2_000);
+    }
+  });
+});
+
+describe('the value of an environment variable', () => {
+  const secret = ['correct', 'horse', 'battery'].join('.');
+
+  it.each([
+    'API_KEY',
+    'MY_TOKEN',
+    'DB_PASSWORD',
+    'CLIENT_SECRET',
+    'PGPASSWORD',
+    'npm_config__authToken',
+    'MYSQL_PWD',
+  ])('is replaced for %s', (name) => {
+    const { value, count } = redactorFor({ [name]: secret }).text(`a ${secret} b ${secret}`);
+    expect(value).toBe(`a [redacted:${name}] b [redacted:${name}]`);
+    expect(count).toBe(2);
+  });
+
+  it.each([
+    'PATH',
+    'HOME',
+    'KEYBOARD',
+    'TOKENIZERS_PARALLELISM',
+    'SSH_AUTH_SOCK',
+    'MONKEY',
+    'PWD',
+    'KEY_FILE',
+    'PATIENT',
+  ])('stays for %s', (name) => expect(redactorFor({ [name]: secret }).text(secret).count).toBe(0));
+
+  it.each([
+    'short',
+    '/home/me/.config/key.json',
+    '~/keys/id',
+    './a.key',
+    'C:\\keys\\id',
+    'completed',
+    '   1234567  ',
+    '',
+  ])('stays where it is %j', (value) =>
+    expect(redactorFor({ MY_SECRET: value }).text(`x ${value} completed`).count).toBe(0),
+  );
+
+  it('is replaced although it begins like a path, if it looks random', () => {
+    const random = `/${letters(20)}/${letters(18)}`;
+    expect(redactorFor({ AWS_SECRET_ACCESS_KEY: random }).text(random).value).toBe(
+      '[redacted:AWS_SECRET_ACCESS_KEY]',
+    );
+  });
+
+  it('is replaced whole where one secret is the beginning of another', () => {
+    const redactor = redactorFor({ A_TOKEN: secret, B_TOKEN: `${secret}-and-more` });
+    expect(redactor.text(`${secret}-and-more`).value).toBe('[redacted:B_TOKEN]');
+  });
+
+  it('is replaced without its name where the name is no plain word', () => {
+    const name = ['ghp', letters(36)].join('_');
+    expect(redactorFor({ [`//x/:_${name}_TOKEN`]: secret }).text(secret).value).toBe(
+      '[redacted:environment]',
+    );
+  });
+});
+
+describe('a redacted object', () => {
+  const secret = ['p4ss', 'w0rd', 'x'].join('-');
+  const redactor = redactorFor({ MY_SECRET: secret });
+
+  it('has no secret in any string or key, at any depth', () => {
+    const value = {
+      a: [`x${secret}`, { [secret]: 1, [`${secret}${secret}`]: [secret] }],
+      n: 1,
+      t: true,
+      z: null,
+    };
+    expect(redactor.object(value)).toEqual({
+      value: {
+        a: [
+          'x[redacted:MY_SECRET]',
+          { '[redacted:MY_SECRET]': 1, '[redacted:MY_SECRET][redacted:MY_SECRET]': ['[redacted:MY_SECRET]'] },
+        ],
+        n: 1,
+        t: true,
+        z: null,
+      },
+      count: 5,
+    });
+  });
+
+  it('keeps members whose keys become the same, and a key that is __proto__', () => {
+    const value = JSON.parse(`{"__proto__":"${secret}","${secret}":1,"[redacted:MY_SECRET]":2}`);
+    const clean = redactor.object(value).value;
+    expect(Object.entries(clean)).toEqual([
+      ['__proto__', '[redacted:MY_SECRET]'],
+      ['[redacted:MY_SECRET]', 1],
+      ['[redacted:MY_SECRET]#2', 2],
+    ]);
+  });
+
+  it('is the same object when nothing was found', () => {
+    const value = { a: ['x', { b: 'y' }] };
+    expect(redactor.object(value).value).toBe(value);
+  });
+
+  it('is well-formed: half of a surrogate pair becomes U+FFFD', () => {
+    expect(redactor.object({ a: 'x\ud800' })).toEqual({ value: { a: 'x\ufffd' }, count: 0 });
+  });
+});
+
+describe('redaction', () => {
+  const awkward = [
+    'redacted',
+    '[redacted:',
+    'abcdefgh[',
+    ']abcdefgh',
+    'A_SECRET',
+    'x[redacted:A_SECRET]',
+    'github-token',
+  ];
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...tokens.map(([, token]) => token), ...awkward, ' ', '\n', 'Authorization: Bearer '),
+  );
+  const env = fc.record({
+    A_SECRET: fc.oneof(fc.constantFrom(...awkward), fc.string({ minLength: 8 })),
+    B_TOKEN: fc.oneof(fc.constantFrom(...awkward), fc.string({ minLength: 8 })),
+  });
+
+  it('finds nothing in what it has redacted', () => {
+    fc.assert(
+      fc.property(env, fc.array(piece), (env, pieces) => {
+        const redactor = redactorFor(env);
+        const once = redactor.text(pieces.join('')).value;
+        expect(redactor.text(once)).toEqual({ value: once, count: 0 });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,29 @@
+// What a crash left at the end of a session is cut off, and the log says so: nothing is repaired silently.
+
+import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import type { Head } from './chain.js';
+import type { Torn } from './reader.js';
+import type { SessionWriter } from './writer.js';
+
+/**
+ * The record is written over the torn line, and the rest of that line is cut off after it. A crash at any moment of
+ * this leaves either a torn line again or the record that speaks of it.
+ */
+export function recordRepair(writer: SessionWriter, descriptor: number, head: Head, torn: Torn): void {
+  const cut_sha256 = digestOfTorn(descriptor, torn);
+  writer.append('session.repaired', { after_seq: head.seq, bytes_cut: torn.bytes, cut_sha256 });
+  writer.sync();
+}
+
+function digestOfTorn(descriptor: number, { offset, bytes }: Torn): string {
+  const hash = createHash('sha256');
+  const chunk = Buffer.alloc(Math.min(bytes, 1 << 20));
+  for (let done = 0; done < bytes; ) {
+    const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, bytes - done), offset + done);
+    if (read === 0) break;
+    hash.update(chunk.subarray(0, read));
+    done += read;
+  }
+  return `sha256:${hash.digest('hex')}`;
+}

@@ -1,0 +1,60 @@
+// What the tokens of well-known services look like. Long enough each that ordinary text does not match.
+
+export interface TokenShape {
+  /** What the placeholder says instead. */
+  readonly name: string;
+  /** Source of a regular expression without groups that capture. */
+  readonly pattern: string;
+  /** The beginning of a match that is no secret and stays. */
+  readonly keeps?: RegExp;
+}
+
+/** Body of a private key: no five dashes, and no longer than keys are, so that a lone header costs little. */
+const keyBody = '(?:[^-]|-(?!----)){0,20000}';
+const keyHeader = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
+const keyFooter = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
+
+const authorization =
+  '[Aa]uthorization[\\\\"\']{0,4}\\s{0,4}[:=]\\s{0,4}[\\\\"\']{0,4}(?:[Bb]earer|[Bb]asic|[Tt]oken)\\s{1,4}';
+
+/** The beginning of a word, also behind the escaped line break of a text that is JSON or source code itself. */
+const start = '(?:\\b|(?<=\\\\[nrt]))';
+
+export const tokenShapes: readonly TokenShape[] = [
+  { name: 'private-key', pattern: `${keyHeader}${keyBody}${keyFooter}` },
+  // The rest of the key may have been cut off.
+  { name: 'private-key', pattern: `${keyHeader}[A-Za-z0-9+/=\\s\\\\]{32,}` },
+  {
+    name: 'authorization',
+    pattern: `${authorization}[A-Za-z0-9._~+/=-]{8,}`,
+    keeps: new RegExp(`^${authorization}`),
+  },
+  { name: 'anthropic-key', pattern: `${start}sk-ant-[A-Za-z0-9_-]{16,}` },
+  {
+    name: 'openai-key',
+    pattern: `${start}sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{32,})`,
+  },
+  { name: 'openrouter-key', pattern: `${start}sk-or-v1-[0-9a-f]{32,}` },
+  { name: 'github-token', pattern: `${start}(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})` },
+  {
+    name: 'gitlab-token',
+    pattern: `${start}gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[A-Za-z0-9_.-]{20,}`,
+  },
+  { name: 'slack-token', pattern: `${start}(?:xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{20,})` },
+  { name: 'aws-access-key', pattern: `${start}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b` },
+  {
+    name: 'google-key',
+    pattern: `${start}(?:AIza[A-Za-z0-9_-]{35}|ya29\\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{28})`,
+  },
+  { name: 'npm-token', pattern: `${start}npm_[A-Za-z0-9]{36}` },
+  {
+    name: 'stripe-key',
+    pattern: `${start}(?:(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})`,
+  },
+  // Only where a run of its characters begins: otherwise each place in a long one would be tried to the end.
+  {
+    name: 'jwt',
+    pattern:
+      '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}',
+  },
+];

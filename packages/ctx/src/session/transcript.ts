@@ -1,0 +1,104 @@
+// What was said in a session, as a function of its records: runs, their turns, and the messages of each.
+
+import type { ModelPart, SessionRecord, StopReason } from '../protocol/records.js';
+
+export type TranscriptEntry =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string }
+  | { readonly role: 'reasoning'; readonly text: string }
+  | { readonly role: 'tool_call'; readonly call_id: string; readonly tool: string; readonly input: unknown }
+  | {
+      readonly role: 'tool_result';
+      readonly call_id: string;
+      readonly tool: string;
+      readonly output: string;
+      readonly is_error: boolean;
+      readonly interrupted?: true;
+    }
+  | {
+      readonly role: 'tool_denied';
+      readonly call_id: string;
+      readonly tool: string;
+      readonly reason: string;
+    };
+
+export interface TranscriptTurn {
+  readonly turn: number;
+  readonly messages: TranscriptEntry[];
+  /** Missing as long as the turn is not closed. */
+  stop_reason?: StopReason;
+}
+
+export interface TranscriptRun {
+  readonly run_id: string;
+  readonly model: string;
+  readonly turns: TranscriptTurn[];
+  stop_reason?: StopReason;
+}
+
+export interface Transcript {
+  readonly session_id: string;
+  readonly opened_at: string;
+  readonly runs: readonly TranscriptRun[];
+}
+
+export function transcriptOf(records: Iterable<SessionRecord>): Transcript {
+  let session_id = '';
+  let opened_at = '';
+  const runs: TranscriptRun[] = [];
+  for (const record of records) {
+    const run = runs.at(-1);
+    const turn = run?.turns.at(-1);
+    switch (record.type) {
+      case 'session.opened':
+        [session_id, opened_at] = [record.session_id, record.at];
+        break;
+      case 'run.opened':
+        runs.push({ run_id: record.run_id, model: record.settings.model, turns: [] });
+        break;
+      case 'turn.opened':
+        run?.turns.push({ turn: record.turn, messages: [{ role: 'user', text: record.prompt }] });
+        break;
+      case 'turn.closed':
+        if (turn !== undefined) turn.stop_reason = record.result.stop_reason;
+        break;
+      case 'run.closed':
+        if (run !== undefined) run.stop_reason = record.stop_reason;
+        break;
+      default:
+        turn?.messages.push(...entriesOf(record));
+    }
+  }
+  return { session_id, opened_at, runs };
+}
+
+function entriesOf(record: SessionRecord): TranscriptEntry[] {
+  switch (record.type) {
+    case 'model.responded':
+      return record.content.map(entryOf);
+    case 'tool.returned': {
+      const { call_id, tool, output, is_error, interrupted } = record;
+      return [{ role: 'tool_result', call_id, tool, output, is_error, ...(interrupted && { interrupted }) }];
+    }
+    case 'tool.denied': {
+      const { call_id, tool, reason } = record;
+      return [{ role: 'tool_denied', call_id, tool, reason }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The model's own call is the message; `tool.requested` only says that it was let through. */
+function entryOf(part: ModelPart): TranscriptEntry {
+  switch (part.type) {
+    case 'text':
+      return { role: 'assistant', text: part.text };
+    case 'reasoning':
+      return { role: 'reasoning', text: part.text };
+    case 'tool_call':
+      return { role: 'tool_call', call_id: part.call_id, tool: part.tool, input: part.input };
+    case 'malformed_call':
+      return { role: 'tool_call', call_id: part.call_id, tool: part.tool, input: part.input_text };
+  }
+}

@@ -1,0 +1,144 @@
+// The one writer of a session: every record stands whole in the file before `append` returns.
+
+import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import type { Lock } from '../disk/lock.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
+import {
+  genesis,
+  type RecordBodies,
+  type RecordOf,
+  type RecordType,
+  type SessionRecord,
+} from '../protocol/records.js';
+import type { Clock } from '../time/clock.js';
+import { type Head, longestRecord, seal } from './chain.js';
+import type { Log } from './log.js';
+import type { Redactor } from './redact.js';
+import { recordShapes } from './shape.js';
+
+export interface WriterOptions {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  /** Gets each record once it is written. */
+  readonly onRecord?: (record: SessionRecord) => void;
+}
+
+/** An open session file that we hold the lock of. */
+export interface OpenFile {
+  readonly path: string;
+  readonly descriptor: number;
+  readonly lock: Lock;
+  readonly head: Head | undefined;
+  /** Where the next record goes. */
+  readonly wholeBytes: number;
+  /** Whether more bytes follow there: a torn line, which the next record overwrites. */
+  readonly torn: boolean;
+}
+
+export class SessionWriter implements Log {
+  readonly path: string;
+  readonly #descriptor: number;
+  readonly #lock: Lock;
+  readonly #options: WriterOptions;
+  readonly #shapes = recordShapes();
+  #head: Head | undefined;
+  #wholeBytes: number;
+  #torn: boolean;
+  #open = true;
+
+  constructor(file: OpenFile, options: WriterOptions) {
+    this.path = file.path;
+    this.#descriptor = file.descriptor;
+    this.#lock = file.lock;
+    this.#options = options;
+    this.#head = file.head;
+    this.#wholeBytes = file.wholeBytes;
+    this.#torn = file.torn;
+  }
+
+  /** The last record, which the next one links to. */
+  get head(): Head | undefined {
+    return this.#head;
+  }
+
+  append<K extends RecordType>(type: K, body: RecordBodies[K], alreadyRedacted = 0): RecordOf<K> {
+    if (!this.#open) throw new TypeError('the session is closed');
+    const clean = this.#options.redactor.object(body);
+    const redacted = clean.count + alreadyRedacted;
+    const at = this.#nextTime();
+    const seq = this.#head === undefined ? 0 : this.#head.seq + 1;
+    const prev = this.#head?.hash ?? genesis;
+    const linked = { ...clean.value, at, prev, seq, type, ...(redacted > 0 && { redacted }) };
+    const { hash, line } = seal(linked);
+    const record: unknown = { ...linked, hash };
+    // What a reader would refuse must not get in.
+    if (!this.#shapes.isRecord(type, record))
+      throw new TypeError(`this is not the body of a ${type}: ${line}`);
+    this.#write(Buffer.from(line));
+    this.#head = { at, hash, seq };
+    this.#options.onRecord?.(record);
+    return record;
+  }
+
+  redact(text: string): { readonly text: string; readonly count: number } {
+    const { value, count } = this.#options.redactor.text(text);
+    return { text: value, count };
+  }
+
+  sync(): void {
+    try {
+      fsyncSync(this.#descriptor);
+    } catch (error) {
+      throw writeFailure(error, this.path);
+    }
+  }
+
+  /** Gives the session back. A second call changes nothing. */
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    try {
+      closeSync(this.#descriptor);
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  /** Time never goes back in a log. A deterministic clock stands still, and each record moves it by a millisecond. */
+  #nextTime(): string {
+    const { clock } = this.#options;
+    if (this.#head === undefined) return new Date(clock.now()).toISOString();
+    const last = Date.parse(this.#head.at);
+    return new Date(clock.deterministic ? last + 1 : Math.max(clock.now(), last)).toISOString();
+  }
+
+  #write(bytes: Buffer): void {
+    if (bytes.length > longestRecord) {
+      throw fail('record_too_large', { operation: 'write', target: this.path, bytes: bytes.length });
+    }
+    try {
+      let written = 0;
+      while (written < bytes.length) {
+        const rest = bytes.length - written;
+        written += writeSync(this.#descriptor, bytes, written, rest, this.#wholeBytes + written);
+      }
+    } catch (error) {
+      // A torn line that was there before stays in sight until a record says that it was cut off.
+      if (!this.#torn) this.#cutOff();
+      throw writeFailure(error, this.path);
+    }
+    this.#wholeBytes += bytes.length;
+    if (this.#torn) this.#cutOff();
+  }
+
+  /** Removes what stands behind the last whole record; if that fails, the next append tries again. */
+  #cutOff(): void {
+    try {
+      ftruncateSync(this.#descriptor, this.#wholeBytes);
+      this.#torn = false;
+    } catch {
+      this.#torn = true;
+    }
+  }
+}
