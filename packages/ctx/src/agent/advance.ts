@@ -1,0 +1,106 @@
+// The fold: a run's state, one record further. Live, resumed and replayed runs all come through here.
+
+import type { RecordOf, SessionRecord } from '../protocol/records.js';
+import { advanceTurn } from './advance-turn.js';
+import { addMessage, beginTurn, emptyConversation } from './conversation.js';
+import { incoherent } from './incoherent.js';
+import { allTotals, noTotals, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
+
+/** Changes the state in place; the cost does not depend on how long the log is. */
+export function advance(state: State, record: SessionRecord): void {
+  if (record.type === 'run.opened') {
+    openRun(state, record);
+    return;
+  }
+  const run = openRunOf(state);
+  if (run !== undefined) {
+    advanceRun(run, record);
+    run.wall.last = record.at;
+  } else if (!record.type.startsWith('session.')) throw incoherent(record, 'no run is open');
+}
+
+function advanceRun(run: RunState, record: Exclude<SessionRecord, RecordOf<'run.opened'>>): void {
+  switch (record.type) {
+    case 'session.opened':
+    case 'session.appended':
+      return;
+    case 'session.repaired':
+      leaveGap(run, record.at);
+      return;
+    case 'session.resumed':
+      leaveGap(run, record.at);
+      run.settings = record.settings ?? run.settings;
+      // The tools may be others now, and the policy may leave fewer of them.
+      run.conversation.digest = undefined;
+      return;
+    case 'turn.opened':
+      openTurn(run, record);
+      return;
+    case 'run.closed':
+      if (run.turn !== undefined) throw incoherent(record, 'a turn is still open');
+      run.stop_reason = record.stop_reason;
+      return;
+    default:
+      if (run.turn === undefined) throw incoherent(record, 'no turn is open');
+      advanceTurn(run, run.turn, record);
+  }
+}
+
+function openRun(state: State, record: RecordOf<'run.opened'>): void {
+  const open = openRunOf(state);
+  if (open !== undefined) throw incoherent(record, `run ${open.run_id} is still open`);
+  const continued = record.continues === undefined ? undefined : state.run;
+  if (continued?.run_id !== record.continues) {
+    throw incoherent(record, `it continues ${record.continues}, which is not the run before it`);
+  }
+  state.run = {
+    run_id: record.run_id,
+    settings: record.settings,
+    pool: record.pool,
+    conversation: { ...(continued?.conversation ?? emptyConversation()), digest: undefined },
+    totals: noTotals(),
+    earlier: continued === undefined ? noTotals() : allTotals(continued),
+    wall: {
+      before_ms: continued === undefined ? 0 : wallTimeOf(continued),
+      since: record.at,
+      last: record.at,
+    },
+    calls: 0,
+    answers: 0,
+    turns: [],
+    turn: undefined,
+    failure: undefined,
+    stop_reason: undefined,
+  };
+}
+
+function openTurn(run: RunState, record: RecordOf<'turn.opened'>): void {
+  if (run.turn !== undefined) throw incoherent(record, 'the turn before it is still open');
+  run.totals.turns += 1;
+  run.turn = {
+    turn: record.turn,
+    prompt: record.prompt,
+    checkpoint: beginTurn(run.conversation),
+    spent: { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    model_calls: 0,
+    tool_calls: 0,
+    denials: [],
+    asked: undefined,
+    attempts: 0,
+    retry_after_ms: undefined,
+    answer: undefined,
+    output: '',
+    rejections: 0,
+    compactions: 0,
+    turns_dropped: 0,
+    cancel_observed: false,
+    stop: undefined,
+  };
+  addMessage(run.conversation, { role: 'user', text: record.prompt }, [record.seq]);
+}
+
+/** Nobody worked on the run between its last record and this one. */
+function leaveGap(run: RunState, at: string): void {
+  run.wall.before_ms = wallTimeOf(run);
+  run.wall.since = at;
+}

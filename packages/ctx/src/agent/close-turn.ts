@@ -1,0 +1,53 @@
+// The end of a turn: its result, in the log and on the disk; and what cut it short, where something did.
+
+import type { StopReason, TurnResult } from '../protocol/records.js';
+import { advance } from './advance.js';
+import type { RunContext } from './run-context.js';
+import type { TurnState } from './state.js';
+
+export function closeTurn(
+  context: RunContext,
+  turn: TurnState,
+  stop_reason: StopReason,
+  structured?: { readonly value: unknown },
+): void {
+  const result = {
+    ...resultOf(context, turn, stop_reason),
+    ...(structured && { structured_output: structured.value }),
+  };
+  advance(context.state, context.log.append('turn.closed', { result }));
+  context.log.sync();
+}
+
+/** `observed`: whether all that was in flight acknowledged the stop. */
+export function interruptTurn(context: RunContext, observed: boolean): void {
+  const cause = context.interruption.cause() ?? { cause: 'signal' };
+  const body = { ...cause, cancel_observed: observed };
+  advance(context.state, context.log.append('turn.interrupted', body));
+}
+
+/** Nothing is in flight when a budget stops a turn, so there is nobody to acknowledge it. */
+export function stopForBudget(context: RunContext): void {
+  const body = { cause: 'budget', cancel_observed: false } as const;
+  advance(context.state, context.log.append('turn.interrupted', body));
+}
+
+function resultOf(context: RunContext, turn: TurnState, stop_reason: StopReason): TurnResult {
+  const limit = context.run.settings.match_limit;
+  const matches = context.route(turn.prompt);
+  return {
+    turn: turn.turn,
+    prompt: turn.prompt,
+    output: turn.output,
+    stop_reason,
+    cancel_observed: turn.cancel_observed,
+    matched_commands: matches.commands.slice(0, limit),
+    matched_tools: matches.tools.slice(0, limit),
+    permission_denials: turn.denials,
+    usage: turn.spent,
+    model_calls: turn.model_calls,
+    tool_calls: turn.tool_calls,
+    compaction_occurred: turn.compactions > 0,
+    turns_dropped: turn.turns_dropped,
+  };
+}

@@ -1,0 +1,126 @@
+// A run from wherever its log stands to its end: decide, do, write it down, go on from what was written.
+
+import { setImmediate } from 'node:timers/promises';
+import type { CaptureManifest, PlannedRun, StopReason, Totals, TurnResult } from '../protocol/records.js';
+import type { Clock } from '../time/clock.js';
+import { advance } from './advance.js';
+import { askModel } from './ask-model.js';
+import { requirePrice, wallTimeLeft } from './budget.js';
+import { closeTurn, stopForBudget } from './close-turn.js';
+import { conclude } from './conclude.js';
+import { decide, type Step } from './decide.js';
+import { answerMalformedCall, closeInterruptedCalls, denyCall, dispatchTools } from './dispatch-tools.js';
+import { interruptionOf } from './interruption.js';
+import type { LiveEvent, Log, Model, Router, Tool } from './ports.js';
+import type { RunContext } from './run-context.js';
+import { type ModelFailure, openRunOf, type RunState, type State } from './state.js';
+import { type Pool, poolOf } from './tools/pool.js';
+
+export interface RunInput {
+  /** The settings count where the run is opened; an open run keeps those of its log. */
+  readonly planned: PlannedRun;
+  /** The run before this one, where its conversation goes on. */
+  readonly continues?: string | undefined;
+  /** Folded from the log as it stands. */
+  readonly state: State;
+  readonly model: Model;
+  /** All there are; the policy decides which of them the model gets. */
+  readonly tools: readonly Tool[];
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Its reason, where it is text, is the name of the signal. */
+  readonly cancel: AbortSignal;
+  readonly emit: (event: LiveEvent) => void;
+  readonly route: Router;
+  /** In [0, 1): spreads the waits between retries, and decides nothing else. */
+  readonly random: () => number;
+}
+
+export interface RunOutcome {
+  readonly run_id: string;
+  readonly stop_reason: StopReason;
+  readonly turns: readonly TurnResult[];
+  readonly totals: Totals;
+  /** What the model failed with, where that is why the run stopped. */
+  readonly failure: ModelFailure | undefined;
+}
+
+export async function conductRun(input: RunInput): Promise<RunOutcome> {
+  const { run, pool } = begin(input);
+  const interruption = interruptionOf(input.cancel, wallTimeLeft(run));
+  const context = { ...input, run, pool, interruption, prompts: input.planned.prompts };
+  try {
+    for (;;) {
+      const step = decide(run, context);
+      if (step.do === 'end') break;
+      await perform(step, context);
+    }
+  } finally {
+    interruption.release();
+  }
+  const { run_id, turns, totals, failure, stop_reason = 'completed' } = run;
+  return { run_id, stop_reason, turns, totals, failure };
+}
+
+function begin(input: RunInput): { run: RunState; pool: Pool } {
+  const { state, planned, model, tools } = input;
+  if (openRunOf(state) === undefined) openRun(input);
+  const run = state.run;
+  if (run?.run_id !== planned.run_id)
+    throw new TypeError(`run ${run?.run_id} is open, not ${planned.run_id}`);
+  requirePrice(run.settings, model);
+  return { run, pool: poolOf(tools, run.settings.policy, run.pool) };
+}
+
+function openRun({ state, planned, continues, model, tools, log, clock }: RunInput): void {
+  const { run_id, settings } = planned;
+  requirePrice(settings, model);
+  const pool = [...poolOf(tools, settings.policy).entries];
+  const kept = clock.deterministic ? 'deterministic' : 'live';
+  const capture: CaptureManifest = { model: model.source, tools: 'live', clock: kept, ids: kept };
+  const body = { run_id, settings, pool, capture, ...(continues !== undefined && { continues }) };
+  advance(state, log.append('run.opened', body));
+}
+
+async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext): Promise<void> {
+  const { state, run, log } = context;
+  switch (step.do) {
+    case 'open_turn':
+      advance(state, log.append('turn.opened', { turn: step.turn, prompt: step.prompt }));
+      return;
+    case 'compact':
+      advance(state, log.append('context.compacted', step.compaction));
+      return;
+    case 'ask':
+      await askModel(context, step.max_output_tokens);
+      // Signals and timers get their turn even where every answer is there at once.
+      await setImmediate();
+      return;
+    case 'conclude':
+      return conclude(context, step.turn, step.answer);
+    case 'close_interrupted_calls':
+      closeInterruptedCalls(context, step.calls);
+      return;
+    case 'answer_malformed_call':
+      answerMalformedCall(context, step.call);
+      return;
+    case 'deny':
+      denyCall(context, step.call, step.rule, step.reason);
+      return;
+    case 'dispatch':
+      return dispatchTools(context, step.dispatches);
+    case 'stop_for_budget':
+      stopForBudget(context);
+      return;
+    case 'close_turn':
+      closeTurn(context, step.turn, step.stop_reason);
+      return;
+    case 'close_run': {
+      const { run_id, totals } = run;
+      advance(
+        state,
+        log.append('run.closed', { run_id, stop_reason: step.stop_reason, totals: { ...totals } }),
+      );
+    }
+  }
+}

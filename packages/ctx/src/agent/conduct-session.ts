@@ -1,0 +1,79 @@
+// The runs of a session, one after the other, each with the model and the tools that its settings name.
+
+import { join } from 'node:path';
+import type { PlannedRun, Totals } from '../protocol/records.js';
+import type { SessionWriter } from '../session/writer.js';
+import type { Clock } from '../time/clock.js';
+import { conductRun, type RunOutcome } from './conduct-run.js';
+import { modelFor } from './models/model-for.js';
+import type { LiveEvent, Router } from './ports.js';
+import { scratchCopy } from './scratch.js';
+import type { SessionState } from './session-state.js';
+import { noTotals, openRunOf, sumOf } from './state.js';
+import { builtinTools } from './tools/builtin.js';
+
+export interface Conducting {
+  /** What the settings' paths are relative to. */
+  readonly root: string;
+  readonly state: SessionState;
+  readonly writer: SessionWriter;
+  readonly clock: Clock;
+  readonly cancel: AbortSignal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly emit: (event: LiveEvent) => void;
+  readonly routerFor: (tools: readonly { readonly name: string; readonly input: object }[]) => Router;
+}
+
+export interface SessionOutcome {
+  readonly session_id: string;
+  readonly path: string;
+  readonly chain_head: string;
+  readonly runs: readonly RunOutcome[];
+  readonly totals: Totals;
+}
+
+/** A run that stops early does not keep the next one from its own try; only a cancelled session ends there. */
+export async function conductSession(
+  conducting: Conducting,
+  planned: readonly PlannedRun[],
+): Promise<SessionOutcome> {
+  const { writer, state, cancel } = conducting;
+  const outcomes: RunOutcome[] = [];
+  for (const run of planned) {
+    const outcome = await conduct(conducting, run);
+    outcomes.push(outcome);
+    state.opened.add(run.run_id);
+    if (cancel.aborted) break;
+  }
+  return {
+    session_id: state.session_id,
+    path: writer.path,
+    chain_head: writer.head?.hash ?? '',
+    runs: outcomes,
+    totals: outcomes.reduce((sum, { totals }) => sumOf(sum, totals), noTotals()),
+  };
+}
+
+async function conduct(conducting: Conducting, planned: PlannedRun): Promise<RunOutcome> {
+  const { root, state, writer, clock, cancel, emit, env, routerFor } = conducting;
+  const { settings } = planned;
+  const open = openRunOf(state.runs);
+  const model = modelFor(settings, root, open?.answers ?? 0);
+  const workspace = settings.scratch
+    ? scratchCopy(root, settings.workspace, state.session_id)
+    : join(root, settings.workspace);
+  const tools = builtinTools(workspace, env);
+  return conductRun({
+    planned,
+    continues: planned.continues,
+    state: state.runs,
+    model,
+    tools,
+    log: writer,
+    clock,
+    cancel,
+    emit,
+    route: routerFor(tools),
+    random: clock.deterministic ? () => 0 : Math.random,
+  });
+}

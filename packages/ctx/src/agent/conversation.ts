@@ -1,0 +1,101 @@
+// The messages of a run as its next request will hold them, with what is needed to name, size and digest them.
+
+import type { RecordBodies } from '../protocol/records.js';
+import { tokensOfMessage } from './estimate.js';
+import type { Message } from './ports.js';
+
+/** The records that a message came from. */
+type Origin = RecordBodies['model.requested']['messages'][number];
+
+/** `messages`, `origins` and `sizes` go side by side. They grow in place, so that a request copies nothing. */
+export interface Conversation {
+  messages: Message[];
+  origins: Origin[];
+  sizes: number[];
+  /** The sum of `sizes`. */
+  tokens: number;
+  /** Where each turn begins in `messages`. */
+  turnStarts: number[];
+  /** How many messages a request has named already. */
+  announced: number;
+  /** Over the announced messages; absent when it has to be made again from the first. */
+  digest: string | undefined;
+}
+
+/** A conversation as it was when a turn began: the way back, should the turn not complete. */
+export interface Checkpoint {
+  readonly before: Readonly<Conversation>;
+  readonly messages: number;
+  readonly turns: number;
+}
+
+export function emptyConversation(): Conversation {
+  return {
+    messages: [],
+    origins: [],
+    sizes: [],
+    tokens: 0,
+    turnStarts: [],
+    announced: 0,
+    digest: undefined,
+  };
+}
+
+export function addMessage(conversation: Conversation, message: Message, from: number[]): void {
+  const size = tokensOfMessage(message);
+  conversation.messages.push(message);
+  conversation.origins.push({ role: message.role, from });
+  conversation.sizes.push(size);
+  conversation.tokens += size;
+}
+
+export function beginTurn(conversation: Conversation): Checkpoint {
+  const checkpoint = {
+    before: { ...conversation },
+    messages: conversation.messages.length,
+    turns: conversation.turnStarts.length,
+  };
+  conversation.turnStarts.push(conversation.messages.length);
+  return checkpoint;
+}
+
+/** Compaction makes new arrays, so the ones of the checkpoint only ever grew since. */
+export function leaveOutTurn(conversation: Conversation, checkpoint: Checkpoint): void {
+  Object.assign(conversation, checkpoint.before);
+  conversation.messages.length = checkpoint.messages;
+  conversation.origins.length = checkpoint.messages;
+  conversation.sizes.length = checkpoint.messages;
+  conversation.turnStarts.length = checkpoint.turns;
+}
+
+export function announce(conversation: Conversation, digest: string): void {
+  conversation.announced = conversation.messages.length;
+  conversation.digest = digest;
+}
+
+export function compact(conversation: Conversation, done: RecordBodies['context.compacted']): void {
+  const dropped = done.messages_dropped;
+  const replacements = new Map(done.outputs_cleared.map(({ from, replacement }) => [from, replacement]));
+  conversation.origins = conversation.origins.slice(dropped);
+  conversation.messages = conversation.messages
+    .slice(dropped)
+    .map((message, index) => cleared(message, conversation.origins[index], replacements));
+  conversation.sizes = conversation.messages.map(tokensOfMessage);
+  conversation.tokens = conversation.sizes.reduce((total, size) => total + size, 0);
+  conversation.turnStarts = conversation.turnStarts.slice(done.turns_dropped).map((start) => start - dropped);
+  conversation.announced = Math.max(0, conversation.announced - dropped);
+  conversation.digest = undefined;
+}
+
+function cleared(
+  message: Message,
+  origin: Origin | undefined,
+  replacements: ReadonlyMap<number, string>,
+): Message {
+  if (message.role !== 'tool' || replacements.size === 0) return message;
+  const results = message.results.map((result, index) => {
+    const replacement = replacements.get(origin?.from[index] ?? -1);
+    return replacement === undefined ? result : { ...result, output: replacement };
+  });
+  return { role: 'tool', results };
+}

@@ -1,0 +1,116 @@
+// What comes next: a function of the state and of what the run was given. It does nothing by itself.
+
+import type { StopReason } from '../protocol/records.js';
+import { isOverspent, modelCallsLeft, reserve, toolCallsLeft, turnsLeft } from './budget.js';
+import { type Compaction, contextLimit, planCompaction } from './compaction.js';
+import { tokensOfText } from './estimate.js';
+import type { Model, Tool } from './ports.js';
+import type { Answer, PendingCall, RunState, TurnState } from './state.js';
+import { findCallable, type Pool } from './tools/pool.js';
+
+export interface Given {
+  readonly prompts: readonly string[];
+  readonly pool: Pool;
+  readonly model: Pick<Model, 'price' | 'contextTokens'>;
+}
+
+export interface Dispatch {
+  readonly call: PendingCall;
+  readonly tool: Tool;
+  readonly input: unknown;
+}
+
+export type Step =
+  | { readonly do: 'open_turn'; readonly turn: number; readonly prompt: string }
+  | { readonly do: 'compact'; readonly compaction: Compaction }
+  | { readonly do: 'ask'; readonly max_output_tokens: number | undefined }
+  | { readonly do: 'conclude'; readonly answer: Answer; readonly turn: TurnState }
+  | { readonly do: 'close_interrupted_calls'; readonly calls: readonly PendingCall[] }
+  | { readonly do: 'answer_malformed_call'; readonly call: PendingCall }
+  | { readonly do: 'deny'; readonly call: PendingCall; readonly rule: string; readonly reason: string }
+  | { readonly do: 'dispatch'; readonly dispatches: readonly Dispatch[] }
+  | { readonly do: 'stop_for_budget' }
+  | { readonly do: 'close_turn'; readonly turn: TurnState; readonly stop_reason: StopReason }
+  | { readonly do: 'close_run'; readonly stop_reason: StopReason }
+  | { readonly do: 'end' };
+
+/** How many calls run side by side at most. */
+const sideBySide = 16;
+
+export function decide(run: RunState, given: Given): Step {
+  if (run.stop_reason !== undefined) return { do: 'end' };
+  return run.turn === undefined ? betweenTurns(run, given) : withinTurn(run, run.turn, given);
+}
+
+function betweenTurns(run: RunState, given: Given): Step {
+  const last = run.turns.at(-1)?.stop_reason ?? 'completed';
+  const prompt = given.prompts[run.turns.length];
+  if (last !== 'completed' || prompt === undefined) return { do: 'close_run', stop_reason: last };
+  if (turnsLeft(run) < 1) return { do: 'close_run', stop_reason: 'max_turns_reached' };
+  return { do: 'open_turn', turn: run.turns.length + 1, prompt };
+}
+
+function withinTurn(run: RunState, turn: TurnState, given: Given): Step {
+  const interrupted = interruptedCalls(turn);
+  if (interrupted.length > 0) return { do: 'close_interrupted_calls', calls: interrupted };
+  if (turn.stop !== undefined) return { do: 'close_turn', turn, stop_reason: turn.stop };
+  if (isOverspent(run)) return { do: 'stop_for_budget' };
+  return turn.answer === undefined
+    ? beforeCall(run, turn, given)
+    : afterAnswer(run, turn, turn.answer, given);
+}
+
+/** The loop closes what it dispatched before it decides again: a call that is open here was cut off by a crash. */
+function interruptedCalls(turn: TurnState): readonly PendingCall[] {
+  const calls: PendingCall[] = [];
+  if (turn.answer === undefined) return calls;
+  for (let index = turn.answer.closed; index < turn.answer.calls.length; index++) {
+    const call = turn.answer.calls[index];
+    if (call === undefined || !call.dispatched) break;
+    if (call.outcome === undefined) calls.push(call);
+  }
+  return calls;
+}
+
+function beforeCall(run: RunState, turn: TurnState, given: Given): Step {
+  if (modelCallsLeft(run) < 1) return { do: 'close_turn', turn, stop_reason: 'max_iterations_reached' };
+  const fixed = tokensOfText(run.settings.system ?? '') + given.pool.tokens;
+  const limit = contextLimit(run, given.model);
+  if (fixed + run.conversation.tokens > limit) {
+    const compaction = planCompaction(run.conversation, fixed, limit);
+    return compaction === undefined ? { do: 'stop_for_budget' } : { do: 'compact', compaction };
+  }
+  const reservation = reserve(run, fixed + run.conversation.tokens, given.model.price);
+  if (!reservation.fits) return { do: 'stop_for_budget' };
+  return { do: 'ask', max_output_tokens: reservation.max_output_tokens };
+}
+
+function afterAnswer(run: RunState, turn: TurnState, answer: Answer, given: Given): Step {
+  if (answer.finish === 'content_filter' || answer.finish === 'length') {
+    return { do: 'close_turn', turn, stop_reason: answer.finish };
+  }
+  const call = answer.calls[answer.closed];
+  if (call === undefined) return { do: 'conclude', answer, turn };
+  if (call.part.type === 'malformed_call') return { do: 'answer_malformed_call', call };
+  const found = findCallable(given.pool, call.part.tool, call.part.input);
+  if (!('tool' in found)) return { do: 'deny', call, rule: found.rule, reason: found.reason };
+  if (toolCallsLeft(run) < 1) return { do: 'stop_for_budget' };
+  const first = { call, tool: found.tool, input: call.part.input };
+  return {
+    do: 'dispatch',
+    dispatches: found.tool.readOnly ? batch(run, answer, first, given.pool) : [first],
+  };
+}
+
+/** The calls after the first that may run beside it: read-only, allowed, and within the budget. */
+function batch(run: RunState, answer: Answer, first: Dispatch, pool: Pool): readonly Dispatch[] {
+  const dispatches = [first];
+  const most = Math.min(sideBySide, toolCallsLeft(run));
+  for (const call of answer.calls.slice(answer.closed + 1, answer.closed + most)) {
+    if (call.part.type === 'malformed_call') break;
+    const found = findCallable(pool, call.part.tool, call.part.input);
+    if (!('tool' in found) || !found.tool.readOnly) break;
+    dispatches.push({ call, tool: found.tool, input: call.part.input });
+  }
+  return dispatches;
+}

@@ -1,0 +1,87 @@
+// Tool calls: each in the log before it runs and after it ran, in the order in which the model asked for them.
+
+import type { Json } from '../protocol/json.js';
+import { advance } from './advance.js';
+import { interruptTurn } from './close-turn.js';
+import type { Dispatch } from './decide.js';
+import { type Outcome, type Signals, settleInFlight } from './in-flight.js';
+import type { ToolOutcome } from './ports.js';
+import type { RunContext } from './run-context.js';
+import { misfits } from './schema-check.js';
+import type { PendingCall } from './state.js';
+import { told } from './told.js';
+import { truncate } from './truncate.js';
+
+export async function dispatchTools(context: RunContext, dispatches: readonly Dispatch[]): Promise<void> {
+  if (context.interruption.cause() !== undefined) {
+    interruptTurn(context, true);
+    return;
+  }
+  for (const { call, input } of dispatches) {
+    const { call_id, tool } = call.part;
+    advance(context.state, context.log.append('tool.requested', { call_id, tool, input }));
+  }
+  const works = dispatches.map((dispatch) => (signals: Signals) => runTool(dispatch, signals));
+  const outcomes = await settleInFlight(works, context.interruption.signal);
+  for (const [index, { call }] of dispatches.entries()) {
+    logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
+  }
+  if (outcomes.some((outcome) => outcome.kind !== 'done')) {
+    interruptTurn(
+      context,
+      outcomes.every((outcome) => outcome.kind !== 'abandoned'),
+    );
+  }
+}
+
+/** Calls that were under way when the process died: nobody knows what they did, and they are not made again. */
+export function closeInterruptedCalls(context: RunContext, calls: readonly PendingCall[]): void {
+  for (const call of calls) logOutcome(context, call, { kind: 'abandoned' });
+}
+
+export function answerMalformedCall({ state, log }: RunContext, { part }: PendingCall): void {
+  const { call_id, tool } = part;
+  const output = told.malformed(tool);
+  advance(state, log.append('tool.returned', { call_id, tool, output, is_error: true }));
+}
+
+export function denyCall(
+  { state, log }: RunContext,
+  { part }: PendingCall,
+  rule: string,
+  reason: string,
+): void {
+  const input = part.type === 'tool_call' ? part.input : part.input_text;
+  const { call_id, tool } = part;
+  advance(state, log.append('tool.denied', { call_id, tool, input, rule, reason }));
+}
+
+async function runTool({ tool, input }: Dispatch, signals: Signals): Promise<ToolOutcome> {
+  const reasons = await misfits(tool.input, input);
+  if (reasons.length > 0 || !isJson(input)) {
+    return { output: told.inputInvalid(tool.name, reasons), is_error: true };
+  }
+  return tool.run(input, signals);
+}
+
+/** It came out of a log, so it cannot be anything else; the compiler does not know that. */
+function isJson(value: unknown): value is Json {
+  return value !== undefined;
+}
+
+function logOutcome(context: RunContext, { part }: PendingCall, outcome: Outcome<ToolOutcome>): void {
+  const { call_id, tool } = part;
+  const value = outcome.kind === 'abandoned' ? undefined : outcome.value;
+  const { output, bytes_seen } = value ?? { output: told.interrupted(), bytes_seen: undefined };
+  const redacted = context.log.redact(output.toWellFormed());
+  const { text, truncated } = truncate(redacted.text, bytes_seen);
+  const body = {
+    call_id,
+    tool,
+    output: text,
+    is_error: value?.is_error ?? true,
+    ...(truncated && { truncated }),
+    ...(outcome.kind !== 'done' && { interrupted: true as const }),
+  };
+  advance(context.state, context.log.append('tool.returned', body, redacted.count));
+}

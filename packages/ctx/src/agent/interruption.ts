@@ -1,0 +1,63 @@
+// Cancellation and the deadline, as one AbortSignal; and the grace that what is in flight gets when it is aborted.
+
+import type { RecordBodies } from '../protocol/records.js';
+
+/** How long a worker has to acknowledge that it was stopped. */
+export const grace = 100;
+
+const longestTimer = 2 ** 31 - 1;
+
+type Cause = Omit<RecordBodies['turn.interrupted'], 'cancel_observed'>;
+
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** Why to stop, once there is a reason. Looks at the clock itself: a busy loop may starve the timer. */
+  cause(): Cause | undefined;
+  release(): void;
+}
+
+/** `left` is the wall time that may still be used, in milliseconds of the real clock. */
+export function interruptionOf(cancel: AbortSignal, left: number | undefined): Interruption {
+  const controller = new AbortController();
+  const deadline = performance.now() + (left ?? Infinity);
+  let cause: Cause | undefined;
+  const stop = (why: Cause) => {
+    cause ??= why;
+    controller.abort();
+  };
+  const onCancel = () => stop(causeOf(cancel.reason));
+  const onDeadline = () => stop({ cause: 'timeout' });
+  const timer =
+    left === undefined || left > longestTimer ? undefined : setTimeout(onDeadline, Math.max(0, left));
+  cancel.addEventListener('abort', onCancel, { once: true });
+  return {
+    signal: controller.signal,
+    cause() {
+      if (cancel.aborted) onCancel();
+      else if (performance.now() >= deadline) onDeadline();
+      return cause;
+    },
+    release() {
+      clearTimeout(timer);
+      cancel.removeEventListener('abort', onCancel);
+    },
+  };
+}
+
+function causeOf(reason: unknown): Cause {
+  return typeof reason === 'string' ? { cause: 'signal', signal: reason } : { cause: 'signal' };
+}
+
+/** Waits, unless it is told to stop. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || milliseconds <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(milliseconds, longestTimer));
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,282 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../protocol/failure.js';
+import type { Model, ModelRequest } from '../ports.js';
+import { rehearse, scriptOf } from '../rehearsal.fixture.js';
+import { parseJsonPath } from './expectation.js';
+import { parseScript, readScript } from './script-file.js';
+
+const asked: ModelRequest = {
+  system: 'Be brief.',
+  messages: [
+    { role: 'user', text: 'Fix the failing test.' },
+    { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
+    {
+      role: 'tool',
+      results: [
+        { call_id: 'a', tool: 'read', output: 'one', is_error: false },
+        { call_id: 'b', tool: 'read', output: 'two', is_error: true },
+      ],
+    },
+  ],
+  tools: [{ name: 'read', description: 'Reads.', input: {} }],
+};
+
+describe('a scripted model', () => {
+  it('answers with its replies in order, with deterministic ids for its calls', async () => {
+    const model = scriptOf(`
+replies:
+  - say: Look.
+    call: [{ tool: read, input: { path: a } }, { tool: read }]
+  - call: [{ tool: bash, id: mine, input: { command: ls } }, { tool: read }]
+    usage: { input_tokens: 3 }
+`);
+    expect(await ask(model)).toEqual({
+      kind: 'responded',
+      finish: 'tool_calls',
+      usage: { input_tokens: 0, output_tokens: 0 },
+      content: [
+        { type: 'text', text: 'Look.' },
+        { type: 'tool_call', call_id: 'call-1', tool: 'read', input: { path: 'a' } },
+        { type: 'tool_call', call_id: 'call-2', tool: 'read', input: {} },
+      ],
+    });
+    expect(await ask(model)).toMatchObject({
+      usage: { input_tokens: 3, output_tokens: 0 },
+      content: [{ call_id: 'mine' }, { call_id: 'call-4' }],
+    });
+  });
+
+  it('goes on where the log says it was', async () => {
+    const script =
+      'replies: [{ call: [{ tool: a }, { tool: b }] }, { fault: { status: 500 } }, { call: [{ tool: c }] }]';
+    expect(await ask(scriptOf(script, 2))).toMatchObject({ content: [{ call_id: 'call-3', tool: 'c' }] });
+    expect(scriptOf(script, 3).leftOver?.()).toBeUndefined();
+    expect(scriptOf(script, 1).leftOver?.()).toBe(
+      'The script expected 3 model calls, got 1: 2 replies left over.',
+    );
+  });
+
+  it('has the price and the window that the script gives it', () => {
+    const model = scriptOf(
+      'price: { input_usd_per_mtok: 0.25, output_usd_per_mtok: 10 }\ncontext_tokens: 1000\nreplies: []',
+    );
+    expect(model).toMatchObject({ price: { input: 250_000, output: 10_000_000 }, contextTokens: 1000 });
+  });
+
+  it('streams its text in a few pieces, never half a character', async () => {
+    const pieces: string[] = [];
+    await ask(scriptOf(`replies: [{ say: "${'😀é'.repeat(50)}" }]`), undefined, (piece) =>
+      pieces.push(piece),
+    );
+    expect(pieces.length).toBe(4);
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(pieces.join('')).toBe('😀é'.repeat(50));
+  });
+
+  it.each([
+    [
+      '{ fault: { status: 429, retry_after: 1.5 } }',
+      { failure: 'status', status: 429, retry_after_ms: 1500, retryable: true },
+    ],
+    ['{ fault: { status: 400 } }', { failure: 'status', status: 400, retryable: false }],
+    ['{ say: Half of it., fault: cut_off }', { failure: 'cut_off', retryable: true }],
+    ['{ refuse: No. }', { finish: 'content_filter', content: [{ type: 'text', text: 'No.' }] }],
+    ['{ say: Too lo, finish: length }', { finish: 'length' }],
+    [
+      '{ fault: malformed_call, call: [{ tool: read, input_text: "{" }] }',
+      { content: [{ type: 'malformed_call', call_id: 'call-1', tool: 'read', input_text: '{' }] },
+    ],
+  ])('fails on purpose: %s', async (reply, answer) => {
+    expect(await ask(scriptOf(`replies: [${reply}]`))).toMatchObject(answer);
+  });
+
+  it('says half of what was cut off', async () => {
+    const pieces: string[] = [];
+    await ask(
+      scriptOf('replies: [{ say: 12345678, fault: cut_off }]'.replace('12345678', '"12345678"')),
+      undefined,
+      (piece) => pieces.push(piece),
+    );
+    expect(pieces.join('')).toBe('1234');
+  });
+
+  it('stops waiting and hanging when it is told to', async () => {
+    for (const reply of ['{ delay_ms: 600000, say: a }', '{ hang: true }']) {
+      const stop = new AbortController();
+      const answer = ask(scriptOf(`replies: [${reply}]`), stop.signal);
+      setImmediate(() => stop.abort());
+      expect(await answer).toMatchObject({ kind: 'failed', message: 'The call was stopped.' });
+      expect(await ask(scriptOf(`replies: [${reply}]`), AbortSignal.abort())).toMatchObject({
+        kind: 'failed',
+      });
+    }
+  });
+
+  it('waits for as long as it is told, and answers then', async () => {
+    const start = performance.now();
+    expect(await ask(scriptOf('replies: [{ delay_ms: 20, say: a }]'))).toMatchObject({ kind: 'responded' });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(19);
+  });
+
+  it('that is asked once too often says what it expected', async () => {
+    const { outcome } = await rehearse({ script: 'replies: [{ say: a }]', prompts: ['1', '2'] });
+    expect(outcome.stop_reason).toBe('model_error');
+    expect(outcome.failure).toEqual({
+      failure: 'script',
+      message: 'The script expected 1 model call, got one more.',
+    });
+  });
+});
+
+describe('an expectation', () => {
+  it.each([
+    ['contains: two'],
+    ['equals: "one\\ntwo"'],
+    ['matches: { path: system, value: Be brief. }'],
+    ['matches: { path: "$.messages[0].text", value: Fix the failing test. }'],
+    [
+      'matches: { path: "messages[-1].results[1]", value: { call_id: b, tool: read, output: two, is_error: true } }',
+    ],
+    ['matches: { path: \'tools[0]["name"]\', value: read }'],
+    ['contains: one, matches: { path: "messages[1].role", value: assistant }'],
+  ])('is met: %s', async (expect_) => {
+    expect(await ask(scriptOf(`replies: [{ expect: { ${expect_} }, say: ok }]`))).toMatchObject({
+      kind: 'responded',
+    });
+  });
+
+  it.each([
+    ['contains: three', 'expected the last message to contain "three", got "one\\ntwo"'],
+    ['equals: one', 'expected the last message to be "one", got "one\\ntwo"'],
+    ['matches: { path: "tools[0].name", value: bash }', 'expected tools[0].name to be "bash", got "read"'],
+    ['matches: { path: messages.x, value: 1 }', 'expected messages.x to be 1, got nothing'],
+    ['matches: { path: system.x.y, value: 1 }', 'expected system.x.y to be 1, got nothing'],
+    [
+      'matches: { path: "messages[9].text", value: null }',
+      'expected messages[9].text to be null, got nothing',
+    ],
+  ])('that is not met shows expected and got: %s', async (expect_, words) => {
+    expect(await ask(scriptOf(`replies: [{ expect: { ${expect_} }, say: ok }]`))).toEqual({
+      kind: 'failed',
+      failure: 'script',
+      retryable: false,
+      message: `Reply 1 of the script ${words}.`,
+    });
+  });
+
+  it('shows long texts shortened, and holds against a first message or none', async () => {
+    const long = { ...asked, messages: [{ role: 'user', text: 'x'.repeat(1000) } as const] };
+    const model = scriptOf(
+      'replies: [{ expect: { equals: a }, say: ok }, { expect: { contains: a }, say: ok }]',
+    );
+    const answer = await model.call(long, { signal: new AbortController().signal, onText: () => undefined });
+    expect(answer).toMatchObject({ message: expect.stringMatching(/got "x{299}… \(1002 characters\)\.$/) });
+    const none = await model.call(
+      { ...asked, messages: [] },
+      { signal: new AbortController().signal, onText: () => undefined },
+    );
+    expect(none).toMatchObject({ kind: 'failed' });
+  });
+
+  it('has a path that can be read, or none', () => {
+    expect(parseJsonPath('$.a[0]["b c"].d-e')?.steps).toEqual(['a', 0, 'b c', 'd-e']);
+    for (const text of ['a[', 'a[x]', 'a..b', '.', 'a b']) expect(parseJsonPath(text)).toBeUndefined();
+  });
+});
+
+describe('a script file', () => {
+  it.each([
+    ['', 'the script', 'is not YAML'],
+    ['a: [', 'line', 'is not YAML'],
+    ['a: 1\na: 2', 'line 2', 'duplicated'],
+    ['a: &x 1\nb: *x', 'line 2', 'alias'],
+    ['a: !!js/function x', 'line 1', 'tag'],
+    ['[]', 'the script', 'must be a mapping'],
+    ['model: script/2\nreplies: []', 'the script', 'script/1'],
+    ['model: script/1', 'the script', '`replies`'],
+    ['model: script/1\nreplies: 1', 'the script', 'list'],
+    ['model: script/1\ncontext_tokens: 1.5\nreplies: []', 'the script', 'whole number'],
+    ['model: script/1\nprice: { input_usd_per_mtok: 1 }\nreplies: []', 'price', 'output_usd_per_mtok'],
+    [
+      'model: script/1\nprice: { input_usd_per_mtok: -1, output_usd_per_mtok: 1 }\nreplies: []',
+      'price',
+      'negative',
+    ],
+    [reply('text'), 'reply 1', 'mapping'],
+    [reply('{ delay_ms: 5 }'), 'reply 1', 'one of say, call, fault, refuse, hang'],
+    [reply('{ say: 1 }'), 'reply 1', 'text as `say`'],
+    [reply('{ say: "\\ud800" }'), 'reply 1', 'text as `say`'],
+    [reply('{ say: a, refuse: b }'), 'reply 1', 'say and refuse'],
+    [reply('{ hang: true, say: b }'), 'reply 1', 'say and hang'],
+    [reply('{ hang: 1 }'), 'reply 1', '`hang`'],
+    [reply('{ fault: cut_off, call: [] }'), 'reply 1', 'to be cut off'],
+    [reply('{ fault: other }'), 'reply 1', '`fault`'],
+    [reply('{ fault: { status: 200 } }'), 'reply 1', '400 to 599'],
+    [reply('{ fault: { status: 500 }, say: a }'), 'reply 1', 'status and an answer'],
+    [reply('{ fault: malformed_call, say: a }'), 'reply 1', 'input_text'],
+    [reply('{ call: [{ tool: a, input_text: "{" }] }'), 'reply 1', 'malformed_call'],
+    [reply('{ call: [{ input: {} }] }'), 'reply 1, call 1,', '`tool`'],
+    [reply('{ fault: malformed_call, call: [{ tool: a, input: 1, input_text: x }] }'), 'call 1', 'together'],
+    [reply('{ call: { tool: a } }'), 'reply 1', 'list'],
+    [reply('{ say: a, finish: stop }'), 'reply 1', '`finish`'],
+    [reply('{ say: a, usage: { input_tokens: -1 } }'), 'usage', 'negative'],
+    [reply('{ say: a, expect: { matches: { path: "a[" , value: 1 } } }'), 'matches', 'path'],
+    [reply('{ say: a, expect: { matches: { path: a } } }'), 'matches', 'value'],
+  ])('is refused: %j', (text, place, reason) => {
+    const failure = failureOf(() => parseScript(text, 'x.yaml'));
+    expect(failure).toMatchObject({ code: 'script_invalid', where: { target: 'x.yaml' } });
+    expect(failure.where).toMatchObject({ place: expect.stringContaining(place) });
+    expect(failure.where).toMatchObject({ reason: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    ['model: script/1\nrepleis: []', 'the script', 'repleis', 'replies'],
+    [reply('{ sya: a }'), 'reply 1', 'sya', 'say'],
+    [reply('{ say: a, expect: { contain: x } }'), 'reply 1, expect,', 'contain', 'contains'],
+    [reply('{ call: [{ tol: x }] }'), 'reply 1, call 1,', 'tol', 'tool'],
+    [reply('{ fault: { statsu: 500 } }'), 'reply 1, fault,', 'statsu', 'status'],
+    [reply('{ say: a, zzzzzz: 1 }'), 'reply 1', 'zzzzzz', undefined],
+  ])('names an unknown key and the nearest known one: %j', (text, place, key, nearest) => {
+    const failure = failureOf(() => parseScript(text, 'x.yaml'));
+    expect(failure).toMatchObject({
+      code: 'script_key_unknown',
+      where: { target: 'x.yaml', place, key, nearest },
+    });
+  });
+
+  it('is read from the disk with the digest of its bytes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ctx-script-'));
+    const path = join(folder, 'a.yaml');
+    writeFileSync(path, 'model: script/1\nreplies: [{ say: a }]\n');
+    const { script, digest } = readScript(path);
+    expect(script.replies).toHaveLength(1);
+    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    rmSync(folder, { recursive: true });
+    expect(failureOf(() => readScript(path)).code).toBe('file_not_found');
+  });
+});
+
+function reply(text: string): string {
+  return `model: script/1\nreplies: [${text}]`;
+}
+
+function ask(
+  model: Model,
+  signal = new AbortController().signal,
+  onText: (piece: string) => void = () => undefined,
+) {
+  return model.call(asked, { signal, onText });
+}
+
+function failureOf(act: () => unknown): Failure {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}

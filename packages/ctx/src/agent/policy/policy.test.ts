@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../protocol/records.js';
+import type { Subject } from '../ports.js';
+import { idleRules, judgeCall, judgeTool, tighten } from './policy.js';
+
+const policy = (parts: Partial<Policy>): Policy => ({ allow: [], deny: [], on_deny: 'tell', ...parts });
+const bash = { name: 'bash', subject: { field: 'command', kind: 'command' } } as const;
+const read = { name: 'read', subject: { field: 'path', kind: 'path' } } as const;
+const runs = (parts: Partial<Policy>, command: string) => judgeCall(policy(parts), bash, { command }).allowed;
+const reads = (parts: Partial<Policy>, path: string) => judgeCall(policy(parts), read, { path }).allowed;
+
+describe('a policy', () => {
+  it.each<[string, Partial<Policy>, string, boolean]>([
+    ['with no rules allows everything', {}, 'bash', true],
+    ['denies by name', { deny: ['bash'] }, 'bash', false],
+    ['denies by glob', { deny: ['mcp__*'] }, 'mcp__a__b', false],
+    ['with an allow rule denies the rest', { allow: ['read'] }, 'bash', false],
+    ['allows by glob', { allow: ['mcp__a__*'] }, 'mcp__a__b', true],
+    ['lets deny win over allow', { allow: ['bash'], deny: ['ba*'] }, 'bash', false],
+    ['keeps a tool of which a pattern allows some calls', { allow: ['bash(git *)'] }, 'bash', true],
+    ['keeps a tool of which a pattern denies some calls', { deny: ['bash(rm *)'] }, 'bash', true],
+    ['takes a pattern that matches all for no pattern', { deny: ['bash(*)'] }, 'bash', false],
+    ['denies what a broken deny rule names', { deny: ['bash(rm *'] }, 'bash', false],
+    ['denies only what a broken deny rule names', { deny: ['bash(rm *'] }, 'read', true],
+    ['denies everything for a deny rule that names nothing', { deny: ['(rm)'] }, 'read', false],
+    ['denies everything for an empty deny rule', { deny: [''] }, 'read', false],
+    ['denies everything for a name that is none', { deny: ['ba sh'] }, 'read', false],
+    ['allows nothing by a broken allow rule', { allow: ['bash(git *'] }, 'bash', false],
+  ])('%s', (_, parts, tool, allowed) => {
+    expect(judgeTool(policy(parts), tool).allowed).toBe(allowed);
+  });
+
+  it('says which rule denied and why', () => {
+    expect(judgeTool(policy({ deny: ['x', 'bash'] }), 'bash')).toEqual({
+      allowed: false,
+      rule: 'bash',
+      reason: 'the rule bash denies it',
+    });
+    expect(judgeTool(policy({ deny: ['bash('] }), 'bash')).toMatchObject({
+      reason: 'the rule bash( cannot be read',
+    });
+    expect(judgeTool(policy({ allow: ['read', 'write'] }), 'bash')).toEqual({
+      allowed: false,
+      rule: 'read, write',
+      reason: 'no allow rule covers it',
+    });
+  });
+
+  it('names the rules that are about no tool', () => {
+    const rules = policy({ allow: ['read', 'raed'], deny: ['mcp__*', 'bash(rm *)'] });
+    expect(idleRules(rules, ['read', 'bash'])).toEqual(['mcp__*', 'raed']);
+  });
+});
+
+describe('a deny pattern on commands', () => {
+  it.each([
+    'rm -rf x',
+    'rm',
+    '  rm   -rf x',
+    'ls && rm -rf x',
+    'ls; rm x',
+    'ls | rm x',
+    'ls & rm x',
+    'ls\nrm x',
+    'echo $(rm x)',
+    'echo `rm x`',
+    'echo "$(rm x)"',
+    'cat <(rm x)',
+    '(rm x)',
+    '{ rm x; }',
+    'if true; then rm x; fi',
+    'for f in a; do rm $f; done',
+    '! rm x',
+    '/bin/rm x',
+    "'rm' x",
+    'r\\m x',
+    'r""m x',
+    'A=1 rm x',
+    'A=1 B=2 sudo -u root rm x',
+    'env -i A=1 rm x',
+    'ls | xargs -n1 rm -f',
+    'timeout 5 rm x',
+    'nohup rm x &',
+    'command rm x',
+    'find . -name x -exec rm {} \\;',
+    'bash -c "rm x"',
+    'sh -ec "ls; rm x"',
+    "sudo bash -c 'rm x'",
+    'eval rm x',
+    'eval "ls; rm x"',
+    "trap 'rm x' EXIT",
+    'cat <<E\n$(rm x)\nE',
+    '$cmd x',
+    '$(echo rm) x',
+    '`echo rm` x',
+    '/bin/r? x',
+    '{rm,-rf,x}',
+    "$'rm' x",
+    'bash -c "$cmd"',
+    'eval $cmd',
+    'echo rm x | sh',
+    'bash <<E\nrm x\nE',
+    'f() { rm x; }; f',
+    'case a in a) rm x;; esac',
+    'echo "unclosed',
+    `env ${'A=1 '.repeat(100)} rm x`,
+    `${'bash -c '.repeat(20)}'rm x'`,
+  ])('denies %j', (command) => {
+    expect(runs({ deny: ['bash(rm *)'] }, command)).toBe(false);
+  });
+
+  it.each([
+    'ls -l',
+    'git commit -m "rm x"',
+    "git commit -m 'ls; rm x'",
+    'echo rm x',
+    'grep -r "rm " .',
+    'npm run rm',
+    'git rm x',
+    'npm test > log.txt 2>&1',
+    'echo $HOME $(date)',
+    "cat > x.sh <<'E'\nrm x\nE",
+    'git push $remote',
+    'ls *.js | head -5',
+    'bash build.sh',
+    '[ -f x ] && echo yes',
+    'for f in *.js; do node "$f"; done',
+    'find . -name rm',
+    'sudo apt install x',
+  ])('leaves %j', (command) => {
+    expect(runs({ deny: ['bash(rm *)'] }, command)).toBe(true);
+  });
+
+  it('is held against the whole text as well, so that it can name operators', () => {
+    expect(runs({ deny: ['bash(*curl*| sh*)'] }, 'curl x | sh -s a')).toBe(false);
+    expect(runs({ deny: ['bash(* > /etc/*)'] }, 'echo a > /etc/passwd')).toBe(false);
+  });
+});
+
+describe('an allow pattern on commands', () => {
+  it.each([
+    'git status',
+    'git',
+    'git log | git apply',
+    'git push "$remote"',
+    'git diff 2>&1',
+    '(git status)',
+    'git log > /dev/null',
+  ])('allows %j', (command) => {
+    expect(runs({ allow: ['bash(git *)'] }, command)).toBe(true);
+  });
+
+  it.each([
+    'ls',
+    'git status && rm x',
+    'git log $(rm x)',
+    'git log `rm x`',
+    'git log > ~/.bashrc',
+    'PATH=. git status',
+    'sudo git status',
+    '$x git',
+    '{git,status}',
+    'git log "unclosed',
+    'git log\nrm x',
+    'for i in a; do git log; done',
+    'git log <(rm x)',
+    '',
+    '# git',
+    'gitx y',
+  ])('does not allow %j', (command) => {
+    expect(runs({ allow: ['bash(git *)'] }, command)).toBe(false);
+  });
+
+  it('allows what several rules allow only where one of them covers all of it', () => {
+    expect(runs({ allow: ['bash(git *)', 'bash(ls *)'] }, 'ls')).toBe(true);
+    expect(runs({ allow: ['bash(git *)'], deny: ['bash(git push *)'] }, 'git push origin')).toBe(false);
+  });
+});
+
+describe('a pattern on paths', () => {
+  it.each([
+    'secrets/key',
+    './secrets/key',
+    'a/../secrets/key',
+    'secrets//key',
+    '/work/project/secrets/key',
+    '/work/x/../secrets/key',
+  ])('denies %j', (path) => {
+    expect(reads({ deny: ['read(secrets/*)'] }, path)).toBe(false);
+  });
+
+  it('leaves other paths, and allows by what the path really is', () => {
+    expect(reads({ deny: ['read(secrets/*)'] }, 'notes/secrets.md')).toBe(true);
+    expect(reads({ allow: ['read(src/*)'] }, 'src/a.ts')).toBe(true);
+    expect(reads({ allow: ['read(src/*)'] }, 'src/../b.ts')).toBe(false);
+    expect(reads({ allow: ['read(src/*)'] }, '/elsewhere/src/a.ts')).toBe(false);
+  });
+});
+
+describe('a pattern that cannot be evaluated', () => {
+  const judge = (parts: Partial<Policy>, subject: Subject | undefined, input: unknown) =>
+    judgeCall(policy(parts), { name: 'db', ...(subject && { subject }) }, input);
+  const text = { field: 'sql', kind: 'text' } as const;
+
+  it.each<[string, Subject | undefined, unknown]>([
+    ['a tool without a subject', undefined, { sql: 'x' }],
+    ['an input without it', text, { query: 'x' }],
+    ['an input that is no object', text, 'x'],
+    ['a subject that is no text', text, { sql: ['DROP'] }],
+  ])('denies: %s', (_, subject, input) => {
+    expect(judge({ deny: ['db(DROP*)'] }, subject, input)).toMatchObject({
+      allowed: false,
+      reason: 'the rule db(DROP*) cannot be evaluated for this input',
+    });
+    expect(judge({ allow: ['db(SELECT*)'] }, subject, input).allowed).toBe(false);
+  });
+
+  it('is evaluated on the text where there is one', () => {
+    expect(judge({ deny: ['db(DROP*)'] }, text, { sql: 'DROP TABLE x' }).allowed).toBe(false);
+    expect(judge({ deny: ['db(DROP*)'] }, text, { sql: 'SELECT 1' }).allowed).toBe(true);
+    expect(judge({ allow: ['db(SELECT*)'] }, text, { sql: 'SELECT 1' }).allowed).toBe(true);
+  });
+});
+
+describe('a tightened policy', () => {
+  it('denies what either denies, and stops where either stops', () => {
+    const both = tighten(policy({ deny: ['a'] }), policy({ deny: ['a', 'b'], on_deny: 'stop' }));
+    expect(both).toEqual({ allow: [], deny: ['a', 'b'], on_deny: 'stop' });
+    expect(tighten(policy({ on_deny: 'stop' }), policy({})).on_deny).toBe('stop');
+  });
+
+  it.each<[string[], string[], string[]]>([
+    [[], ['read'], ['read']],
+    [['read'], [], ['read']],
+    [['read', 'bash'], ['bash(git *)'], ['bash(git *)']],
+    [['bash(git *)'], ['bash', 'read'], ['bash(git *)']],
+    [['mcp__*'], ['mcp__a__*', 'read'], ['mcp__a__*']],
+    [['bash(git *)'], ['bash(git push*)', 'bash(ls)'], ['bash(git push*)']],
+  ])('allows only what both allow: %j and %j', (ours, theirs, both) => {
+    const result = tighten(policy({ allow: ours }), policy({ allow: theirs }));
+    expect(result).toEqual({ allow: both, deny: [], on_deny: 'tell' });
+  });
+
+  it('denies everything where nothing is allowed by both', () => {
+    const nothing = tighten(policy({ allow: ['read'] }), policy({ allow: ['bash'] }));
+    expect(judgeTool(nothing, 'read').allowed).toBe(false);
+    expect(judgeTool(nothing, 'bash').allowed).toBe(false);
+    const again = tighten(nothing, policy({ allow: ['read'] }));
+    expect(judgeTool(again, 'read').allowed).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+// What a policy says of a tool and of a call. Deny wins; with any allow rule the rest is denied; doubt denies.
+
+import type { Policy } from '../../protocol/records.js';
+import type { Tool } from '../ports.js';
+import { covers, namesTool, parseRule, type Rule } from './rules.js';
+import { type Matcher, matcherOf } from './subject.js';
+
+export type Verdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly rule: string; readonly reason: string };
+
+const allowed: Verdict = { allowed: true };
+
+/** Whether a tool can be called at all, whatever its input. */
+export function judgeTool(policy: Policy, tool: string): Verdict {
+  const denying = rulesFor(policy.deny, tool).find((rule) => rule.pattern === undefined);
+  if (denying !== undefined) return deniedBy(denying);
+  if (policy.allow.length === 0 || soundRulesFor(policy.allow, tool).length > 0) return allowed;
+  return notAllowed(policy);
+}
+
+export function judgeCall(policy: Policy, tool: Pick<Tool, 'name' | 'subject'>, input: unknown): Verdict {
+  const verdict = judgeTool(policy, tool.name);
+  if (!verdict.allowed) return verdict;
+  const matcher = matcherOf(tool.subject, input);
+  const denying = rulesFor(policy.deny, tool.name).find((rule) => touches(rule, matcher));
+  if (denying !== undefined) {
+    return matcher === undefined ? cannotBeEvaluated(denying) : deniedBy(denying);
+  }
+  const allowing = soundRulesFor(policy.allow, tool.name);
+  if (policy.allow.length === 0 || allowing.some((rule) => permits(rule, matcher))) return allowed;
+  return notAllowed(policy);
+}
+
+/** Rules that are about no tool there is: most likely misspelt. */
+export function idleRules(policy: Policy, tools: readonly string[]): readonly string[] {
+  return [...policy.deny, ...policy.allow].filter(
+    (text) => !tools.some((tool) => namesTool(parseRule(text), tool)),
+  );
+}
+
+/** Both policies at once: what either of them denies is denied. */
+export function tighten(policy: Policy, more: Policy): Policy {
+  const allow = bothAllow(policy.allow, more.allow);
+  const deny = [...new Set([...policy.deny, ...more.deny])];
+  return {
+    allow: allow ?? [],
+    deny: allow === undefined && !deny.includes('*') ? [...deny, '*'] : deny,
+    on_deny: policy.on_deny === 'stop' ? 'stop' : more.on_deny,
+  };
+}
+
+/** Nothing, where no rule of one list lies within a rule of the other: an empty list would allow everything. */
+function bothAllow(ours: readonly string[], theirs: readonly string[]): string[] | undefined {
+  if (ours.length === 0) return [...theirs];
+  if (theirs.length === 0) return [...ours];
+  const within = (list: readonly string[], other: readonly string[]) =>
+    list.filter((text) => other.some((wide) => covers(parseRule(wide), parseRule(text))));
+  const both = [...new Set([...within(ours, theirs), ...within(theirs, ours)])];
+  return both.length === 0 ? undefined : both;
+}
+
+function rulesFor(rules: readonly string[], tool: string): readonly Rule[] {
+  return rules.map(parseRule).filter((rule) => namesTool(rule, tool));
+}
+
+/** A broken rule allows nothing, and denies all that it might be about. */
+function soundRulesFor(rules: readonly string[], tool: string): readonly Rule[] {
+  return rulesFor(rules, tool).filter((rule) => !rule.broken);
+}
+
+function touches(rule: Rule, matcher: Matcher | undefined): boolean {
+  return rule.pattern === undefined || matcher === undefined || matcher.touches(rule.pattern);
+}
+
+function permits(rule: Rule, matcher: Matcher | undefined): boolean {
+  return rule.pattern === undefined || (matcher?.covers(rule.pattern) ?? false);
+}
+
+function deniedBy(rule: Rule): Verdict {
+  const reason = rule.broken ? `the rule ${rule.text} cannot be read` : `the rule ${rule.text} denies it`;
+  return { allowed: false, rule: rule.text, reason };
+}
+
+function cannotBeEvaluated(rule: Rule): Verdict {
+  return {
+    allowed: false,
+    rule: rule.text,
+    reason: `the rule ${rule.text} cannot be evaluated for this input`,
+  };
+}
+
+function notAllowed(policy: Policy): Verdict {
+  return { allowed: false, rule: policy.allow.join(', '), reason: 'no allow rule covers it' };
+}

@@ -1,0 +1,33 @@
+// A rule of a policy: a tool's name with globs, and maybe a pattern on its input. `bash`, `mcp__*`, `bash(git *)`.
+
+import { globMatches } from './glob.js';
+
+export interface Rule {
+  readonly text: string;
+  readonly name: string;
+  /** Absent: whatever the input. */
+  readonly pattern: string | undefined;
+  /** It could not be read. `name` is then all that it might be about. */
+  readonly broken: boolean;
+}
+
+const whole = /^([\w.:*-]+)(?:\((.+)\))?$/s;
+const named = /^([\w.:*-]+)\(/;
+
+export function parseRule(text: string): Rule {
+  const [, name, pattern] = whole.exec(text) ?? [];
+  if (name === undefined)
+    return { text, name: named.exec(text)?.[1] ?? '*', pattern: undefined, broken: true };
+  return { text, name, pattern: pattern === '*' ? undefined : pattern, broken: false };
+}
+
+export function namesTool(rule: Rule, tool: string): boolean {
+  return globMatches(rule.name, tool);
+}
+
+/** Whether all that `narrow` matches is matched by `wide`, too. A star is taken as a letter, which only stars match. */
+export function covers(wide: Rule, narrow: Rule): boolean {
+  if (wide.broken || narrow.broken || !globMatches(wide.name, narrow.name)) return false;
+  if (wide.pattern === undefined) return true;
+  return narrow.pattern !== undefined && globMatches(wide.pattern, narrow.pattern);
+}

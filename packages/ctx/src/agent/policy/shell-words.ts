@@ -1,0 +1,173 @@
+// Words of a shell script as the shell reads them: quotes taken off, and a hole for what only running it would tell.
+
+import type { Cursor } from './cursor.js';
+
+/** Stands in a word for what is known only when the script runs: `$x`, `$(…)`, `*`. */
+export const hole = '\0';
+
+/** What a word may hold besides text: scripts, which are read by whoever reads the script around it. */
+export interface ScriptsInWords {
+  /** The cursor is behind the opening parenthesis; it is left behind the closing one. */
+  parenthesised(): void;
+  /** A script between backticks, or the text of a here-document. */
+  quoted(source: string): void;
+}
+
+export interface Word {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+const parameter = /[A-Za-z_]\w*|[-?!#$@*\d]/y;
+const bracketRest = /[^\s;&|()<>]*\]/y;
+const wordEnd = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
+/** Nobody means a script that nests deeper; somebody may mean to exhaust the stack. */
+const deepest = 50;
+
+export class ShellWords {
+  readonly #source: Cursor;
+  readonly #scripts: ScriptsInWords;
+  #depth = 0;
+  doubtful = false;
+
+  constructor(source: Cursor, scripts: ScriptsInWords) {
+    this.#source = source;
+    this.#scripts = scripts;
+  }
+
+  next(): Word {
+    let text = '';
+    let quoted = false;
+    let braces = false;
+    for (;;) {
+      const next = this.#source.peek();
+      if (next === undefined) break;
+      if (text === '' && (next === '<' || next === '>') && this.#source.peek(1) === '(') {
+        this.#source.skip(2);
+        text += this.#nested(() => this.#scripts.parenthesised());
+        continue;
+      }
+      if (wordEnd.has(next)) break;
+      this.#source.skip(1);
+      if (next === "'" || next === '"' || next === '\\') quoted = true;
+      if (next === '{') braces = true;
+      text += this.#piece(next);
+    }
+    const expands = braces && (text.includes(',') || text.includes('..'));
+    return { text: expands ? hole : text, quoted };
+  }
+
+  /** Between double quotes; without a closer, the text of a here-document: there a quote is a letter like any other. */
+  quotedText(closer: '"' | undefined): string {
+    let text = '';
+    for (;;) {
+      const next = this.#source.take();
+      if (next === closer) return text;
+      if (next === undefined) return this.#cutOff(text);
+      if (next === '$') text += this.#expansion();
+      else if (next === '`') text += this.#backticks();
+      else if (next === '\\' && '$`"\\\n'.includes(this.#source.peek() ?? ' ')) text += this.#escaped();
+      else text += next;
+    }
+  }
+
+  #piece(next: string): string {
+    switch (next) {
+      case "'":
+        return this.#source.upTo("'");
+      case '"':
+        return this.quotedText('"');
+      case '\\':
+        return this.#escaped();
+      case '$':
+        return this.#quotedByDollar() ?? this.#expansion();
+      case '`':
+        return this.#backticks();
+      case '*':
+      case '?':
+        return hole;
+      case '[':
+        // Alone it is a command; only with its `]` in the same word is it a pattern.
+        return this.#source.match(bracketRest) === undefined ? next : hole;
+      default:
+        return next;
+    }
+  }
+
+  #escaped(): string {
+    const next = this.#source.take();
+    if (next === undefined) return this.#cutOff('');
+    return next === '\n' ? '' : next;
+  }
+
+  /** `$'…'` and `$"…"`, which are quotes only outside of other quotes. */
+  #quotedByDollar(): string | undefined {
+    if (this.#source.peek() === '"') return '';
+    if (this.#source.peek() !== "'") return undefined;
+    this.#source.skip(1);
+    for (;;) {
+      const next = this.#source.take();
+      if (next === "'") return hole;
+      if (next === undefined) return this.#cutOff(hole);
+      if (next === '\\') this.#source.skip(1);
+    }
+  }
+
+  #expansion(): string {
+    const next = this.#source.peek();
+    if (next === '(') {
+      if (this.#source.peek(1) === '(') this.doubtful = true;
+      this.#source.skip(1);
+      return this.#nested(() => this.#scripts.parenthesised());
+    }
+    if (next === '{') {
+      this.#source.skip(1);
+      return this.#nested(() => this.#insideBraces());
+    }
+    if (next === '[') this.doubtful = true;
+    const name = this.#source.match(parameter);
+    if (name === undefined) return '$';
+    this.#source.skip(name.length);
+    return hole;
+  }
+
+  #insideBraces(): void {
+    if (/[\s|]/.test(this.#source.peek() ?? ' ')) this.doubtful = true;
+    for (;;) {
+      const next = this.#source.take();
+      if (next === '}') return;
+      if (next === undefined || next === "'") {
+        this.doubtful = true;
+        return;
+      }
+      if (next === '\\') this.#source.skip(1);
+      else if (next === '"') this.quotedText('"');
+      else if (next === '$') this.#expansion();
+      else if (next === '`') this.#backticks();
+    }
+  }
+
+  #backticks(): string {
+    const inner = this.#source.upTo('`');
+    if (inner.includes('\\')) this.doubtful = true;
+    this.#scripts.quoted(inner);
+    return hole;
+  }
+
+  #nested(read: () => void): string {
+    if (this.#depth >= deepest) {
+      this.doubtful = true;
+      this.#source.skipAll();
+      return hole;
+    }
+    this.#depth += 1;
+    read();
+    this.#depth -= 1;
+    return hole;
+  }
+
+  #cutOff(text: string): string {
+    this.doubtful = true;
+    return text;
+  }
+}

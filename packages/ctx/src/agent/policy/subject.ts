@@ -1,0 +1,68 @@
+// The part of a tool's input that a rule's pattern is about, and how a pattern is held against it.
+
+import { posix } from 'node:path';
+import type { Subject } from '../ports.js';
+import { meaningsOf } from './command-meanings.js';
+import { globCouldMatch, globMatches } from './glob.js';
+import { shellCommands } from './shell-commands.js';
+import { hole } from './shell-words.js';
+
+export interface Matcher {
+  /** Whether the pattern matches any part of what would happen, or might. */
+  touches(pattern: string): boolean;
+  /** Whether the pattern matches all of what would happen, for certain. */
+  covers(pattern: string): boolean;
+}
+
+/** Nothing where the tool has no subject, or the input does not hold it: then no pattern can be evaluated. */
+export function matcherOf(subject: Subject | undefined, input: unknown): Matcher | undefined {
+  if (subject === undefined || typeof input !== 'object' || input === null) return undefined;
+  const text: unknown = Object.getOwnPropertyDescriptor(input, subject.field)?.value;
+  if (typeof text !== 'string') return undefined;
+  switch (subject.kind) {
+    case 'command':
+      return commandMatcher(text);
+    case 'path':
+      return pathMatcher(text);
+    case 'text':
+      return {
+        touches: (pattern) => globMatches(pattern, text),
+        covers: (pattern) => globMatches(pattern, text),
+      };
+  }
+}
+
+function commandMatcher(command: string): Matcher {
+  const script = shellCommands(command);
+  const meanings = meaningsOf(script);
+  const couldBe = (pattern: string) =>
+    globMatches(pattern, command) || meanings.texts.some((text) => globCouldMatch(pattern, text, hole));
+  return {
+    touches: (pattern) => !meanings.certain || forms(pattern).some(couldBe),
+    covers: (pattern) =>
+      script.certain &&
+      script.commands.length > 0 &&
+      script.commands.every(
+        ({ words, writes }) => !writes && forms(pattern).some((form) => globMatches(form, words.join(' '))),
+      ),
+  };
+}
+
+/** `git *` means `git` alone as well. */
+function forms(pattern: string): readonly string[] {
+  return pattern.endsWith(' *') ? [pattern, pattern.slice(0, -2)] : [pattern];
+}
+
+/**
+ * By name only: what a link leads to is for the tool to check. An absolute path is read as each of its ends, because a
+ * policy does not know where the workspace stands: a rule that denies `secrets/*` holds for `/work/secrets/key`, too.
+ */
+function pathMatcher(path: string): Matcher {
+  const plain = posix.normalize(path);
+  const parts = plain.split('/');
+  const ends = plain.startsWith('/') ? parts.map((_, index) => parts.slice(index).join('/')) : [plain];
+  return {
+    touches: (pattern) => [path, ...ends, plain].some((text) => globMatches(posix.normalize(pattern), text)),
+    covers: (pattern) => globMatches(posix.normalize(pattern), plain),
+  };
+}

@@ -1,0 +1,112 @@
+// What the loop is given. Everything that is not deterministic comes in through one of these.
+
+import type { Json, JsonObject } from '../protocol/json.js';
+import type { CaptureManifest, Finish, ModelFailureKind, ModelPart, Usage } from '../protocol/records.js';
+
+type Source = CaptureManifest['model'];
+
+/** A message as a model gets it. */
+export type Message =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly content: readonly ModelPart[] }
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
+
+export interface ToolResult {
+  readonly call_id: string;
+  readonly tool: string;
+  readonly output: string;
+  readonly is_error: boolean;
+}
+
+/** What the model is told of a tool. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema. */
+  readonly input: JsonObject;
+}
+
+export interface ModelRequest {
+  readonly system?: string | undefined;
+  /** The conversation itself, not a copy of it: good until the call settles. */
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSpec[];
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly max_output_tokens?: number | undefined;
+  readonly structured_output?: unknown;
+}
+
+export type ModelAnswer =
+  | {
+      readonly kind: 'responded';
+      readonly content: readonly ModelPart[];
+      readonly finish: Finish;
+      readonly usage: Usage;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly failure: ModelFailureKind;
+      readonly retryable: boolean;
+      readonly status?: number;
+      readonly retry_after_ms?: number;
+      readonly message: string;
+    };
+
+/** Whole micro-dollars a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** One model call at a time. A failure is an answer; only a programmer's mistake throws. */
+export interface Model {
+  readonly name: string;
+  readonly source: Source;
+  readonly price?: Price | undefined;
+  readonly contextTokens?: number | undefined;
+  /** Settles soon after `signal` is aborted (with whatever answer): that is its acknowledgement. */
+  call(
+    request: ModelRequest,
+    options: { signal: AbortSignal; onText: (delta: string) => void },
+  ): Promise<ModelAnswer>;
+  /** After the last call of a run: what the model still expected to be asked (a script's replies left over). */
+  leftOver?(): string | undefined;
+}
+
+export interface ToolOutcome {
+  /** Whole or very nearly so; the loop redacts it first and truncates it then. */
+  readonly output: string;
+  readonly is_error: boolean;
+  /** How much there was, where the tool itself could not keep it all. */
+  readonly bytes_seen?: number;
+}
+
+/** The field of a tool's input that a policy's patterns are about: `bash(git *)` looks at `command`. */
+export interface Subject {
+  readonly field: string;
+  readonly kind: 'command' | 'path' | 'text';
+}
+
+export interface Tool extends ToolSpec {
+  /** Whether calls of it may run side by side. */
+  readonly readOnly: boolean;
+  /** Without one, a rule with a pattern cannot be evaluated for this tool, and denies. */
+  readonly subject?: Subject;
+  /**
+   * `signal` asks it to stop, and settling is its acknowledgement; `kill` comes 100 ms later and waits for nothing.
+   * A failure is an outcome with `is_error`.
+   */
+  run(input: Json, options: { signal: AbortSignal; kill: AbortSignal }): Promise<ToolOutcome>;
+}
+
+export type { Log } from '../session/log.js';
+
+/** Which commands and tools fit a prompt, best first. A function of the prompt alone. */
+export type Router = (prompt: string) => {
+  readonly commands: readonly string[];
+  readonly tools: readonly string[];
+};
+
+/** What the loop tells while it works, besides the records. */
+export type LiveEvent = { readonly type: 'text.delta'; readonly call: number; readonly text: string };

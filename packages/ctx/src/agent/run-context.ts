@@ -1,0 +1,21 @@
+// What the steps of a run share: its state, and the ports through which they work.
+
+import type { Clock } from '../time/clock.js';
+import type { Interruption } from './interruption.js';
+import type { LiveEvent, Log, Model, Router } from './ports.js';
+import type { RunState, State } from './state.js';
+import type { Pool } from './tools/pool.js';
+
+export interface RunContext {
+  readonly state: State;
+  readonly run: RunState;
+  readonly prompts: readonly string[];
+  readonly model: Model;
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly interruption: Interruption;
+  readonly emit: (event: LiveEvent) => void;
+  readonly route: Router;
+  readonly random: () => number;
+}

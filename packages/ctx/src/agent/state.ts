@@ -1,0 +1,121 @@
+// Where a run stands: a fold over its records. Whatever decides what comes next is in here and nowhere else.
+
+import type {
+  ModelPart,
+  RecordBodies,
+  RecordOf,
+  RunSettings,
+  Spent,
+  StopReason,
+  Totals,
+  TurnResult,
+} from '../protocol/records.js';
+import type { Checkpoint, Conversation } from './conversation.js';
+import type { ToolResult } from './ports.js';
+
+export interface State {
+  /** The last run, open or closed. */
+  run: RunState | undefined;
+}
+
+export interface RunState {
+  readonly run_id: string;
+  settings: RunSettings;
+  readonly pool: RecordBodies['run.opened']['pool'];
+  readonly conversation: Conversation;
+  /** Of this run alone. */
+  readonly totals: Totals;
+  /** Of the runs that this one continues: budgets hold for all of them together. */
+  readonly earlier: Totals;
+  readonly wall: WallTime;
+  /** How often the model was asked, the number of the last call. */
+  calls: number;
+  /** How many calls were answered, with a failure or without: where a script goes on. */
+  answers: number;
+  readonly turns: TurnResult[];
+  turn: TurnState | undefined;
+  failure: ModelFailure | undefined;
+  stop_reason: StopReason | undefined;
+}
+
+export type ModelFailure = Pick<RecordOf<'model.failed'>, 'failure' | 'status' | 'message'>;
+
+/** Time that a run was worked on. What passed between a crash and the resume does not count. */
+interface WallTime {
+  before_ms: number;
+  since: string;
+  last: string;
+}
+
+export interface TurnState {
+  readonly turn: number;
+  readonly prompt: string;
+  readonly checkpoint: Checkpoint;
+  readonly spent: Spent;
+  model_calls: number;
+  tool_calls: number;
+  readonly denials: TurnResult['permission_denials'];
+  /** The call that has no answer yet. */
+  asked: number | undefined;
+  /** Failed attempts since the last answer, and how long the model wants us to wait. */
+  attempts: number;
+  retry_after_ms: number | undefined;
+  /** The last answer, until all that it leads to is in the log. */
+  answer: Answer | undefined;
+  output: string;
+  rejections: number;
+  compactions: number;
+  turns_dropped: number;
+  cancel_observed: boolean;
+  /** Set as soon as it is certain that the turn will not complete. */
+  stop: StopReason | undefined;
+}
+
+export interface Answer {
+  readonly call: number;
+  readonly finish: RecordOf<'model.responded'>['finish'];
+  readonly text: string;
+  readonly calls: PendingCall[];
+  /** Calls are closed in their order: the first that is not. */
+  closed: number;
+}
+
+type CallPart = Extract<ModelPart, { type: 'tool_call' | 'malformed_call' }>;
+
+export interface PendingCall {
+  readonly part: CallPart;
+  dispatched: boolean;
+  outcome: { readonly seq: number; readonly result: ToolResult } | undefined;
+}
+
+export function newState(): State {
+  return { run: undefined };
+}
+
+export function openRunOf({ run }: State): RunState | undefined {
+  return run?.stop_reason === undefined ? run : undefined;
+}
+
+export function wallTimeOf(run: RunState): number {
+  return run.wall.before_ms + Date.parse(run.wall.last) - Date.parse(run.wall.since);
+}
+
+/** What counts against the budgets. */
+export function allTotals(run: RunState): Totals {
+  return sumOf(run.earlier, run.totals);
+}
+
+export function noTotals(): Totals {
+  return { turns: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost_microusd: 0 };
+}
+
+export function sumOf(a: Totals, b: Totals): Totals {
+  return {
+    turns: a.turns + b.turns,
+    model_calls: a.model_calls + b.model_calls,
+    tool_calls: a.tool_calls + b.tool_calls,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cost_microusd: a.cost_microusd + b.cost_microusd,
+  };
+}

@@ -1,0 +1,19 @@
+// All words that the loop itself says to a model. Nothing else in a conversation is ours.
+
+export const told = {
+  denied: (tool: string, reason: string) => `The call of ${tool} was denied: ${reason}. It was not run.`,
+
+  interrupted: () => 'The call was interrupted before it returned. Whether it had an effect is unknown.',
+
+  malformed: (tool: string) => `The input of ${tool} was not JSON. It was not run; call it again.`,
+
+  inputInvalid: (tool: string, reasons: readonly string[]) =>
+    `The input does not fit ${tool}, which was not run: ${reasons.join('; ')}.`,
+
+  outputRejected: (reasons: readonly string[]) =>
+    `The answer does not fit the schema: ${reasons.join('; ')}. Answer again with JSON alone that fits it.`,
+
+  outputCleared: (seq: number) => `[Cleared to make room. The output is record ${seq} of the session's log.]`,
+
+  leftOut: (bytes: number) => `[… ${bytes} bytes left out …]`,
+};

@@ -1,0 +1,20 @@
+// The fields of a tool's input, which has been held against the tool's schema before the tool sees it.
+
+import type { Json } from '../../protocol/json.js';
+
+export function textIn(input: Json, field: string): string {
+  const value = fieldOf(input, field);
+  if (typeof value !== 'string') throw new TypeError(`no text in ${field}`);
+  return value;
+}
+
+export function countIn(input: Json, field: string): number | undefined {
+  const value = fieldOf(input, field);
+  return typeof value === 'number' ? value : undefined;
+}
+
+function fieldOf(input: Json, field: string): unknown {
+  return typeof input === 'object' && input !== null
+    ? Object.getOwnPropertyDescriptor(input, field)?.value
+    : undefined;
+}

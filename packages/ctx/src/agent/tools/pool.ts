@@ -1,0 +1,62 @@
+// The tools that the policy leaves. Filtered once: what the model is told of and what it may call is the same list.
+
+import { createHash } from 'node:crypto';
+import { canonical } from '../../protocol/json.js';
+import type { Policy } from '../../protocol/records.js';
+import { tokensOfTools } from '../estimate.js';
+import { judgeCall, judgeTool, type Verdict } from '../policy/policy.js';
+import type { Tool } from '../ports.js';
+import type { PoolEntry } from '../request-digest.js';
+
+export interface Pool {
+  readonly tools: readonly Tool[];
+  readonly entries: readonly PoolEntry[];
+  /** Every other tool, and why it is not there. */
+  readonly out: readonly { readonly name: string; readonly rule: string; readonly reason: string }[];
+  /** What telling a model of these tools costs, estimated. */
+  readonly tokens: number;
+  readonly policy: Policy;
+}
+
+/** `opened` are the tools that a run was opened with; one that came later is not for it. */
+export function poolOf(tools: readonly Tool[], policy: Policy, opened?: readonly PoolEntry[]): Pool {
+  const verdicts = tools.map((tool) => {
+    const verdict = judgeTool(policy, tool.name);
+    const isNew = opened !== undefined && !opened.some(({ name }) => name === tool.name);
+    return { tool, verdict: verdict.allowed && isNew ? cameLater : verdict };
+  });
+  const left = verdicts.filter(({ verdict }) => verdict.allowed).map(({ tool }) => tool);
+  return {
+    tools: left,
+    entries: left.map(({ name, input }) => ({ name, schema_digest: digestOf(input) })),
+    out: verdicts.flatMap(({ tool, verdict }) =>
+      verdict.allowed ? [] : [{ name: tool.name, rule: verdict.rule, reason: verdict.reason }],
+    ),
+    tokens: tokensOfTools(left),
+    policy,
+  };
+}
+
+const cameLater: Verdict = { allowed: false, rule: 'pool', reason: 'the run was opened without it' };
+
+/** A call to anything that is not in the pool is denied, with the rule that took it out where there is one. */
+export function findCallable(
+  pool: Pool,
+  name: string,
+  input: unknown,
+): { readonly tool: Tool } | Exclude<Verdict, { allowed: true }> {
+  const tool = pool.tools.find((candidate) => candidate.name === name);
+  if (tool === undefined) {
+    const { rule, reason } = pool.out.find((other) => other.name === name) ?? {
+      rule: 'pool',
+      reason: 'there is no such tool',
+    };
+    return { allowed: false, rule, reason };
+  }
+  const verdict = judgeCall(pool.policy, tool, input);
+  return verdict.allowed ? { tool } : verdict;
+}
+
+function digestOf(schema: unknown): string {
+  return `sha256:${createHash('sha256').update(canonical(schema)).digest('hex')}`;
+}

@@ -1,0 +1,133 @@
+// Paths that stay inside a workspace, also when somebody plants a link between the check and the use.
+
+import { closeSync, constants, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isSystemError } from '../../protocol/failure.js';
+
+/** A path that the tool will not touch, or cannot; the model is told why. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** A descriptor of the file itself. Links are followed first, and what was opened must then lie inside. */
+export function openInside(root: string, path: string): number {
+  const real = realInside(root, path);
+  // Without O_NONBLOCK, a named pipe would hold us until somebody writes into it.
+  const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if (isInside(realpathSync(root), pathOf(descriptor, real))) return descriptor;
+  closeSync(descriptor);
+  throw outside(path);
+}
+
+/** Calls `use` with the path of a file in a folder that is held open, so that nobody can put another in its place. */
+export function inParentFolder<T>(root: string, path: string, use: (file: string) => T): T {
+  const target = writableTarget(root, path);
+  const parent = openFolders(root, dirname(target), path);
+  try {
+    return use(join(heldPath(parent), basename(target)));
+  } finally {
+    closeSync(parent.descriptor);
+  }
+}
+
+/** What a model is told of an error that the system gave. */
+export function explained(error: unknown, path: string): string {
+  if (error instanceof Refusal) return error.message;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'does not exist',
+    EISDIR: 'is a folder',
+    ENOTDIR: 'has a part that is not a folder',
+    EACCES: 'may not be accessed',
+    ELOOP: 'is a symbolic link that cannot be followed',
+    ENOSPC: 'does not fit on the disk',
+    EROFS: 'is on a read-only file system',
+    ENAMETOOLONG: 'is too long a name',
+  };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === undefined) throw error;
+  return `${path} ${reasons[code] ?? `cannot be used (${code})`}.`;
+}
+
+function realInside(root: string, path: string): string {
+  const real = realpathSync(lexicallyInside(root, path));
+  if (!isInside(realpathSync(root), real)) throw outside(path);
+  return real;
+}
+
+/** The file that a write is about: what a link in its place leads to, or the path itself where nothing is there yet. */
+function writableTarget(root: string, path: string): string {
+  try {
+    return realInside(root, path);
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+    return lexicallyInside(root, path);
+  }
+}
+
+function lexicallyInside(root: string, path: string): string {
+  if (path.includes('\0')) throw new Refusal('A path cannot hold a NUL character.');
+  const whole = resolve(root, path);
+  if (!isInside(resolve(root), whole) && !isInside(realpathSync(root), whole)) throw outside(path);
+  return whole;
+}
+
+interface HeldFolder {
+  readonly descriptor: number;
+  readonly real: string;
+}
+
+/** Down from the root, one folder after the other. Each is made in the one that is held, and checked before the next. */
+function openFolders(root: string, folder: string, path: string): HeldFolder {
+  const realRoot = realpathSync(root);
+  const base = isWithin(realRoot, folder) ? realRoot : resolve(root);
+  let held = hold(realRoot);
+  for (const part of relative(base, folder).split(sep).filter(Boolean)) {
+    try {
+      const next = hold(made(join(heldPath(held), part)));
+      closeSync(held.descriptor);
+      held = next;
+      if (!isInside(realRoot, held.real)) throw outside(path);
+    } catch (error) {
+      closeSync(held.descriptor);
+      throw error;
+    }
+  }
+  return held;
+}
+
+function hold(folder: string): HeldFolder {
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { descriptor, real: pathOf(descriptor, folder) };
+}
+
+function made(folder: string): string {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+  }
+  return folder;
+}
+
+function isInside(root: string, path: string): boolean {
+  return path !== root && isWithin(root, path);
+}
+
+function isWithin(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Where the system says what was opened; elsewhere the path that was opened is all there is to go by. */
+function pathOf(descriptor: number, opened: string): string {
+  const link = `/proc/self/fd/${descriptor}`;
+  return existsSync('/proc/self/fd') ? realpathSync(link) : realpathSync(opened);
+}
+
+function heldPath({ descriptor, real }: HeldFolder): string {
+  return existsSync('/proc/self/fd') ? `/proc/self/fd/${descriptor}` : real;
+}
+
+function outside(path: string): Refusal {
+  return new Refusal(`${path} is outside the workspace.`);
+}

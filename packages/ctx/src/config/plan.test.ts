@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { Failure } from '../protocol/failure.js';
+import { planFrom, planFromFile } from './plan.js';
+
+const files = {
+  's.yaml': 'model: script/1\nreplies: []\n',
+  'work/a.txt': '',
+  'schema.json': '{"type":"object"}',
+};
+const minimal = 'model: script:./s.yaml\nruns: [{ run_id: r1, task: Go. }]';
+
+function plan(config: string, overrides = {}) {
+  const cwd = temporaryFolder({ ...files, 'c.yaml': config });
+  return planFromFile('c.yaml', cwd, {}, overrides);
+}
+
+describe('a plan', () => {
+  it('fills in the defaults', () => {
+    expect(plan(minimal).runs).toEqual([
+      {
+        run_id: 'r1',
+        prompts: ['Go.'],
+        settings: {
+          model: 'script:s.yaml',
+          script_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          workspace: '.',
+          policy: { allow: [], deny: [], on_deny: 'tell' },
+          budget: { max_model_calls_per_turn: 25 },
+          match_limit: 5,
+        },
+      },
+    ]);
+  });
+
+  it('lets a run win over the session, and the command line over both; policies add up', () => {
+    const config = `
+model: script:./s.yaml
+system: Session.
+temperature: 0
+policy: { deny: [a], on_deny: stop }
+budget: { max_turns: 9, max_usd: 0.5, timeout_seconds: 1.5 }
+runs:
+  - { run_id: r1, task: Go., system: Run., policy: { deny: [b], allow: [c] }, budget: { max_turns: 3 } }
+`;
+    const overrides = { policy: { deny: ['a', 'd'] }, budget: { max_tokens: 7 }, seed: 1, match_limit: 2 };
+    expect(plan(config, overrides).runs[0]?.settings).toMatchObject({
+      system: 'Run.',
+      temperature: 0,
+      seed: 1,
+      match_limit: 2,
+      policy: { allow: ['c'], deny: ['a', 'b', 'd'], on_deny: 'stop' },
+      budget: { max_turns: 3, max_microusd: 500_000, max_wall_ms: 1500, max_tokens: 7 },
+    });
+  });
+
+  it('sends the task and then each continuation', () => {
+    const config = `model: script:s.yaml\nruns:\n  - { run_id: a, task: One., continuation: Two. }\n  - { run_id: b, task: One., continuation: [Two., Three.] }`;
+    expect(plan(config).runs.map(({ prompts }) => prompts)).toEqual([
+      ['One.', 'Two.'],
+      ['One.', 'Two.', 'Three.'],
+    ]);
+  });
+
+  it('has paths relative to the project, whatever the working folder is', () => {
+    const project = temporaryFolder({
+      '.git/HEAD': '',
+      'deep/c.yaml': 'model: script:../s.yaml\nworkspace: ../work\nruns: [{ run_id: r1, task: Go. }]',
+      ...files,
+    });
+    for (const cwd of [project, join(project, 'deep'), temporaryFolder()]) {
+      const { root, runs } = planFromFile(join(project, 'deep/c.yaml'), cwd, {}, {});
+      expect(root).toBe(project);
+      expect(runs[0]?.settings).toMatchObject({ model: 'script:s.yaml', workspace: 'work' });
+    }
+  });
+
+  it('reads a structured output’s schema, and keeps a model that is no script as it is named', () => {
+    const config =
+      'model: openai/some\nstructured_output: schema.json\nscratch: true\nruns: [{ run_id: r1, task: Go. }]';
+    const settings = plan(config).runs[0]?.settings;
+    expect(settings).toMatchObject({
+      model: 'openai/some',
+      structured_output: { type: 'object' },
+      scratch: true,
+    });
+    expect(settings).not.toHaveProperty('script_digest');
+  });
+
+  it('takes the model from CTX_MODEL where nothing else names one', () => {
+    const cwd = temporaryFolder(files);
+    const run = { runs: [{ run_id: 'r1', task: 'Go.' }] };
+    expect(planFrom(run, cwd, cwd, { CTX_MODEL: 'script:s.yaml' }, {}).runs[0]?.settings.model).toBe(
+      'script:s.yaml',
+    );
+    expect(codeOf(() => planFrom(run, cwd, cwd, {}, {}))).toBe('model_missing');
+  });
+});
+
+it.each([
+  ['document_key_unknown', `${minimal}\nbugdet: {}`],
+  ['document_key_unknown', 'model: x\nbudget: { max_turn: 1 }\nruns: [{ run_id: r1, task: Go. }]'],
+  ['document_invalid', 'model: x\nruns: []'],
+  ['document_invalid', 'model: x\nbudget: { max_turns: 0 }\nruns: [{ run_id: r1, task: Go. }]'],
+  ['document_invalid', 'model: x\nruns: [{ run_id: "../x", task: Go. }]'],
+  ['document_malformed', 'model: x\nmodel: y\nruns: []'],
+  ['run_id_repeated', 'model: x\nruns: [{ run_id: a, task: b }, { run_id: a, task: c }]'],
+])('refuses with %s: %j', (code, config) => {
+  expect(codeOf(() => plan(config))).toBe(code);
+});
+
+function codeOf(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error instanceof Failure ? error.code : String(error);
+  }
+}

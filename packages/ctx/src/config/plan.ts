@@ -1,0 +1,168 @@
+// A config into planned runs: defaults filled in, files found and digested, paths relative to the project's root.
+
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { readBytes, readText } from '../disk/read.js';
+import { fail } from '../protocol/codes.js';
+import type { PlannedRun, RunSettings } from '../protocol/records.js';
+import { digestOf } from '../session/chain.js';
+import { projectRoot } from '../session/place.js';
+import { readDocument } from './document.js';
+import { type RunConfig, type SessionConfig, type Settings, sessionConfig } from './session-config.js';
+
+export interface Plan {
+  /** The project that all paths of the plan are relative to. */
+  readonly root: string;
+  readonly sessionId: string | undefined;
+  readonly runs: readonly PlannedRun[];
+}
+
+/** What the command line says on top of a config: it wins over it; policies add up. */
+export interface Overrides extends Settings {
+  readonly match_limit?: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function planFromFile(file: string, cwd: string, env: Environment, overrides: Overrides): Plan {
+  const path = resolve(cwd, file);
+  return planFrom(readDocument(path, file, sessionConfig), dirname(path), cwd, env, overrides);
+}
+
+/** `base` is the folder that files named in the config stand relative to; those of the overrides, to `cwd`. */
+export function planFrom(
+  config: SessionConfig,
+  base: string,
+  cwd: string,
+  env: Environment,
+  overrides: Overrides,
+): Plan {
+  const root = projectRoot({ cwd: base, env });
+  const ids = new Set<string>();
+  const runs = config.runs.map((run) => {
+    if (ids.has(run.run_id)) throw fail('run_id_repeated', { operation: 'plan', target: run.run_id });
+    ids.add(run.run_id);
+    const layers: Layers = [
+      { settings: { ...modelFrom(env), ...config }, base },
+      { settings: run, base },
+      { settings: overrides, base: cwd },
+    ];
+    return {
+      run_id: run.run_id,
+      prompts: promptsOf(run),
+      settings: resolveSettings(layers, root, overrides),
+    };
+  });
+  return { root, sessionId: config.session_id, runs };
+}
+
+/** What people use all the time, unless something nearer says otherwise. */
+function modelFrom(env: Environment): Settings {
+  const model = env['CTX_MODEL'];
+  return model === undefined || model === '' ? {} : { model };
+}
+
+function promptsOf({ task, continuation }: RunConfig): string[] {
+  return [task, ...(typeof continuation === 'string' ? [continuation] : (continuation ?? []))];
+}
+
+/** The session's settings, the run's own, the command line's: the later one wins. */
+type Layers = readonly [Layer, Layer, Layer];
+
+interface Layer {
+  readonly settings: Settings;
+  /** Where its relative paths stand. */
+  readonly base: string;
+}
+
+function resolveSettings(layers: Layers, root: string, { match_limit = 5 }: Overrides): RunSettings {
+  const [session, run, given] = layers;
+  const flat: Settings = { ...session.settings, ...run.settings, ...given.settings };
+  const { system, temperature, seed, max_output_tokens, scratch } = flat;
+  const schema = pathOf(layers, 'structured_output');
+  return {
+    ...modelOf(layers, root),
+    ...(system === undefined ? {} : { system }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(max_output_tokens === undefined ? {} : { max_output_tokens }),
+    ...(schema === undefined ? {} : { structured_output: schemaIn(resolve(schema.base, schema.value)) }),
+    workspace: workspaceOf(layers, root),
+    ...(scratch === true ? { scratch } : {}),
+    policy: policyOf(layers),
+    budget: budgetOf(layers),
+    match_limit,
+  };
+}
+
+/** The last layer's word on a setting that names a file, and where that word stands. */
+function pathOf(layers: Layers, key: 'model' | 'workspace' | 'structured_output') {
+  const layer = layers.findLast(({ settings }) => settings[key] !== undefined);
+  const value = layer?.settings[key];
+  return layer === undefined || value === undefined ? undefined : { value, base: layer.base };
+}
+
+function modelOf(layers: Layers, root: string): Pick<RunSettings, 'model' | 'script_digest'> {
+  const named = pathOf(layers, 'model');
+  if (named === undefined) throw fail('model_missing', { operation: 'plan', target: 'model' });
+  const script = /^script:(.+)$/s.exec(named.value)?.[1];
+  if (script === undefined) return { model: named.value };
+  const file = resolve(named.base, script);
+  return { model: `script:${portable(root, file)}`, script_digest: digestOf(readBytes(file)) };
+}
+
+function workspaceOf(layers: Layers, root: string): string {
+  const named = pathOf(layers, 'workspace') ?? { value: '.', base: layers[0].base };
+  const folder = resolve(named.base, named.value);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw fail('workspace_missing', { operation: 'plan', target: named.value });
+  }
+  return portable(root, folder);
+}
+
+function policyOf(layers: Layers): RunSettings['policy'] {
+  const policies = layers.flatMap(({ settings }) => (settings.policy === undefined ? [] : [settings.policy]));
+  return {
+    allow: unique(policies.flatMap(({ allow = [] }) => allow)),
+    deny: unique(policies.flatMap(({ deny = [] }) => deny)),
+    on_deny: policies.findLast(({ on_deny }) => on_deny !== undefined)?.on_deny ?? 'tell',
+  };
+}
+
+function budgetOf(layers: Layers): RunSettings['budget'] {
+  const [session, run, given] = layers;
+  const merged = { ...session.settings.budget, ...run.settings.budget, ...given.settings.budget };
+  const { max_usd, timeout_seconds, max_model_calls_per_turn = 25, ...plain } = merged;
+  return {
+    ...plain,
+    max_model_calls_per_turn,
+    ...(max_usd === undefined ? {} : { max_microusd: Math.round(max_usd * 1_000_000) }),
+    ...(timeout_seconds === undefined
+      ? {}
+      : { max_wall_ms: Math.max(1, Math.round(timeout_seconds * 1000)) }),
+  };
+}
+
+function schemaIn(file: string): unknown {
+  try {
+    return JSON.parse(readText(file));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw fail('document_malformed', {
+      operation: 'parse',
+      target: file,
+      line: 1,
+      problem: cause.message,
+      cause,
+    });
+  }
+}
+
+/** Relative to the root, with slashes, so that the same project gives the same bytes on every machine. */
+function portable(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/') || '.';
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

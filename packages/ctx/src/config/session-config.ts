@@ -1,0 +1,80 @@
+// The config of a session, as people write it in session.yaml.
+
+import * as t from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const positive = (description: string) => t.Integer({ minimum: 1, description });
+const idPattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$';
+
+const policy = t.Object(
+  {
+    allow: t.Optional(
+      t.Array(t.String({ minLength: 1 }), { description: 'with any rule here, the rest is denied' }),
+    ),
+    deny: t.Optional(t.Array(t.String({ minLength: 1 }), { description: 'deny always wins' })),
+    on_deny: t.Optional(t.Enum(['tell', 'stop'], { description: 'tell the model, or stop the run' })),
+  },
+  { ...closed, description: 'tool names with globs, and patterns on their input: bash(git *)' },
+);
+
+const budget = t.Object(
+  {
+    max_turns: t.Optional(positive('turns of a run')),
+    max_model_calls_per_turn: t.Optional(positive('model calls of one turn; 25 unless said')),
+    max_tool_calls: t.Optional(t.Integer({ minimum: 0, description: 'tool calls of a run' })),
+    max_tokens: t.Optional(positive('input and output tokens of a run')),
+    max_usd: t.Optional(t.Number({ minimum: 0, description: 'money of a run, in US dollars' })),
+    timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: 'wall time of a run' })),
+    context_tokens: t.Optional(positive('compact the conversation above this size')),
+  },
+  closed,
+);
+
+/** What a session sets for all its runs, and each run may set for itself. */
+const settings = {
+  model: t.Optional(t.String({ minLength: 1, description: 'script:FILE, relative to this config' })),
+  system: t.Optional(t.String()),
+  workspace: t.Optional(
+    t.String({ minLength: 1, description: 'a folder, relative to this config; . unless said' }),
+  ),
+  scratch: t.Optional(
+    t.Boolean({
+      description: 'work in a copy of the workspace under .context/scratch, and leave the workspace alone',
+    }),
+  ),
+  policy: t.Optional(policy),
+  budget: t.Optional(budget),
+  temperature: t.Optional(t.Number({ minimum: 0 })),
+  seed: t.Optional(t.Integer()),
+  max_output_tokens: t.Optional(positive('of one model call')),
+  structured_output: t.Optional(
+    t.String({ description: 'a JSON Schema file that the last answer must fit' }),
+  ),
+};
+
+export const runConfig = t.Object(
+  {
+    run_id: t.String({ pattern: idPattern }),
+    task: t.String({ minLength: 1, description: 'the first prompt' }),
+    continuation: t.Optional(
+      t.Union([t.String({ minLength: 1 }), t.Array(t.String({ minLength: 1 }))], {
+        description: 'the prompts after the task, each sent once, in order, verbatim',
+      }),
+    ),
+    ...settings,
+  },
+  closed,
+);
+
+export const sessionConfig = t.Object(
+  {
+    session_id: t.Optional(t.String({ pattern: idPattern })),
+    ...settings,
+    runs: t.Array(runConfig, { minItems: 1 }),
+  },
+  closed,
+);
+
+export type SessionConfig = t.Static<typeof sessionConfig>;
+export type RunConfig = t.Static<typeof runConfig>;
+export type Settings = Omit<RunConfig, 'run_id' | 'task' | 'continuation'>;
