@@ -1,0 +1,65 @@
+// Whole processes, timed in turns with the baseline, so that a busy machine slows both sides alike.
+
+import { spawnSync } from 'node:child_process';
+
+export interface Case {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Not more than this many times the baseline. */
+  readonly limit: number;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly measured: string;
+  readonly limit: string;
+  readonly holds: boolean;
+}
+
+const baseline = ['-e', '0'];
+
+/** Medians of interleaved runs, as ratios to `node -e 0`. */
+export function processRatios(cases: readonly Case[], rounds: number): Row[] {
+  const base: number[] = [];
+  const times = cases.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    base.push(timeOf({ name: '', argv: baseline, limit: 1 }));
+    cases.forEach((one, i) => {
+      times[i]?.push(timeOf(one));
+    });
+  }
+  const unit = median(base);
+  return cases.map((one, i) => {
+    const ratio = median(times[i] ?? []) / unit;
+    return {
+      name: one.name,
+      measured: `${ratio.toFixed(2)} × node -e 0 (${unit.toFixed(0)} ms)`,
+      limit: `≤ ${one.limit}`,
+      holds: ratio <= one.limit,
+    };
+  });
+}
+
+function timeOf({ argv, cwd, env, input }: Case): number {
+  const start = performance.now();
+  spawnSync(process.execPath, argv, { cwd, env: benchEnvironment(env), input: input ?? '' });
+  return performance.now() - start;
+}
+
+/** NODE_EXTRA_CA_CERTS alone costs Node 20 another 38 ms, on both sides: it is left out. */
+export function benchEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
+  return { ...env, ...more };
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function limited(name: string, value: number, limit: number, unit: string): Row {
+  return { name, measured: `${value.toFixed(2)} ${unit}`, limit: `≤ ${limit} ${unit}`, holds: value <= limit };
+}

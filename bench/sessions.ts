@@ -1,0 +1,73 @@
+// What the harness adds to a model's own time, and what long sessions and full folders cost.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundled } from './bundle.js';
+import { benchEnvironment, limited, median, processRatios, type Row } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+
+const suite: Suite = {
+  title: 'Sessions',
+  async run() {
+    return [...(await manyTurns()), ...(await openSession()), ...wholeProcesses()];
+  },
+};
+
+export default suite;
+
+async function manyTurns(): Promise<Row[]> {
+  const figure = await drive<'cpuMsPerCall' | 'lastToFirst' | 'maxRssMb'>('many-turns');
+  return [
+    limited('harness overhead a model call', figure('cpuMsPerCall'), 1, 'ms of CPU'),
+    limited('10,000 turns: the last thousand to the first', figure('lastToFirst'), 1.3, '×'),
+    limited('10,000 turns: memory', figure('maxRssMb'), 200, 'MB'),
+  ];
+}
+
+async function openSession(): Promise<Row[]> {
+  const figure = await drive<'openMs' | 'parseMs'>('open-session');
+  return [
+    limited('opening 100,000 records for resume', figure('openMs') / 1000, 1.5, 's'),
+    limited('the same, to reading and parsing the file', figure('openMs') / figure('parseMs'), 2, '×'),
+  ];
+}
+
+/** Each figure as the middle one of three runs. */
+async function drive<K extends string>(driver: string) {
+  const file = await bundled(driver);
+  const runs = Array.from({ length: 3 }, (): Record<K, number> =>
+    JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env: benchEnvironment() })),
+  );
+  return (name: K) => median(runs.map((run) => run[name]));
+}
+
+function wholeProcesses(): Row[] {
+  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+  try {
+    writeFileSync(join(folder, 's.yaml'), 'model: script/1\nreplies: [{ say: Done. }]\n');
+    const first = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--out', 'first.jsonl'];
+    spawnSync(process.execPath, [ctx, ...first], { cwd: folder });
+    const many = join(folder, 'many');
+    mkdirSync(many);
+    for (let i = 0; i < 10_000; i++) cpSync(join(folder, 'first.jsonl'), join(many, `session-${i}.jsonl`));
+    const run = [ctx, 'run', '--task', 'Go.', '--model', 'script:s.yaml', '--output-format', 'json'];
+    return processRatios(
+      [
+        { name: 'run of a one-turn script', argv: run, cwd: folder, limit: 2.5 },
+        {
+          name: 'list-sessions with 10,000 in the folder',
+          argv: [ctx, 'list-sessions', '--sessions-dir', many, '--output-format', 'json'],
+          cwd: folder,
+          limit: 4,
+        },
+      ],
+      21,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

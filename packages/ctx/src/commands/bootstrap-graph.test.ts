@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { runCtx } from '../../test/in-process.js';
+import { jsonOf } from '../../test/scripted.js';
+
+it('shows the stages in their order, each with its time in this process', async () => {
+  const { data } = await jsonOf(['bootstrap-graph'], {});
+  expect(data).toMatchObject({
+    stages: ['node', 'kernel', 'resolve', 'load', 'parse'].map((id) => ({ id, took_ms: expect.any(Number) })),
+    edges: [
+      { from: 'node', to: 'kernel' },
+      { from: 'kernel', to: 'resolve' },
+      { from: 'resolve', to: 'load' },
+      { from: 'load', to: 'parse' },
+    ],
+  });
+});
+
+it('draws them for a person', async () => {
+  expect((await runCtx(['bootstrap-graph'])).stdout).toMatch(/node .* ms.*→ parse .* ms/s);
+});

@@ -1,0 +1,54 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { columns } from '../cli/terminal.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'bootstrap-graph',
+  group: 'about',
+  summary: 'Show the stages of starting up, and what each took in this process',
+  description:
+    'Every start goes through the same stages, each after the one before it. The times are those of this very process.',
+  examples: [{ line: 'ctx bootstrap-graph', says: 'where the milliseconds go' }],
+  arguments: {},
+  flags: {},
+  returns: t.Object(
+    {
+      stages: t.Array(t.Object({ id: t.String(), says: t.String(), took_ms: t.Number() }, closed)),
+      edges: t.Array(t.Object({ from: t.String(), to: t.String() }, closed)),
+      total_ms: t.Number(),
+    },
+    closed,
+  ),
+  async run(_, { stages: marks }) {
+    const ends = [{ stage: 'node' as const, at: performance.nodeTiming.bootstrapComplete }, ...marks];
+    const stages = ends.map(({ stage, at }, i) => ({
+      id: stage,
+      says: meanings[stage],
+      took_ms: rounded(at - (ends[i - 1]?.at ?? 0)),
+    }));
+    const edges = stages.slice(1).map(({ id }, i) => ({ from: stages[i]?.id ?? '', to: id }));
+    return { stages, edges, total_ms: rounded(ends.at(-1)?.at ?? 0) };
+  },
+  render({ stages, total_ms }) {
+    const rows = stages.map(({ id, says, took_ms }, i) => [
+      `${i === 0 ? ' ' : '→'} ${id}`,
+      `${took_ms.toFixed(2)} ms`,
+      says,
+    ]);
+    return `${columns(rows)}\n${total_ms.toFixed(2)} ms from the start of the process to the start of the command`;
+  },
+});
+
+const meanings = {
+  node: 'Node.js itself starts',
+  kernel: 'the kernel of the program is loaded',
+  resolve: 'the words are matched with a command’s name',
+  load: 'that command’s code is loaded, and nothing of the others',
+  parse: 'its arguments and flags are parsed',
+} as const;
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100;
+}

@@ -1,0 +1,108 @@
+import * as t from 'typebox';
+import { builtinTools } from '../agent/tools/builtin.js';
+import { poolOf } from '../agent/tools/pool.js';
+import { clawable } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { planFrom } from '../config/plan.js';
+import { stopReasons, turnResult } from '../protocol/records.js';
+import { commandsToRoute, routerOver } from '../registry/route.js';
+import { sessionAnswer } from './session-answer.js';
+import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
+import { startSession } from './session-flow.js';
+import { isSessionEvent, progress } from './session-progress.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'bootstrap',
+  group: 'run',
+  summary: 'Start a session with one prompt, and show all that it started with',
+  description:
+    'Gives the set-up facts, the commands and tools that fit the prompt, the result of one turn, and where the session is. The prompt is submitted once.',
+  examples: [
+    {
+      line: 'ctx bootstrap "Read the test." --model script:fix.script.yaml',
+      says: 'one turn, with its set-up',
+    },
+  ],
+  arguments: { prompt: argument.one('the prompt') },
+  flags: {
+    limit: flag.integerOr(5, 'how many matched commands and tools to name', { min: 0 }),
+    ...placeFlags,
+    ...modelFlags,
+    ...policyFlags,
+  },
+  returns: t.Object(
+    {
+      setup: t.Object(
+        {
+          version: t.String(),
+          node: t.String(),
+          platform: t.String(),
+          project_root: t.String(),
+          model: t.String(),
+          tools: t.Array(t.String()),
+        },
+        closed,
+      ),
+      matched_commands: t.Array(t.String()),
+      matched_tools: t.Array(t.String()),
+      session_id: t.String(),
+      path: t.String(),
+      chain_head: t.String(),
+      stop_reason: t.Enum([...stopReasons]),
+      turn: turnResult,
+    },
+    closed,
+  ),
+  details: sessionAnswer,
+  long: true,
+  async run({ args: { prompt }, flags }, services) {
+    const { cwd, env, clock, program } = services;
+    const plan = planFrom({ runs: [{ run_id: 'bootstrap', task: prompt }] }, cwd, cwd, env, {
+      ...overridesFrom(flags),
+      match_limit: flags.limit,
+    });
+    const [planned] = plan.runs;
+    if (planned === undefined) throw new TypeError('a plan has a run');
+    const { tools } = poolOf(builtinTools(cwd, env), planned.settings.policy);
+    const matches = routerOver(commandsToRoute(plan.root, env, clock.deterministic), flags.limit)(tools)(
+      prompt,
+    );
+    const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
+    const { session_id, path, chain_head, runs } = await startSession(plan, place, services);
+    const turn = runs[0]?.turns[0];
+    if (turn === undefined) throw new TypeError('a completed run has a turn');
+    return {
+      setup: {
+        version: program.version,
+        node: process.version,
+        platform: `${process.platform} ${process.arch}`,
+        project_root: plan.root,
+        model: planned.settings.model,
+        tools: tools.map(({ name }) => name),
+      },
+      matched_commands: [...matches.commands],
+      matched_tools: [...matches.tools],
+      session_id,
+      path,
+      chain_head,
+      stop_reason: turn.stop_reason,
+      turn,
+    };
+  },
+  render({ setup, matched_commands, matched_tools, path, turn }) {
+    const facts = columns([
+      ['version', setup.version],
+      ['project', setup.project_root],
+      ['model', setup.model],
+      ['tools', setup.tools.join(', ')],
+      ['fitting commands', matched_commands.join(', ') || 'none'],
+      ['fitting tools', matched_tools.join(', ') || 'none'],
+      ['session', path],
+    ]);
+    return `${facts}\n${neutral(turn.output)}`;
+  },
+  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+});

@@ -1,0 +1,105 @@
+import * as t from 'typebox';
+import { advanceSession, newSessionState, unfinishedRuns } from '../agent/session-state.js';
+import { clawable } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { stopReasons, totals } from '../protocol/records.js';
+import { locateSession, sessionsFolder } from '../session/place.js';
+import { readWhole } from '../session/read-whole.js';
+import { transcriptOf } from '../session/transcript.js';
+import { markdownOf } from '../session/transcript-markdown.js';
+import { placeFlags } from './session-flags.js';
+import { transcriptSchema } from './transcript-schema.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'load-session',
+  group: 'sessions',
+  summary: 'Show what a session holds',
+  description:
+    'Reads the whole log, checks its chain, and shows its runs and what each came to; with --messages also the transcript, everything that was said and done. A session whose chain is broken is refused, with the record where it breaks.',
+  examples: [
+    { line: 'ctx load-session fix-the-test', says: 'the facts' },
+    { line: 'ctx load-session fix-the-test --messages', says: 'and the transcript' },
+    { line: 'ctx load-session ./s.jsonl --output-format json', says: 'a file, for a program' },
+  ],
+  arguments: { session: argument.one('a session’s id, or its file') },
+  flags: {
+    messages: flag.switch('with the transcript'),
+    'sessions-dir': placeFlags['sessions-dir'],
+  },
+  returns: t.Object(
+    {
+      session_id: t.String(),
+      path: t.String(),
+      opened_at: t.String(),
+      changed_at: t.String(),
+      records: t.Integer(),
+      chain_head: t.String(),
+      /** Whether the last line was torn by a crash; resume repairs it. */
+      torn: t.Boolean(),
+      runs: t.Array(
+        t.Object(
+          {
+            run_id: t.String(),
+            model: t.String(),
+            turns: t.Integer(),
+            stop_reason: t.Union([t.Enum([...stopReasons]), t.Literal('open')]),
+            totals: t.Optional(totals),
+          },
+          closed,
+        ),
+      ),
+      unfinished_runs: t.Array(t.String()),
+      transcript: t.Optional(transcriptSchema),
+    },
+    closed,
+  ),
+  async run({ args: { session }, flags }, services) {
+    const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
+    const { records, head, torn } = readWhole(path);
+    const state = newSessionState();
+    for (const record of records) advanceSession(state, record);
+    const transcript = transcriptOf(records);
+    const closedRuns = new Map(
+      records.flatMap((record) =>
+        record.type === 'run.closed' ? [[record.run_id, record.totals] as const] : [],
+      ),
+    );
+    return {
+      session_id: transcript.session_id,
+      path,
+      opened_at: transcript.opened_at,
+      changed_at: head.at,
+      records: records.length,
+      chain_head: head.hash,
+      torn,
+      runs: transcript.runs.map(({ run_id, model, turns, stop_reason }) => {
+        const spent = closedRuns.get(run_id);
+        return {
+          run_id,
+          model,
+          turns: turns.length,
+          stop_reason: stop_reason ?? ('open' as const),
+          ...(spent === undefined ? {} : { totals: spent }),
+        };
+      }),
+      unfinished_runs: unfinishedRuns(state).map(({ run_id }) => run_id),
+      ...(flags.messages ? { transcript: { ...transcript, runs: [...transcript.runs] } } : {}),
+    };
+  },
+  render({ session_id, path, records, chain_head, torn, runs, transcript }) {
+    const facts = columns([
+      ['session', session_id],
+      ['file', path],
+      ['records', `${records}${torn ? ', and a torn last line that resume will repair' : ''}`],
+      ['chain head', chain_head],
+      ...runs.map(({ run_id, model, turns, stop_reason }) => [
+        `run ${run_id}`,
+        `${stop_reason}, ${turns} turns, ${neutral(model)}`,
+      ]),
+    ]);
+    return transcript === undefined ? facts : `${facts}\n${neutral(markdownOf(transcript))}`;
+  },
+});

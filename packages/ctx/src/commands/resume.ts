@@ -1,0 +1,36 @@
+import { clawable } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { placeFlags, policyFlags, policyFrom } from './session-flags.js';
+import { resumeSession } from './session-flow.js';
+import { isSessionEvent, progress } from './session-progress.js';
+
+export default clawable({
+  name: 'resume',
+  group: 'run',
+  summary: 'Go on where a session stopped',
+  description:
+    'Takes up the run that a crash or a signal left, with every setting it had, then the runs that were never begun. With --task it goes on with the last conversation in a new run; budgets count on from what was spent. Policy flags can only make it stricter. A tool call that was cut off is recorded as interrupted, and not run again by itself.',
+  examples: [
+    { line: 'ctx resume fix-the-test', says: 'after a crash' },
+    { line: 'ctx resume fix-the-test --task "Now the docs."', says: 'go on with something new' },
+    { line: 'ctx resume ./s.jsonl --deny-tool bash', says: 'a file, and stricter than before' },
+  ],
+  arguments: { session: argument.one('a session’s id, or its file') },
+  flags: {
+    task: flag.text('what to do next, in the same conversation', 'TEXT'),
+    'sessions-dir': placeFlags['sessions-dir'],
+    ...policyFlags,
+  },
+  returns: sessionAnswer,
+  details: sessionAnswer,
+  long: true,
+  run({ args: { session }, flags }, services) {
+    const { task, 'sessions-dir': sessionsDir } = flags;
+    const policy = { on_deny: 'tell' as const, ...policyFrom(flags) };
+    return resumeSession({ session, task, sessionsDir, policy }, services);
+  },
+  render: renderAnswer,
+  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  warnings: (answer) => answer.warnings,
+});

@@ -1,0 +1,269 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { colourTerminal, runCtx } from '../../test/in-process.js';
+import { jsonOf, scriptedFolder, scriptOf, task } from '../../test/scripted.js';
+import { recordsOf } from '../../test/session-files.js';
+
+const hello = [{ say: 'Hello.' }];
+
+describe('run', () => {
+  it('keeps the session in .context/sessions, private and out of git', async () => {
+    const cwd = scriptedFolder(hello);
+    const { data } = await jsonOf(['run', ...task('Greet.'), '--session-id', 'greeting'], { cwd });
+    const path = join(cwd, '.context/sessions/greeting.jsonl');
+    expect(data).toMatchObject({ session_id: 'greeting', path });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(cwd, '.context/sessions/.gitignore'), 'utf8')).toBe('*\n');
+    expect(readdirSync(join(cwd, '.context'))).toEqual(['sessions']);
+  });
+
+  it('gives the result of each turn, the totals and the head of the chain', async () => {
+    const cwd = scriptedFolder([
+      {
+        call: [{ tool: 'bash', input: { command: 'echo 7' } }],
+        usage: { input_tokens: 5, output_tokens: 2 },
+      },
+      { say: 'Seven.', usage: { input_tokens: 9, output_tokens: 1 } },
+    ]);
+    const { data } = await jsonOf(['run', ...task('Use bash and a command.'), '--out', 's.jsonl'], { cwd });
+    expect(data).toMatchObject({
+      runs: [
+        {
+          run_id: 'r1',
+          stop_reason: 'completed',
+          turns: [
+            {
+              turn: 1,
+              prompt: 'Use bash and a command.',
+              output: 'Seven.',
+              cancel_observed: false,
+              matched_tools: ['bash'],
+              permission_denials: [],
+              usage: { input_tokens: 14, output_tokens: 3, cost_microusd: 0 },
+              model_calls: 2,
+              tool_calls: 1,
+              compaction_occurred: false,
+            },
+          ],
+        },
+      ],
+      totals: { turns: 1, model_calls: 2, tool_calls: 1, input_tokens: 14, output_tokens: 3 },
+      chain_head: recordsOf(join(cwd, 's.jsonl')).at(-1)?.hash,
+    });
+  });
+
+  it('starts every run of a config with an empty conversation, and one that fails does not stop the next', async () => {
+    const config = `
+model: script:./s.yaml
+runs:
+  - { run_id: first, task: One., model: "script:./broken.yaml" }
+  - { run_id: second, task: Two. }
+`;
+    const files = { 'c.yaml': config, 'broken.yaml': scriptOf({ refuse: 'No.' }) };
+    const cwd = scriptedFolder([{ expect: { equals: 'Two.' }, say: 'Second.' }], files);
+    const { error, exit_code } = await jsonOf(['run', 'c.yaml'], { cwd });
+    expect(exit_code).toBe(1);
+    expect(error).toMatchObject({
+      code: 'content_filter',
+      target: 'first',
+      details: { runs: [{ stop_reason: 'content_filter' }, { stop_reason: 'completed' }] },
+    });
+  });
+
+  it('works in a scratch copy when asked, and leaves the workspace alone', async () => {
+    const config = `
+model: script:./s.yaml
+workspace: ./work
+scratch: true
+session_id: s
+runs: [{ run_id: r1, task: Change it. }]
+`;
+    const cwd = scriptedFolder(
+      [{ call: [{ tool: 'write', input: { path: 'a.txt', content: 'new' } }] }, { say: 'Done.' }],
+      { 'c.yaml': config, 'work/a.txt': 'old' },
+    );
+    await jsonOf(['run', 'c.yaml'], { cwd });
+    expect(readFileSync(join(cwd, 'work/a.txt'), 'utf8')).toBe('old');
+    expect(readFileSync(join(cwd, '.context/scratch/s/a.txt'), 'utf8')).toBe('new');
+  });
+
+  it('asks for a structured output, lets the model repair it, and returns the value', async () => {
+    const schema = JSON.stringify({
+      type: 'object',
+      required: ['n'],
+      properties: { n: { type: 'integer' } },
+    });
+    const cwd = scriptedFolder([{ say: 'seven' }, { say: '{"n":7}' }], { 'schema.json': schema });
+    const argv = ['run', ...task('A number.'), '--structured-output', 'schema.json', '--out', 's.jsonl'];
+    const { data } = await jsonOf(argv, { cwd });
+    expect(data).toMatchObject({ runs: [{ turns: [{ structured_output: { n: 7 } }] }] });
+    expect(recordsOf(join(cwd, 's.jsonl')).filter(({ type }) => type === 'output.rejected')).toHaveLength(1);
+  });
+
+  it('keeps the value of a credential out of the log, and the record says so', async () => {
+    const secret = `very-${'secret'}-value`;
+    const cwd = scriptedFolder(
+      [{ call: [{ tool: 'bash', input: { command: 'cat note.txt' } }] }, { say: 'Seen.' }],
+      { 'note.txt': `the key is ${secret}\n` },
+    );
+    await jsonOf(['run', ...task('Look.'), '--out', 's.jsonl'], {
+      cwd,
+      env: { PATH: process.env['PATH'], SOME_API_KEY: secret },
+    });
+    expect(readFileSync(join(cwd, 's.jsonl'), 'utf8')).not.toContain(secret);
+    expect(recordsOf(join(cwd, 's.jsonl')).find(({ type }) => type === 'tool.returned')).toMatchObject({
+      output: 'the key is [redacted:SOME_API_KEY]\n',
+      redacted: 1,
+    });
+  });
+
+  it('warns of a rule that matches no tool', async () => {
+    const cwd = scriptedFolder(hello);
+    const { stderr, exitCode } = await runCtx(['run', ...task('Greet.'), '--deny-tool', 'bsah'], { cwd });
+    expect(stderr).toContain('warning: the rule bsah matches no tool');
+    expect(exitCode).toBe(0);
+  });
+
+  it('says in text what came of it and what to do next', async () => {
+    const { stdout } = await runCtx(['run', ...task('Greet.'), '--session-id', 'g'], {
+      cwd: scriptedFolder(hello),
+    });
+    expect(stdout).toContain('r1  completed\nHello.\n');
+    expect(stdout).toContain('ctx load-session g --messages');
+  });
+
+  it('shows what the agent says and does on a terminal, with control characters made visible', async () => {
+    const cwd = scriptedFolder([
+      { say: 'Looking.', call: [{ tool: 'bash', input: { command: "printf '\\033[2Jboo'" } }] },
+      { fault: { status: 529 } },
+      { call: [{ tool: 'bash', input: { command: 'rm x' } }] },
+      { say: 'Done.' },
+    ]);
+    const argv = ['run', ...task('Go.'), '--deny-tool', 'bash(rm *)'];
+    const { stderr } = await runCtx(argv, { cwd, terminal: colourTerminal });
+    for (const part of ['Looking.', 'boo', '␛[2J', 'status 529', 'denied', 'completed'])
+      expect(stderr).toContain(part);
+    expect(stderr).not.toContain('\u001b[2J');
+  });
+});
+
+describe('run refuses', () => {
+  const refusals: readonly [string, readonly string[], Readonly<Record<string, string>>, object][] = [
+    ['nothing to run', ['run'], {}, { code: 'task_missing', kind: 'usage' }],
+    ['no model', ['run', '--task', 'Go.'], {}, { code: 'model_missing', kind: 'usage' }],
+    [
+      'a model that nobody knows',
+      ['run', '--task', 'Go.', '--model', 'gtp-5'],
+      {},
+      { code: 'model_unknown' },
+    ],
+    ['a config and a task', ['run', 'c.yaml', '--task', 'Go.'], {}, { code: 'flags_contradict' }],
+    [
+      '--append and --out',
+      ['run', 'c.yaml', '--append', 'x', '--out', 'y'],
+      {},
+      { code: 'flags_contradict' },
+    ],
+    ['a config that is not there', ['run', 'c.yaml'], {}, { code: 'file_not_found', kind: 'filesystem' }],
+    ['a config that is a folder', ['run', 'c.yaml'], { 'c.yaml/x': '' }, { code: 'file_unreadable' }],
+    ['a config that is not YAML', ['run', 'c.yaml'], { 'c.yaml': 'runs: [' }, { code: 'document_malformed' }],
+    ['an empty config', ['run', 'c.yaml'], { 'c.yaml': '' }, { code: 'document_malformed' }],
+    ['a config of another shape', ['run', 'c.yaml'], { 'c.yaml': '[1, 2]' }, { code: 'document_invalid' }],
+    [
+      'a misspelt key, with the nearest',
+      ['run', 'c.yaml'],
+      { 'c.yaml': 'model: script:s.yaml\nruns: [{ run_id: r1, tasc: Go. }]' },
+      { code: 'document_key_unknown', hint: 'Did you mean `task`?' },
+    ],
+    [
+      'a YAML bomb',
+      ['run', 'c.yaml'],
+      { 'c.yaml': 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\nruns: []' },
+      { code: 'document_malformed' },
+    ],
+    [
+      'two runs with one id',
+      ['run', 'c.yaml'],
+      { 'c.yaml': 'model: script:s.yaml\nruns: [{ run_id: a, task: x }, { run_id: a, task: y }]' },
+      { code: 'run_id_repeated' },
+    ],
+    [
+      'a workspace that is not there',
+      ['run', ...task('Go.'), '--workspace', 'nowhere'],
+      {},
+      { code: 'workspace_missing' },
+    ],
+    [
+      'a script that is not there',
+      ['run', '--task', 'x', '--model', 'script:no.yaml'],
+      {},
+      { code: 'file_not_found' },
+    ],
+    [
+      'a script with a misspelt key',
+      ['run', '--task', 'x', '--model', 'script:t.yaml'],
+      { 't.yaml': scriptOf({ sya: 'x' }) },
+      { kind: 'parse' },
+    ],
+    [
+      'an id that leaves the folder',
+      ['run', ...task('Go.'), '--session-id', '../victim'],
+      {},
+      { code: 'session_id_invalid' },
+    ],
+    [
+      'an id with a control character',
+      ['run', ...task('Go.'), '--session-id', 'a\u0007'],
+      {},
+      { code: 'session_id_invalid' },
+    ],
+    [
+      'a folder for --out that is not there',
+      ['run', ...task('Go.'), '--out', 'no/s.jsonl'],
+      {},
+      { kind: 'filesystem' },
+    ],
+    [
+      'a schema that is not JSON',
+      ['run', ...task('Go.'), '--structured-output', 's.yaml.md'],
+      { 's.yaml.md': '#' },
+      { code: 'document_malformed' },
+    ],
+  ];
+
+  it.each(refusals)('%s, and writes nothing', async (_, argv, files, expected) => {
+    const cwd = scriptedFolder(hello, files);
+    const { error, exit_code } = await jsonOf(argv, { cwd });
+    expect(error).toMatchObject(expected);
+    expect(exit_code).toBe(1);
+    expect(existsSync(join(cwd, '.context'))).toBe(false);
+  });
+
+  it('a session that is already there, and leaves it as it is', async () => {
+    const cwd = scriptedFolder(hello, { 'taken.jsonl': 'mine\n' });
+    const { error } = await jsonOf(['run', ...task('Go.'), '--out', 'taken.jsonl'], { cwd });
+    expect(error).toMatchObject({ code: 'session_exists' });
+    expect(readFileSync(join(cwd, 'taken.jsonl'), 'utf8')).toBe('mine\n');
+  });
+
+  it('a session to append to that is not there', async () => {
+    const { error, ...envelope } = await jsonOf(['run', ...task('Go.'), '--append', 'nobody'], {
+      cwd: scriptedFolder(hello),
+    });
+    expect(error).toMatchObject({ kind: 'session_not_found', target: 'nobody' });
+    expect(envelope).toMatchObject({ name: 'nobody', found: false });
+  });
+});
+
+it('CTX_SESSIONS_DIR moves the sessions', async () => {
+  const cwd = scriptedFolder(hello);
+  const elsewhere = temporaryFolder();
+  const { data } = await jsonOf(['run', ...task('Go.'), '--session-id', 's'], {
+    cwd,
+    env: { CTX_SESSIONS_DIR: elsewhere },
+  });
+  expect(data).toMatchObject({ path: join(elsewhere, 's.jsonl') });
+  expect(existsSync(join(cwd, '.context'))).toBe(false);
+});

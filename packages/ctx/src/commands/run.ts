@@ -1,0 +1,74 @@
+import { clawable, type Services } from '../cli/command.js';
+import { argument, flag, type Input } from '../cli/inputs.js';
+import { type Plan, planFrom, planFromFile } from '../config/plan.js';
+import { fail } from '../protocol/codes.js';
+import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
+import { appendToSession, startSession } from './session-flow.js';
+import { isSessionEvent, progress } from './session-progress.js';
+
+const args = { config: argument.optional('a session config: YAML or JSON') };
+
+const flags = {
+  task: flag.text('the prompt, instead of a config', 'TEXT'),
+  'run-id': flag.text('the id of the run that --task makes (default r1)', 'ID'),
+  out: flag.text('the session’s file (its folder must be there)', 'FILE'),
+  append: flag.text('add the runs to this session instead of making a new one', 'SESSION'),
+  ...placeFlags,
+  ...modelFlags,
+  ...budgetFlags,
+  ...policyFlags,
+};
+
+export default clawable({
+  name: 'run',
+  group: 'run',
+  summary: 'Run an agent headless, and keep all that it did as a session',
+  description:
+    'Drives a model with tools, policy and budgets through the runs of a config, or through one --task. The session is an append-only, hash-chained log. The exit code says how it ended: 0 only if every run completed, 2 for a timeout, 130 or 143 if it was cancelled, 1 for everything else, with the stop reason as the error’s code. Flags win over the config; policies add up. With CTX_DETERMINISTIC=1 the same config gives the same bytes on every machine.',
+  examples: [
+    { line: 'ctx run session.yaml', says: 'the runs of a config' },
+    {
+      line: 'ctx run --task "Say hello." --model script:hello.script.yaml',
+      says: 'one task, without a config',
+    },
+    { line: 'ctx run session.yaml --deny-tool bash --max-usd 0.10', says: 'stricter than the config' },
+    { line: 'ctx run more.yaml --append fix-the-test', says: 'more runs for a session that is there' },
+  ],
+  arguments: args,
+  flags,
+  returns: sessionAnswer,
+  details: sessionAnswer,
+  long: true,
+  async run(input, services) {
+    const { append, out, 'session-id': id, 'sessions-dir': sessionsDir } = input.flags;
+    if (append !== undefined) {
+      if (out !== undefined) throw contradiction('--append', '--out');
+      if (id !== undefined) throw contradiction('--append', '--session-id');
+      return appendToSession(append, planOf(input, services), sessionsDir, services);
+    }
+    return startSession(planOf(input, services), { out, sessionId: id, sessionsDir }, services);
+  },
+  render: renderAnswer,
+  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  warnings: (answer) => answer.warnings,
+});
+
+function planOf(
+  { args: { config }, flags: given }: Input<typeof args, typeof flags>,
+  services: Services,
+): Plan {
+  const { cwd, env } = services;
+  const overrides = overridesFrom(given);
+  if (config !== undefined) {
+    if (given.task !== undefined) throw contradiction('--task', config);
+    return planFromFile(config, cwd, env, overrides);
+  }
+  if (given.task === undefined) throw fail('task_missing', { operation: 'plan', target: 'task' });
+  const run = { run_id: given['run-id'] ?? 'r1', task: given.task };
+  return planFrom({ runs: [run] }, cwd, cwd, env, overrides);
+}
+
+function contradiction(target: string, other: string) {
+  return fail('flags_contradict', { operation: 'argparse', target, other });
+}

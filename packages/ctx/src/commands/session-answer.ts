@@ -1,0 +1,95 @@
+// What the commands that run a session answer with: the schema, the failure of a run that stopped early, the text.
+
+import * as t from 'typebox';
+import type { RunOutcome } from '../agent/conduct-run.js';
+import type { SessionOutcome } from '../agent/conduct-session.js';
+import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
+import { fail } from '../protocol/codes.js';
+import type { Failure } from '../protocol/failure.js';
+import { stopReasons, totals, turnResult } from '../protocol/records.js';
+
+const closed = { additionalProperties: false };
+
+export const sessionAnswer = t.Object(
+  {
+    session_id: t.String(),
+    path: t.String(),
+    chain_head: t.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+    runs: t.Array(
+      t.Object(
+        { run_id: t.String(), stop_reason: t.Enum([...stopReasons]), turns: t.Array(turnResult) },
+        closed,
+      ),
+    ),
+    totals,
+    warnings: t.Array(t.String()),
+  },
+  closed,
+);
+
+export type SessionAnswer = t.Static<typeof sessionAnswer>;
+
+/** The answer of a session whose runs all completed; any other is thrown as the failure that says why. */
+export function answerOf(
+  outcome: SessionOutcome,
+  warnings: readonly string[],
+  signal: AbortSignal,
+): SessionAnswer {
+  const { session_id, path, chain_head, runs, totals: spent } = outcome;
+  const answer = {
+    session_id,
+    path,
+    chain_head,
+    runs: runs.map(({ run_id, stop_reason, turns }) => ({ run_id, stop_reason, turns: [...turns] })),
+    totals: spent,
+    warnings: [...warnings],
+  };
+  const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
+  if (stopped === undefined) return answer;
+  throw stoppedEarly(stopped, answer, signal);
+}
+
+function stoppedEarly(
+  { run_id, stop_reason, turns, failure }: RunOutcome,
+  answer: SessionAnswer,
+  signal: AbortSignal,
+): Failure {
+  const denied = turns.at(-1)?.permission_denials.at(-1);
+  const where = {
+    operation: 'run',
+    target: run_id,
+    session: answer.path,
+    details: answer,
+    why:
+      stop_reason === 'tool_denied' && denied ? `${denied.tool_name} (${denied.reason}).` : failure?.message,
+  };
+  if (stop_reason === 'completed') throw new TypeError('a completed run is no failure');
+  const exitCode = stop_reason === 'cancelled' && signal.reason === 'SIGTERM' ? { exitCode: 143 } : {};
+  return fail(stop_reason, { ...where, ...exitCode });
+}
+
+/** What a person reads when it is over: the answer (unless they watched it come), what it cost, what to do next. */
+export function renderAnswer(
+  { session_id, path, runs, totals: spent }: SessionAnswer,
+  terminal: Terminal,
+): string {
+  const outputs = runs.map(({ run_id, turns }) => {
+    const output = neutral(turns.at(-1)?.output ?? '');
+    return `${styled(terminal, 'bold', run_id)}  ${styled(terminal, 'green', 'completed')}\n${output}\n`;
+  });
+  const facts = columns([
+    ['turns', `${spent.turns}, with ${spent.model_calls} model calls and ${spent.tool_calls} tool calls`],
+    ['tokens', `${spent.input_tokens} in, ${spent.output_tokens} out, ${dollars(spent.cost_microusd)}`],
+    ['session', path],
+  ]);
+  const next = [
+    [`ctx load-session ${session_id} --messages`, 'read what was said and done'],
+    [`ctx resume ${session_id} --task "…"`, 'go on from here'],
+  ];
+  const said = terminal.interactive ? '' : `${outputs.join('\n')}\n`;
+  return `${said}${facts}\n${styled(terminal, 'dim', 'Next:')}\n${columns(next, '  ')}`;
+}
+
+export function dollars(microusd: number): string {
+  return `$${(microusd / 1_000_000).toFixed(4)}`;
+}

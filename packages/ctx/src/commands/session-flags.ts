@@ -1,0 +1,72 @@
+// The flags that the commands which run a model share, and what they mean on top of a config.
+
+import { flag, type Values } from '../cli/inputs.js';
+import type { Overrides } from '../config/plan.js';
+
+export const placeFlags = {
+  'session-id': flag.text('the id of the new session (default: a fresh one)', 'ID'),
+  'sessions-dir': flag.text(
+    'where sessions are kept (default .context/sessions, or CTX_SESSIONS_DIR)',
+    'DIR',
+  ),
+};
+
+export const policyFlags = {
+  'allow-tool': flag.texts('a tool or pattern that may be used; with any, the rest is denied', 'RULE'),
+  'deny-tool': flag.texts('a tool or pattern that must not be used; deny always wins', 'RULE'),
+  'on-deny': flag.choice('tell the model of a denial, or stop the run', ['tell', 'stop']),
+};
+
+export const budgetFlags = {
+  'max-turns': flag.integer('turns of a run', { min: 1 }),
+  'max-model-calls-per-turn': flag.integer('model calls of one turn (default 25)', { min: 1 }),
+  'max-tool-calls': flag.integer('tool calls of a run', { min: 0 }),
+  'max-tokens': flag.integer('input and output tokens of a run', { min: 1 }),
+  'max-usd': flag.decimal('money of a run', 'USD', { min: 0 }),
+  'timeout-seconds': flag.decimal('wall time of a run', 'SECONDS', { min: 0.001 }),
+};
+
+export const modelFlags = {
+  model: flag.text('the model: script:FILE (default: what the config or CTX_MODEL says)', 'MODEL'),
+  system: flag.text('the system prompt', 'TEXT'),
+  workspace: flag.text('the folder that the tools work in', 'DIR'),
+  'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
+  seed: flag.integer('passed to the model'),
+};
+
+type RunFlags = Partial<Values<typeof policyFlags> & Values<typeof budgetFlags> & Values<typeof modelFlags>>;
+
+export function overridesFrom(flags: RunFlags): Overrides {
+  const { model, system, workspace, seed } = flags;
+  const schema = flags['structured-output'];
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(system === undefined ? {} : { system }),
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(schema === undefined ? {} : { structured_output: schema }),
+    policy: policyFrom(flags),
+    budget: budgetFrom(flags),
+  };
+}
+
+export function policyFrom(flags: Partial<Values<typeof policyFlags>>) {
+  const onDeny = flags['on-deny'];
+  return {
+    allow: [...(flags['allow-tool'] ?? [])],
+    deny: [...(flags['deny-tool'] ?? [])],
+    ...(onDeny === undefined ? {} : { on_deny: onDeny }),
+  };
+}
+
+function budgetFrom(flags: Partial<Values<typeof budgetFlags>>) {
+  const names = {
+    max_turns: flags['max-turns'],
+    max_model_calls_per_turn: flags['max-model-calls-per-turn'],
+    max_tool_calls: flags['max-tool-calls'],
+    max_tokens: flags['max-tokens'],
+    max_usd: flags['max-usd'],
+    timeout_seconds: flags['timeout-seconds'],
+  };
+  return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
+}

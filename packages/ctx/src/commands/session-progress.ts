@@ -1,0 +1,73 @@
+// What a person watching a run sees of each event: what the agent says and does, and what came of it.
+
+import type { LiveEvent } from '../agent/ports.js';
+import { neutral, styled, type Terminal } from '../cli/terminal.js';
+import type { SessionRecord } from '../protocol/records.js';
+import { dollars } from './session-answer.js';
+
+export type SessionEvent = SessionRecord | LiveEvent;
+
+export function isSessionEvent(event: object): event is SessionEvent {
+  return 'type' in event && typeof event.type === 'string';
+}
+
+/** Nothing where nobody watches: progress is for terminals. */
+export function progress(event: SessionEvent, terminal: Terminal): string | undefined {
+  return terminal.interactive ? shown(event, terminal) : undefined;
+}
+
+function shown(event: SessionEvent, terminal: Terminal): string | undefined {
+  const mark = (sign: string) => styled(terminal, 'cyan', sign);
+  const dim = (text: string) => styled(terminal, 'dim', text);
+  switch (event.type) {
+    case 'run.opened':
+      return `\n${styled(terminal, 'bold', event.run_id)}  ${dim(event.settings.model)}\n`;
+    case 'turn.opened':
+      return `${mark('>')} ${indented(neutral(event.prompt), '  ')}\n`;
+    case 'text.delta':
+      return neutral(event.text);
+    case 'model.responded':
+      return event.content.some(({ type }) => type === 'text') ? '\n' : undefined;
+    case 'model.failed':
+      return `${styled(terminal, 'yellow', '!')} ${neutral(event.message)}${event.will_retry ? dim(', trying again') : ''}\n`;
+    case 'tool.requested':
+      return `${mark('*')} ${event.tool} ${dim(brief(event.input))}\n`;
+    case 'tool.denied':
+      return `${styled(terminal, 'yellow', 'x')} ${event.tool} denied: ${event.reason}\n`;
+    case 'tool.returned':
+      return `${dim(indented(`  ${firstLines(event.output)}`, '  '))}\n`;
+    case 'context.compacted':
+      return `${dim(`(the conversation was compacted: ${event.messages_dropped} messages dropped)`)}\n`;
+    case 'turn.closed': {
+      const { stop_reason, model_calls, tool_calls, usage } = event.result;
+      const style = stop_reason === 'completed' ? 'green' : 'yellow';
+      const tokens = usage.input_tokens + usage.output_tokens;
+      const facts = `${model_calls} model calls, ${tool_calls} tool calls, ${tokens} tokens, ${dollars(usage.cost_microusd)}`;
+      return `${styled(terminal, style, stop_reason)} ${dim(facts)}\n\n`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const mostLines = 6;
+const longestInput = 100;
+
+function brief(input: unknown): string {
+  const values = typeof input === 'object' && input !== null ? Object.values(input) : [input];
+  const text = neutral(
+    values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '),
+  );
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > longestInput || line !== text ? `${line.slice(0, longestInput)}…` : line;
+}
+
+function firstLines(output: string): string {
+  const lines = neutral(output.trimEnd()).split('\n');
+  const rest = lines.length - mostLines;
+  return [...lines.slice(0, mostLines), ...(rest > 0 ? [`… ${rest} more lines`] : [])].join('\n');
+}
+
+function indented(text: string, indent: string): string {
+  return text.replaceAll('\n', `\n${indent}`);
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { jsonOf, scriptedFolder } from '../../test/scripted.js';
+
+const says = (...texts: string[]) => texts.map((say) => ({ say }));
+const model = ['--model', 'script:s.yaml'];
+
+it('takes one turn without a continuation prompt', async () => {
+  const { data } = await jsonOf(['turn-loop', 'Begin.', ...model], { cwd: scriptedFolder(says('One.')) });
+  expect(data).toMatchObject({
+    runs: [{ stop_reason: 'completed', turns: [{ prompt: 'Begin.', output: 'One.' }] }],
+  });
+});
+
+it('sends the continuation prompt verbatim for each further turn, up to --max-turns', async () => {
+  const cwd = scriptedFolder([
+    { say: 'One.' },
+    { expect: { equals: 'Go on! ' }, say: 'Two.' },
+    { say: 'Three.' },
+  ]);
+  const argv = ['turn-loop', 'Begin.', '--continuation-prompt', 'Go on! ', '--max-turns', '3', ...model];
+  const { data } = await jsonOf(argv, { cwd });
+  const turns = [{ prompt: 'Begin.' }, { prompt: 'Go on! ' }, { prompt: 'Go on! ', output: 'Three.' }];
+  expect(data).toMatchObject({ runs: [{ stop_reason: 'completed', turns }], totals: { turns: 3 } });
+});
+
+it('names as many matches as --limit allows', async () => {
+  const commands = Object.fromEntries(
+    ['a', 'b', 'c'].map((name) => [`.claude/commands/deploy-${name}.md`, '# Deploy it']),
+  );
+  const cwd = scriptedFolder(says('One.'), commands);
+  const { data } = await jsonOf(['turn-loop', 'Deploy it.', '--limit', '2', ...model], { cwd });
+  expect(data).toMatchObject({ runs: [{ turns: [{ matched_commands: ['deploy-a', 'deploy-b'] }] }] });
+});
+
+it('a deadline for all turns together ends with exit code 2', async () => {
+  const cwd = scriptedFolder([{ say: 'One.' }, { hang: true }]);
+  const argv = [
+    'turn-loop',
+    'Begin.',
+    '--continuation-prompt',
+    'More.',
+    '--timeout-seconds',
+    '0.3',
+    ...model,
+  ];
+  const { error, exit_code } = await jsonOf(argv, { cwd });
+  expect(error).toMatchObject({ code: 'timeout', details: { runs: [{ turns: [{ output: 'One.' }, {}] }] } });
+  expect(exit_code).toBe(2);
+});
