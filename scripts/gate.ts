@@ -49,4 +49,5 @@ for (const step of chosen) {
 }
 
 console.log('\nThe gate is open.');
-for (const [name, milliseconds] of took) console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
+for (const [name, milliseconds] of took)
+  console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);

@@ -21,7 +21,9 @@ if (missing.length > 0) {
   }
   const still = missing.filter(([program]) => !has(program));
   if (still.length > 0) {
-    console.error(`The tests need ${still.map(([program]) => program).join(', ')}. Install them and run it again;`);
+    console.error(
+      `The tests need ${still.map(([program]) => program).join(', ')}. Install them and run it again;`,
+    );
     console.error(`on Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`);
     process.exit(1);
   }

@@ -46,7 +46,7 @@ function write() {
   writer.append('session.opened', { format: 1, contract: 'session/v1', session_id: 's', runs: [planned] });
   const capture = { model: 'scripted', tools: 'live', clock: 'live', ids: 'live' } as const;
   writer.append('run.opened', { run_id: 'r1', settings, pool: [], capture });
-  writer.append('turn.opened', { turn: 1, prompt: 'go', matched_commands: [], matched_tools: [] });
+  writer.append('turn.opened', { turn: 1, prompt: 'go' });
   const digest = `sha256:${'0'.repeat(64)}`;
   for (let call = 1; call * 4 < records; call++) {
     const from = 4 * call - 1;
@@ -55,7 +55,13 @@ function write() {
     const input = { command: `node step-${call}.mjs --check` };
     const part = { type: 'tool_call' as const, call_id: `call-${call}`, tool: 'bash', input };
     const usage = { input_tokens: 900, output_tokens: 40 };
-    writer.append('model.responded', { call, content: [part], finish: 'tool_calls', usage, cost_microusd: 12 });
+    writer.append('model.responded', {
+      call,
+      content: [part],
+      finish: 'tool_calls',
+      usage,
+      cost_microusd: 12,
+    });
     writer.append('tool.requested', { call_id: part.call_id, tool: 'bash', input });
     const output = `step ${call} passed: ${'all checks are green. '.repeat(8)}`;
     writer.append('tool.returned', { call_id: part.call_id, tool: 'bash', output, is_error: false });

@@ -1,7 +1,9 @@
 // The schemas that belong to no single command.
 
 import * as t from 'typebox';
+import { scriptDocument } from '../../packages/ctx/src/agent/models/script-document.js';
 import { commandTable } from '../../packages/ctx/src/cli/table.js';
+import { sessionConfig } from '../../packages/ctx/src/config/session-config.js';
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
 import { recordSchema, recordTypes } from '../../packages/ctx/src/protocol/records.js';
 
@@ -19,4 +21,6 @@ export const sharedSchemas: readonly SharedSchema[] = [
     says: 'One record of a session’s log',
     schema: t.Union(recordTypes.map((type) => recordSchema(type))),
   },
+  { name: 'session-config', says: 'The config of a session, for `ctx run`', schema: sessionConfig },
+  { name: 'script', says: 'A script, for the scripted model', schema: scriptDocument },
 ];

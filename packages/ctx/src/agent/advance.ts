@@ -80,6 +80,7 @@ function openTurn(run: RunState, record: RecordOf<'turn.opened'>): void {
   run.turn = {
     turn: record.turn,
     prompt: record.prompt,
+    matched: { commands: record.matched_commands ?? [], tools: record.matched_tools ?? [] },
     checkpoint: beginTurn(run.conversation),
     spent: { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
     model_calls: 0,

@@ -12,7 +12,7 @@ export function closeTurn(
   structured?: { readonly value: unknown },
 ): void {
   const result = {
-    ...resultOf(context, turn, stop_reason),
+    ...resultOf(turn, stop_reason),
     ...(structured && { structured_output: structured.value }),
   };
   advance(context.state, context.log.append('turn.closed', { result }));
@@ -32,17 +32,15 @@ export function stopForBudget(context: RunContext): void {
   advance(context.state, context.log.append('turn.interrupted', body));
 }
 
-function resultOf(context: RunContext, turn: TurnState, stop_reason: StopReason): TurnResult {
-  const limit = context.run.settings.match_limit;
-  const matches = context.route(turn.prompt);
+function resultOf(turn: TurnState, stop_reason: StopReason): TurnResult {
   return {
     turn: turn.turn,
     prompt: turn.prompt,
     output: turn.output,
     stop_reason,
     cancel_observed: turn.cancel_observed,
-    matched_commands: matches.commands.slice(0, limit),
-    matched_tools: matches.tools.slice(0, limit),
+    matched_commands: [...turn.matched.commands],
+    matched_tools: [...turn.matched.tools],
     permission_denials: turn.denials,
     usage: turn.spent,
     model_calls: turn.model_calls,

@@ -82,11 +82,22 @@ function openRun({ state, planned, continues, model, tools, log, clock }: RunInp
   advance(state, log.append('run.opened', body));
 }
 
+function openTurn({ state, run, log, route }: RunContext, turn: number, prompt: string): void {
+  const matches = route(prompt);
+  const matched_commands = matches.commands.slice(0, run.settings.match_limit);
+  const matched_tools = matches.tools.slice(0, run.settings.match_limit);
+  const matched = {
+    ...(matched_commands.length > 0 && { matched_commands }),
+    ...(matched_tools.length > 0 && { matched_tools }),
+  };
+  advance(state, log.append('turn.opened', { turn, prompt, ...matched }));
+}
+
 async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext): Promise<void> {
   const { state, run, log } = context;
   switch (step.do) {
     case 'open_turn':
-      advance(state, log.append('turn.opened', { turn: step.turn, prompt: step.prompt }));
+      openTurn(context, step.turn, step.prompt);
       return;
     case 'compact':
       advance(state, log.append('context.compacted', step.compaction));

@@ -50,6 +50,7 @@ interface WallTime {
 export interface TurnState {
   readonly turn: number;
   readonly prompt: string;
+  readonly matched: { readonly commands: readonly string[]; readonly tools: readonly string[] };
   readonly checkpoint: Checkpoint;
   readonly spent: Spent;
   model_calls: number;

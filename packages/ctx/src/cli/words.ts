@@ -1,6 +1,6 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
-import type { codes } from '../protocol/codes.js';
+import type { codes, DocumentRule } from '../protocol/codes.js';
 import type { Words } from '../protocol/envelope.js';
 import type { CodeTable, FactsOf, Failure, Where } from '../protocol/failure.js';
 
@@ -27,7 +27,26 @@ function sentence(text: string): string {
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
 
+const documentRules: Record<DocumentRule, (wanted: string) => string> = {
+  type: (wanted) => `must be ${typeWords[wanted] ?? wanted}`,
+  one_of: (wanted) => `must be ${wanted.includes(', ') ? 'one of ' : ''}${wanted}`,
+  needs: (wanted) => `needs ${wanted}`,
+  well_formed: () => 'holds half of a character (a lone surrogate)',
+  other: (wanted) => wanted,
+};
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+};
+
 const because = (why: string | undefined) => (why === undefined ? '.' : `: ${why}`);
+
+const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
 
 export const words: WordsFor<typeof codes> = {
   command_missing: ({ group, choices }, program) =>
@@ -131,8 +150,8 @@ export const words: WordsFor<typeof codes> = {
     message: `${target} cannot be parsed: ${problem} (line ${line}).`,
     hint: 'Mend that line; the file is YAML or JSON.',
   }),
-  document_invalid: ({ target, place, problem }) => ({
-    message: `${target} does not fit: ${place} ${problem}.`,
+  document_invalid: ({ target, place, rule, wanted }) => ({
+    message: `${target} does not fit: ${place || 'the document'} ${documentRules[rule](wanted)}.`,
     hint: 'Compare it with the schema: `ctx schema session-config` or `ctx schema script`.',
   }),
   document_key_unknown: ({ target, key, known, nearest }) => ({
@@ -234,10 +253,6 @@ export const words: WordsFor<typeof codes> = {
     message: `${target}: ${place} ${reason}.`,
     hint: 'Correct the script and run it again.',
   }),
-  script_key_unknown: ({ target, place, key, nearest }) => ({
-    message: `${target}: ${place} has no key \`${key}\`.`,
-    hint: didYouMean(nearest, 'Take it out, or look the keys up in the documentation of scripts.'),
-  }),
 
   path_outside: ({ target, root }) => ({
     message: `\`${target}\` lies outside ${root}.`,
@@ -325,7 +340,10 @@ export const words: WordsFor<typeof codes> = {
   }),
   entry_unknown: ({ target, nearest }, program) => ({
     message: `The pad has no entry ${target}.`,
-    hint: didYouMean(nearest === undefined ? undefined : String(nearest), `Run \`${program} pad\` to see what there is.`),
+    hint: didYouMean(
+      nearest === undefined ? undefined : String(nearest),
+      `Run \`${program} pad\` to see what there is.`,
+    ),
   }),
   snapshot_unknown: ({ target, slots }, program) => ({
     message: `The pad’s history has no slot ${target}.`,
@@ -415,5 +433,14 @@ export const words: WordsFor<typeof codes> = {
   catalog_starter_kept: ({ target }, program) => ({
     message: `\`${target}\` belongs to the starter catalog, which ships with ${program}.`,
     hint: 'Only what was imported can be removed.',
+  }),
+
+  verify_failed: ({ target, first, more }) => ({
+    message: `${target} does not hold: ${first}${andMore(more)}.`,
+    hint: 'Do not rely on it from that record on; with --output-format json, error.details lists every finding.',
+  }),
+  verify_incomplete: ({ target, first, more }, program) => ({
+    message: `${target} holds as far as it goes, but something is missing: ${first}${andMore(more)}.`,
+    hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
   }),
 };

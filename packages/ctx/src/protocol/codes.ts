@@ -8,6 +8,9 @@ interface StoppedRun {
   readonly why?: string | undefined;
 }
 
+/** What a value in a document breaks. */
+export type DocumentRule = 'type' | 'one_of' | 'needs' | 'well_formed' | 'other';
+
 export const codes = {
   command_missing: code<{ group?: string; choices?: readonly string[] }>('parse'),
   command_unknown: code<{ nearest?: string | undefined }>('parse'),
@@ -36,7 +39,7 @@ export const codes = {
   package_incomplete: code('filesystem'),
 
   document_malformed: code<{ line: number; problem: string }>('parse'),
-  document_invalid: code<{ place: string; problem: string }>('parse'),
+  document_invalid: code<{ place: string; rule: DocumentRule; wanted: string }>('parse'),
   document_key_unknown: code<{ key: string; known: readonly string[]; nearest?: string | undefined }>(
     'parse',
   ),
@@ -68,7 +71,6 @@ export const codes = {
   price_unknown: code('usage'),
   records_incoherent: code<{ reason: string }>('session'),
   script_invalid: code<{ place: string; reason: string }>('parse'),
-  script_key_unknown: code<{ place: string; key: string; nearest?: string | undefined }>('parse'),
 
   path_outside: code<{ root: string }>('filesystem'),
   run_id_invalid: code('parse'),
@@ -117,8 +119,10 @@ export const codes = {
   catalog_import_empty: code<{ refused: number }>('usage'),
   catalog_building: code<{ pid: number; since: string }>('runtime', { retryable: true }),
   catalog_starter_kept: code('usage'),
-} as const;
 
-export type CodeName = keyof typeof codes;
+  // Evidence. `first` is the first finding or difference in one sentence; `more` counts the others.
+  verify_failed: code<{ first: string; more: number }>('session'),
+  verify_incomplete: code<{ first: string; more: number }>('session'),
+} as const;
 
 export const fail = failuresOf(codes);

@@ -167,7 +167,13 @@ const bodies = {
     /** The run whose conversation this one continues. */
     continues: t.Optional(text()),
   },
-  'turn.opened': { turn: count(), prompt: text() },
+  'turn.opened': {
+    turn: count(),
+    prompt: text(),
+    /** What of the project and of the tools fitted the prompt when the turn began; absent where nothing did. */
+    matched_commands: t.Optional(t.Array(text())),
+    matched_tools: t.Optional(t.Array(text())),
+  },
   'model.requested': {
     call: count(),
     request_digest: digest(),

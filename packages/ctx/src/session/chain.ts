@@ -35,23 +35,9 @@ export function seal(record: object): Sealed {
  * object that holds it would have to hold the hash of itself.
  */
 export function hashHolds(line: string, claimed: string): boolean {
-  const place = placeOfHash(line, claimed);
-  if (place === -1) return false;
-  const rest = place + memberStart.length + claimed.length + memberEnd.length;
-  return digestOf(line.slice(0, place) + line.slice(rest)) === claimed;
-}
-
-const memberStart = '"hash":"';
-const memberEnd = '",';
-
-function placeOfHash(line: string, claimed: string): number {
-  let place = line.indexOf(memberStart);
-  while (place !== -1) {
-    const value = place + memberStart.length;
-    if (line.startsWith(claimed, value) && line.startsWith(memberEnd, value + claimed.length)) return place;
-    place = line.indexOf(memberStart, value);
-  }
-  return -1;
+  const member = `"hash":"${claimed}",`;
+  const place = line.indexOf(member);
+  return place !== -1 && digestOf(line.slice(0, place) + line.slice(place + member.length)) === claimed;
 }
 
 export function digestOf(content: string | Uint8Array): string {

@@ -14,7 +14,7 @@ import { sessionId } from './id.js';
 import { locateSession, makeSessionsFolder, projectRoot, sessionPath, sessionsFolder } from './place.js';
 
 describe('the root of a project', () => {
-  it('is the nearest folder with .context, then the one with .git, then where we are', () =>
+  it('is the nearest folder with .context or .git, else where we are', () =>
     inTree((root) => {
       const cwd = join(root, 'home', 'project', 'a', 'b');
       const env = { HOME: join(root, 'home') };
@@ -24,6 +24,15 @@ describe('the root of a project', () => {
       expect(projectRoot({ cwd, env })).toBe(join(root, 'home', 'project'));
       mkdirSync(join(root, 'home', 'project', 'a', '.context'));
       expect(projectRoot({ cwd, env })).toBe(join(root, 'home', 'project', 'a'));
+    }));
+
+  it('is never above the root of the git repository', () =>
+    inTree((root) => {
+      const cwd = join(root, 'outer', 'inner', 'a');
+      mkdirSync(cwd, { recursive: true });
+      mkdirSync(join(root, 'outer', '.context'));
+      mkdirSync(join(root, 'outer', 'inner', '.git'));
+      expect(projectRoot({ cwd, env: { HOME: root } })).toBe(join(root, 'outer', 'inner'));
     }));
 
   it('is never above the home folder', () =>

@@ -13,9 +13,9 @@ import { readSession } from './reader.js';
 
 let programFolder = '';
 let program = '';
-beforeAll(() => {
+beforeAll(async () => {
   programFolder = mkdtempSync(join(tmpdir(), 'ctx-test-'));
-  program = bundleWriter(programFolder);
+  program = await bundleWriter(programFolder);
 });
 afterAll(() => rmSync(programFolder, { recursive: true, force: true }));
 

@@ -87,7 +87,7 @@ export function* recordsIn(
     const { offset, length, ended } = next.value;
     const checked = ended ? checkLine(next.value, head, shapes, path, options) : 'line_not_json';
     if (typeof checked !== 'string') {
-      head = checked;
+      head = { at: checked.at, hash: checked.hash, seq: checked.seq };
       records += 1;
       wholeBytes = offset + length + 1;
       yield checked;

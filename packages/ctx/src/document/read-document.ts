@@ -4,7 +4,7 @@ import { load, YAMLException } from 'js-yaml';
 import type { Static, TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { readText } from '../disk/read.js';
-import { fail } from '../protocol/codes.js';
+import { type DocumentRule, fail } from '../protocol/codes.js';
 import { nearest } from '../protocol/nearest.js';
 
 /** `file` is where the document is; `shown` is how messages call it. */
@@ -14,6 +14,7 @@ export function readDocument<S extends TSchema>(file: string, shown: string, sch
 
 export function parseDocument<S extends TSchema>(text: string, shown: string, schema: S): Static<S> {
   const value = parseYaml(text, shown);
+  if (!isWellFormed(value)) throw halfCharacter(shown);
   if (Check(schema, value)) return value;
   throw misfit(schema, value, shown);
 }
@@ -34,6 +35,23 @@ function parseYaml(text: string, shown: string): unknown {
   }
 }
 
+/** YAML can write half a surrogate pair, which nothing can write to a log. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner));
+}
+
+function halfCharacter(shown: string) {
+  return fail('document_invalid', {
+    operation: 'parse',
+    target: shown,
+    place: '',
+    rule: 'well_formed',
+    wanted: '',
+  });
+}
+
 function misfit(schema: TSchema, value: unknown, shown: string) {
   const errors = Errors(schema, value);
   const unknownKey = errors.find(({ keyword }) => keyword === 'additionalProperties');
@@ -50,12 +68,28 @@ function misfit(schema: TSchema, value: unknown, shown: string) {
   }
   // The deepest complaint is the one that a person can act on; an outer one only repeats it.
   const [error] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  if (error === undefined) throw new TypeError('a value that does not fit has no error');
   return fail('document_invalid', {
     operation: 'parse',
     target: shown,
-    place: dotted(error?.instancePath ?? '', false) || 'the document',
-    problem: error?.message ?? 'does not fit',
+    place: dotted(error.instancePath, false),
+    ...ruleOf(error),
   });
+}
+
+function ruleOf(error: ReturnType<typeof Errors>[number]): { rule: DocumentRule; wanted: string } {
+  switch (error.keyword) {
+    case 'type':
+      return { rule: 'type', wanted: String(error.params.type) };
+    case 'enum':
+      return { rule: 'one_of', wanted: error.params.allowedValues.join(', ') };
+    case 'const':
+      return { rule: 'one_of', wanted: String(error.params.allowedValue) };
+    case 'required':
+      return { rule: 'needs', wanted: error.params.requiredProperties.join(', ') };
+    default:
+      return { rule: 'other', wanted: error.message };
+  }
 }
 
 /** The part of a schema that an error's `#/properties/runs/items` points at. */

@@ -1,0 +1,65 @@
+// The doors of the house: an import that rooms.json does not allow is found, whatever room it is planted in.
+
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repository, runFile } from './built.js';
+import { temporaryFolder } from './folder.js';
+
+const plain = {
+  'packages/ctx/src/cli/print.ts': 'export const print = 1;\n',
+  'packages/ctxctl/src/main.ts': 'export const main = 1;\n',
+};
+
+const planted: readonly [string, Readonly<Record<string, string>>, string][] = [
+  [
+    'session to cli',
+    { 'packages/ctx/src/session/x.ts': "import '../cli/print.js';\n" },
+    'ctx/session-imports-only',
+  ],
+  [
+    'protocol to time',
+    { 'packages/ctx/src/protocol/x.ts': "import '../time/y.js';\n", 'packages/ctx/src/time/y.ts': '' },
+    'ctx/protocol-imports-only-itself',
+  ],
+  [
+    'ctx to ctxctl',
+    { 'packages/ctx/src/commands/x.ts': "import '../../../ctxctl/src/main.js';\n" },
+    'ctx-never-imports-ctxctl',
+  ],
+  [
+    'protocol to the disk',
+    { 'packages/ctx/src/protocol/x.ts': "import 'node:fs';\n" },
+    'protocol-does-no-io',
+  ],
+  [
+    'in a circle',
+    { 'packages/ctx/src/cli/a.ts': "import './b.js';\n", 'packages/ctx/src/cli/b.ts': "import './a.js';\n" },
+    'no-circles',
+  ],
+  [
+    'a source to a test',
+    { 'packages/ctx/src/cli/a.ts': "import './b.test.js';\n", 'packages/ctx/src/cli/b.test.ts': '' },
+    'sources-import-no-tests',
+  ],
+];
+
+it.each(planted)('an import from %s is refused', async (_, files, rule) => {
+  const { exitCode, stdout } = await cruise({ ...plain, ...files });
+  expect(exitCode).not.toBe(0);
+  expect(stdout).toContain(rule);
+});
+
+it('a house without such imports passes', async () => {
+  expect((await cruise(plain)).exitCode).toBe(0);
+});
+
+function cruise(files: Readonly<Record<string, string>>) {
+  const cwd = temporaryFolder({ ...files, 'tsconfig.json': '{}' });
+  for (const name of ['.dependency-cruiser.cjs', 'packages/ctx/rooms.json', 'packages/ctxctl/rooms.json']) {
+    cpSync(join(repository, name), join(cwd, name));
+  }
+  const depcruise = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const words = [depcruise, '--config', '.dependency-cruiser.cjs', 'packages'];
+  return runFile(process.execPath, words, { cwd });
+}

@@ -1,0 +1,240 @@
+// Sessions as the real loop writes them, one of every kind that there is: for tests of what is made out of sessions.
+
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../src/time/clock.js';
+import { temporaryFolder } from './folder.js';
+import { ctxProgram, type Outside, startCall } from './in-process.js';
+import { jsonOf, scriptOf } from './scripted.js';
+
+export interface RecordedSession {
+  readonly cwd: string;
+  readonly path: string;
+}
+
+interface Recipe {
+  readonly replies: readonly object[];
+  /** Beside the replies: price, context_tokens. */
+  readonly script?: object;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+  /** Of the run r1, in a config. */
+  readonly settings?: object;
+  readonly prompts?: readonly string[];
+  readonly outside?: Outside;
+}
+
+const call = (command: string) => ({ tool: 'bash', input: { command } });
+const read = (path: string) => ({ tool: 'read', input: { path } });
+const usage = { input_tokens: 100, output_tokens: 10 };
+const live: Outside = { clock: systemClock };
+
+export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
+  const { replies, script, files, flags = [], settings, prompts = ['Do it.'], outside } = recipe;
+  const [task, ...continuation] = prompts;
+  const cwd = temporaryFolder({
+    's.yaml': JSON.stringify({ model: 'script/1', ...script, replies }),
+    'c.yaml': JSON.stringify({
+      model: 'script:s.yaml',
+      runs: [{ run_id: 'r1', task, ...(continuation.length > 0 && { continuation }), ...settings }],
+    }),
+    'a.txt': 'alpha\n',
+    'b.txt': 'beta\n',
+    ...files,
+  });
+  await jsonOf(['run', 'c.yaml', '--session-id', 's', ...flags], { ...outside, cwd });
+  return { cwd, path: join(cwd, '.context/sessions/s.jsonl') };
+}
+
+const looking = [
+  { say: 'Looking.', call: [call('echo found')], usage },
+  { say: 'Found.', usage },
+];
+
+export const sessionKinds: Readonly<Record<string, () => Promise<RecordedSession>>> = {
+  'one tool call': () => recordSession({ replies: looking }),
+  'a live clock': () => recordSession({ replies: looking, outside: live }),
+  'calls side by side': () =>
+    recordSession({ replies: [{ call: [read('a.txt'), read('b.txt'), call('echo c')] }, { say: 'Read.' }] }),
+  'a failing tool, a tool that is not there, an input that does not fit': () =>
+    recordSession({
+      replies: [
+        {
+          call: [
+            call('exit 3'),
+            read('none.txt'),
+            { tool: 'fly', input: {} },
+            { tool: 'bash', input: { x: 1 } },
+          ],
+        },
+        { say: 'Well.' },
+      ],
+    }),
+  'a call that is no JSON': () =>
+    recordSession({
+      replies: [
+        { fault: 'malformed_call', call: [{ tool: 'bash', input_text: '{"command":' }] },
+        { say: 'Sorry.' },
+      ],
+    }),
+  'a denied call that the model is told of': () =>
+    recordSession({
+      replies: [{ call: [call('rm -rf /'), call('echo ok')] }, { say: 'So be it.' }],
+      flags: ['--deny-tool', 'bash(rm *)'],
+    }),
+  'a denied call that stops the run': () =>
+    recordSession({
+      replies: [{ call: [call('rm -rf /')] }],
+      flags: ['--deny-tool', 'bash(rm *)', '--on-deny', 'stop'],
+    }),
+  'a failure and its retry': () =>
+    recordSession({
+      replies: [
+        { fault: { status: 529, retry_after: 1 } },
+        { fault: 'cut_off', say: 'Half of it' },
+        { say: 'Done.' },
+      ],
+    }),
+  'a model that fails for good': () => recordSession({ replies: [{ fault: { status: 401 } }] }),
+  'a script with replies left over': () =>
+    recordSession({ replies: [{ say: 'Done.' }, { say: 'Nobody asks.' }] }),
+  'a structured output, repaired': () =>
+    recordSession({
+      replies: [{ say: 'no JSON' }, { say: '{"n":"x"}' }, { say: '{"n":1}' }],
+      files: { 'n.json': '{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}' },
+      settings: { structured_output: 'n.json' },
+    }),
+  'a structured output that never fits': () =>
+    recordSession({
+      replies: [{ say: '1' }, { say: '2' }, { say: '3' }],
+      files: { 'n.json': '{"type":"object"}' },
+      settings: { structured_output: 'n.json' },
+    }),
+  'a compacted conversation': () =>
+    recordSession({
+      replies: [
+        { say: 'One '.repeat(400) },
+        { say: 'Two '.repeat(400) },
+        { call: [call('seq 1 900')] },
+        { call: [call('seq 1 901')] },
+        { say: 'Three.' },
+      ],
+      prompts: ['First.', 'Second.', 'Third.'],
+      settings: { budget: { context_tokens: 1800 } },
+    }),
+  'a tokens budget that is used up': () =>
+    recordSession({
+      replies: [{ call: [call('echo a')], usage: { input_tokens: 900, output_tokens: 200 } }],
+      flags: ['--max-tokens', '1000'],
+    }),
+  'a money budget': () =>
+    recordSession({
+      replies: looking,
+      script: { price: { input_usd_per_mtok: 3, output_usd_per_mtok: 15 } },
+      flags: ['--max-usd', '0.5'],
+    }),
+  'a tool budget that is used up': () =>
+    recordSession({
+      replies: [{ call: [call('echo a'), call('echo b')] }],
+      flags: ['--max-tool-calls', '1'],
+    }),
+  'a model-call budget that is used up': () =>
+    recordSession({ replies: [{ call: [call('echo a')] }], flags: ['--max-model-calls-per-turn', '1'] }),
+  'a turn budget that is used up': () =>
+    recordSession({
+      replies: [{ say: 'One.' }, { say: 'Two.' }],
+      prompts: ['a', 'b'],
+      flags: ['--max-turns', '1'],
+    }),
+  'an answer cut at its length': () => recordSession({ replies: [{ say: 'Half', finish: 'length' }] }),
+  'a refusal': () => recordSession({ replies: [{ refuse: 'No.' }] }),
+  'a model that is timed out': () =>
+    recordSession({ replies: [{ hang: true }], flags: ['--timeout-seconds', '0.05'] }),
+  'a model that is timed out and does not notice': () =>
+    recordSession({
+      replies: [{ hang: 'ignore_cancel' }],
+      flags: ['--timeout-seconds', '0.05'],
+      outside: live,
+    }),
+  'a tool that is timed out': () =>
+    recordSession({ replies: [{ call: [call('sleep 30')] }], flags: ['--timeout-seconds', '0.3'] }),
+  'a long output, cut': () => recordSession({ replies: [{ call: [call('seq 1 20000')] }, { say: 'Long.' }] }),
+  'a secret, taken out': () =>
+    recordSession({
+      replies: [
+        { say: 'It is hunter2-hunter2.', call: [call('echo hunter2-hunter2')] },
+        { say: 'hunter2-hunter2' },
+      ],
+      prompts: ['Use hunter2-hunter2.'],
+      outside: { env: { MY_API_KEY: 'hunter2-hunter2', PATH: process.env['PATH'] } },
+    }),
+  'two runs and a third appended': appended,
+  'a task that goes on with the last conversation': async () => {
+    const session = await recordSession({ replies: [{ say: 'First.' }] });
+    await jsonOf(['resume', 's', '--task', 'And now?', '--deny-tool', 'bash'], { cwd: session.cwd });
+    return session;
+  },
+  'a cancelled run': () => cancelled('SIGINT'),
+  'a terminated run': () => cancelled('SIGTERM'),
+  'a crash and its resume': () => resumedAfter(5, {}),
+  'a crash, its repair and its resume under a stricter policy': () =>
+    resumedAfter(6, live, '{"torn', ['--deny-tool', 'bash']),
+  'a crash while the model was asked': () => resumedAfter(4, live),
+};
+
+async function appended(): Promise<RecordedSession> {
+  const session = await recordSession({
+    replies: looking,
+    files: {
+      'two.yaml': JSON.stringify({
+        model: 'script:s.yaml',
+        runs: [
+          { run_id: 'r2', task: 'Two.' },
+          { run_id: 'r3', task: 'Three.', system: 'Be short.' },
+        ],
+      }),
+    },
+  });
+  await jsonOf(['run', 'two.yaml', '--append', 's'], { cwd: session.cwd });
+  return session;
+}
+
+/** Interrupted as soon as the model was asked. */
+async function cancelled(signal: 'SIGINT' | 'SIGTERM'): Promise<RecordedSession> {
+  const cwd = temporaryFolder({ 's.yaml': scriptOf({ call: [call('echo a')] }, { hang: true }) });
+  const argv = [
+    'run',
+    '--task',
+    'Go.',
+    '--model',
+    'script:s.yaml',
+    '--session-id',
+    's',
+    '--output-format',
+    'stream-json',
+  ];
+  const running: ReturnType<typeof startCall> = startCall(ctxProgram(), argv, {
+    cwd,
+    out: (text) => {
+      if (text.includes('"call":2') && text.includes('model.requested'))
+        setImmediate(() => running.interrupt(signal));
+    },
+  });
+  await running.answer;
+  return { cwd, path: join(cwd, '.context/sessions/s.jsonl') };
+}
+
+/** What a kill after so many records leaves, resumed. */
+export async function resumedAfter(
+  records: number,
+  outside: Outside,
+  torn = '',
+  flags: readonly string[] = [],
+): Promise<RecordedSession> {
+  const session = await recordSession({ replies: looking, outside });
+  const lines = readFileSync(session.path, 'utf8').split('\n').slice(0, records);
+  writeFileSync(session.path, lines.map((line) => `${line}\n`).join(''));
+  appendFileSync(session.path, torn);
+  await jsonOf(['resume', 's', ...flags], { ...outside, cwd: session.cwd });
+  return session;
+}
