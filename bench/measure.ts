@@ -61,5 +61,10 @@ export function median(numbers: readonly number[]): number {
 }
 
 export function limited(name: string, value: number, limit: number, unit: string): Row {
-  return { name, measured: `${value.toFixed(2)} ${unit}`, limit: `≤ ${limit} ${unit}`, holds: value <= limit };
+  return {
+    name,
+    measured: `${value.toFixed(2)} ${unit}`,
+    limit: `≤ ${limit} ${unit}`,
+    holds: value <= limit,
+  };
 }

@@ -28,7 +28,9 @@ for (const [name, load] of Object.entries(suites)) {
   const width = Math.max(...rows.map((row) => row.name.length));
   for (const row of rows) {
     if (!row.holds) broken++;
-    console.log(`  ${row.holds ? 'ok  ' : 'OVER'}  ${row.name.padEnd(width)}  ${row.measured}  (${row.limit})`);
+    console.log(
+      `  ${row.holds ? 'ok  ' : 'OVER'}  ${row.name.padEnd(width)}  ${row.measured}  (${row.limit})`,
+    );
   }
 }
 if (broken > 0) {

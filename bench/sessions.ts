@@ -39,8 +39,10 @@ async function openSession(): Promise<Row[]> {
 /** Each figure as the middle one of three runs. */
 async function drive<K extends string>(driver: string) {
   const file = await bundled(driver);
-  const runs = Array.from({ length: 3 }, (): Record<K, number> =>
-    JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env: benchEnvironment() })),
+  const runs = Array.from(
+    { length: 3 },
+    (): Record<K, number> =>
+      JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env: benchEnvironment() })),
   );
   return (name: K) => median(runs.map((run) => run[name]));
 }

@@ -37,8 +37,8 @@ export async function buildProgram({
     cleanDir: true,
     format: 'cjs',
     dynamicImportInCjs: false,
-    // Names stay, so that a stack trace can be read.
-    minify: { compress: true, mangle: false, codegen: true },
+    // Names of functions stay, so that a stack trace can be read.
+    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
     banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
@@ -46,11 +46,6 @@ export async function buildProgram({
       includeDependenciesRecursively: false,
       groups: [
         { name: 'kernel', test: (id) => id !== main && graph.reachableFrom(main).has(id), priority: 2 },
-        {
-          name: 'typebox',
-          test: /node_modules[\\/]typebox[\\/]build[\\/](type|system|guard)[\\/]/,
-          priority: 1,
-        },
       ],
     },
   });

@@ -2,13 +2,12 @@
 
 import manifest from '../package.json' with { type: 'json' };
 import { runProcess } from './cli/process-host.js';
-import { words } from './cli/words.js';
 import { commands } from './commands/index.js';
 
 runProcess({
   name: 'ctx',
   version: manifest.version,
   commands,
-  words,
+  words: async () => (await import('./cli/words.js')).words,
   shippedFolder: import.meta.dirname,
 });

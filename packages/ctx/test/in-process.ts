@@ -39,14 +39,20 @@ export const colourTerminal: Terminal = { interactive: true, colour: true, width
 
 /** `ctx` as it ships, its code from the sources and its other files from the build. */
 export function ctxProgram(): Program {
-  return { name: 'ctx', version: '0.1.0', commands, words, shippedFolder: builtFolder() };
+  return { name: 'ctx', version: '0.1.0', commands, words: async () => words, shippedFolder: builtFolder() };
 }
 
 /** A program of the test's own commands. */
 export function programOf(...own: readonly Command[]): Program {
   const index: Record<string, CommandIndex[string]> = {};
   for (const command of own) index[command.name] = async () => ({ default: command });
-  return { name: 'ctx', version: '0.1.0', commands: index, words, shippedFolder: builtFolder() };
+  return {
+    name: 'ctx',
+    version: '0.1.0',
+    commands: index,
+    words: async () => words,
+    shippedFolder: builtFolder(),
+  };
 }
 
 export function runCtx(argv: readonly string[], outside: Outside = {}): Promise<Answer> {

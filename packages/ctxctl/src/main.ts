@@ -3,12 +3,11 @@
 import { runProcess } from '../../ctx/src/cli/process-host.js';
 import manifest from '../package.json' with { type: 'json' };
 import { commands } from './commands/index.js';
-import { words } from './words.js';
 
 runProcess({
   name: 'ctxctl',
   version: manifest.version,
   commands,
-  words,
+  words: async () => (await import('./words.js')).words,
   shippedFolder: import.meta.dirname,
 });

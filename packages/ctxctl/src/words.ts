@@ -1,6 +1,7 @@
 // All English that a failure of ctxctl is told in, on top of the words that it shares with ctx.
 
-import { words as sharedWords, type WordsFor } from '../../ctx/src/cli/words.js';
+import type { WordsFor } from '../../ctx/src/cli/wording.js';
+import { words as sharedWords } from '../../ctx/src/cli/words.js';
 import type { codes } from './codes.js';
 
 const ownWords: WordsFor<typeof codes> = {

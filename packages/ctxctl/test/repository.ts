@@ -53,7 +53,13 @@ export function logWith(...signals: readonly Signal[]): string {
 }
 
 export function ctxctlProgram(): Program {
-  return { name: 'ctxctl', version: '0.1.0', commands, words, shippedFolder: builtFolder('ctxctl') };
+  return {
+    name: 'ctxctl',
+    version: '0.1.0',
+    commands,
+    words: async () => words,
+    shippedFolder: builtFolder('ctxctl'),
+  };
 }
 
 export function runCtxctl(argv: readonly string[], cwd: string): Promise<Answer> {

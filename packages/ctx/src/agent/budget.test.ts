@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../protocol/failure.js';
-import type { ModelRequest } from './ports.js';
+import type { Model, ModelRequest } from './ports.js';
 import { echoTool, memoryLog, recordsOf, rehearse, scriptOf } from './rehearsal.fixture.js';
 
 const used = (input_tokens: number, output_tokens: number) =>
@@ -57,6 +57,12 @@ describe('a budget', () => {
     expect(await outputCap({ max_tokens: 150 }, {}, 'x'.repeat(400))).toBe(50);
     expect(await outputCap({ max_tokens: 150 }, { max_output_tokens: 20 }, 'x'.repeat(400))).toBe(20);
     expect(await outputCap({}, {}, 'x')).toBeUndefined();
+  });
+
+  it('of tokens leaves less with every call', async () => {
+    const prompts = ['x'.repeat(40), 'x'.repeat(40)];
+    const caps = await outputCaps(`replies: [${used(60, 20)}, ${used(10, 5)}]`, { max_tokens: 150 }, prompts);
+    expect(caps).toEqual([140, 150 - 80 - 21]);
   });
 
   it('of money caps the output to what it leaves, and stops where nothing is left', async () => {
@@ -128,19 +134,21 @@ describe('a budget', () => {
 
 /** What the model is told of how much it may say; or why it was never asked. */
 async function outputCap(budget: object, settings: object, prompt: string, price = '') {
+  const [cap] = await outputCaps(`${price}\nreplies: [{ say: ok }]`, budget, [prompt], settings);
+  return cap;
+}
+
+async function outputCaps(script: string, budget: object, prompts: readonly string[], settings: object = {}) {
   const asked: ModelRequest[] = [];
-  const inner = scriptOf(`${price}\nreplies: [{ say: ok }]`);
-  const { outcome } = await rehearse({
-    model: {
-      ...inner,
-      call: (request, options) => {
-        asked.push(request);
-        return inner.call(request, options);
-      },
+  const inner = scriptOf(script);
+  const model: Model = {
+    ...inner,
+    call: (request, options) => {
+      asked.push(request);
+      return inner.call(request, options);
     },
-    prompts: [prompt],
-    budget,
-    settings,
-  });
-  return asked.length === 0 ? outcome.stop_reason : asked[0]?.max_output_tokens;
+  };
+  const { outcome } = await rehearse({ model, prompts, budget, settings });
+  if (asked.length === 0) return [outcome.stop_reason];
+  return asked.map(({ max_output_tokens }) => max_output_tokens);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { emptyConversation } from './conversation.js';
 import type { Message, Model } from './ports.js';
 import { echoTool, memoryLog, recordsOf, rehearse, scriptOf } from './rehearsal.fixture.js';
+import { requestDigest } from './request-digest.js';
 
 const long = 'x'.repeat(400);
 const prompts = (count: number) => Array.from({ length: count }, (_, index) => `${index} ${long}`);
@@ -28,7 +30,11 @@ describe('a context that is full', () => {
     expect(
       asked.at(-1)?.map((message) => (message.role === 'user' ? message.text[0] : message.role)),
     ).toEqual(['2', 'assistant', '3']);
-    expect(recordsOf(records, 'model.requested').at(-1)).toMatchObject({ kept: 1, messages: [{}, {}] });
+    const request = recordsOf(records, 'model.requested').at(-1);
+    expect(request).toMatchObject({ kept: 1, messages: [{}, {}] });
+    const fresh = { ...emptyConversation(), messages: asked.at(-1) ?? [] };
+    const [opened] = recordsOf(records, 'run.opened');
+    expect(request?.request_digest).toBe(opened && requestDigest(fresh, opened.settings, opened.pool));
   });
 
   it('does not defeat the limit of turns', async () => {

@@ -10,7 +10,7 @@ import { closeTurn, stopForBudget } from './close-turn.js';
 import { conclude } from './conclude.js';
 import { decide, type Step } from './decide.js';
 import { answerMalformedCall, closeInterruptedCalls, denyCall, dispatchTools } from './dispatch-tools.js';
-import { interruptionOf } from './interruption.js';
+import { type Interruption, interruptionOf } from './interruption.js';
 import type { LiveEvent, Log, Model, Router, Tool } from './ports.js';
 import type { RunContext } from './run-context.js';
 import { type ModelFailure, openRunOf, type RunState, type State } from './state.js';
@@ -30,6 +30,8 @@ export interface RunInput {
   readonly clock: Clock;
   /** Its reason, where it is text, is the name of the signal. */
   readonly cancel: AbortSignal;
+  /** In the place of the deadline and of `cancel`, where a log says when a run was interrupted. */
+  readonly interruption?: Interruption;
   readonly emit: (event: LiveEvent) => void;
   readonly route: Router;
   /** In [0, 1): spreads the waits between retries, and decides nothing else. */
@@ -47,7 +49,7 @@ export interface RunOutcome {
 
 export async function conductRun(input: RunInput): Promise<RunOutcome> {
   const { run, pool } = begin(input);
-  const interruption = interruptionOf(input.cancel, wallTimeLeft(run));
+  const interruption = input.interruption ?? interruptionOf(input.cancel, wallTimeLeft(run));
   const context = { ...input, run, pool, interruption, prompts: input.planned.prompts };
   try {
     for (;;) {
@@ -78,7 +80,16 @@ function openRun({ state, planned, continues, model, tools, log, clock }: RunInp
   const pool = [...poolOf(tools, settings.policy).entries];
   const kept = clock.deterministic ? 'deterministic' : 'live';
   const capture: CaptureManifest = { model: model.source, tools: 'live', clock: kept, ids: kept };
-  const body = { run_id, settings, pool, capture, ...(continues !== undefined && { continues }) };
+  const { price, contextTokens: context_tokens } = model;
+  const body = {
+    run_id,
+    settings,
+    pool,
+    capture,
+    ...(price !== undefined && { price }),
+    ...(context_tokens !== undefined && { context_tokens }),
+    ...(continues !== undefined && { continues }),
+  };
   advance(state, log.append('run.opened', body));
 }
 

@@ -10,10 +10,11 @@ import { parse } from './parse.js';
 import { type Printer, printerFor } from './printer.js';
 import { resolveCommand } from './resolve.js';
 import type { Streams } from './streams.js';
-import { type WordTable, wordsOf } from './words.js';
+import { type WordTable, wordsOf } from './wording.js';
 
 export interface Program extends ProgramFacts {
-  readonly words: WordTable;
+  /** Loaded only when something failed. */
+  readonly words: () => Promise<WordTable>;
 }
 
 /** Everything that a call gets from the process it runs in. */
@@ -45,7 +46,7 @@ export async function runProgram(program: Program, argv: readonly string[], host
     stages.mark('resolve');
     return await call(program, resolved.name, resolved.rest, { host, printer, stages });
   } catch (error) {
-    return report(program, name, error, host, printer);
+    return await report(program, name, error, host, printer);
   }
 }
 
@@ -139,10 +140,16 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-function report(program: Program, name: string, error: unknown, host: Host, printer: Printer): number {
+async function report(
+  program: Program,
+  name: string,
+  error: unknown,
+  host: Host,
+  printer: Printer,
+): Promise<number> {
   const failure =
     error instanceof Failure ? error : crashed(error, { program: program.name, command: name }, host.env);
-  const words = wordsOf(program.words, failure, program.name);
+  const words = wordsOf(await program.words(), failure, program.name);
   try {
     printer.failure(name, failure, words);
   } catch {

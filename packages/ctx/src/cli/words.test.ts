@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codes, fail } from '../protocol/codes.js';
 import { Failure, type Where } from '../protocol/failure.js';
-import { words, wordsOf } from './words.js';
+import { wordsOf } from './wording.js';
+import { words } from './words.js';
 
 /** Stands for any fact that words may ask for: it joins like a list and reads like a text. */
 const anyFact = Object.assign(['sample'], { toUpperCase: () => 'SAMPLE', toFixed: () => '1' });

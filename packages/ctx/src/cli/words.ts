@@ -1,28 +1,7 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
 import type { codes, DocumentRule } from '../protocol/codes.js';
-import type { Words } from '../protocol/envelope.js';
-import type { CodeTable, FactsOf, Failure, Where } from '../protocol/failure.js';
-
-/** One sentence, and the next step where there is one. A method, so that a table of all of them can be called. */
-interface Saying<Facts> {
-  say(failure: Where & Facts, program: string): Words;
-}
-
-export type WordsFor<T extends CodeTable> = { readonly [C in keyof T]: Saying<FactsOf<T[C]>>['say'] };
-
-export type WordTable = Readonly<Record<string, Saying<object>['say']>>;
-
-export function wordsOf(table: WordTable, failure: Failure, program: string): Words {
-  const said = table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}` };
-  return { ...said, message: sentence(said.message) };
-}
-
-/** A message may end in somebody else's text, a provider's or a server's; it stays one line and one sentence. */
-function sentence(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return /[.!?]$/.test(line) ? line : `${line}.`;
-}
+import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
@@ -442,5 +421,47 @@ export const words: WordsFor<typeof codes> = {
   verify_incomplete: ({ target, first, more }, program) => ({
     message: `${target} holds as far as it goes, but something is missing: ${first}${andMore(more)}.`,
     hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
+  }),
+  replay_differs: ({ target, seq, type, path, expected, got }) => ({
+    message: `${target} does not come out the same: record ${seq} (${type}) at ${path} has ${expected}, and the loop gives ${got}.`,
+    hint: path.endsWith('digest')
+      ? 'The prompt, the tools or ctx itself changed since it was recorded.'
+      : 'Either an input in the log was changed, or the loop is not the one that wrote it.',
+  }),
+  tree_symlink: ({ target }) => ({
+    message: `${target} is a symbolic link, and a tree hash is over files alone.`,
+    hint: 'Put the file itself there.',
+  }),
+  tree_not_regular: ({ target }) => ({
+    message: `${target} is neither a file nor a folder.`,
+    hint: 'Take it out of the tree.',
+  }),
+  tree_path_not_text: ({ target }) => ({
+    message: `The name of ${target} is not valid UTF-8.`,
+    hint: 'Rename it.',
+  }),
+  tree_path_not_nfc: ({ target }) => ({
+    message: `The path ${target} is not in Unicode form NFC, so another machine may read it as another one.`,
+    hint: 'Rename it to its composed form.',
+  }),
+  tree_paths_collide: ({ target, other }) => ({
+    message: `${target} and ${other} differ only in upper and lower case.`,
+    hint: 'Some file systems hold only one of them: rename one.',
+  }),
+  tree_png_invalid: ({ target, reason }) => ({
+    message: `${target} is not a PNG that can be hashed: ${reason}.`,
+    hint: 'Make it again, or give it the ending that it deserves.',
+  }),
+  tree_sidecar_alone: ({ target }) => ({
+    message: `${target} is the sidecar of a PNG that is not there.`,
+    hint: 'Put the PNG beside it, or remove the sidecar.',
+  }),
+  tree_sidecar_malformed: ({ target }) => ({
+    message: `${target} is not a JSON object that has a canonical form.`,
+    hint: 'Export it again.',
+  }),
+  tree_sidecar_mismatch: ({ target, claimed, actual }) => ({
+    message: `${target} speaks of another PNG: it names ${claimed}, and the file beside it is ${actual}.`,
+    hint: 'One of the two was changed; export them again, together.',
   }),
 };

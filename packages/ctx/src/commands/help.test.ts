@@ -50,7 +50,7 @@ describe('help on a group', () => {
       help: async () => ({ default: help }),
       'demand add': () => Promise.reject(new Error('unused')),
     },
-    words,
+    words: async () => words,
     shippedFolder: builtFolder('ctxctl'),
   };
 

@@ -2,7 +2,8 @@
 
 import { load, YAMLException } from 'js-yaml';
 import type { Static, TSchema } from 'typebox';
-import { Check, Errors } from 'typebox/value';
+// Not typebox/value: that brings typebox's whole type engine into what every command loads.
+import { Check, Errors } from 'typebox/schema';
 import { readText } from '../disk/read.js';
 import { type DocumentRule, fail } from '../protocol/codes.js';
 import { nearest } from '../protocol/nearest.js';
@@ -15,8 +16,12 @@ export function readDocument<S extends TSchema>(file: string, shown: string, sch
 export function parseDocument<S extends TSchema>(text: string, shown: string, schema: S): Static<S> {
   const value = parseYaml(text, shown);
   if (!isWellFormed(value)) throw halfCharacter(shown);
-  if (Check(schema, value)) return value;
+  if (fits(schema, value)) return value;
   throw misfit(schema, value, shown);
+}
+
+function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
+  return Check(schema, value);
 }
 
 function parseYaml(text: string, shown: string): unknown {
@@ -53,7 +58,7 @@ function halfCharacter(shown: string) {
 }
 
 function misfit(schema: TSchema, value: unknown, shown: string) {
-  const errors = Errors(schema, value);
+  const [, errors] = Errors(schema, value);
   const unknownKey = errors.find(({ keyword }) => keyword === 'additionalProperties');
   if (unknownKey !== undefined && unknownKey.keyword === 'additionalProperties') {
     const key = String(unknownKey.params.additionalProperties[0]);
@@ -77,7 +82,7 @@ function misfit(schema: TSchema, value: unknown, shown: string) {
   });
 }
 
-function ruleOf(error: ReturnType<typeof Errors>[number]): { rule: DocumentRule; wanted: string } {
+function ruleOf(error: ReturnType<typeof Errors>[1][number]): { rule: DocumentRule; wanted: string } {
   switch (error.keyword) {
     case 'type':
       return { rule: 'type', wanted: String(error.params.type) };

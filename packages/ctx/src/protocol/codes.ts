@@ -123,6 +123,16 @@ export const codes = {
   // Evidence. `first` is the first finding or difference in one sentence; `more` counts the others.
   verify_failed: code<{ first: string; more: number }>('session'),
   verify_incomplete: code<{ first: string; more: number }>('session'),
+  replay_differs: code<{ seq: number; type: string; path: string; expected: string; got: string }>('session'),
+  tree_symlink: code('filesystem'),
+  tree_not_regular: code('filesystem'),
+  tree_path_not_text: code('filesystem'),
+  tree_path_not_nfc: code('filesystem'),
+  tree_paths_collide: code<{ other: string }>('filesystem'),
+  tree_png_invalid: code<{ reason: string }>('filesystem'),
+  tree_sidecar_alone: code('filesystem'),
+  tree_sidecar_malformed: code('filesystem'),
+  tree_sidecar_mismatch: code<{ claimed: string; actual: string }>('filesystem'),
 } as const;
 
 export const fail = failuresOf(codes);

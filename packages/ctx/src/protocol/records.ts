@@ -136,6 +136,9 @@ const source = t.Enum(['recorded', 'scripted', 'live', 'deterministic']);
 export const captureManifest = t.Object({ model: source, tools: source, clock: source, ids: source }, closed);
 export type CaptureManifest = t.Static<typeof captureManifest>;
 
+/** Whole micro-dollars a million tokens. */
+const price = t.Object({ input: count(), output: count() }, closed);
+
 export const poolEntry = t.Object({ name: text(), schema_digest: digest() }, closed);
 
 export const modelPart = t.Union([
@@ -157,13 +160,23 @@ export type ModelFailureKind = (typeof failureKinds)[number];
 const messageRef = t.Object({ role: t.Enum(['user', 'assistant', 'tool']), from: t.Array(count()) }, closed);
 
 const bodies = {
-  'session.opened': { format: count(), contract: text(), session_id: text(), runs: t.Array(plannedRun) },
+  'session.opened': {
+    format: count(),
+    contract: text(),
+    session_id: text(),
+    runs: t.Array(plannedRun),
+    /** The session that this one was replayed from, and its last record's hash. */
+    parent: t.Optional(t.Object({ session_id: text(), head: digest() }, closed)),
+  },
   'session.appended': { runs: t.Array(plannedRun) },
   'run.opened': {
     run_id: text(),
     settings: runSettings,
     pool: t.Array(poolEntry),
     capture: captureManifest,
+    /** What is known of the model besides its name: budgets and compaction follow from it, so a replay needs it. */
+    price: t.Optional(price),
+    context_tokens: t.Optional(count()),
     /** The run whose conversation this one continues. */
     continues: t.Optional(text()),
   },

@@ -57,7 +57,7 @@ describe('a script', () => {
     'case x in a) b;; esac',
     'echo $((1<<2))\nrm x\n2',
     '((1<<2))\nrm x\n2',
-    'a[1<<2]=x\nrm x\n2',
+    'a[1<<2]=x\nrm x\n2]=x',
     'echo $[1]',
     'cat <<E\nnever ended',
     'cat <<E',

@@ -1,0 +1,38 @@
+// What evidence costs: verifying, replaying and hashing, each next to a program or a parser that does less.
+
+import { execFileSync } from 'node:child_process';
+import { bundled } from './bundle.js';
+import { benchEnvironment, limited, median, type Row } from './measure.js';
+import type { Suite } from './run.js';
+
+const suite: Suite = {
+  title: 'Evidence',
+  async run() {
+    const verify = await drive<'ratio' | 'maxRssMb'>('verify-session');
+    const replay = await drive<'cpuMsPerTurn'>('replay-session');
+    const tree = await drive<'ratio'>('tree-hash');
+    return [
+      atLeast('verify to sha256sum, over the same bytes', verify('ratio'), 0.4),
+      limited('verify: memory', verify('maxRssMb'), 200, 'MB'),
+      limited('replay of 10,000 turns, beyond parsing', replay('cpuMsPerTurn'), 0.2, 'ms of CPU a turn'),
+      atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7),
+    ];
+  },
+};
+
+export default suite;
+
+function atLeast(name: string, ratio: number, least: number): Row {
+  return { name, measured: `${ratio.toFixed(2)} ×`, limit: `≥ ${least} ×`, holds: ratio >= least };
+}
+
+/** Each figure as the middle one of three runs. */
+async function drive<K extends string>(driver: string) {
+  const file = await bundled(driver);
+  const runs = Array.from(
+    { length: 3 },
+    (): Record<K, number> =>
+      JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env: benchEnvironment() })),
+  );
+  return (name: K) => median(runs.map((run) => run[name]));
+}

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { type Keys, openFile, sealFile } from './file.js';
+import { type Identity, newIdentity, parseIdentity, parseRecipient, recipientText } from './keys.js';
+
+const sizes = [0, 1, 65_535, 65_536, 65_537, 200_000];
+
+function identity(text = newIdentity()): Identity & { readonly text: string } {
+  const parsed = parseIdentity(text);
+  if (parsed === undefined) throw new Error('no identity');
+  return { ...parsed, text };
+}
+
+function keys(...identities: Identity[]): Keys {
+  return { identities, passphrase: undefined };
+}
+
+function sealed(plain: Buffer, ...identities: Identity[]): Buffer {
+  const file = sealFile(plain, { recipients: identities.map(({ recipient }) => recipient) });
+  if (file === undefined) throw new Error('not sealed');
+  return file;
+}
+
+describe('a sealed file', () => {
+  it.each(sizes)('of %i bytes is opened by the age library', async (size) => {
+    const own = identity();
+    const plain = Buffer.alloc(size, 'x');
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(own.text);
+    expect(Buffer.from(await decrypter.decrypt(sealed(plain, own))).equals(plain)).toBe(true);
+  });
+
+  it.each(sizes)('of the age library with %i bytes is opened', async (size) => {
+    const text = await generateX25519Identity();
+    const plain = Buffer.alloc(size, 'y');
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(await identityToRecipient(text));
+    const opened = openFile(Buffer.from(await encrypter.encrypt(plain)), keys(identity(text)));
+    expect(opened).toMatchObject({ kind: 'opened', by: 'identity', sealedFor: 1 });
+    expect(opened.kind === 'opened' && opened.plain.equals(plain)).toBe(true);
+  });
+
+  it('is opened by Debian’s age, and what age seals is opened here', () => {
+    const folder = temporaryFolder();
+    const key = join(folder, 'key.txt');
+    const file = join(folder, 'file.age');
+    const own = identity();
+    writeFileSync(key, `${own.text}\n`);
+    writeFileSync(file, sealed(Buffer.from('from ctx'), identity(), own));
+    expect(age('-d', '-i', key, file).toString()).toBe('from ctx');
+
+    const theirs = age('-r', recipientText(own.recipient), key);
+    expect(openFile(theirs, keys(own))).toMatchObject({
+      kind: 'opened',
+      plain: Buffer.from(`${own.text}\n`),
+    });
+  });
+
+  it('is opened by each of its recipients and by nobody else', () => {
+    const [first, second, other] = [identity(), identity(), identity()];
+    const file = sealed(Buffer.from('ours'), first, second);
+    expect(openFile(file, keys(first)).kind).toBe('opened');
+    expect(openFile(file, keys(second))).toMatchObject({ kind: 'opened', sealedFor: 2 });
+    expect(openFile(file, keys(other))).toEqual({ kind: 'locked', by: 'identity' });
+    expect(openFile(file, keys())).toEqual({ kind: 'locked', by: 'identity' });
+  });
+
+  it('by a passphrase is opened by the age library and here, and by no other passphrase', async () => {
+    const file = sealFile(Buffer.from('secret'), { passphrase: 'four words and more' }) ?? Buffer.alloc(0);
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase('four words and more');
+    expect(await decrypter.decrypt(file, 'text')).toBe('secret');
+    const opened = openFile(file, { identities: [identity()], passphrase: 'four words and more' });
+    expect(opened).toMatchObject({ kind: 'opened', by: 'passphrase' });
+    expect(openFile(file, { identities: [], passphrase: 'wrong' })).toEqual({
+      kind: 'locked',
+      by: 'passphrase',
+    });
+    expect(openFile(file, keys(identity()))).toEqual({ kind: 'locked', by: 'passphrase' });
+  });
+
+  it('that was changed anywhere is never opened', () => {
+    const own = identity();
+    const file = sealed(Buffer.alloc(100_000, 'z'), own);
+    for (const position of [25, 60, 120, 170, 200, 230, 260, 65_800, file.length - 1]) {
+      const changed = Buffer.from(file);
+      changed[position] = (changed[position] ?? 0) ^ 1;
+      expect(openFile(changed, keys(own)).kind, `byte ${position}`).not.toBe('opened');
+    }
+  });
+
+  it.each([0, 10, 150, 230, 260, 65_800])('that was cut off after %i bytes is never opened', (length) => {
+    const own = identity();
+    const file = sealed(Buffer.alloc(100_000, 'z'), own);
+    expect(openFile(file.subarray(0, length), keys(own)).kind).toBe('damaged');
+  });
+
+  it('with a chunk taken out or something behind its end is damaged', () => {
+    const own = identity();
+    const file = sealed(Buffer.alloc(3 * 65_536), own);
+    const payload = file.length - 3 * (65_536 + 16);
+    const without = Buffer.concat([file.subarray(0, payload), file.subarray(payload + 65_552)]);
+    expect(openFile(without, keys(own)).kind).toBe('damaged');
+    expect(openFile(Buffer.concat([file, Buffer.from('x')]), keys(own)).kind).toBe('damaged');
+    expect(openFile(file.subarray(0, payload + 65_552), keys(own)).kind).toBe('damaged');
+  });
+
+  it('cannot be made for nobody, or for a key that everybody knows', () => {
+    expect(sealFile(Buffer.from('x'), { recipients: [] })).toBeUndefined();
+    expect(sealFile(Buffer.from('x'), { recipients: [{ point: Buffer.alloc(32) }] })).toBeUndefined();
+  });
+
+  it('that asks for minutes of work is refused', () => {
+    const salt = Buffer.alloc(16).toString('base64').replace(/=+$/, '');
+    const body = Buffer.alloc(32).toString('base64').replace(/=+$/, '');
+    const header = `age-encryption.org/v1\n-> scrypt ${salt} 30\n${body}\n--- ${body}\n`;
+    const opened = openFile(Buffer.from(header), { identities: [], passphrase: 'x' });
+    expect(opened).toEqual({ kind: 'locked', by: 'passphrase' });
+  });
+
+  it.each([
+    ['an unknown version', 'age-encryption.org/v2\n'],
+    ['no stanza', 'age-encryption.org/v1\n--- AAAA\n'],
+    ['a stanza without its body', 'age-encryption.org/v1\n-> X25519 AAAA'],
+    ['a body that is not base64', 'age-encryption.org/v1\n-> X25519 AAAA\n????\n--- AAAA\n'],
+    ['a short code', 'age-encryption.org/v1\n-> X25519 AAAA\n\n--- AAAA\n'],
+    ['no code', 'age-encryption.org/v1\n-> X25519 AAAA\n\nAAAA\n'],
+    ['an empty word', 'age-encryption.org/v1\n-> X25519  AAAA\n\n--- AAAA\n'],
+  ])('whose header has %s is damaged', (_, header) => {
+    expect(openFile(Buffer.from(header), keys(identity())).kind).toBe('damaged');
+  });
+
+  it.each([
+    ['of another kind', 'ssh-ed25519 AAAA'],
+    ['with a word too many', `X25519 ${'A'.repeat(43)} more`],
+    ['with a short share', 'X25519 AAAA'],
+    ['with a share of low order', `X25519 ${'A'.repeat(43)}`],
+    ['of a passphrase with a short salt', 'scrypt AAAA 10'],
+    ['of a passphrase with an odd factor', `scrypt ${'A'.repeat(22)} 010`],
+  ])('with a stanza %s stays locked', (_, words) => {
+    const body = 'A'.repeat(43);
+    const file = Buffer.from(`age-encryption.org/v1\n-> ${words}\n${body}\n--- ${body}\n`);
+    expect(openFile(file, { identities: [identity()], passphrase: 'x' }).kind).toBe('locked');
+  });
+});
+
+describe('keys', () => {
+  it('have the text forms that the age library has', async () => {
+    const text = newIdentity();
+    expect(text).toMatch(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/);
+    expect(recipientText(identity(text).recipient)).toBe(await identityToRecipient(text));
+  });
+
+  it('with a typing mistake are refused', () => {
+    const text = newIdentity();
+    const last = text.endsWith('Q') ? 'P' : 'Q';
+    expect(parseIdentity(text.slice(0, -1) + last)).toBeUndefined();
+    expect(parseIdentity(text.slice(0, 20).toLowerCase() + text.slice(20))).toBeUndefined();
+    expect(parseIdentity('AGE-SECRET-KEY-1')).toBeUndefined();
+    expect(parseIdentity('no key at all')).toBeUndefined();
+    expect(parseIdentity(recipientText(identity(text).recipient))).toBeUndefined();
+    expect(parseRecipient(text)).toBeUndefined();
+    expect(parseRecipient('age1b')).toBeUndefined();
+  });
+});
+
+/** Debian's age. Without it this promise cannot be shown, and the test fails with what to do. */
+function age(...words: string[]): Buffer {
+  try {
+    return execFileSync('age', words);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error('The program `age` is missing; install it: apt-get install age');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+// Whether an entry is made for what is here: sharing a language with the repository is not enough.
+
+import type { Technologies } from '../scan/technology.js';
+import type { Entry } from './entry.js';
+
+/** What a framework brings along anyway. To have that does not mean to have the framework. */
+const buildsOn: Readonly<Record<string, string>> = {
+  'django-rest-framework': 'django',
+  expo: 'react-native react',
+  gatsby: 'react',
+  'next.js': 'react vercel',
+  nuxt: 'vue',
+  'phoenix-liveview': 'phoenix',
+  'react-native': 'react',
+  remix: 'react',
+  'shadcn-ui': 'react tailwindcss radix-ui',
+  'spring-boot': 'spring hibernate',
+  sveltekit: 'svelte',
+  helm: 'kubernetes',
+  neon: 'postgresql',
+  planetscale: 'mysql',
+  supabase: 'postgresql',
+  timescaledb: 'postgresql',
+  terragrunt: 'terraform',
+};
+
+const runtimes = new Set(['node.js', 'deno', 'bun', 'dotnet']);
+const clouds = ['aws', 'azure', 'gcp'];
+
+/** From 0 to 1: 1 is made for exactly this. `wanted` are the technologies and words that were asked for. */
+export function fitOf(entry: Entry, wanted: ReadonlySet<string>, known: Technologies): number {
+  const own = entry.tags.filter((tag) => known.categoryOf(tag) !== undefined);
+  const [first] = own;
+  if (first === undefined) return 1;
+  const here = own.filter((tag) => wanted.has(tag));
+  const share = 0.7 + 0.3 * (here.length / own.length);
+  return share * firstFactor(first, here, known) * cloudFactor(entry, wanted);
+}
+
+/** An entry is made for its first technology; the others are alternatives, or what the first one builds on. */
+function firstFactor(first: string, here: readonly string[], known: Technologies): number {
+  if (here.includes(first)) return 1;
+  const base = (Object.hasOwn(buildsOn, first) ? (buildsOn[first] ?? '') : '').split(' ');
+  const sort = known.categoryOf(first);
+  const alternatives = here.filter((tag) => {
+    if (base.includes(tag)) return false;
+    if (runtimes.has(tag)) return runtimes.has(first);
+    const category = known.categoryOf(tag);
+    return category === sort || (category !== 'language' && category !== 'project_type');
+  });
+  return alternatives.length > 0 ? 0.8 : 0.4;
+}
+
+/** Made for a cloud, and none of its clouds is here. */
+function cloudFactor(entry: Entry, wanted: ReadonlySet<string>): number {
+  const own = clouds.filter((cloud) => entry.tags.includes(cloud));
+  return own.length === 0 || own.some((cloud) => wanted.has(cloud)) ? 1 : 0.5;
+}

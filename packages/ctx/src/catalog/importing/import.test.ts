@@ -1,0 +1,315 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { smallEntry } from '../../../test/catalog-place.js';
+import { temporaryFolder } from '../../../test/folder.js';
+import { importPath } from './import.js';
+
+const skill = (name: string, more = '') =>
+  `---\nname: ${name}\ndescription: Works with ${name} in Python.\n${more}---\n\n# ${name}\n`;
+
+async function importOf(files: Readonly<Record<string, string>>, below = '') {
+  const folder = temporaryFolder(files);
+  const { found, name } = await importPath(join(folder, below));
+  const plain = (path: string) => path.replace(`${folder}/`, '');
+  return {
+    name,
+    entries: found.entries,
+    ids: found.entries.map(({ id }) => id.replace(/ctx-test-[\w-]+\//, '')),
+    refused: found.refused.map(({ item, why }) => `${plain(item)}: ${why}`),
+  };
+}
+
+describe('importing a tree of skills', () => {
+  it('takes each SKILL.md with its tags, licence and what it costs', async () => {
+    const { entries, refused } = await importOf(
+      { 'repo/skills/pdf/SKILL.md': skill('pdf', 'license: MIT\nmetadata:\n  tags: [Documents, "PDF"]\n') },
+      'repo',
+    );
+    expect(refused).toEqual([]);
+    expect(entries).toMatchObject([
+      {
+        id: 'skill:repo/pdf',
+        kind: 'skill',
+        name: 'pdf',
+        summary: 'Works with pdf in Python.',
+        licence: 'MIT',
+        tags: ['documents', 'pdf', 'python'],
+        context: { always: 8, used: 27 },
+      },
+    ]);
+  });
+
+  it('takes a single skill, by its folder or its file', async () => {
+    expect((await importOf({ 'x/SKILL.md': skill('pdf') }, 'x/SKILL.md')).ids).toEqual(['skill:x/pdf']);
+    expect((await importOf({ 'pdf/SKILL.md': skill('pdf') }, 'pdf')).ids).toEqual(['skill:pdf/pdf']);
+  });
+
+  it.each([
+    ['without front matter', '# Hello\n', /no front matter/],
+    ['with broken front matter', '---\nname: [\n---\n', /not valid YAML/],
+    ['with aliases', '---\nname: &a x\ndescription: *a\n---\n', /not valid YAML: .*alias/i],
+    ['with a list for front matter', '---\n- a\n---\n', /not a mapping/],
+    ['without a description', '---\nname: bad\n---\n', /no description/],
+    ['with a name that escapes', '---\nname: ../../etc\ndescription: x\n---\n', /its name is not/],
+    ['with another name than its folder', skill('other'), /calls itself other, and its folder bad/],
+    ['with terminal escapes', '---\nname: bad\ndescription: "a \\e[31m b"\n---\n', /control characters/],
+    [
+      'with a very long front matter',
+      `---\nname: bad\ndescription: ${'x'.repeat(70_000)}\n---\n`,
+      /longer than 64 KiB/,
+    ],
+  ])('refuses one %s, and goes on', async (_, content, why) => {
+    const { ids, refused } = await importOf(
+      { 'r/skills/bad/SKILL.md': content, 'r/skills/good/SKILL.md': skill('good') },
+      'r',
+    );
+    expect(ids).toEqual(['skill:r/good']);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toMatch(why);
+  });
+
+  it('keeps hostile Markdown and HTML as plain words', async () => {
+    const { entries } = await importOf(
+      {
+        'r/skills/a/SKILL.md':
+          '---\nname: a\ndescription: "<script>alert(1)</script> [x](javascript:y)"\n---\n',
+      },
+      'r',
+    );
+    expect(entries[0]?.summary).toBe('<script>alert(1)</script> [x](javascript:y)');
+  });
+
+  it('cuts a description that is too long for a line', async () => {
+    const { entries } = await importOf(
+      { 'r/a/SKILL.md': `---\nname: a\ndescription: ${'word '.repeat(400)}\n---\n` },
+      'r',
+    );
+    expect(entries[0]?.summary).toHaveLength(1024);
+  });
+
+  it('follows no link, reads no huge or binary file, and ends in circles', async () => {
+    const folder = temporaryFolder({
+      'out/SKILL.md': skill('out'),
+      'r/skills/big/SKILL.md': skill('big'),
+      'r/skills/bin/SKILL.md': 'x',
+    });
+    truncateSync(join(folder, 'r/skills/big/SKILL.md'), 5 << 20);
+    writeFileSync(join(folder, 'r/skills/bin/SKILL.md'), Buffer.from([0xff, 0xfe]));
+    symlinkSync(join(folder, 'out'), join(folder, 'r/skills/out'));
+    mkdirSync(join(folder, 'r/skills/linked'));
+    symlinkSync(join(folder, 'out/SKILL.md'), join(folder, 'r/skills/linked/SKILL.md'));
+    symlinkSync('..', join(folder, 'r/skills/loop'));
+    const { found } = await importPath(join(folder, 'r'));
+    expect(found.entries).toEqual([]);
+    expect(found.refused.map(({ why }) => why)).toEqual(['it is larger than 4 MiB', 'it is not valid UTF-8']);
+  });
+
+  it('does not go deeper than any tree of skills is', async () => {
+    const { refused } = await importOf({ [`r/${'d/'.repeat(30)}SKILL.md`]: skill('a') }, 'r');
+    expect(refused[0]).toMatch(/deeper than 24 folders/);
+  });
+
+  it('refuses a second one with the same id', async () => {
+    const { ids, refused } = await importOf(
+      { 'r/a/x/SKILL.md': skill('x'), 'r/b/x/SKILL.md': skill('x') },
+      'r',
+    );
+    expect([ids, refused]).toEqual([['skill:r/x'], ['r/b/x/SKILL.md: its id skill:r/x is there already']]);
+  });
+
+  it('says that a path is not there', async () => {
+    await expect(importPath('/nowhere/at/all')).rejects.toMatchObject({ code: 'file_not_found' });
+  });
+});
+
+describe('importing agents', () => {
+  it('takes Markdown with front matter from folders called agents, nothing else', async () => {
+    const { ids } = await importOf(
+      {
+        'r/agents/reviewer.md': '---\nname: reviewer\ndescription: Reviews code.\n---\n',
+        'r/agents/deep/go-pro.md': '---\ndescription: Knows Go well.\n---\n',
+        'r/agents/README.md': '---\nname: x\ndescription: y\n---\n',
+        'r/agents/notes.md': '# notes\n',
+        'r/docs/other.md': '---\nname: other\ndescription: x\n---\n',
+      },
+      'r',
+    );
+    expect(ids).toEqual(['agent:r/go-pro', 'agent:r/reviewer']);
+  });
+
+  it('takes a single file, and refuses one whose name is no text', async () => {
+    expect((await importOf({ 'x/one.md': '---\ndescription: Helps.\n---\n' }, 'x/one.md')).ids).toEqual([
+      'agent:x/one',
+    ]);
+    expect(
+      (await importOf({ 'x/one.md': '---\nname: 3\ndescription: a\n---\n' }, 'x/one.md')).refused[0],
+    ).toMatch(/name is not a text/);
+    expect((await importOf({ 'x/one.md': 'plain\n' }, 'x/one.md')).refused[0]).toMatch(/no front matter/);
+  });
+});
+
+describe('importing a marketplace', () => {
+  const marketplace = (plugins: unknown) => JSON.stringify({ name: 'm', plugins });
+
+  it('knows which plugin each skill and agent comes in', async () => {
+    const { entries, refused } = await importOf(
+      {
+        'r/.claude-plugin/marketplace.json': marketplace([
+          { name: 'office', source: './', skills: ['./skills/pdf'] },
+          { name: 'web', source: './plugins/web' },
+          { name: 'far', source: { source: 'github', repo: 'x/y' } },
+        ]),
+        'r/skills/pdf/SKILL.md': skill('pdf'),
+        'r/plugins/web/agents/dev.md': '---\nname: dev\ndescription: Builds pages.\n---\n',
+        'r/skills/free/SKILL.md': skill('free'),
+      },
+      'r',
+    );
+    expect(entries.map(({ id, bundle }) => [id, bundle])).toEqual([
+      ['agent:r/dev', 'web'],
+      ['skill:r/free', undefined],
+      ['skill:r/pdf', 'office'],
+    ]);
+    expect(refused).toEqual([
+      'r/.claude-plugin/marketplace.json#2: far lies elsewhere, and nothing is fetched',
+    ]);
+  });
+
+  it.each([
+    ['that is broken', '{', /not valid JSON/],
+    ['without plugins', '{}', /lists no plugins/],
+    ['with a plugin that is no object', marketplace(['x']), /not an object/],
+    ['with a plugin without a name', marketplace([{ source: './' }]), /name is missing/],
+    [
+      'that points out of the tree',
+      marketplace([{ name: 'a', source: '../../etc' }]),
+      /points out of the tree/,
+    ],
+    [
+      'whose parts point out of the tree',
+      marketplace([{ name: 'a', source: './', skills: ['/etc', 3] }]),
+      /points out of the tree/,
+    ],
+  ])('%s is refused', async (_, content, why) => {
+    const { refused } = await importOf({ 'r/marketplace.json': content }, 'r');
+    expect(refused[0]).toMatch(why);
+  });
+});
+
+describe('importing MCP servers', () => {
+  const server = {
+    name: 'io.github.acme/weather',
+    description: 'Weather in Go.',
+    repository: { url: 'https://github.com/acme/weather' },
+    packages: [{ registryType: 'npm', identifier: '@acme/weather' }],
+    remotes: [{ type: 'sse', url: 'https://w.example.com/sse?key=secret' }],
+  };
+
+  it('takes a server.json, a list, and a registry’s answer', async () => {
+    const expected = {
+      id: 'mcp:io.github.acme/weather',
+      source: 'https://github.com/acme/weather',
+      packages: ['npm:@acme/weather', 'remote:w.example.com/sse'],
+    };
+    expect((await importOf({ 'server.json': JSON.stringify(server) }, 'server.json')).entries).toMatchObject([
+      expected,
+    ]);
+    expect((await importOf({ 'list.json': JSON.stringify([server]) }, 'list.json')).entries).toMatchObject([
+      expected,
+    ]);
+    const wrapped = {
+      servers: [
+        {
+          server: { ...server, status: 'deprecated' },
+          _meta: { 'io.modelcontextprotocol.registry/official': { updatedAt: '2026-10-01T00:00:00Z' } },
+        },
+      ],
+    };
+    expect((await importOf({ 'r/servers.json': JSON.stringify(wrapped) }, 'r')).entries).toMatchObject([
+      { ...expected, retired: true, updated: '2026-10-01' },
+    ]);
+  });
+
+  it('takes the older names of fields too', async () => {
+    const old = {
+      ...server,
+      packages: [{ registry_type: 'pypi', identifier: 'weather' }, { registry_type: 'x' }],
+      remotes: [{ url: 'ftp://x' }],
+    };
+    expect((await importOf({ 'a.json': JSON.stringify([old]) }, 'a.json')).entries[0]?.packages).toEqual([
+      'pypi:weather',
+    ]);
+  });
+
+  it('refuses what does not fit, item by item', async () => {
+    const list = [
+      3,
+      { name: 'no-slash', description: 'x' },
+      { name: 'a/../b', description: 'x' },
+      { name: 'a/b' },
+      { name: 'a/b', description: '\u001b[2J' },
+      server,
+      server,
+    ];
+    const { ids, refused } = await importOf({ 'a.json': JSON.stringify(list) }, 'a.json');
+    expect(ids).toEqual(['mcp:io.github.acme/weather']);
+    expect(refused.map((line) => line.replace(/^[^:]*: /, ''))).toEqual([
+      'it is not an object',
+      'its name is not of the form namespace/server',
+      'its name is not of the form namespace/server',
+      'it has no description',
+      'its summary holds control characters',
+      'its id mcp:io.github.acme/weather is there already',
+    ]);
+  });
+
+  it('takes names and packages from a configuration, and nothing that could be a secret', async () => {
+    const config = {
+      mcpServers: {
+        pw: {
+          command: 'npx',
+          args: ['-y', '@playwright/mcp@latest', '--token', 'SECRET'],
+          env: { KEY: 'SECRET' },
+        },
+        time: { command: '/usr/bin/uvx', args: ['mcp-server-time'] },
+        box: { command: 'docker', args: ['run', '-i', '-e', 'KEY=SECRET', 'ghcr.io/acme/box:1'] },
+        web: { url: 'https://mcp.example.com/v1?key=SECRET' },
+        own: { command: './server', args: ['SECRET'] },
+        '!!': {},
+      },
+    };
+    const { entries, refused } = await importOf({ '.mcp.json': JSON.stringify(config) }, '.mcp.json');
+    expect(entries.map(({ id, packages }) => [id, packages])).toEqual([
+      ['mcp:local/pw', ['npm:@playwright/mcp']],
+      ['mcp:local/time', ['pypi:mcp-server-time']],
+      ['mcp:local/box', ['oci:ghcr.io/acme/box']],
+      ['mcp:local/web', ['remote:mcp.example.com/v1']],
+      ['mcp:local/own', []],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('SECRET');
+    expect(refused[0]).toMatch(/no letter or digit/);
+  });
+
+  it('refuses JSON that is something else', async () => {
+    expect((await importOf({ 'a.json': '{"x":1}' }, 'a.json')).refused[0]).toMatch(/neither a list/);
+    expect((await importOf({ 'a.json': '{"x":' }, 'a.json')).refused[0]).toMatch(/not valid JSON/);
+    expect((await importOf({ 'r/package.json': '{"x":1}', 'r/mcp.json': '{"x":1}' }, 'r')).refused).toEqual(
+      [],
+    );
+  });
+});
+
+describe('importing the catalog’s own lines', () => {
+  it('takes each that fits, with its relations', async () => {
+    const lines = [
+      JSON.stringify(smallEntry('skill:a/b', { with: ['mcp:a/c'] })),
+      '',
+      '3',
+      '{',
+      JSON.stringify({ id: 'x' }),
+    ];
+    const { ids, refused } = await importOf({ 'a.jsonl': lines.join('\n') }, 'a.jsonl');
+    expect([ids, refused.length]).toEqual([['skill:a/b'], 3]);
+  });
+});

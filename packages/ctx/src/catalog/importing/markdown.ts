@@ -1,0 +1,102 @@
+// Skills and agents as Markdown with front matter, as the Agent Skills specification has them.
+
+import { load } from 'js-yaml';
+import { normalTag } from '../words.js';
+import { type Found, idPart, tokensOf } from './found.js';
+import { knownTags } from './known-tags.js';
+
+export interface MarkdownPlace {
+  /** Where it lies, as the user named it. */
+  readonly path: string;
+  /** Who stands in front of its name in the id. */
+  readonly owner: string;
+  readonly bundle?: string;
+  readonly licence?: string;
+}
+
+/** `skills/pdf/SKILL.md`: the folder's name and the declared name are the same by the specification. */
+export function offerSkill(found: Found, markdown: string, folderName: string, place: MarkdownPlace) {
+  const head = readHead(markdown);
+  if ('problem' in head) return found.refuse(place.path, head.problem);
+  const { name, description } = head.fields;
+  if (typeof name !== 'string' || !/^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/.test(name)) {
+    return found.refuse(place.path, 'its name is not of lower-case letters, digits and dashes, at most 64');
+  }
+  if (folderName !== '' && name !== folderName) {
+    return found.refuse(place.path, `it calls itself ${name}, and its folder ${folderName}`);
+  }
+  offer(found, 'skill', name, description, markdown, head.fields, place);
+}
+
+export function offerAgent(found: Found, markdown: string, fileName: string, place: MarkdownPlace) {
+  const head = readHead(markdown);
+  if ('problem' in head) return found.refuse(place.path, head.problem);
+  const { name, description } = head.fields;
+  if (name !== undefined && (typeof name !== 'string' || name.trim() === ''))
+    return found.refuse(place.path, 'its name is not a text');
+  offer(found, 'agent', name ?? fileName, description, markdown, head.fields, place);
+}
+
+function offer(
+  found: Found,
+  kind: 'skill' | 'agent',
+  name: string,
+  description: unknown,
+  markdown: string,
+  fields: Head,
+  place: MarkdownPlace,
+) {
+  if (typeof description !== 'string' || description.trim() === '') {
+    return found.refuse(place.path, 'it has no description');
+  }
+  const summary = oneLine(description);
+  const licence = textOf(fields['license']) ?? textOf(fields['licence']) ?? place.licence;
+  found.offer(place.path, {
+    id: `${kind}:${idPart(place.owner)}/${idPart(name)}`,
+    kind,
+    name,
+    summary: summary.length > 1024 ? `${summary.slice(0, 1023)}…` : summary,
+    source: place.path,
+    ...(licence === undefined || licence.length > 60 ? {} : { licence: oneLine(licence) }),
+    tags: tagsOf(fields, name, summary),
+    ...(place.bundle === undefined ? {} : { bundle: place.bundle }),
+    context: { always: tokensOf(`${name}: ${summary}`), used: tokensOf(markdown) },
+  });
+}
+
+function tagsOf(fields: Head, name: string, summary: string): string[] {
+  const metadata = fields['metadata'];
+  const listed = [fields['tags'], fields['keywords'], isFields(metadata) ? metadata['tags'] : undefined];
+  const given = listed.flatMap((value) =>
+    typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [],
+  );
+  const own = given.flatMap((tag) => (typeof tag === 'string' ? (normalTag(tag) ?? []) : []));
+  return [...new Set([...own, ...knownTags(name, summary)])].slice(0, 40);
+}
+
+type Head = Readonly<Record<string, unknown>>;
+
+function readHead(markdown: string): { readonly fields: Head } | { readonly problem: string } {
+  const front = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(markdown)?.[1];
+  if (front === undefined) return { problem: 'it has no front matter' };
+  if (front.length > 65_536) return { problem: 'its front matter is longer than 64 KiB' };
+  try {
+    const value: unknown = load(front, { maxAliases: 0, maxDepth: 20 });
+    return isFields(value) ? { fields: value } : { problem: 'its front matter is not a mapping' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    return { problem: `its front matter is not valid YAML: ${message}` };
+  }
+}
+
+function isFields(value: unknown): value is Head {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,72 @@
+// Search by words, and finding an entry by its bare name.
+
+import type { Entry } from './entry.js';
+import { impactScale } from './index/format.js';
+import type { CatalogIndex } from './index/read.js';
+import { nameTerm, rarity, tagTerm } from './index/terms.js';
+import type { Kind } from './kinds.js';
+import { tagOf, wordsOf } from './words.js';
+
+export interface Hit extends Pick<Entry, 'id' | 'kind' | 'name' | 'summary' | 'source'> {
+  readonly score: number;
+  /** The words of the question that were found. */
+  readonly words: string[];
+}
+
+const mostPostings = 20_000;
+
+export function searchCatalog(index: CatalogIndex, question: string, kind: Kind | undefined, limit: number) {
+  const scores = new Map<number, { score: number; words: Set<string> }>();
+  const look = (term: string, word: string, weight: number) => {
+    const found = index.term(term);
+    if (found === undefined) return;
+    const worth = (weight * rarity(found.having, index.meta.nodes)) / impactScale;
+    const postings = found.postings(mostPostings);
+    for (let i = 0; i < postings.length; i += 2) {
+      const node = postings[i] ?? 0;
+      const there = scores.get(node) ?? { score: 0, words: new Set<string>() };
+      there.score += worth * (postings[i + 1] ?? 0);
+      there.words.add(word);
+      scores.set(node, there);
+    }
+  };
+  for (const word of new Set(wordsOf(question))) {
+    look(word, word, 1);
+    look(tagTerm(tagOf(word)), word, 0.8);
+    look(nameTerm(word), word, 1);
+  }
+  const wanted = [...scores].filter(([node]) => kind === undefined || index.kindOf(node) === kind);
+  // What holds more of the words comes before what holds one of them often.
+  const ranked = wanted.map(([node, { score, words }]) => ({
+    node,
+    score: score * (0.5 + words.size),
+    words,
+  }));
+  ranked.sort((a, b) => b.score - a.score || a.node - b.node);
+  const hits = ranked.slice(0, limit).map(({ node, score, words }): Hit => {
+    const { id, kind: own, name, summary, source } = index.entry(node);
+    return {
+      id,
+      kind: own,
+      name,
+      summary,
+      source,
+      score: Math.round(score * 1000) / 1000,
+      words: [...words].sort(),
+    };
+  });
+  return { total: ranked.length, hits };
+}
+
+/** The one entry with this name, else the id that was probably meant. */
+export function namedLike(
+  index: CatalogIndex,
+  name: string,
+): number | { readonly nearest: string } | undefined {
+  const [first, , second] = index.term(nameTerm(name))?.postings(2) ?? [];
+  if (first !== undefined && second === undefined) return first;
+  if (first !== undefined) return { nearest: `ctx catalog show ${index.entry(first).id}` };
+  const words = name.replace(/^(skill|agent|mcp|harness):/, '').replaceAll('/', ' ');
+  const [hit] = searchCatalog(index, words, undefined, 1).hits;
+  return hit === undefined ? undefined : { nearest: `ctx catalog show ${hit.id}` };
+}

@@ -1,0 +1,25 @@
+// How a failure becomes words: a table that says every code, and the one place that asks it. The tables themselves are
+// loaded only when something failed.
+
+import type { Words } from '../protocol/envelope.js';
+import type { CodeTable, FactsOf, Failure, Where } from '../protocol/failure.js';
+
+/** One sentence, and the next step where there is one. A method, so that a table of all of them can be called. */
+interface Saying<Facts> {
+  say(failure: Where & Facts, program: string): Words;
+}
+
+export type WordsFor<T extends CodeTable> = { readonly [C in keyof T]: Saying<FactsOf<T[C]>>['say'] };
+
+export type WordTable = Readonly<Record<string, Saying<object>['say']>>;
+
+export function wordsOf(table: WordTable, failure: Failure, program: string): Words {
+  const said = table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}` };
+  return { ...said, message: sentence(said.message) };
+}
+
+/** A message may end in somebody else's text, a provider's or a server's; it stays one line and one sentence. */
+function sentence(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}

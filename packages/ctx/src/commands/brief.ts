@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { briefKinds, type CandidateGroup, candidateGroups } from '../memory/brief/candidates.js';
+import { packetOf } from '../memory/brief/packet.js';
+import { scored } from '../memory/brief/score.js';
+import { uncommittedChanges, workAtHand } from '../memory/brief/work-at-hand.js';
+import { openContext } from '../memory/context.js';
+
+const closed = { additionalProperties: false };
+/** Tasks are added at the end, so the last ones say what the work is about. */
+const newestTasks = 30;
+
+export default clawable({
+  name: 'brief',
+  group: 'memory',
+  summary: 'What an agent should read first, within a budget of tokens',
+  description:
+    'The newest handover, due reminders, open tasks, conventions, decisions and learnings, chosen by kind, by age, and by what they have in common with the branch, the changes that are not committed and the open tasks; each with its source. The text never has more tokens than the budget, by an estimate that errs upwards (docs/memory.md). The same state of the project gives the same brief. The pad is never in it.',
+  examples: [
+    { line: 'ctx brief', says: 'about 4,000 tokens' },
+    { line: 'ctx brief --budget 800', says: 'only what matters most' },
+    { line: 'ctx brief --output-format json', says: 'the same, with scores' },
+  ],
+  arguments: {},
+  flags: { budget: flag.integerOr(4000, 'tokens that the text may have', { min: 1, max: 1_000_000 }) },
+  returns: t.Object(
+    {
+      budget: t.Integer(),
+      tokens: t.Integer(),
+      branch: t.Union([t.String(), t.Null()]),
+      items: t.Array(
+        t.Object(
+          {
+            kind: t.Enum([...briefKinds]),
+            id: t.Union([t.String(), t.Null()]),
+            title: t.String(),
+            source: t.String(),
+            score: t.Number(),
+            tokens: t.Integer(),
+            shortened: t.Boolean(),
+          },
+          closed,
+        ),
+      ),
+      left_out: t.Integer(),
+      text: t.String(),
+    },
+    closed,
+  ),
+  async run({ flags }, services) {
+    const context = openContext(services);
+    const now = services.clock.now();
+    // Git works while the files are read.
+    const asked = uncommittedChanges(context.root);
+    const groups = candidateGroups(context, now);
+    const changes = await asked;
+    const { branch } = changes;
+    const words = workAtHand(changes, taskTitles(groups));
+    const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;
+    const { text, tokens, items, left_out } = packetOf(scored(groups, words, now), heading, flags.budget);
+    const shown = items.map((item) => ({ ...item, id: item.id ?? null }));
+    return { budget: flags.budget, tokens, branch: branch ?? null, items: shown, left_out, text };
+  },
+  render({ text, left_out }) {
+    if (text === '')
+      return left_out === 0 ? 'There is nothing to say yet.' : 'The budget is too small for anything.';
+    return text;
+  },
+  warnings: ({ left_out, budget }) =>
+    left_out === 0 ? [] : [`${left_out} more did not fit into ${budget} tokens; --budget gives them room`],
+});
+
+function taskTitles(groups: readonly CandidateGroup[]): string[] {
+  const tasks = groups.find(({ kind }) => kind === 'task');
+  const count = tasks?.places.length ?? 0;
+  const newest = Array.from({ length: Math.min(count, newestTasks) }, (_, i) => count - 1 - i);
+  return newest.map((index) => tasks?.candidate(index).title ?? '');
+}

@@ -1,0 +1,39 @@
+import * as t from 'typebox';
+import { rebuild } from '../../catalog/open-index.js';
+import { catalogPlace } from '../../catalog/place.js';
+import { listSources } from '../../catalog/sources.js';
+import { clawable } from '../../cli/command.js';
+import { neutral } from '../../cli/terminal.js';
+import { fail } from '../../protocol/codes.js';
+import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
+
+export default clawable({
+  name: 'catalog build',
+  group: 'catalog',
+  summary: 'Build the catalog’s index anew',
+  description:
+    'Reads every import and the starter catalog, and writes the index that search and recommend read in place. Imports and removals do this by themselves; a large catalog that was changed by hand needs it. The index is replaced whole or not at all, and whoever reads meanwhile has the one before.',
+  examples: [
+    { line: 'ctx catalog build', says: 'after a source was changed by hand' },
+    { line: 'ctx catalog build --output-format json', says: 'with all counts' },
+  ],
+  arguments: {},
+  flags: {},
+  returns: t.Object(
+    { index: t.String(), bytes: t.Integer(), ...builtFields, notes: t.Array(t.String()) },
+    closed,
+  ),
+  async run(_, { env, program }) {
+    const place = catalogPlace(env, program);
+    const result = await rebuild(place, listSources(place));
+    if ('owner' in result) {
+      const { pid, since } = result.owner;
+      throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });
+    }
+    const { built, notes } = result;
+    return { index: place.index, bytes: built.bytes.length, ...builtAnswer(built.meta), notes: [...notes] };
+  },
+  render: (data, terminal) =>
+    `${renderBuilt(data, terminal)}${(data.bytes / 2 ** 20).toFixed(1)} MiB in ${neutral(data.index)}\n`,
+  warnings: (data) => [...builtWarnings(data), ...data.notes],
+});

@@ -1,0 +1,75 @@
+import * as t from 'typebox';
+import { rebuild } from '../../catalog/open-index.js';
+import { catalogPlace } from '../../catalog/place.js';
+import { readSource } from '../../catalog/read-source.js';
+import { listSources, removeSource, starterName, writeSource } from '../../catalog/sources.js';
+import { clawable } from '../../cli/command.js';
+import { argument } from '../../cli/inputs.js';
+import { fail } from '../../protocol/codes.js';
+import { nearest } from '../../protocol/nearest.js';
+import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
+
+export default clawable({
+  name: 'catalog remove',
+  group: 'catalog',
+  summary: 'Take an import, or one of its entries, out of the catalog',
+  description:
+    'NAME is an import as `ctx catalog stats` lists it, or the id of one entry of an import. The files that it was imported from are not touched. The starter catalog ships with the program and stays.',
+  examples: [
+    { line: 'ctx catalog remove skills', says: 'a whole import' },
+    { line: 'ctx catalog remove skill:skills/pdf', says: 'one entry' },
+  ],
+  arguments: { name: argument.one('an import, or the id of an entry') },
+  flags: {},
+  returns: t.Object(
+    { name: t.String(), removed: t.Integer(), ...builtFields, notes: t.Array(t.String()) },
+    closed,
+  ),
+  async run({ args: { name } }, { env, program }) {
+    const place = catalogPlace(env, program);
+    const removed = name.includes(':') ? await removeEntry(name) : removeWhole();
+    const result = await rebuild(place, listSources(place));
+    if ('owner' in result) {
+      const { pid, since } = result.owner;
+      throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });
+    }
+    return { name, removed, ...builtAnswer(result.built.meta), notes: [...result.notes] };
+
+    function removeWhole(): number {
+      const sources = listSources(place);
+      if (name === starterName) throw fail('catalog_starter_kept', { operation: 'remove', target: name });
+      const source = sources.find((candidate) => candidate.name === name);
+      const known = sources.map((candidate) => candidate.name).filter((other) => other !== starterName);
+      if (source === undefined) {
+        throw fail('catalog_source_unknown', {
+          operation: 'remove',
+          target: name,
+          known,
+          nearest: nearest(name, known),
+        });
+      }
+      const entries = [...readSource(source, () => undefined)].length;
+      removeSource(place, name);
+      return entries;
+    }
+
+    async function removeEntry(id: string): Promise<number> {
+      for (const source of listSources(place)) {
+        const entries = [...readSource(source, () => undefined)];
+        if (!entries.some((entry) => entry.id === id)) continue;
+        if (source.name === starterName)
+          throw fail('catalog_starter_kept', { operation: 'remove', target: id });
+        await writeSource(
+          place,
+          source.name,
+          entries.filter((entry) => entry.id !== id),
+        );
+        return 1;
+      }
+      throw fail('catalog_entry_unknown', { operation: 'remove', target: id });
+    }
+  },
+  render: (data, terminal) =>
+    `${data.removed} ${data.removed === 1 ? 'entry' : 'entries'} removed\n${renderBuilt(data, terminal)}`,
+  warnings: (data) => [...builtWarnings(data), ...data.notes],
+});

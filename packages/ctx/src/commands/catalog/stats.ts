@@ -1,0 +1,63 @@
+import * as t from 'typebox';
+import { DamagedIndex } from '../../catalog/index/bytes.js';
+import { indexBytes, openIndex } from '../../catalog/open-index.js';
+import { catalogPlace } from '../../catalog/place.js';
+import { clawable } from '../../cli/command.js';
+import { flag } from '../../cli/inputs.js';
+import { neutral } from '../../cli/terminal.js';
+import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
+
+export default clawable({
+  name: 'catalog stats',
+  group: 'catalog',
+  summary: 'Count what the catalog holds',
+  description:
+    'Entries and edges by kind, the imports that they come from, what was left out when the index was built, and where the index is. With --verify every block of the index is checked against its checksum, not only those that a question reads.',
+  examples: [
+    { line: 'ctx catalog stats', says: 'how much there is' },
+    { line: 'ctx catalog stats --verify', says: 'and whether the index is whole' },
+  ],
+  arguments: {},
+  flags: { verify: flag.switch('check the whole index') },
+  returns: t.Object(
+    {
+      index: t.String(),
+      bytes: t.Integer(),
+      verified: t.Boolean(),
+      ...builtFields,
+      notes: t.Array(t.String()),
+    },
+    closed,
+  ),
+  async run({ flags }, { env, program }) {
+    const place = catalogPlace(env, program);
+    const { index, notes } = await openIndex(place);
+    try {
+      const problem = flags.verify ? problemOf(() => index.verify()) : undefined;
+      const found =
+        problem === undefined ? [] : [`the index is damaged: ${problem}; run \`ctx catalog build\``];
+      return {
+        index: place.index,
+        bytes: indexBytes(place),
+        verified: flags.verify && problem === undefined,
+        ...builtAnswer(index.meta),
+        notes: [...notes, ...found],
+      };
+    } finally {
+      index.close();
+    }
+  },
+  render: (data, terminal) =>
+    `${renderBuilt(data, terminal)}${(data.bytes / 2 ** 20).toFixed(1)} MiB in ${neutral(data.index)}${data.verified ? ', every block whole' : ''}\n`,
+  warnings: (data) => [...builtWarnings(data), ...data.notes],
+});
+
+function problemOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DamagedIndex) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,206 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
+import { newIdentity } from '../age/keys.js';
+import { examined } from '../doctor/check.js';
+import { machineChecks } from '../doctor/machine-checks.js';
+
+async function check(project: MemoryProject, name: string, ...argv: string[]) {
+  const { checks } = await project.data('doctor', ...argv);
+  const all: { name: string }[] = Array.isArray(checks) ? checks : [];
+  return all.find((found) => found.name === name);
+}
+
+describe('ctx doctor', () => {
+  it('finds a fresh project healthy', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'x');
+    await project.data('pad', 'edit', '1', 'y');
+    const { checks } = await project.data('doctor');
+    const names = (Array.isArray(checks) ? checks : []).map(({ name }) => name);
+    expect(names).toEqual([
+      'context',
+      'config',
+      'git ignore',
+      'files',
+      'leftovers',
+      'sessions',
+      'mcp',
+      'key',
+      'pad',
+      'pad history',
+      'node',
+      'disk',
+      'memory',
+      'clock',
+    ]);
+    expect(await check(project, 'pad')).toMatchObject({ state: 'ok', says: 'entries: 1, for 1 key' });
+    expect(await check(project, 'pad history')).toMatchObject({ state: 'ok', says: 'earlier states: 1' });
+    expect((await project.text('doctor')).stdout).toMatch(/context +ok +/);
+  });
+
+  it('says how to begin where there is no memory', async () => {
+    const project = await memoryProject({ init: false });
+    expect(await project.data('doctor')).toMatchObject({ healthy: false });
+    expect(await check(project, 'context')).toMatchObject({
+      state: 'error',
+      fix: expect.stringContaining('ctx init'),
+    });
+    expect((await project.text('doctor')).stdout).toContain('Something needs you.');
+  });
+
+  it('closes a key to others, if it is told to', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'x');
+    const key = join(project.home, '.config', 'ctx', 'identity.txt');
+    chmodSync(key, 0o644);
+    chmodSync(join(key, '..'), 0o755);
+    expect(await check(project, 'key')).toMatchObject({ state: 'error', fixable: true, fixed: false });
+    expect((await project.text('doctor')).stdout).toContain('(or: ctx doctor --fix)');
+    expect(statSync(key).mode & 0o777).toBe(0o644);
+    expect(await check(project, 'key', '--fix')).toMatchObject({ state: 'ok', fixed: true });
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    expect(statSync(join(key, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  it('knows the keys that come from elsewhere', async () => {
+    const project = await memoryProject();
+    expect(await check(project, 'key')).toMatchObject({ state: 'skipped' });
+    expect(await check(project, 'pad')).toMatchObject({ state: 'skipped' });
+    project.env['CTX_AGE_PASSPHRASE'] = 'x';
+    expect(await check(project, 'key')).toMatchObject({
+      state: 'ok',
+      says: 'a passphrase, from CTX_AGE_PASSPHRASE',
+    });
+    project.env['CTX_AGE_IDENTITY'] = newIdentity();
+    expect(await check(project, 'key')).toMatchObject({ state: 'ok', says: 'CTX_AGE_IDENTITY' });
+    project.env['CTX_AGE_IDENTITY'] = 'AGE-SECRET-KEY-1X';
+    expect(await check(project, 'key')).toMatchObject({ state: 'error' });
+  });
+
+  it('mends what git should ignore, and keeps what is there', async () => {
+    const project = await memoryProject();
+    project.write('.gitignore', 'mine\nsessions/');
+    expect(await check(project, 'git ignore')).toMatchObject({ state: 'warning', fixable: true });
+    expect(await check(project, 'git ignore', '--fix')).toMatchObject({ state: 'ok', fixed: true });
+    expect(project.read('.gitignore')).toMatch(/^mine\nsessions\/\nstate\/\n/);
+    rmSync(project.path('.gitignore'));
+    expect(await check(project, 'git ignore', '--fix')).toMatchObject({ fixed: true });
+    expect(project.read('.gitignore')).toContain('scratchpad.history/');
+  });
+
+  it('sweeps up what killed processes left, and nothing else', async () => {
+    const project = await memoryProject();
+    const left = ['.ctx-0123456789abcdef.tmp', 'scratchpad.lock.a1b2c3d4e5f6.tmp', 'TASKS.md.lock'];
+    for (const name of [...left, '.ctx-ffff.tmp']) project.write(name, '{}');
+    const old = new Date(project.clock.now() - 2 * 3_600_000);
+    for (const name of left) utimesSync(project.path(name), old, old);
+    utimesSync(project.path('.ctx-ffff.tmp'), new Date(project.clock.now()), new Date(project.clock.now()));
+    expect(await check(project, 'leftovers')).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('3 files'),
+    });
+    expect(await check(project, 'leftovers', '--fix')).toMatchObject({ fixed: true });
+    expect(left.some((name) => existsSync(project.path(name)))).toBe(false);
+    expect(existsSync(project.path('.ctx-ffff.tmp'))).toBe(true);
+  });
+
+  it('says what is wrong with config, files, pad, history and sessions', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'x');
+    await project.data('pad', 'edit', '1', 'y');
+    project.write('config.yaml', 'pat: 1\n');
+    project.write('TASKS.md', '```\n');
+    mkdirSync(project.path('sessions'));
+    project.write('sessions/x.jsonl', 'nonsense\n');
+    project.env['CTX_AGE_IDENTITY'] = newIdentity();
+    expect(await check(project, 'config')).toMatchObject({ state: 'error', fix: 'Did you mean `pad`?' });
+    expect(await check(project, 'files')).toMatchObject({ state: 'error' });
+    expect(await check(project, 'pad')).toMatchObject({ state: 'error' });
+    expect(await check(project, 'pad history')).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('slots 1'),
+    });
+    expect(await check(project, 'sessions')).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('1 of 1'),
+    });
+    project.write('config.yaml', 'pad:\n  encrypted: false\n  recipients: [age1x]\n');
+    expect(await check(project, 'config')).toMatchObject({
+      says: 'a new pad is plain, shared with 1 more keys',
+    });
+  });
+
+  it('finishes a change of form that was killed half-way, and only that', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'decrypt');
+    await project.data('pad', 'add', 'x');
+    const plain = project.read('scratchpad.md');
+    await project.data('pad', 'encrypt');
+    project.write('scratchpad.md', plain.replace('> x', '> other'));
+    expect(await check(project, 'pad', '--fix')).toMatchObject({
+      state: 'error',
+      fixed: false,
+      says: expect.stringContaining('they differ'),
+    });
+    project.write('scratchpad.md', plain);
+    expect(await check(project, 'pad')).toMatchObject({ state: 'error', fixable: true });
+    expect(await check(project, 'pad', '--fix')).toMatchObject({
+      state: 'ok',
+      fixed: true,
+      says: 'entries: 1, for 1 key',
+    });
+  });
+
+  it.each([
+    ['{"mcpServers": {"a": {"command": "x"}, "b": {"url": "http://x"}}}', 'ok'],
+    ['{', 'error'],
+    ['[]', 'error'],
+    ['{"mcpServers": {"a": {}}}', 'error'],
+    ['{"mcpServers": {"a": 1}}', 'error'],
+  ])('looks at .mcp.json: %s', async (text, state) => {
+    const project = await memoryProject();
+    writeFileSync(join(project.root, '.mcp.json'), text);
+    expect(await check(project, 'mcp')).toMatchObject({ state });
+  });
+
+  it.each([
+    ['v20.18.3', 'error'],
+    ['v20.19.0', 'ok'],
+    ['v18.20.0', 'error'],
+    ['v22.0.0', 'ok'],
+  ])('judges Node %s: %s', async (nodeVersion, state) => {
+    const facts = { folder: '/', nodeVersion, now: 0, platform: 'linux', psiFile: '/missing' } as const;
+    const found = await Promise.all(
+      machineChecks(facts).map(async (one) => [
+        one.name,
+        (await examined(one, () => ({ message: '' }))).state,
+      ]),
+    );
+    expect(Object.fromEntries(found)).toMatchObject({ node: state, clock: 'error', memory: 'skipped' });
+  });
+
+  it('warns where tasks wait for memory', async () => {
+    const project = await memoryProject();
+    const psiFile = join(project.root, 'pressure');
+    const facts = {
+      folder: '/',
+      nodeVersion: 'v22.0.0',
+      now: Date.now(),
+      platform: 'linux',
+      psiFile,
+    } as const;
+    const state = async (some: number, full: number) => {
+      writeFileSync(
+        psiFile,
+        `some avg10=${some} avg60=0 avg300=0 total=0\nfull avg10=${full} avg60=0 avg300=0 total=0\n`,
+      );
+      const memory = machineChecks(facts).find(({ name }) => name === 'memory');
+      return memory === undefined ? undefined : (await examined(memory, () => ({ message: '' }))).state;
+    };
+    expect(await state(0, 0)).toBe('ok');
+    expect(await state(20, 0)).toBe('warning');
+    expect(await state(50, 20)).toBe('error');
+  });
+});

@@ -1,0 +1,75 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { columns, neutral, type Style, styled } from '../cli/terminal.js';
+import { wordsOf } from '../cli/wording.js';
+import { words } from '../cli/words.js';
+import { type Check, type State, states } from '../doctor/check.js';
+import { examination } from '../doctor/examination.js';
+import { machineChecks } from '../doctor/machine-checks.js';
+import { padChecks } from '../doctor/pad-checks.js';
+import { projectChecks } from '../doctor/project-checks.js';
+import { openContext } from '../memory/context.js';
+import { sessionsFolder } from '../session/place.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'doctor',
+  group: 'about',
+  summary: 'Check this project’s memory and this machine, and say what to do',
+  description:
+    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, and at Node, disk, memory pressure and clock. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
+  examples: [
+    { line: 'ctx doctor', says: 'is everything as it should be?' },
+    { line: 'ctx doctor --fix', says: 'mend what is safe' },
+    { line: 'ctx doctor --output-format json', says: 'for a program: healthy, and each check' },
+  ],
+  arguments: {},
+  flags: { fix: flag.switch('mend what is safe to mend') },
+  returns: t.Object(
+    {
+      healthy: t.Boolean(),
+      checks: t.Array(
+        t.Object(
+          {
+            name: t.String(),
+            state: t.Enum([...states]),
+            says: t.String(),
+            fix: t.Optional(t.String()),
+            fixable: t.Boolean(),
+            fixed: t.Boolean(),
+          },
+          closed,
+        ),
+      ),
+    },
+    closed,
+  ),
+  async run({ flags }, services) {
+    const told = (failure: Parameters<typeof wordsOf>[1]) => wordsOf(words, failure, services.program.name);
+    const now = services.clock.now();
+    const project: Check[] = [];
+    try {
+      const context = openContext(services);
+      project.push(...projectChecks(context, sessionsFolder(services), now), ...padChecks(context, services));
+    } catch (error) {
+      // The failure is what the check finds.
+      project.push({ name: 'context', examine: () => Promise.reject(error) });
+    }
+    const facts = { folder: services.cwd, nodeVersion: process.version, now, platform: process.platform };
+    const machine = machineChecks({ ...facts, psiFile: '/proc/pressure/memory' });
+    const checks = await examination([...project, ...machine], told, flags.fix);
+    return { healthy: checks.every(({ state }) => state !== 'error'), checks };
+  },
+  render({ healthy, checks }, terminal) {
+    const styles: Record<State, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
+    const rows = checks.flatMap(({ name, state, says, fix, fixable, fixed }) => {
+      const shown = styled(terminal, styles[state], fixed ? 'fixed' : state);
+      const row = [name, shown, neutral(says)];
+      const hint = fixable ? `${fix} (or: ctx doctor --fix)` : fix;
+      return fix === undefined ? [row] : [row, ['', '', styled(terminal, 'dim', `→ ${neutral(hint ?? '')}`)]];
+    });
+    return `${columns(rows)}\n${healthy ? 'All is well enough to work.' : 'Something needs you.'}`;
+  },
+});

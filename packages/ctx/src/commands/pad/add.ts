@@ -1,0 +1,55 @@
+import { basename } from 'node:path';
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { givenFile, givenText } from '../../memory/given.js';
+import { changePad } from '../../memory/pad/change.js';
+import type { PadContent } from '../../memory/pad/document.js';
+import { added, findEntry, tagsFrom } from '../../memory/pad/entries.js';
+import { fail } from '../../protocol/codes.js';
+import {
+  changedAnswer,
+  changedFields,
+  changeWarnings,
+  entryAnswer,
+  entryLine,
+  entrySchema,
+} from './pad-answer.js';
+
+export default clawable({
+  name: 'pad add',
+  group: 'memory',
+  summary: 'Add an entry to the pad',
+  description:
+    'A text of one or many lines, or a file with its name. The first entry on this machine makes your key, and says where it is. Many processes can add at the same time; none is lost.',
+  examples: [
+    { line: 'ctx pad add "staging password is in the vault" --tag deploy', says: 'a note with a tag' },
+    { line: 'git diff | ctx pad add -', says: 'what comes on stdin, with all its lines' },
+    { line: 'ctx pad add --file client.pem', says: 'a file, up to 1 MiB' },
+  ],
+  arguments: { text: argument.any('the text; - reads it from stdin') },
+  flags: {
+    tag: flag.texts('a tag; may be given more than once', 'TAG'),
+    file: flag.text('keep this file instead of a text', 'FILE'),
+  },
+  returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
+  async run({ args, flags }, services) {
+    const context = openContext(services);
+    const tags = tagsFrom(flags.tag);
+    const content = contentFrom(args.text, flags.file, services.cwd);
+    const at = new Date(services.clock.now()).toISOString();
+    const changed = await changePad(context, services, 'add', (pad) => added(pad, [{ at, tags, content }]));
+    const entry = findEntry(changed.pad, changed.pad.next - 1);
+    return { entry: entryAnswer(entry), ...changedAnswer(context, changed) };
+  },
+  render: ({ entry }, terminal) => `Added ${entryLine(entry, terminal, 1)}`,
+  warnings: changeWarnings,
+});
+
+function contentFrom(words: readonly string[], file: string | undefined, cwd: string): PadContent {
+  if (file === undefined) return { kind: 'text', text: givenText(words, 'The text') };
+  if (words.length > 0)
+    throw fail('flags_contradict', { operation: 'argparse', target: 'TEXT', other: '--file' });
+  return { kind: 'file', name: basename(file), bytes: givenFile(file, cwd) };
+}

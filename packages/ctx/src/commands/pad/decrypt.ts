@@ -1,0 +1,23 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { openContext } from '../../memory/context.js';
+import { changePad } from '../../memory/pad/change.js';
+import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
+
+export default clawable({
+  name: 'pad decrypt',
+  group: 'memory',
+  summary: 'Keep the pad as plain Markdown',
+  description:
+    'Turns scratchpad.age into scratchpad.md, which you can read and edit with any program. Git ignores it. `ctx pad encrypt` turns it back.',
+  examples: [{ line: 'ctx pad decrypt', says: 'from now on anybody who reads your files can read it' }],
+  arguments: {},
+  flags: {},
+  returns: t.Object(changedFields, { additionalProperties: false }),
+  async run(_, services) {
+    const context = openContext(services);
+    return changedAnswer(context, await changePad(context, services, 'decrypt', (pad) => pad, 'plain'));
+  },
+  render: ({ file, total }) => `${file} is plain text now, for whoever can read the file. Entries: ${total}.`,
+  warnings: changeWarnings,
+});

@@ -1,0 +1,39 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { entryId, findEntry } from '../../memory/pad/entries.js';
+import { exportEntries } from '../../memory/pad/export.js';
+import { readPad } from '../../memory/pad/open.js';
+
+export default clawable({
+  name: 'pad export',
+  group: 'memory',
+  summary: 'Write entries of the pad into a folder, a file each',
+  description:
+    'Texts become pad-ID.md, files get their own name, made safe: it never leads out of the folder. What is there is not replaced unless you say so. The files are plain text that only you may read (mode 0600).',
+  examples: [
+    { line: 'ctx pad export ./out', says: 'all entries' },
+    { line: 'ctx pad export ./out 3 5', says: 'only these' },
+  ],
+  arguments: {
+    folder: argument.one('where to; it is made if it is not there'),
+    id: argument.any('the numbers of the entries; all without any'),
+  },
+  flags: { force: flag.switch('replace files that are there') },
+  returns: t.Object(
+    {
+      files: t.Array(t.Object({ id: t.Integer(), path: t.String() }, { additionalProperties: false })),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ args, flags }, services) {
+    const { pad } = readPad(openContext(services), services);
+    const ids = args.id.map(entryId);
+    const entries = ids.length === 0 ? pad.entries : [...new Set(ids)].map((id) => findEntry(pad, id));
+    const files = exportEntries(entries, args.folder, services.cwd, flags.force);
+    return { files: files.map(({ id, path }) => ({ id, path })) };
+  },
+  render: ({ files }) =>
+    files.length === 0 ? 'The pad is empty.' : files.map(({ id, path }) => `${id}  ${path}\n`).join(''),
+});

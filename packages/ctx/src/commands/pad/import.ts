@@ -1,0 +1,38 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { changePad } from '../../memory/pad/change.js';
+import { added, tagsFrom } from '../../memory/pad/entries.js';
+import { entriesFromFile } from '../../memory/pad/import.js';
+import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
+
+export default clawable({
+  name: 'pad import',
+  group: 'memory',
+  summary: 'Add the entries of another pad, or whole files, to the pad',
+  description:
+    'Another pad (scratchpad.age or scratchpad.md) gives its entries, with their times and tags, under new ids; any other text file becomes one entry, anything else a file entry. An encrypted file that your key does not open is an error: nothing is added, from none of the files.',
+  examples: [
+    { line: 'ctx pad import ../other/.context/scratchpad.age', says: 'the entries of another project' },
+    { line: 'ctx pad import notes.md --tag old', says: 'a text file as one entry' },
+  ],
+  arguments: { file: argument.many('the files') },
+  flags: { tag: flag.texts('a tag that all of them get', 'TAG') },
+  returns: t.Object({ added: t.Array(t.Integer()), ...changedFields }, { additionalProperties: false }),
+  async run({ args, flags }, services) {
+    const context = openContext(services);
+    const tags = tagsFrom(flags.tag);
+    const at = new Date(services.clock.now()).toISOString();
+    const entries = args.file.flatMap((file) => entriesFromFile(file, at, services));
+    const news = entries.map((entry) => ({ ...entry, tags: [...new Set([...entry.tags, ...tags])] }));
+    const changed = await changePad(context, services, 'import', (pad) =>
+      news.length === 0 ? pad : added(pad, news),
+    );
+    const ids = changed.pad.entries.slice(changed.pad.entries.length - news.length).map(({ id }) => id);
+    return { added: ids, ...changedAnswer(context, changed) };
+  },
+  render: ({ added: ids, total }) =>
+    ids.length === 0 ? 'There was nothing to add.' : `Added ${ids.join(', ')}; in all there are ${total}.`,
+  warnings: changeWarnings,
+});

@@ -1,0 +1,62 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { changePad } from '../../memory/pad/change.js';
+import { entryId, moved, type Position } from '../../memory/pad/entries.js';
+import { fail } from '../../protocol/codes.js';
+import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
+
+export default clawable({
+  name: 'pad mv',
+  group: 'memory',
+  summary: 'Move an entry to another place on the pad',
+  description: 'Changes the order only: every entry keeps its id.',
+  examples: [
+    { line: 'ctx pad mv 7 --first', says: 'to the top' },
+    { line: 'ctx pad mv 7 --after 3', says: 'behind entry 3' },
+  ],
+  arguments: { id: argument.one('the number of the entry') },
+  flags: {
+    first: flag.switch('to the beginning'),
+    last: flag.switch('to the end'),
+    before: flag.text('in front of this entry', 'ID'),
+    after: flag.text('behind this entry', 'ID'),
+  },
+  returns: t.Object(
+    { id: t.Integer(), order: t.Array(t.Integer()), ...changedFields },
+    { additionalProperties: false },
+  ),
+  async run({ args, flags }, services) {
+    const context = openContext(services);
+    const id = entryId(args.id);
+    const position = positionFrom(flags);
+    const changed = await changePad(context, services, 'mv', (pad) => moved(pad, id, position));
+    const order = changed.pad.entries.map((entry) => entry.id);
+    return { id, order, ...changedAnswer(context, changed) };
+  },
+  render: ({ order }) => `The order is now ${order.join(', ')}.`,
+  warnings: changeWarnings,
+});
+
+function positionFrom(flags: {
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}): Position {
+  const given: [string, Position][] = [];
+  if (flags.first) given.push(['--first', 'first']);
+  if (flags.last) given.push(['--last', 'last']);
+  if (flags.before !== undefined) given.push(['--before', { before: entryId(flags.before) }]);
+  if (flags.after !== undefined) given.push(['--after', { after: entryId(flags.after) }]);
+  const [first, second] = given;
+  if (first === undefined) {
+    const choices = ['--first', '--last', '--before ID', '--after ID'];
+    throw fail('flag_choice_missing', { operation: 'argparse', target: 'pad mv', choices });
+  }
+  if (second !== undefined) {
+    throw fail('flags_contradict', { operation: 'argparse', target: first[0], other: second[0] });
+  }
+  return first[1];
+}

@@ -1,0 +1,30 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { changePad } from '../../memory/pad/change.js';
+import { entryId, removed } from '../../memory/pad/entries.js';
+import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
+
+export default clawable({
+  name: 'pad rm',
+  group: 'memory',
+  summary: 'Remove entries from the pad',
+  description:
+    'All of them or, if one id is unknown, none. Their ids are never used again. `ctx pad undo` brings them back.',
+  examples: [
+    { line: 'ctx pad rm 3', says: 'remove one' },
+    { line: 'ctx pad rm 3 5 8', says: 'remove several at once' },
+  ],
+  arguments: { id: argument.many('the numbers of the entries') },
+  flags: {},
+  returns: t.Object({ removed: t.Array(t.Integer()), ...changedFields }, { additionalProperties: false }),
+  async run({ args }, services) {
+    const context = openContext(services);
+    const ids = [...new Set(args.id.map(entryId))];
+    const changed = await changePad(context, services, 'rm', (pad) => removed(pad, ids));
+    return { removed: ids, ...changedAnswer(context, changed) };
+  },
+  render: ({ removed: ids, total }) => `Removed ${ids.join(', ')}; ${total} left. Back with: ctx pad undo`,
+  warnings: changeWarnings,
+});

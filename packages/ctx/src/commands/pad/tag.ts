@@ -1,0 +1,43 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { changePad } from '../../memory/pad/change.js';
+import { entryId, findEntry, tagged, tagsFrom } from '../../memory/pad/entries.js';
+import { fail } from '../../protocol/codes.js';
+import {
+  changedAnswer,
+  changedFields,
+  changeWarnings,
+  entryAnswer,
+  entryLine,
+  entrySchema,
+} from './pad-answer.js';
+
+export default clawable({
+  name: 'pad tag',
+  group: 'memory',
+  summary: 'Add tags to an entry of the pad, or take them away',
+  description: 'Tags are words of letters, digits, `_`, `-`, `.` and `/`, with or without # in front.',
+  examples: [
+    { line: 'ctx pad tag 3 deploy urgent', says: 'add two tags' },
+    { line: 'ctx pad tag 3 --remove urgent', says: 'take one away' },
+  ],
+  arguments: { id: argument.one('the number of the entry'), tag: argument.any('tags to add') },
+  flags: { remove: flag.texts('a tag to take away; may be given more than once', 'TAG') },
+  returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
+  async run({ args, flags }, services) {
+    const context = openContext(services);
+    const id = entryId(args.id);
+    const add = tagsFrom(args.tag);
+    const remove = tagsFrom(flags.remove);
+    if (add.length + remove.length === 0) {
+      const choices = ['a tag to add', '--remove TAG'];
+      throw fail('flag_choice_missing', { operation: 'argparse', target: 'pad tag', choices });
+    }
+    const changed = await changePad(context, services, 'tag', (pad) => tagged(pad, id, add, remove));
+    return { entry: entryAnswer(findEntry(changed.pad, id)), ...changedAnswer(context, changed) };
+  },
+  render: ({ entry }, terminal) => `Now ${entryLine(entry, terminal, 1)}`,
+  warnings: changeWarnings,
+});

@@ -1,0 +1,318 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtFolder, runFile } from '../../../test/built.js';
+import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
+import { newIdentity } from '../../age/keys.js';
+
+const history = 'scratchpad.history';
+
+async function texts(project: MemoryProject) {
+  const { entries } = await project.data('pad');
+  return Array.isArray(entries) ? entries.map(({ text }) => text) : [];
+}
+
+async function slots(project: MemoryProject) {
+  const { snapshots } = await project.data('pad', 'undo', '--list');
+  return Array.isArray(snapshots) ? snapshots : [];
+}
+
+function kept(project: MemoryProject) {
+  return readdirSync(project.path(history))
+    .filter((name) => /^\d/.test(name))
+    .sort();
+}
+
+describe('ctx pad undo', () => {
+  it('with an empty history says so kindly and exits 0', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    const { stdout, exitCode } = await project.text('pad', 'undo');
+    expect([stdout, exitCode]).toEqual(['There is nothing to undo.\n', 0]);
+    expect((await project.text('pad', 'undo', '--list')).stdout).toBe('There is nothing to undo.\n');
+  });
+
+  it('restores the newest state byte for byte; twice is a redo', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'add', 'b');
+    const before = readFileSync(project.path('scratchpad.age'));
+    await project.data('pad', 'rm', '1');
+    const after = readFileSync(project.path('scratchpad.age'));
+    expect(await project.data('pad', 'undo')).toMatchObject({
+      action: 'undone',
+      slot: 1,
+      operation: 'rm',
+      entries_before: 1,
+      entries_after: 2,
+    });
+    expect(readFileSync(project.path('scratchpad.age')).equals(before)).toBe(true);
+    expect(await project.data('pad', 'undo')).toMatchObject({ action: 'undone', operation: 'undo' });
+    expect(readFileSync(project.path('scratchpad.age')).equals(after)).toBe(true);
+    expect((await project.text('pad', 'undo')).stdout).toContain('Once more takes this back');
+    expect(await texts(project)).toEqual(['a', 'b']);
+  });
+
+  it('walks through encrypt, edit, decrypt, undo, undo and any slot, each in its own form', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'decrypt');
+    await project.data('pad', 'add', 'v1');
+    await project.data('pad', 'encrypt');
+    await project.data('pad', 'edit', '1', 'v2');
+    await project.data('pad', 'decrypt');
+    await project.data('pad', 'edit', '1', 'v3');
+    const list = (await slots(project)).map(({ slot, operation, form, state }) => [
+      slot,
+      operation,
+      form,
+      state,
+    ]);
+    expect(list).toEqual([
+      [4, 'edit', 'plain', 'opens'],
+      [3, 'decrypt', 'encrypted', 'opens'],
+      [2, 'edit', 'encrypted', 'opens'],
+      [1, 'encrypt', 'plain', 'opens'],
+    ]);
+    const state = async () => [(await project.data('pad'))['form'], ...(await texts(project))];
+    await project.data('pad', 'undo');
+    expect(await state()).toEqual(['plain', 'v2']);
+    await project.data('pad', 'undo');
+    expect(await state()).toEqual(['plain', 'v3']);
+    await project.data('pad', 'undo', '--to', '3');
+    expect(await state()).toEqual(['encrypted', 'v2']);
+    await project.data('pad', 'undo', '--to', '2');
+    expect(await state()).toEqual(['encrypted', 'v1']);
+    await project.data('pad', 'undo', '--to', '1');
+    expect(await state()).toEqual(['plain', 'v1']);
+    expect(project.read('scratchpad.md')).toContain('> v1');
+    await project.data('pad', 'undo');
+    expect(await state()).toEqual(['encrypted', 'v1']);
+  });
+
+  it('lists slot, time, operation and counts, and no secret', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'the secret');
+    await project.data('pad', 'add', 'another');
+    await project.data('pad', 'rm', '2');
+    const { stdout } = await project.text('pad', 'undo', '--list');
+    expect(stdout).toMatch(/1 {5}2026-11-15 20:00:0\d {2}before rm {2}2 → 1 {4}encrypted/);
+    expect(stdout).not.toContain('secret');
+    expect(readdirSync(project.path(history)).join(' ')).not.toContain('secret');
+    expect(statSync(project.path(history)).mode & 0o777).toBe(0o700);
+  });
+
+  it('keeps at most as many states, and as long, as the config says', async () => {
+    const project = await memoryProject();
+    project.write('config.yaml', 'pad:\n  history:\n    snapshots: 3\n    days: 2\n');
+    await project.data('pad', 'add', 'a');
+    for (let i = 0; i < 6; i++) await project.data('pad', 'edit', '1', `v${i}`);
+    expect((await slots(project)).map(({ slot }) => slot)).toEqual([6, 5, 4]);
+    await project.data('pad', 'undo');
+    expect((await slots(project)).map(({ slot }) => slot)).toEqual([7, 6, 5]);
+    project.clock.advance(3 * 86_400_000);
+    expect(await project.data('pad', 'undo', '--prune')).toMatchObject({ action: 'pruned', removed: 3 });
+    expect(await slots(project)).toEqual([]);
+  });
+
+  it('keeps twenty states for thirty days by default', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    for (let i = 0; i < 23; i++) await project.data('pad', 'edit', '1', `v${i}`);
+    expect(await slots(project)).toHaveLength(20);
+    project.clock.advance(29 * 86_400_000);
+    expect(await project.data('pad', 'undo', '--prune')).toMatchObject({ removed: 0 });
+    project.clock.advance(2 * 86_400_000);
+    expect((await project.text('pad', 'undo', '--prune')).stdout).toBe('Earlier states removed: 20.\n');
+  });
+
+  it('clears the history only if it is told to', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'rm', '1');
+    expect(await project.error('pad', 'undo', '--clear')).toMatchObject({ code: 'confirmation_missing' });
+    expect((await project.process(['pad', 'undo', '--clear'])).exitCode).toBe(1);
+    expect(await slots(project)).toHaveLength(1);
+    expect(await project.data('pad', 'undo', '--clear', '--yes')).toMatchObject({
+      action: 'cleared',
+      removed: 1,
+    });
+    expect(await slots(project)).toEqual([]);
+  });
+
+  it.each([
+    ['y', 0, 'Earlier states removed: 1.'],
+    ['n', 1, 'Nothing was changed.'],
+    ['', 1, 'Nothing was changed.'],
+  ])('asks on a terminal: %j', async (answer, left, says) => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'rm', '1');
+    const program = join(builtFolder(), 'ctx.cjs');
+    const asked = await runFile(
+      'python3',
+      ['-c', terminal(answer), process.execPath, program, 'pad', 'undo', '--clear'],
+      {
+        cwd: project.root,
+        env: project.env,
+      },
+    );
+    expect(asked.stdout).toContain('Forget all earlier states of the pad? [y/N]');
+    expect(asked.stdout).toContain(says);
+    expect(await slots(project)).toHaveLength(left);
+  });
+
+  it('refuses two wishes at once, and a slot that is not there', async () => {
+    const project = await memoryProject();
+    expect(await project.error('pad', 'undo', '--list', '--clear')).toMatchObject({
+      code: 'flags_contradict',
+    });
+    expect(await project.error('pad', 'undo', '--to', '1', '--prune')).toMatchObject({
+      code: 'flags_contradict',
+    });
+    expect(await project.error('pad', 'undo', '--to', '4')).toMatchObject({
+      code: 'snapshot_unknown',
+      hint: 'It is empty.',
+    });
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'rm', '1');
+    const error = await project.error('pad', 'undo', '--to', '4');
+    expect(error).toMatchObject({ code: 'snapshot_unknown', kind: 'snapshot_not_found' });
+    expect(error.hint).toContain('It has 1');
+  });
+
+  it('names a state that the present key does not open, and never puts it in the pad’s place', async () => {
+    const project = await memoryProject();
+    project.env['CTX_AGE_IDENTITY'] = newIdentity();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'decrypt');
+    project.env['CTX_AGE_IDENTITY'] = newIdentity();
+    expect(await slots(project)).toMatchObject([{ slot: 1, state: 'locked' }]);
+    expect((await project.text('pad', 'undo', '--list')).stdout).toContain('your key does not open it');
+    const before = project.read('scratchpad.md');
+    const error = await project.error('pad', 'undo');
+    expect(error).toMatchObject({ code: 'snapshot_unopenable', target: '1' });
+    expect(project.read('scratchpad.md')).toBe(before);
+    expect(readdirSync(project.path())).not.toContain('scratchpad.age');
+  });
+
+  it('names a damaged state, and does not ask a passphrase of each', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'decrypt');
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'edit', '1', 'b');
+    const [name = ''] = kept(project);
+    writeFileSync(project.path(history, name), 'damaged');
+    project.env['CTX_AGE_PASSPHRASE'] = 'a passphrase';
+    await project.data('pad', 'encrypt');
+    await project.data('pad', 'decrypt');
+    expect((await slots(project)).map(({ state }) => state)).toEqual(['unchecked', 'opens', 'damaged']);
+    expect(await project.error('pad', 'undo', '--to', '1')).toMatchObject({ code: 'snapshot_unopenable' });
+    expect(await texts(project)).toEqual(['b']);
+  }, 120_000);
+
+  it.each([
+    ['cannot be made', (project: MemoryProject) => project.write(history, 'a file in its place')],
+    [
+      'leads out of the project',
+      (project: MemoryProject) => {
+        rmSync(project.path(history), { recursive: true, force: true });
+        mkdirSync(join(project.home, 'outside'));
+        symlinkSync(join(project.home, 'outside'), project.path(history));
+      },
+    ],
+  ])('warns where the history %s, and the change is made all the same', async (_, spoil) => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    spoil(project);
+    const { exitCode, stderr } = await project.text('pad', 'edit', '1', 'b');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('warning: The state before this could not be kept for undo');
+    expect(await texts(project)).toEqual(['b']);
+  });
+
+  it('brings a pad back that somebody broke, and keeps what was there', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'edit', '1', 'b');
+    project.write('scratchpad.age', 'broken by an editor');
+    const answer = await project.data('pad', 'undo');
+    expect(answer).toMatchObject({ action: 'undone', entries_before: null, entries_after: 1 });
+    expect((await project.text('pad', 'undo', '--list')).stdout).toContain('? → 1');
+    expect(await texts(project)).toEqual(['a']);
+    const name = kept(project).at(-1) ?? '';
+    expect(readFileSync(project.path(history, name), 'utf8')).toBe('broken by an editor');
+  });
+
+  it('does not replace a broken pad that it cannot keep', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'edit', '1', 'b');
+    project.write('scratchpad.age', 'broken');
+    execFileSync('mount', ['--bind', project.path(history), project.path(history)]);
+    execFileSync('mount', ['-o', 'remount,ro,bind', project.path(history)]);
+    try {
+      expect(await project.error('pad', 'undo')).toMatchObject({ code: 'file_unwritable' });
+      expect(project.read('scratchpad.age')).toBe('broken');
+    } finally {
+      execFileSync('umount', [project.path(history)]);
+    }
+  });
+
+  it('warns where old states cannot be removed, or given ids not be noted', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'edit', '1', 'b');
+    await project.data('pad', 'add', 'c');
+    project.clock.advance(40 * 86_400_000);
+    execFileSync('mount', ['--bind', project.path(history), project.path(history)]);
+    execFileSync('mount', ['-o', 'remount,ro,bind', project.path(history)]);
+    try {
+      const { exitCode, stderr } = await project.text('pad', 'undo');
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('Old states of the pad could not be removed');
+      expect(stderr).toContain('ids given out since could be used again');
+      expect(await project.error('pad', 'undo', '--clear', '--yes')).toMatchObject({
+        code: 'file_unwritable',
+      });
+      expect(await project.data('pad', 'undo', '--prune')).toMatchObject({ removed: 0 });
+    } finally {
+      execFileSync('umount', [project.path(history)]);
+    }
+    expect(await texts(project)).toEqual(['a']);
+  });
+
+  it('passes over a state that a killed change left the pad in', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'edit', '1', 'b');
+    const bytes = readFileSync(project.path('scratchpad.age'));
+    writeFileSync(project.path(history, '000009_20261115T200000000Z_rm_1_0.age'), bytes);
+    expect(await project.data('pad', 'undo')).toMatchObject({ slot: 1 });
+    expect(await texts(project)).toEqual(['a']);
+  });
+
+  it('says what it takes back beside the change', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    await project.data('pad', 'edit', '1', 'b');
+    await project.data('pad', 'add', 'c');
+    expect((await project.text('pad', 'undo')).stderr).toContain(
+      'This also took back what was added since: 2.',
+    );
+    expect((await project.text('pad', 'undo')).stderr).toBe('');
+    expect(await texts(project)).toEqual(['b', 'c']);
+  });
+});
+
+/** A terminal for a program, with somebody who answers the first question. */
+function terminal(answer: string): string {
+  return `
+import os, pty, sys
+def read(fd):
+    data = os.read(fd, 1024)
+    if b'[y/N]' in data: os.write(fd, ${JSON.stringify(`${answer}\n`)}.encode())
+    return data
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:], read)))
+`;
+}

@@ -1,0 +1,159 @@
+import * as t from 'typebox';
+import { ask } from '../../cli/ask.js';
+import { clawable } from '../../cli/command.js';
+import { flag } from '../../cli/inputs.js';
+import { columns } from '../../cli/terminal.js';
+import { type Context, openContext } from '../../memory/context.js';
+import { withLock } from '../../memory/lock.js';
+import type { PadServices } from '../../memory/pad/change.js';
+import { clearSnapshots, pruneSnapshots, snapshots } from '../../memory/pad/history.js';
+import { padStore } from '../../memory/pad/place.js';
+import { snapshotState, undoPad } from '../../memory/pad/undo.js';
+import { readSettings } from '../../memory/read-settings.js';
+import { fail } from '../../protocol/codes.js';
+
+const closed = { additionalProperties: false };
+const count = t.Union([t.Integer(), t.Null()]);
+
+const snapshot = t.Object(
+  {
+    slot: t.Integer(),
+    at: t.String(),
+    operation: t.String(),
+    form: t.Enum(['encrypted', 'plain']),
+    entries_before: count,
+    entries_after: count,
+    /** Whether the present key opens it; unchecked where that would take a passphrase a second. */
+    state: t.Enum(['opens', 'locked', 'damaged', 'unchecked']),
+  },
+  closed,
+);
+
+const returns = t.Object(
+  {
+    action: t.Enum(['undone', 'nothing', 'listed', 'pruned', 'cleared', 'refused']),
+    /** What was gone back to. */
+    slot: t.Optional(t.Integer()),
+    operation: t.Optional(t.String()),
+    form: t.Optional(t.Enum(['encrypted', 'plain'])),
+    entries_before: t.Optional(count),
+    entries_after: t.Optional(t.Integer()),
+    snapshots: t.Optional(t.Array(snapshot)),
+    removed: t.Optional(t.Integer()),
+    warnings: t.Array(t.String()),
+  },
+  closed,
+);
+
+type Answer = t.Static<typeof returns>;
+
+export default clawable({
+  name: 'pad undo',
+  group: 'memory',
+  summary: 'Go back to an earlier state of the pad',
+  description:
+    'Every change that takes something away first keeps the pad as it was, byte for byte, in .context/scratchpad.history/: the last 20 for 30 days, unless config.yaml says otherwise. Undo restores the newest, in the form that it had, and is a change itself, so undoing twice is a redo. --to reaches any of them. A state that your key does not open is never put in the pad’s place.',
+  examples: [
+    { line: 'ctx pad undo', says: 'take back the last change' },
+    { line: 'ctx pad undo --list', says: 'what can be gone back to' },
+    { line: 'ctx pad undo --to 4', says: 'that very state' },
+    { line: 'ctx pad undo --clear --yes', says: 'forget the history' },
+  ],
+  arguments: {},
+  flags: {
+    list: flag.switch('only list the states that are kept'),
+    to: flag.integer('go to this slot of the list', { min: 1 }),
+    prune: flag.switch('only remove what is beyond the limits'),
+    clear: flag.switch('only remove all states; asks first'),
+    yes: flag.switch('do not ask'),
+  },
+  returns,
+  async run(input, services): Promise<Answer> {
+    const { flags } = input;
+    const context = openContext(services);
+    refuseTwo(flags);
+    if (flags.list) return { action: 'listed', snapshots: listed(context, services), warnings: [] };
+    if (flags.prune) return prune(context, services);
+    if (flags.clear) {
+      const consent = flags.yes ? 'yes' : await ask('Forget all earlier states of the pad?', input);
+      if (consent === 'nobody')
+        throw fail('confirmation_missing', { operation: 'clear', target: 'Clearing the history' });
+      if (consent === 'no') return { action: 'refused', warnings: [] };
+      const removed = await withLock(context, padStore, () => clearSnapshots(context));
+      return { action: 'cleared', removed, warnings: [] };
+    }
+    const undone = await undoPad(context, services, flags.to);
+    if (undone === undefined) return { action: 'nothing', warnings: [] };
+    const { slot, operation, form, entriesBefore, entriesAfter, warnings } = undone;
+    const counts = { entries_before: entriesBefore ?? null, entries_after: entriesAfter };
+    return { action: 'undone', slot, operation, form, ...counts, warnings: [...warnings] };
+  },
+  render(answer) {
+    switch (answer.action) {
+      case 'undone': {
+        const before = answer.entries_before ?? 'unreadable';
+        return `Back to slot ${answer.slot}, before the ${answer.operation}, ${answer.form}. Entries: ${answer.entries_after}, until now: ${before}. Once more takes this back: ctx pad undo`;
+      }
+      case 'nothing':
+        return 'There is nothing to undo.';
+      case 'listed':
+        return tableOf(answer.snapshots ?? []);
+      case 'refused':
+        return 'Nothing was changed.';
+      default:
+        return `Earlier states removed: ${answer.removed}.`;
+    }
+  },
+  warnings: ({ warnings }) => warnings,
+});
+
+function refuseTwo(flags: { list: boolean; to: number | undefined; prune: boolean; clear: boolean }) {
+  const given = [
+    ...(flags.list ? ['--list'] : []),
+    ...(flags.to === undefined ? [] : ['--to']),
+    ...(flags.prune ? ['--prune'] : []),
+    ...(flags.clear ? ['--clear'] : []),
+  ];
+  const [target, other] = given;
+  if (target !== undefined && other !== undefined)
+    throw fail('flags_contradict', { operation: 'argparse', target, other });
+}
+
+function listed(context: Context, services: PadServices): t.Static<typeof snapshot>[] {
+  return snapshots(context).map((kept) => ({
+    slot: kept.slot,
+    at: new Date(kept.at).toISOString(),
+    operation: kept.operation,
+    form: kept.form,
+    entries_before: kept.entriesBefore ?? null,
+    entries_after: kept.entriesAfter ?? null,
+    state: snapshotState(kept, services),
+  }));
+}
+
+async function prune(context: Context, services: PadServices): Promise<Answer> {
+  const { history } = await readSettings(context);
+  const { removed, warning } = await withLock(context, padStore, () =>
+    pruneSnapshots(context, history, services.clock.now()),
+  );
+  return { action: 'pruned', removed, warnings: warning === undefined ? [] : [warning] };
+}
+
+function tableOf(all: readonly t.Static<typeof snapshot>[]): string {
+  if (all.length === 0) return 'There is nothing to undo.';
+  const states = {
+    opens: '',
+    locked: 'your key does not open it',
+    damaged: 'damaged',
+    unchecked: 'by passphrase',
+  };
+  const rows = all.map((kept) => [
+    String(kept.slot),
+    kept.at.slice(0, 19).replace('T', ' '),
+    `before ${kept.operation}`,
+    `${kept.entries_before ?? '?'} → ${kept.entries_after ?? '?'}`,
+    kept.form,
+    states[kept.state],
+  ]);
+  return columns([['slot', 'kept (UTC)', '', 'entries', 'form', ''], ...rows]);
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { repositoryAround } from '../scan/file-list.js';
+import { scanRepository } from '../scan/scan.js';
+import { recommendFields, renderRecommendations } from './recommend-answer.js';
+import { recommendAnswer } from './recommend-flow.js';
+
+export default clawable({
+  name: 'recommend',
+  group: 'catalog',
+  summary: 'Recommend skills, agents and MCP servers for this repository and task',
+  description:
+    'Scans the project, ranks the catalog by what was found and by the words of the task, follows the catalog’s graph from there, and gives a small bundle: a few of each kind, each with its score, the reason, and what it costs in context tokens. What is installed already is named, not recommended. Nothing is installed, fetched or run. The same question gets the same answer.',
+  examples: [
+    { line: 'ctx recommend', says: 'what fits this repository' },
+    { line: 'ctx recommend "our postgres queries are slow"', says: 'what fits this task here' },
+    { line: 'ctx recommend --explain mcp:microsoft/playwright-mcp', says: 'why, or why not' },
+  ],
+  arguments: { task: argument.any('what is to be done, in your own words') },
+  flags: {
+    dir: flag.text('the repository, else the one around the working folder', 'DIR'),
+    each: flag.integerOr(5, 'how many of each kind', { min: 1, max: 50 }),
+    explain: flag.text('show the whole way to this entry', 'ID'),
+  },
+  returns: t.Object(
+    { root: t.String(), task: t.String(), ...recommendFields },
+    { additionalProperties: false },
+  ),
+  async run({ args, flags }, services) {
+    const { cwd, env } = services;
+    const given = flags.dir === undefined ? repositoryAround(cwd, env['HOME']) : resolve(cwd, flags.dir);
+    const { root, findings } = await scanRepository(given, env['HOME']);
+    const task = args.task.join(' ');
+    const question = { root, findings, task, each: flags.each, explain: flags.explain };
+    return { root, task, ...(await recommendAnswer(question, services)) };
+  },
+  render: renderRecommendations,
+  warnings: ({ catalog_notes }) => catalog_notes,
+});

@@ -1,0 +1,37 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { entryId } from '../../memory/pad/entries.js';
+import { dismissReminders } from '../../memory/remind.js';
+import { fail } from '../../protocol/codes.js';
+
+export default clawable({
+  name: 'remind dismiss',
+  group: 'memory',
+  summary: 'Dismiss reminders',
+  description:
+    'They are gone for good, and their ids are never used again. If one id is unknown, none is dismissed.',
+  examples: [
+    { line: 'ctx remind dismiss 3 5', says: 'these two' },
+    { line: 'ctx remind dismiss --all', says: 'all of them' },
+  ],
+  arguments: { id: argument.any('the numbers of the reminders') },
+  flags: { all: flag.switch('all of them') },
+  returns: t.Object({ dismissed: t.Array(t.Integer()) }, { additionalProperties: false }),
+  async run({ args, flags }, services) {
+    const context = openContext(services);
+    const ids = args.id.map(entryId);
+    if (flags.all && ids.length > 0) {
+      throw fail('flags_contradict', { operation: 'argparse', target: '--all', other: 'ID' });
+    }
+    if (!flags.all && ids.length === 0) {
+      const choices = ['ID', '--all'];
+      throw fail('flag_choice_missing', { operation: 'argparse', target: 'remind dismiss', choices });
+    }
+    const gone = await dismissReminders(context, flags.all ? 'all' : ids);
+    return { dismissed: gone.map(({ id }) => id) };
+  },
+  render: ({ dismissed }) =>
+    dismissed.length === 0 ? 'There was none.' : `Dismissed ${dismissed.join(', ')}.`,
+});

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import * as t from 'typebox';
+import { clawable, type Services } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { neutral } from '../cli/terminal.js';
+import { type Scan, scanRepository } from '../scan/scan.js';
+import { recommendFields, renderRecommendations } from './recommend-answer.js';
+import { renderScan, scanAnswer, scanFields, scanWarnings } from './scan-answer.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'scan-repo',
+  group: 'catalog',
+  summary: 'Say what a repository is made of, with the evidence',
+  description:
+    'Languages, frameworks, data stores, infrastructure, testing, AI tooling, build, documentation and the kind of project, each with the file and the line or key that says so. Only parsed files count, never words in them: manifests and lock files of npm, Python, Cargo, Go, Ruby, PHP, the JVM, .NET, Elixir, Dart, Swift and CMake, containers, Kubernetes, Terraform, CI, test runners, agents’ files. What git ignores is left out; no symbolic link is followed out of the folder; broken files become notes. Each package of a monorepo is also shown on its own.',
+  examples: [
+    { line: 'ctx scan-repo', says: 'what is here' },
+    { line: 'ctx scan-repo ../shop --recommend', says: 'and what would help there' },
+    { line: 'ctx scan-repo --output scan.json', says: 'keep the whole answer in a file' },
+  ],
+  arguments: { dir: argument.optional('the repository, else the working folder') },
+  flags: {
+    recommend: flag.switch('also say which skills, agents and MCP servers fit'),
+    output: flag.text('write the whole answer as JSON to this file too', 'FILE'),
+  },
+  returns: t.Object(
+    {
+      ...scanFields,
+      recommended: t.Optional(t.Object(recommendFields, closed)),
+      output: t.Optional(t.String()),
+    },
+    closed,
+  ),
+  async run({ args, flags }, services) {
+    const root = resolve(services.cwd, args.dir ?? '.');
+    const scan = await scanRepository(root, services.env['HOME']);
+    const answer = {
+      ...scanAnswer(scan),
+      ...(flags.recommend ? { recommended: await recommended(scan, services) } : {}),
+    };
+    if (flags.output === undefined) return answer;
+    const output = resolve(services.cwd, flags.output);
+    const { writeAtomically } = await import('../disk/atomic.js');
+    writeAtomically(output, `${JSON.stringify(answer, null, 2)}\n`);
+    return { ...answer, output };
+  },
+  render(data, terminal) {
+    const parts = [renderScan(data, terminal)];
+    if (data.recommended !== undefined) parts.push(renderRecommendations(data.recommended, terminal));
+    if (data.output !== undefined) parts.push(`Written to ${neutral(data.output)}\n`);
+    return parts.join('\n');
+  },
+  warnings: (data) => [...scanWarnings(data), ...(data.recommended?.catalog_notes ?? [])],
+});
+
+/** Loaded only where it is asked for: a plain scan needs no catalog. */
+async function recommended({ root, findings }: Scan, services: Services) {
+  const { recommendAnswer } = await import('./recommend-flow.js');
+  return recommendAnswer({ root, findings, task: '', each: 5 }, services);
+}

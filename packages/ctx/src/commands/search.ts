@@ -1,0 +1,75 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { neutral, styled } from '../cli/terminal.js';
+import { openContext } from '../memory/context.js';
+import { memoryKinds } from '../memory/search/remembered.js';
+import { search } from '../memory/search/search.js';
+import { sessionsFolder } from '../session/place.js';
+
+const closed = { additionalProperties: false };
+const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
+
+export default clawable({
+  name: 'search',
+  group: 'memory',
+  summary: 'Search all memory and all sessions',
+  description:
+    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it) and what was said in every session. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
+  examples: [
+    { line: 'ctx search parser strict', says: 'both words, anywhere' },
+    { line: 'ctx search \'"wrong key"\' --limit 5', says: 'these words as they are' },
+  ],
+  arguments: { query: argument.many('words that must all be there; "quoted" ones as they are') },
+  flags: { limit: flag.integerOr(20, 'how many to show', { min: 1, max: 1000 }) },
+  returns: t.Object(
+    {
+      total: t.Integer(),
+      hits: t.Array(
+        t.Object(
+          {
+            kind: t.Enum([...memoryKinds, 'session']),
+            id: orNull(t.String()),
+            source: t.String(),
+            line: orNull(t.Integer()),
+            title: t.String(),
+            snippet: t.String(),
+            score: t.Number(),
+            at: orNull(t.String()),
+          },
+          closed,
+        ),
+      ),
+      /** Parts of the memory that could not be searched, and why. */
+      unread: t.Array(t.Object({ source: t.String(), why: t.String() }, closed)),
+    },
+    closed,
+  ),
+  async run({ args, flags }, services) {
+    const context = openContext(services);
+    const sessions = sessionsFolder(services);
+    const now = services.clock.now();
+    const { total, hits, unread } = search(context, services, sessions, args.query, flags.limit, now);
+    const shown = hits.map((hit) => ({
+      ...hit,
+      id: hit.id ?? null,
+      line: hit.line ?? null,
+      at: hit.at ?? null,
+    }));
+    return { total, hits: shown, unread: [...unread] };
+  },
+  render({ total, hits }, terminal) {
+    if (total === 0) return 'Nothing found.';
+    const lines = hits.map(({ kind, id, source, line, title, snippet }) => {
+      const where = `${source}${line === null ? '' : `:${line}`}`;
+      const name = kind === 'session' ? `${kind}, ${title}` : `${kind} ${id ?? ''}`.trim();
+      const first = `${styled(terminal, 'bold', name)}  ${styled(terminal, 'dim', where)}`;
+      const told = kind === 'session' || snippet === '' || title.includes(snippet) ? [] : [title];
+      const texts = [...told, snippet === '' ? title : snippet].map((text) => `  ${neutral(text)}`);
+      return `${first}\n${texts.join('\n')}\n`;
+    });
+    const rest = total - hits.length;
+    return lines.join('') + (rest > 0 ? `… and ${rest} more; --limit ${total} shows all\n` : '');
+  },
+  warnings: ({ unread }) => unread.map(({ source, why }) => `${source} could not be searched (${why})`),
+});

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { memoryProject } from '../../test/memory-project.js';
+
+describe('ctx status', () => {
+  it('says what is there, how much of it is open, how fresh and how large', async () => {
+    const project = await memoryProject();
+    execFileSync('git', ['init', '-q', '-b', 'topic', project.root]);
+    await project.data('task', 'add', 'a');
+    await project.data('task', 'add', 'b');
+    await project.data('task', 'done', '1');
+    await project.data('decision', 'add', 'c');
+    await project.data('remind', 'd');
+    await project.data('handover', 'write', 'e');
+    await project.data('pad', 'add', 'f');
+    mkdirSync(project.path('sessions'));
+    project.write('sessions/s.jsonl', 'x'.repeat(3000));
+    project.write('sessions/other', 'y');
+    const status = await project.data('status');
+    expect(status).toMatchObject({ root: project.root, branch: 'topic' });
+    expect(status['parts']).toMatchObject([
+      { name: 'tasks', items: 2, pending: 1, problem: null },
+      { name: 'decisions', items: 1, pending: null },
+      { name: 'learnings', items: 0 },
+      { name: 'conventions', items: 0 },
+      { name: 'reminders', items: 1, pending: 1 },
+      { name: 'handovers', items: 1 },
+      { name: 'pad', items: 1, source: '.context/scratchpad.age' },
+      { name: 'sessions', items: 1, bytes: 3000, tokens: null },
+    ]);
+    const { stdout } = await project.text('status');
+    expect(stdout).toContain(`${project.root} on topic, at most ${status['tokens']} tokens`);
+    expect(stdout).toMatch(/tasks +2 +1 open +~\d+ tokens +20\d\d-\d\d-\d\d \d\d:\d\d +\.context\/TASKS\.md/);
+    expect(stdout).toMatch(/sessions +1 +3 KB/);
+  });
+
+  it('names what cannot be read, with the reason', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'f');
+    rmSync(join(project.home, '.config'), { recursive: true });
+    project.write('TASKS.md', '```\n');
+    const { stdout } = await project.text('status');
+    expect(stdout).toContain('.context/TASKS.md: memory_file_malformed');
+    expect(stdout).toContain('.context/scratchpad.age: pad_key_missing');
+  });
+});

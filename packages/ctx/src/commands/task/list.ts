@@ -1,0 +1,31 @@
+import { clawable } from '../../cli/command.js';
+import { flag } from '../../cli/inputs.js';
+import { tagsFrom } from '../../memory/pad/entries.js';
+import { listLedger, listSchema, renderItems } from '../ledger/ledger-flow.js';
+
+export default clawable({
+  name: 'task list',
+  group: 'memory',
+  summary: 'List the tasks that are open',
+  description:
+    'What is to be done, in the order of .context/TASKS.md, with the ids that `ctx task done` takes. A task that a person wrote without ctx has an id too, which begins with h and lasts as long as its title.',
+  examples: [
+    { line: 'ctx task list', says: 'what is open' },
+    { line: 'ctx task list --all --output-format json', says: 'everything, for a program' },
+  ],
+  arguments: {},
+  flags: {
+    all: flag.switch('also those that are done'),
+    tag: flag.texts('only those with this tag', 'TAG'),
+  },
+  returns: listSchema,
+  run({ flags }, services) {
+    const tags = tagsFrom(flags.tag);
+    return listLedger(
+      'task',
+      (item) => (flags.all || !item.done) && tags.every((tag) => item.tags.includes(tag)),
+      services,
+    );
+  },
+  render: ({ items }, terminal) => renderItems(items, 'No tasks. Add one: ctx task add "…"', terminal),
+});

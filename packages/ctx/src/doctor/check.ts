@@ -1,0 +1,38 @@
+// A check: a name, what it finds, and where it is safe, the hand that mends it.
+
+import { Failure } from '../protocol/failure.js';
+
+export const states = ['ok', 'warning', 'error', 'skipped'] as const;
+
+export type State = (typeof states)[number];
+
+export interface Finding {
+  readonly state: State;
+  /** What was found, in a few words. */
+  readonly says: string;
+  /** What a person can do about it. */
+  readonly fix?: string;
+  /** Mends it where that can lose nothing. */
+  readonly mend?: () => void | Promise<void>;
+}
+
+export interface Check {
+  readonly name: string;
+  readonly examine: () => Finding | Promise<Finding>;
+}
+
+export const ok = (says: string): Finding => ({ state: 'ok', says });
+export const skipped = (says: string): Finding => ({ state: 'skipped', says });
+
+/** A typed failure is a finding; anything else is a bug and goes on. `words` says a failure in English. */
+export type Told = (failure: Failure) => { readonly message: string; readonly hint?: string | undefined };
+
+export async function examined({ examine }: Check, told: Told): Promise<Finding> {
+  try {
+    return await examine();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { message, hint } = told(error);
+    return { state: 'error', says: message, ...(hint === undefined ? {} : { fix: hint }) };
+  }
+}

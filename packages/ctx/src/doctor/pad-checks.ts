@@ -1,0 +1,92 @@
+// The pad and its key: does the key fit, is it for its owner's eyes only, and is there one pad and not two?
+
+import { chmodSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readBytes } from '../disk/read.js';
+import { writeFailure } from '../disk/system-errors.js';
+import type { Context } from '../memory/context.js';
+import { padText } from '../memory/pad/document.js';
+import { snapshots } from '../memory/pad/history.js';
+import { findKeys, identityFile } from '../memory/pad/keys.js';
+import { type Outside, openBytes, readPad } from '../memory/pad/open.js';
+import { type Form, formsThere, padPath, placeOf } from '../memory/pad/place.js';
+import { snapshotState } from '../memory/pad/undo.js';
+import { type Check, type Finding, ok, skipped } from './check.js';
+
+export function padChecks(context: Context, outside: Outside): Check[] {
+  return [
+    { name: 'key', examine: () => checkKey(outside) },
+    { name: 'pad', examine: () => checkPad(context, outside) },
+    { name: 'pad history', examine: () => checkHistory(context, outside) },
+  ];
+}
+
+function checkKey({ env, cwd }: Outside): Finding {
+  const { identities, source, passphrase } = findKeys(env, cwd);
+  if (identities.length === 0) {
+    return passphrase === undefined
+      ? skipped(`there is none yet; the first encrypted entry makes ${source}`)
+      : ok('a passphrase, from CTX_AGE_PASSPHRASE');
+  }
+  const path = identityFile(env);
+  if (source !== path || process.platform === 'win32') return ok(source);
+  const loose = [path, dirname(path)].filter((place) => (statSync(place).mode & 0o077) !== 0);
+  if (loose.length === 0) return ok(source);
+  return {
+    state: 'error',
+    says: `others on this machine can get at your key: ${loose.join(', ')}`,
+    fix: `chmod 600 ${path}; chmod 700 ${dirname(path)}`,
+    mend() {
+      try {
+        chmodSync(path, 0o600);
+        chmodSync(dirname(path), 0o700);
+      } catch (error) {
+        throw writeFailure(error, path);
+      }
+    },
+  };
+}
+
+function checkPad(context: Context, outside: Outside): Finding {
+  if (formsThere(context).length > 1) return twoPads(context, outside);
+  const { pad, file, sealing } = readPad(context, outside);
+  if (file === undefined) return skipped('there is none yet');
+  const keys =
+    sealing === undefined
+      ? 'plain text'
+      : sealing.by === 'passphrase'
+        ? 'by passphrase'
+        : `for ${sealing.keys} ${sealing.keys === 1 ? 'key' : 'keys'}`;
+  return ok(`entries: ${pad.entries.length}, ${keys}`);
+}
+
+/** Turning encryption on or off was killed half-way if both hold the same; then the plain one can go. */
+function twoPads(context: Context, outside: Outside): Finding {
+  const textOf = (form: Form) =>
+    padText(openBytes(readBytes(padPath(context, form)), form, placeOf(form), outside).pad);
+  const says = 'there are two pads, scratchpad.age and scratchpad.md';
+  if (textOf('encrypted') !== textOf('plain')) {
+    return {
+      state: 'error',
+      says: `${says}, and they differ`,
+      fix: 'move one away, and add it with `ctx pad import`',
+    };
+  }
+  return {
+    state: 'error',
+    says: `${says}, with the same entries`,
+    fix: 'delete scratchpad.md',
+    mend: () => rmSync(padPath(context, 'plain')),
+  };
+}
+
+function checkHistory(context: Context, outside: Outside): Finding {
+  const all = snapshots(context);
+  const bad = all.filter((snapshot) => ['locked', 'damaged'].includes(snapshotState(snapshot, outside)));
+  if (bad.length === 0) return ok(`earlier states: ${all.length}`);
+  return {
+    state: 'warning',
+    says: `${bad.length} of ${all.length} earlier states cannot be opened: slots ${bad.map(({ slot }) => slot).join(', ')}`,
+    fix: 'they are never written over the pad; `ctx pad undo --list` says more',
+  };
+}

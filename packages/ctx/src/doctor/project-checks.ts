@@ -1,0 +1,139 @@
+// The project's memory: is it there, can it be read, is what is private kept out of git, is anything left lying about?
+
+import { accessSync, appendFileSync, constants, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockOwner } from '../disk/lock.js';
+import { readText } from '../disk/read.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { type Context, contextName, contextPath } from '../memory/context.js';
+import { createOnce } from '../memory/create-once.js';
+import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
+import { ledgerKinds, ledgers } from '../memory/ledger/kinds.js';
+import { refuseTwins } from '../memory/ledger/parse.js';
+import { readLedger } from '../memory/ledger/store.js';
+import { readSettings } from '../memory/read-settings.js';
+import { readReminders } from '../memory/reminders.js';
+import { listSessions } from '../session/list.js';
+import { type Check, type Finding, ok, skipped } from './check.js';
+
+const hourMs = 3_600_000;
+
+export function projectChecks(context: Context, sessions: string, now: number): Check[] {
+  return [
+    { name: 'context', examine: () => checkFolder(context) },
+    { name: 'config', examine: () => checkConfig(context) },
+    { name: 'git ignore', examine: () => checkIgnored(context) },
+    { name: 'files', examine: () => checkFiles(context) },
+    { name: 'leftovers', examine: () => checkLeftovers(context, now) },
+    { name: 'sessions', examine: () => checkSessions(sessions) },
+    { name: 'mcp', examine: () => checkMcp(context.root) },
+  ];
+}
+
+function checkFolder(context: Context): Finding {
+  const folder = join(context.root, contextName);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw writeFailure(error, folder);
+  }
+  return ok(folder);
+}
+
+async function checkConfig(context: Context): Promise<Finding> {
+  const { encrypted, recipients } = await readSettings(context);
+  const shared = recipients.length === 0 ? '' : `, shared with ${recipients.length} more keys`;
+  return ok(`a new pad is ${encrypted ? 'encrypted' : 'plain'}${shared}`);
+}
+
+function checkIgnored(context: Context): Finding {
+  const path = contextPath(context, '.gitignore');
+  const text = statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readText(path);
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
+  const missing = ignoredPatterns.filter((pattern) => !lines.has(pattern));
+  if (missing.length === 0) return ok('what is private stays out of git');
+  return {
+    state: 'warning',
+    says: `git may take up what is private: ${missing.join(', ')}`,
+    fix: `add them to ${contextName}/.gitignore`,
+    mend() {
+      if (text === '' && createOnce(path, ignoreFile)) return;
+      try {
+        appendFileSync(path, `${text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+      } catch (error) {
+        throw writeFailure(error, path);
+      }
+    },
+  };
+}
+
+function checkFiles(context: Context): Finding {
+  for (const kind of ledgerKinds) refuseTwins(readLedger(context, ledgers[kind]), ledgers[kind].file);
+  readReminders(context);
+  return ok('tasks, decisions, learnings, conventions and reminders can be read');
+}
+
+/** What a killed process left: temporary files, and locks whose owner is gone. */
+function checkLeftovers(context: Context, now: number): Finding {
+  const folder = join(context.root, contextName);
+  const found = readdirSync(folder).filter((name) => {
+    const path = join(folder, name);
+    const old = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > hourMs;
+    if (name.endsWith('.lock')) return old && lockOwner(path) === undefined;
+    return old && (/^\.ctx-[0-9a-f]+\.tmp$/.test(name) || /\.lock\.[0-9a-f]+(\.tmp)?$/.test(name));
+  });
+  if (found.length === 0) return ok('nothing is lying about');
+  return {
+    state: 'warning',
+    says: `${found.length} files of processes that were killed: ${found.slice(0, 5).join(', ')}`,
+    fix: `delete them from ${contextName}/`,
+    mend() {
+      for (const name of found) rmSync(join(folder, name), { force: true });
+    },
+  };
+}
+
+function checkSessions(folder: string): Finding {
+  const { rows, total } = listSessions(folder, 200);
+  const broken = rows.filter((row) => !row.readable);
+  if (broken.length === 0) return ok(`${total} in ${folder}`);
+  return {
+    state: 'warning',
+    says: `${broken.length} of ${total} cannot be read: ${broken
+      .slice(0, 3)
+      .map(({ id }) => id)
+      .join(', ')}`,
+    fix: 'ctx verify says what is wrong with each',
+  };
+}
+
+function checkMcp(root: string): Finding {
+  const path = join(root, '.mcp.json');
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return skipped('there is no .mcp.json');
+  const problem = mcpProblem(readFileSync(path, 'utf8'));
+  if (problem === undefined) return ok('.mcp.json is well formed');
+  return {
+    state: 'error',
+    says: `.mcp.json ${problem}`,
+    fix: 'mend the file; each server needs `command` or `url`',
+  };
+}
+
+function mcpProblem(text: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'is not valid JSON';
+  }
+  const servers = isObject(value) ? value['mcpServers'] : undefined;
+  if (!isObject(servers)) return 'has no object `mcpServers`';
+  const odd = Object.entries(servers).find(([, server]) => {
+    return !isObject(server) || (typeof server['command'] !== 'string' && typeof server['url'] !== 'string');
+  });
+  return odd === undefined ? undefined : `has a server that cannot be started: ${odd[0]}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

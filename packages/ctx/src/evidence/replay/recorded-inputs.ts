@@ -1,0 +1,82 @@
+// The model, the tools, the interruptions and the matches of a replay: nothing here calls, runs, waits or measures.
+
+import type { Interruption } from '../../agent/interruption.js';
+import type { Model, ModelAnswer, Router, Tool } from '../../agent/ports.js';
+import type { RecordOf } from '../../protocol/records.js';
+import type { Recording } from './recording.js';
+
+export interface RecordedInputs {
+  readonly model: Model;
+  readonly interruption: Interruption;
+  readonly route: Router;
+  /** The same tools, which do nothing: what they returned is in the log. */
+  tools(real: readonly Tool[]): readonly Tool[];
+}
+
+/** For the loop of one process: what a crash cut off, the next one goes on with. */
+export function recordedInputs(
+  recording: Recording,
+  opened: RecordOf<'run.opened'>,
+  cancel?: AbortSignal,
+): RecordedInputs {
+  const stop = new AbortController();
+  const signal = cancel === undefined ? stop.signal : AbortSignal.any([stop.signal, cancel]);
+  const interrupted = (ahead = 0) => recording.peekOf('turn.interrupted', ahead);
+  return {
+    model: {
+      name: opened.settings.model,
+      source: 'recorded',
+      // A log that is older than this member has no price, and then no price decides anything.
+      price: opened.price ?? { input: 0, output: 0 },
+      contextTokens: opened.context_tokens,
+      async call() {
+        // The answer of a model that was being stopped may still have come; the stop is next in the log then.
+        const answered = recording.peekOf('model.responded') !== undefined ? 1 : 0;
+        if (interrupted(answered) !== undefined) stop.abort();
+        return answerOf(recording);
+      },
+      leftOver: () => recording.peekOf('model.failed')?.message,
+    },
+    interruption: {
+      signal,
+      cause() {
+        const record = interrupted();
+        if (record === undefined) return undefined;
+        const { cause, signal } = record;
+        return { cause, ...(signal !== undefined && { signal }) };
+      },
+      release: () => {},
+    },
+    route: () => {
+      const record = recording.peekOf('turn.opened');
+      return { commands: record?.matched_commands ?? [], tools: record?.matched_tools ?? [] };
+    },
+    tools: (real) =>
+      real.map((tool) => ({
+        ...tool,
+        async run() {
+          if (batchWasInterrupted(recording)) stop.abort();
+          return { output: '', is_error: false };
+        },
+      })),
+  };
+}
+
+/** Of calls that were under way together, one that was cut short makes the loop say that the turn was. */
+function batchWasInterrupted(recording: Recording): boolean {
+  for (let ahead = 0; ; ahead++) {
+    const returned = recording.peekOf('tool.returned', ahead);
+    if (returned === undefined) return false;
+    if (returned.interrupted) return true;
+  }
+}
+
+/** Only its kind matters: the log puts the recorded record in the place of what the loop makes of this. */
+function answerOf(recording: Recording): ModelAnswer {
+  const failed = recording.peekOf('model.failed');
+  const { content = [], finish = 'stop' } = recording.peekOf('model.responded') ?? {};
+  if (failed === undefined && recording.peekOf('model.responded') !== undefined) {
+    return { kind: 'responded', content, finish, usage: { input_tokens: 0, output_tokens: 0 } };
+  }
+  return { kind: 'failed', failure: 'cut_off', retryable: false, message: '' };
+}

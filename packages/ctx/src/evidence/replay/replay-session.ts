@@ -1,0 +1,109 @@
+// A session replayed: every process that worked on it, one after the other, through the same loop that wrote it.
+
+import { conductRun } from '../../agent/conduct-run.js';
+import type { Model } from '../../agent/ports.js';
+import { advanceSession, newSessionState, type SessionState } from '../../agent/session-state.js';
+import { openRunOf } from '../../agent/state.js';
+import { builtinTools } from '../../agent/tools/builtin.js';
+import type { RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
+import { comparingLog, Differs } from './comparing-log.js';
+import type { Difference } from './difference.js';
+import { recordedInputs } from './recorded-inputs.js';
+import { EndOfRecording, Recording, unreplayable } from './recording.js';
+
+export interface Replay {
+  readonly session_id: string;
+  /** Records that came out the same. */
+  readonly records: number;
+  readonly turns: number;
+  readonly runs: readonly { readonly run_id: string; readonly stop_reason: StopReason | 'open' }[];
+  /** The first record that did not. */
+  readonly difference: Difference | undefined;
+}
+
+export interface ReplayOptions {
+  /** Gets each record once it came out the same. */
+  readonly onRecord?: (record: SessionRecord) => void;
+  /** Asked in the place of the recorded one, until it says something else. `answered`: how many calls the log answers. */
+  readonly anotherModel?: ((answered: number) => Model) | undefined;
+  /** Ends the wait for that model. */
+  readonly cancel?: AbortSignal;
+}
+
+export async function replaySession(
+  records: readonly SessionRecord[],
+  options: ReplayOptions = {},
+): Promise<Replay> {
+  const recording = new Recording(records);
+  const state = newSessionState();
+  const runs: { run_id: string; stop_reason: StopReason | 'open' }[] = [];
+  let turns = 0;
+  const seen = (record: SessionRecord) => {
+    if (record.type === 'turn.closed') turns += 1;
+    if (record.type === 'run.closed') runs.push({ run_id: record.run_id, stop_reason: record.stop_reason });
+    options.onRecord?.(record);
+  };
+  const difference = await untilDifference(async () => {
+    let opened: RecordOf<'run.opened'> | undefined;
+    for (let next = recording.peek(); next !== undefined; next = recording.peek()) {
+      opened = recording.peekOf('run.opened') ?? opened;
+      if (next.type.startsWith('session.')) takeInput(recording, state, seen);
+      else if (opened === undefined) throw unreplayable(`record ${next.seq}`, 'no run is open');
+      else await replayProcess(recording, state, opened, seen, options);
+    }
+  });
+  const open = openRunOf(state.runs);
+  if (open !== undefined) runs.push({ run_id: open.run_id, stop_reason: 'open' });
+  return { session_id: state.session_id, records: recording.place, turns, runs, difference };
+}
+
+async function untilDifference(work: () => Promise<void>): Promise<Difference | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Differs) return error.difference;
+    throw error;
+  }
+}
+
+function takeInput(recording: Recording, state: SessionState, seen: (record: SessionRecord) => void): void {
+  const record = recording.take();
+  if (record.type === 'session.appended' && openRunOf(state.runs) !== undefined)
+    throw unreplayable(`record ${record.seq}`, 'runs were added while another was open');
+  advanceSession(state, record);
+  seen(record);
+}
+
+/** One run as one process conducted it: to its end, or as far as that process came. */
+async function replayProcess(
+  recording: Recording,
+  state: SessionState,
+  opened: RecordOf<'run.opened'>,
+  onRecord: (record: SessionRecord) => void,
+  { anotherModel, cancel }: ReplayOptions,
+): Promise<void> {
+  const planned = state.planned.find(({ run_id }) => run_id === opened.run_id);
+  if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'nobody planned it');
+  const { model, interruption, route, tools } = recordedInputs(recording, opened, cancel);
+  try {
+    await conductRun({
+      planned,
+      continues: opened.continues,
+      state: state.runs,
+      model: anotherModel?.(openRunOf(state.runs)?.answers ?? 0) ?? model,
+      tools: tools(builtinTools('.', {})),
+      log: comparingLog(recording, { onRecord, anotherModel: anotherModel !== undefined }),
+      // Nothing waits: what the waiting led to is in the log.
+      clock: { now: () => 0, deterministic: true },
+      cancel: interruption.signal,
+      interruption,
+      emit: () => {},
+      route,
+      random: () => 0,
+    });
+  } catch (error) {
+    if (!(error instanceof EndOfRecording)) throw error;
+  }
+  state.opened.add(opened.run_id);
+}

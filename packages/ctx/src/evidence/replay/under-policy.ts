@@ -1,0 +1,52 @@
+// A session under a stricter policy: which of its calls would have been denied, and where the run would have had to change.
+
+import { judgeCall, judgeTool, tighten } from '../../agent/policy/policy.js';
+import type { Tool } from '../../agent/ports.js';
+import type { Policy, SessionRecord } from '../../protocol/records.js';
+
+export interface DeniedCall {
+  readonly run_id: string;
+  readonly turn: number;
+  readonly seq: number;
+  readonly call_id: string;
+  readonly tool: string;
+  readonly rule: string;
+  readonly reason: string;
+}
+
+export interface UnderPolicy {
+  /** Calls that were made and would have been denied. The first is where the run would have had to change. */
+  readonly denied: readonly DeniedCall[];
+  /** Tools that the model would not have been told of. */
+  readonly tools_removed: readonly string[];
+}
+
+/** `policy` comes on top of what each run had: what either denies is denied. */
+export function underPolicy(
+  records: readonly SessionRecord[],
+  policy: Policy,
+  tools: readonly Tool[],
+): UnderPolicy {
+  const denied: DeniedCall[] = [];
+  const removed = new Set<string>();
+  let run_id = '';
+  let turn = 0;
+  let both = policy;
+  for (const record of records) {
+    if (record.type === 'run.opened') {
+      run_id = record.run_id;
+      both = tighten(record.settings.policy, policy);
+      for (const { name } of record.pool) if (!judgeTool(both, name).allowed) removed.add(name);
+    } else if (record.type === 'session.resumed' && record.settings !== undefined) {
+      both = tighten(record.settings.policy, policy);
+    } else if (record.type === 'turn.opened') {
+      turn = record.turn;
+    } else if (record.type === 'tool.requested') {
+      const { seq, call_id, tool: name, input } = record;
+      const verdict = judgeCall(both, tools.find((tool) => tool.name === name) ?? { name }, input);
+      if (verdict.allowed) continue;
+      denied.push({ run_id, turn, seq, call_id, tool: name, rule: verdict.rule, reason: verdict.reason });
+    }
+  }
+  return { denied, tools_removed: [...removed] };
+}

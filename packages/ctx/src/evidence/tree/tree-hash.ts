@@ -1,0 +1,83 @@
+// The tree hash: what two folders have in common if their files say the same, whatever an image encoder's habits are.
+
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRegularFile } from '../../disk/read.js';
+import { readFailure } from '../../disk/system-errors.js';
+import { fail } from '../../protocol/codes.js';
+import { canonical } from '../../protocol/json.js';
+import { decodePixels, pixelDigest } from './pixels.js';
+import { sidecarDigest, sidecarEnding } from './sidecar.js';
+import { filesBelow } from './walk-tree.js';
+
+export interface TreeHash {
+  readonly root: string;
+  readonly tree_hash: string;
+  /** Path → digest, by path. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+/** A PNG or a sidecar has to be held whole. */
+const largestHeld = 1 << 26;
+
+export function treeHash(root: string): TreeHash {
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw fail('folder_missing', { operation: 'hash', target: root });
+  const paths = filesBelow(root);
+  const pngs = new Map<string, { sha256: string; pixels: string }>();
+  const digests = new Map<string, string>();
+  // `x.png` sorts before `x.png.provenance.json`, so a sidecar's PNG was always seen before it.
+  for (const path of paths) {
+    const file = join(root, path);
+    if (path.endsWith('.png')) {
+      const bytes = held(file);
+      const png = {
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        pixels: pixelDigest(decodePixels(bytes, file)),
+      };
+      pngs.set(path, png);
+      digests.set(path, png.pixels);
+    } else if (path.endsWith(sidecarEnding)) {
+      const png = pngs.get(path.slice(0, -'.provenance.json'.length));
+      if (png === undefined) throw fail('tree_sidecar_alone', { operation: 'hash', target: file });
+      digests.set(path, sidecarDigest(held(file), file, png));
+    } else digests.set(path, digestOfFile(file));
+  }
+  const tree_hash = createHash('sha256')
+    .update(canonical(Object.fromEntries(digests)))
+    .digest('hex');
+  return { root, tree_hash, digests };
+}
+
+/** A whole file, unless it is too large for that. */
+export function held(file: string): Buffer {
+  return withFile(file, (descriptor) => {
+    if (fstatSync(descriptor).size > largestHeld)
+      throw fail('file_unreadable', { operation: 'hash', target: file, reason: 'it is too large' });
+    return readFileSync(descriptor);
+  });
+}
+
+function digestOfFile(file: string): string {
+  return withFile(file, (descriptor) => {
+    const hash = createHash('sha256');
+    const chunk = Buffer.allocUnsafe(1 << 20);
+    for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
+      hash.update(chunk.subarray(0, read));
+    return hash.digest('hex');
+  });
+}
+
+export function withFile<T>(file: string, use: (descriptor: number) => T): T {
+  try {
+    const descriptor = openRegularFile(file);
+    try {
+      return use(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw readFailure(error, file);
+  }
+}

@@ -1,0 +1,28 @@
+// Whether the capture manifest of a run is true, as far as its records can show it.
+
+import type { RecordOf } from '../../protocol/records.js';
+import type { Findings } from './findings.js';
+
+/** A deterministic clock stands still, and each record moves it by a millisecond; any clock goes forward only. */
+export function checkTime(seq: number, passed: number, deterministic: boolean, findings: Findings) {
+  // A time that is none has the right shape only; NaN passes no test.
+  if (!(passed >= 0)) findings.add('time_went_back', seq, 'its time is before that of the record before it');
+  else if (deterministic && passed !== 1)
+    findings.add('capture_untrue', seq, `the clock is said to be deterministic, and moved by ${passed} ms`);
+}
+
+export function checkCapture(
+  { seq, settings, capture }: RecordOf<'run.opened'>,
+  hasParent: boolean,
+  findings: Findings,
+) {
+  const isScript = settings.model.startsWith('script:');
+  if (capture.model === 'scripted' && !isScript)
+    findings.add('capture_untrue', seq, 'the model is said to be scripted, and is not a script');
+  if (capture.model === 'scripted' && settings.script_digest === undefined)
+    findings.add('capture_untrue', seq, 'the model is said to be scripted, and the script has no digest');
+  if (capture.model === 'live' && isScript)
+    findings.add('capture_untrue', seq, 'the model is said to be live, and is a script');
+  if ((capture.model === 'recorded' || capture.tools === 'recorded') && !hasParent)
+    findings.add('capture_untrue', seq, 'it is said to be recorded, and the session has no parent');
+}

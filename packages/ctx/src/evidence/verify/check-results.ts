@@ -1,0 +1,93 @@
+// What a turn and a run say of themselves at their end, held against what their records add up to.
+
+import type { RecordOf, StopReason } from '../../protocol/records.js';
+import type { Findings } from './findings.js';
+import { overspent, type RunCheck, type TurnCheck } from './run-check.js';
+
+export function checkTurnResult(
+  run: RunCheck,
+  turn: TurnCheck,
+  { seq, result, redacted }: RecordOf<'turn.closed'>,
+  findings: Findings,
+): void {
+  const expected = {
+    turn: turn.turn,
+    prompt: turn.prompt,
+    // A secret may only show where the parts of an answer stand side by side.
+    ...(redacted === undefined && { output: turn.output }),
+    cancel_observed: turn.cancel_observed,
+    permission_denials: turn.denials,
+    usage: turn.spent,
+    model_calls: turn.model_calls,
+    tool_calls: turn.tool_calls,
+    compaction_occurred: turn.compactions > 0,
+    turns_dropped: turn.turns_dropped,
+  };
+  for (const name of untrueMembers(expected, result))
+    findings.add('turn_result_untrue', seq, `the result’s ${name} is not what the turn’s records say`);
+  const stop = stopOf(run, turn);
+  if (result.stop_reason !== stop)
+    findings.add(
+      'stop_reason_untrue',
+      seq,
+      `the turn says ${result.stop_reason}, its records say ${stop ?? 'that it was not over'}`,
+    );
+  const over = overspent(run);
+  if (over !== undefined && result.stop_reason === 'completed')
+    findings.add('budget_exceeded', seq, `the turn completed although the run had used ${over}`);
+}
+
+/** Why the turn ends, by its records alone. */
+function stopOf(run: RunCheck, { stop, answer, model_calls }: TurnCheck): StopReason | undefined {
+  if (stop !== undefined) return stop;
+  if (answer?.finish === 'length' || answer?.finish === 'content_filter') return answer.finish;
+  if (answer?.calls.length === 0) return 'completed';
+  const most = run.settings.budget.max_model_calls_per_turn;
+  return answer === undefined && model_calls >= most ? 'max_iterations_reached' : undefined;
+}
+
+export function checkRunResult(run: RunCheck, record: RecordOf<'run.closed'>, findings: Findings): void {
+  const { seq, run_id, totals, stop_reason } = record;
+  if (run_id !== run.run_id)
+    findings.add('run_not_open', seq, `it closes ${run_id}, and ${run.run_id} is open`);
+  for (const name of untrueMembers(run.totals, totals))
+    findings.add('totals_untrue', seq, `the total of ${name} is not what the run’s records add up to`);
+  const stop = runStopOf(run);
+  if (stop_reason !== stop)
+    findings.add(
+      'stop_reason_untrue',
+      seq,
+      `the run says ${stop_reason}, its records say ${stop ?? 'that it was not over'}`,
+    );
+}
+
+function runStopOf({
+  turns,
+  lastStop,
+  prompts,
+  settings,
+  totals,
+  earlier,
+}: RunCheck): StopReason | undefined {
+  if (lastStop !== 'completed') return lastStop;
+  if (prompts === undefined || turns >= prompts.length) return 'completed';
+  return totals.turns + earlier.turns >= (settings.budget.max_turns ?? Infinity)
+    ? 'max_turns_reached'
+    : undefined;
+}
+
+function untrueMembers(expected: object, said: object): string[] {
+  const there = new Map<string, unknown>(Object.entries(said));
+  return Object.entries(expected)
+    .filter(([name, value]) => !isSame(value, there.get(name)))
+    .map(([name]) => name);
+}
+
+/** Members in another order are the same; the objects here have one level, and lists of such objects. */
+function isSame(expected: unknown, said: unknown): boolean {
+  if (Array.isArray(expected) && Array.isArray(said))
+    return expected.length === said.length && expected.every((item, i) => isSame(item, said[i]));
+  if (typeof expected === 'object' && expected !== null && typeof said === 'object' && said !== null)
+    return untrueMembers(expected, said).length === 0;
+  return expected === said;
+}

@@ -1,0 +1,193 @@
+// The rules within a turn: every call has its answer, every effect was asked for, no budget is passed in silence.
+
+import type { RecordOf, SessionRecord } from '../../protocol/records.js';
+import { checkTurnResult } from './check-results.js';
+import type { Findings } from './findings.js';
+import { type OwedCall, overspent, type RunCheck, type TurnCheck } from './run-check.js';
+
+export type TurnRecord = Exclude<
+  SessionRecord,
+  { readonly type: `session.${string}` | 'run.opened' | 'run.closed' | 'turn.opened' }
+>;
+
+export function checkTurnRecord(
+  run: RunCheck,
+  turn: TurnCheck,
+  record: TurnRecord,
+  findings: Findings,
+): void {
+  const { seq } = record;
+  if (turn.stop !== undefined && !mayFollowStop(record))
+    findings.add('turn_over', seq, `${record.type} comes after the turn was over (${turn.stop})`);
+  switch (record.type) {
+    case 'model.requested':
+      checkRequest(run, turn, record, findings);
+      return;
+    case 'model.responded':
+      checkAnswered(turn, record, findings);
+      takeAnswer(run, turn, record);
+      return;
+    case 'model.failed':
+      // What a script still expected is a failure that nobody asked for.
+      if (turn.asked !== undefined || record.failure !== 'script' || record.will_retry)
+        checkAnswered(turn, record, findings);
+      countCall(run, turn);
+      if (!record.will_retry) turn.stop = 'model_error';
+      return;
+    case 'output.rejected':
+      if (!record.will_repair) turn.stop = 'output_invalid';
+      turn.answer = undefined;
+      return;
+    case 'tool.requested':
+      checkDispatch(run, turn, record, findings);
+      return;
+    case 'tool.denied':
+      closeCall(turn, record, findings);
+      turn.denials.push({ tool_name: record.tool, reason: record.reason });
+      if (run.settings.policy.on_deny === 'stop') turn.stop = 'tool_denied';
+      return;
+    case 'tool.returned':
+      closeCall(turn, record, findings);
+      return;
+    case 'context.compacted':
+      turn.compactions += 1;
+      turn.turns_dropped += record.turns_dropped;
+      return;
+    case 'turn.interrupted':
+      countCall(run, turn);
+      turn.cancel_observed = record.cancel_observed;
+      turn.stop = stopBy[record.cause];
+      return;
+    case 'turn.closed':
+      checkPaired(turn, seq, 'the turn was closed', findings);
+      checkTurnResult(run, turn, record, findings);
+  }
+}
+
+const stopBy = { timeout: 'timeout', signal: 'cancelled', budget: 'max_budget_reached' } as const;
+
+/** What was under way may still come back, and an answer cut short is followed by what cut it. */
+function mayFollowStop({ type }: TurnRecord): boolean {
+  return type === 'turn.closed' || type === 'tool.returned' || type === 'turn.interrupted';
+}
+
+function checkRequest(
+  run: RunCheck,
+  turn: TurnCheck,
+  record: RecordOf<'model.requested'>,
+  findings: Findings,
+): void {
+  const { seq, call } = record;
+  checkPaired(turn, seq, 'the model was asked again', findings, run.resumedSinceAsking);
+  if (call !== run.calls + 1)
+    findings.add('model_call_out_of_order', seq, `call ${call} follows call ${run.calls}`);
+  if (record.messages.some(({ from }) => from.some((source) => source >= seq)))
+    findings.add('message_from_nowhere', seq, 'a message of the request comes from a record after it');
+  const most = run.settings.budget.max_model_calls_per_turn;
+  if (turn.model_calls >= most)
+    findings.add('budget_exceeded', seq, `the turn has had its ${most} model calls`);
+  checkMoney(run, seq, findings);
+  run.calls = call;
+  run.resumedSinceAsking = false;
+  turn.asked = call;
+  turn.answer = undefined;
+}
+
+function checkMoney(run: RunCheck, seq: number, findings: Findings): void {
+  const over = overspent(run);
+  if (over !== undefined) findings.add('budget_exceeded', seq, `the run went on after it had used ${over}`);
+}
+
+/** Nothing may be owed any more when the next thing happens. */
+function checkPaired(turn: TurnCheck, seq: number, next: string, findings: Findings, crashed = false): void {
+  if (turn.asked !== undefined && !crashed)
+    findings.add('model_call_unanswered', seq, `${next} while model call ${turn.asked} had no answer`);
+  const open = turn.answer?.calls.find(({ state }) => state === 'requested');
+  const owed = turn.stop === undefined && turn.answer?.finish === 'tool_calls' ? turn.answer.calls : [];
+  const missing = open ?? owed.find(({ state }) => state === 'owed');
+  if (missing !== undefined)
+    findings.add('tool_call_unreturned', seq, `${next} while the call ${missing.call_id} had not returned`);
+}
+
+function checkAnswered(
+  turn: TurnCheck,
+  { seq, call }: RecordOf<'model.responded'> | RecordOf<'model.failed'>,
+  findings: Findings,
+): void {
+  if (turn.asked === undefined) findings.add('answer_without_request', seq, 'the model had not been asked');
+  else if (turn.asked !== call)
+    findings.add('answer_without_request', seq, `it answers call ${call}, and call ${turn.asked} was asked`);
+}
+
+/** A call counts when it ends. */
+function countCall(run: RunCheck, turn: TurnCheck): void {
+  if (turn.asked === undefined) return;
+  turn.asked = undefined;
+  turn.model_calls += 1;
+  run.totals.model_calls += 1;
+}
+
+function takeAnswer(run: RunCheck, turn: TurnCheck, record: RecordOf<'model.responded'>): void {
+  countCall(run, turn);
+  const { input_tokens, output_tokens } = record.usage;
+  for (const sum of [turn.spent, run.totals]) {
+    sum.input_tokens += input_tokens;
+    sum.output_tokens += output_tokens;
+    sum.cost_microusd += record.cost_microusd;
+  }
+  const calls: OwedCall[] = [];
+  turn.output = '';
+  for (const part of record.content) {
+    if (part.type === 'text') turn.output += part.text;
+    else if (part.type === 'tool_call')
+      calls.push({
+        call_id: part.call_id,
+        tool: part.tool,
+        input: JSON.stringify(part.input),
+        state: 'owed',
+      });
+    else if (part.type === 'malformed_call')
+      calls.push({ call_id: part.call_id, tool: part.tool, input: undefined, state: 'owed' });
+  }
+  turn.answer = { calls, finish: record.finish };
+}
+
+function checkDispatch(
+  run: RunCheck,
+  turn: TurnCheck,
+  { seq, call_id, tool, input }: RecordOf<'tool.requested'>,
+  findings: Findings,
+): void {
+  // Both were read from canonical text, so equal values are written alike.
+  const call = turn.answer?.calls.find((owed) => owed.call_id === call_id && owed.state === 'owed');
+  if (call === undefined || call.tool !== tool || call.input !== JSON.stringify(input))
+    findings.add('tool_call_not_asked', seq, `the model did not ask for this call of ${tool}`);
+  if (call !== undefined) call.state = 'requested';
+  if (!run.pool.has(tool)) findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
+  turn.tool_calls += 1;
+  run.totals.tool_calls += 1;
+  const most = run.settings.budget.max_tool_calls ?? Infinity;
+  if (run.totals.tool_calls + run.earlier.tool_calls > most)
+    findings.add('budget_exceeded', seq, `the run has had its ${most} tool calls`);
+  checkMoney(run, seq, findings);
+}
+
+function closeCall(
+  turn: TurnCheck,
+  record: RecordOf<'tool.denied'> | RecordOf<'tool.returned'>,
+  findings: Findings,
+): void {
+  const { type, seq, call_id } = record;
+  const calls = turn.answer?.calls ?? [];
+  const closes = (call: OwedCall) =>
+    type === 'tool.denied'
+      ? call.state === 'owed'
+      : call.state === 'requested' || (call.state === 'owed' && call.input === undefined);
+  const call = calls.find((owed) => owed.call_id === call_id && closes(owed));
+  if (call === undefined) {
+    findings.add('return_without_request', seq, `no call ${call_id} was open`);
+    return;
+  }
+  call.state = 'closed';
+  if (calls.every(({ state }) => state === 'closed')) turn.answer = undefined;
+}

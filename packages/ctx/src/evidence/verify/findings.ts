@@ -1,0 +1,96 @@
+// All that verify can find: a stable code each, what it does to the verdict, and the sentence that a person reads.
+
+export type Verdict = 'pass' | 'fail' | 'incomplete';
+
+export interface Finding {
+  readonly code: FindingCode;
+  readonly verdict: Exclude<Verdict, 'pass'>;
+  /** The record it is about; for what is missing, the one that would come next. */
+  readonly seq: number;
+  readonly message: string;
+}
+
+/** A rule that something breaks makes it fail; something that is not there yet, or any more, makes it incomplete. */
+const verdicts = {
+  line_too_long: 'fail',
+  invalid_utf8: 'fail',
+  line_not_json: 'fail',
+  nested_too_deep: 'fail',
+  record_malformed: 'fail',
+  not_opened: 'fail',
+  seq_gap: 'fail',
+  prev_mismatch: 'fail',
+  hash_mismatch: 'fail',
+  type_unknown: 'fail',
+  not_canonical: 'fail',
+  head_mismatch: 'fail',
+  time_went_back: 'fail',
+  session_opened_twice: 'fail',
+  resume_untrue: 'fail',
+  repair_untrue: 'fail',
+  run_repeated: 'fail',
+  run_not_planned: 'fail',
+  run_still_open: 'fail',
+  run_not_open: 'fail',
+  continues_unknown: 'fail',
+  turn_still_open: 'fail',
+  turn_not_open: 'fail',
+  turn_out_of_order: 'fail',
+  turn_over: 'fail',
+  prompt_not_planned: 'fail',
+  model_call_out_of_order: 'fail',
+  model_call_unanswered: 'fail',
+  answer_without_request: 'fail',
+  message_from_nowhere: 'fail',
+  tool_call_not_asked: 'fail',
+  tool_call_unreturned: 'fail',
+  return_without_request: 'fail',
+  tool_outside_pool: 'fail',
+  budget_exceeded: 'fail',
+  turn_result_untrue: 'fail',
+  stop_reason_untrue: 'fail',
+  totals_untrue: 'fail',
+  capture_untrue: 'fail',
+  session_empty: 'incomplete',
+  format_newer: 'incomplete',
+  torn_tail: 'incomplete',
+  model_call_open: 'incomplete',
+  tool_call_open: 'incomplete',
+  turn_open: 'incomplete',
+  run_open: 'incomplete',
+  run_missing: 'incomplete',
+} as const;
+
+export type FindingCode = keyof typeof verdicts;
+export const findingCodes = Object.keys(verdicts).filter((name): name is FindingCode => name in verdicts);
+
+/** More than this nobody reads; the rest is counted. */
+const mostFindings = 100;
+
+export interface Findings {
+  readonly list: readonly Finding[];
+  readonly leftOut: number;
+  readonly verdict: Verdict;
+  add(code: FindingCode, seq: number, message: string): void;
+}
+
+export function newFindings(): Findings {
+  const list: Finding[] = [];
+  let leftOut = 0;
+  let verdict: Verdict = 'pass';
+  return {
+    list,
+    get leftOut() {
+      return leftOut;
+    },
+    get verdict() {
+      return verdict;
+    },
+    add(code, seq, message) {
+      const effect = verdicts[code];
+      if (verdict !== 'fail') verdict = effect;
+      if (list.length < mostFindings) list.push({ code, verdict: effect, seq, message });
+      else leftOut += 1;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// Everything that could stand in a brief, each with where it comes from. The pad is not among it: it is private.
+
+import { readText } from '../../disk/read.js';
+import { type Context, contextPath, shownPath } from '../context.js';
+import { handovers, handoverTime } from '../handover.js';
+import { type LedgerKind, ledgers } from '../ledger/kinds.js';
+import { ledgerPath, readLedger } from '../ledger/store.js';
+import { byDue, isDue, readReminders, remindersName } from '../reminders.js';
+
+export const briefKinds = ['handover', 'reminder', 'task', 'convention', 'decision', 'learning'] as const;
+
+export type BriefKind = (typeof briefKinds)[number];
+
+export interface Candidate {
+  readonly id: string | undefined;
+  readonly title: string;
+  readonly body: string;
+  /** A path relative to the project, with the line where that says more. */
+  readonly source: string;
+}
+
+/** Where a candidate stands in the text of its group, and when it was written, if anybody noted it. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number | undefined;
+}
+
+/** Candidates of one kind, in the order in which they stand in one text. Of thousands, few are taken out of it. */
+export interface CandidateGroup {
+  readonly kind: BriefKind;
+  readonly text: string;
+  readonly places: readonly Place[];
+  candidate(index: number): Candidate;
+}
+
+export function candidateGroups(context: Context, now: number): CandidateGroup[] {
+  return [
+    newestHandover(context),
+    dueReminders(context, now),
+    openItems(context, 'task'),
+    openItems(context, 'convention'),
+    openItems(context, 'decision'),
+    openItems(context, 'learning'),
+  ];
+}
+
+function newestHandover(context: Context): CandidateGroup {
+  const [path] = handovers(context);
+  const text = path === undefined ? '' : readText(path);
+  const [first = '', ...rest] = text.split('\n');
+  const title = first.replace(/^# /, '');
+  return {
+    kind: 'handover',
+    text,
+    places: path === undefined ? [] : [{ start: 0, end: text.length, writtenAt: handoverTime(path) }],
+    candidate: () => ({
+      id: undefined,
+      title,
+      body: rest.join('\n').trim(),
+      source: shownPath(context, path ?? context.root),
+    }),
+  };
+}
+
+function dueReminders(context: Context, now: number): CandidateGroup {
+  const source = shownPath(context, contextPath(context, remindersName));
+  const due = byDue(readReminders(context).reminders).filter((reminder) => isDue(reminder, now));
+  let text = '';
+  const places = due.map((reminder) => {
+    const start = text.length;
+    text += `${reminder.text}\n`;
+    return { start, end: text.length, writtenAt: Date.parse(reminder.due_at) };
+  });
+  const candidate = (index: number) => {
+    const [title = '', ...rest] = (due[index]?.text ?? '').split('\n');
+    return { id: String(due[index]?.id), title, body: rest.join('\n'), source };
+  };
+  return { kind: 'reminder', text, places, candidate };
+}
+
+function openItems(context: Context, kind: LedgerKind): CandidateGroup {
+  const ledger = ledgers[kind];
+  const shown = shownPath(context, ledgerPath(context, ledger));
+  const { text, items } = readLedger(context, ledger);
+  const open = items.filter(({ done }) => !done);
+  const candidate = (index: number) => {
+    const item = open[index];
+    if (item === undefined) throw new RangeError(`no ${kind} at ${index}`);
+    const { id, title, body, line } = item;
+    return { id, title, body, source: `${shown}:${line}` };
+  };
+  return { kind, text, places: open, candidate };
+}

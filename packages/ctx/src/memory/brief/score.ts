@@ -1,0 +1,90 @@
+// Which candidates matter most now: by kind, by what they have in common with the work at hand, and by age.
+
+import type { BriefKind, CandidateGroup, Place } from './candidates.js';
+import type { WorkWord } from './work-at-hand.js';
+
+export interface Scored {
+  readonly group: CandidateGroup;
+  readonly index: number;
+  readonly score: number;
+}
+
+const kindWeights: Readonly<Record<BriefKind, number>> = {
+  handover: 6,
+  reminder: 5,
+  task: 2,
+  convention: 1.6,
+  decision: 1.2,
+  learning: 1.2,
+};
+const relevanceWeight = 3;
+const recencyWeight = 1;
+/** After so many days an item's age counts half. */
+const halfLifeDays = 30;
+/** What nobody dated counts as about two months old. */
+const undatedRecency = 0.25;
+/** How much must be in common for half of the relevance there is. */
+const halfRelevant = 8;
+
+/** Best first; equal ones in the order in which they came. */
+export function scored(groups: readonly CandidateGroup[], work: readonly WorkWord[], now: number): Scored[] {
+  const total = groups.reduce((sum, { places }) => sum + places.length, 0);
+  const common = groups.map(({ places }) => new Float64Array(places.length));
+  const lower = groups.map(({ text }) => lowerCase(text));
+  for (const { word, weight, ofTasks } of work) {
+    // A task says nothing of itself.
+    const places = groups.map((group, g) =>
+      ofTasks && group.kind === 'task' ? [] : having(group, lower[g] ?? '', word),
+    );
+    const frequency = places.reduce((sum, found) => sum + found.length, 0);
+    const worth = weight * Math.log2(1 + total / Math.max(1, frequency));
+    for (const [g, found] of places.entries()) {
+      const sums = common[g];
+      for (const i of found) if (sums !== undefined) sums[i] = (sums[i] ?? 0) + worth;
+    }
+  }
+  const all: Scored[] = [];
+  for (const [g, group] of groups.entries()) {
+    for (const [index, place] of group.places.entries()) {
+      all.push({ group, index, score: scoreOf(group.kind, place, common[g]?.[index] ?? 0, now) });
+    }
+  }
+  return all.sort((a, b) => b.score - a.score);
+}
+
+function scoreOf(kind: BriefKind, { writtenAt: at }: Place, common: number, now: number): number {
+  const relevance = common / (common + halfRelevant);
+  const age = at === undefined ? undatedRecency : 0.5 ** (Math.max(0, now - at) / 86_400_000 / halfLifeDays);
+  const score = kindWeights[kind] + relevanceWeight * relevance + recencyWeight * age;
+  // So that the last bits of a power never decide an order.
+  return Math.round(score * 1e6) / 1e6;
+}
+
+/** Which candidates hold a word, or one that begins with it, found in one pass over their text. */
+function having({ text, places }: CandidateGroup, lower: string, word: string): number[] {
+  const found: number[] = [];
+  let i = 0;
+  for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+    while (i < places.length && (places[i]?.end ?? 0) <= at) i += 1;
+    const place = places[i];
+    if (place === undefined) break;
+    if (at < place.start || !beginsWord(text, at)) continue;
+    found.push(i);
+    // The rest of this candidate says nothing new.
+    at = place.end - 1;
+  }
+  return found;
+}
+
+function beginsWord(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1) | 0x20;
+  const letter = before >= 97 && before <= 122;
+  const here = text.charCodeAt(at);
+  return at === 0 || !letter || (here >= 65 && here <= 90);
+}
+
+/** Places must stay where they are; a text whose lower case has another length is looked at as it is. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}

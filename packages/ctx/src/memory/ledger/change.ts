@@ -1,0 +1,129 @@
+// What can be done to a ledger: add an item, check a task, put items away.
+
+import { fail } from '../../protocol/codes.js';
+import { nearest } from '../../protocol/nearest.js';
+import type { Context } from '../context.js';
+import type { LedgerItem } from './item.js';
+import type { Ledger } from './kinds.js';
+import { markText } from './mark.js';
+import type { ParsedLedger } from './parse.js';
+import { appendToArchive, changeLedger } from './store.js';
+
+export interface NewItem {
+  readonly title: string;
+  /** By the keys of the ledger's fields. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly tags: readonly string[];
+  readonly at: string;
+}
+
+export interface AddedItem {
+  readonly id: string;
+  readonly line: number;
+}
+
+/** Adds at the end of the file. */
+export function addItem(context: Context, ledger: Ledger, item: NewItem): Promise<AddedItem> {
+  return changeLedger(context, ledger, (parsed, archive) => {
+    const id = Math.max(highest(parsed), highest(archive())) + 1;
+    const { text, eol } = parsed;
+    const gap = gapBefore(ledger, parsed);
+    const added = itemText(ledger, item, id).join(eol);
+    const line = text.split('\n').length + gap.split('\n').length - 1;
+    return { text: `${text}${gap}${added}${eol}`, result: { id: String(id), line } };
+  });
+}
+
+/** Returns those that were open before, and those that were done already. */
+export function checkTasks(
+  context: Context,
+  ledger: Ledger,
+  ids: readonly string[],
+  at: string,
+): Promise<{ readonly done: LedgerItem[]; readonly already: LedgerItem[] }> {
+  return changeLedger(context, ledger, (parsed) => {
+    const items = ids.map((id) => findItem(ledger, parsed, id));
+    const open = items.filter(({ done }) => !done);
+    const text = replaceItems(parsed, open, (piece, item) => checkedText(piece, item, at));
+    return { text, result: { done: open, already: items.filter(({ done }) => done) } };
+  });
+}
+
+/** Moves items to the archive; without ids, all tasks that are done. */
+export function archiveItems(
+  context: Context,
+  ledger: Ledger,
+  ids: readonly string[],
+): Promise<LedgerItem[]> {
+  return changeLedger(context, ledger, (parsed) => {
+    const items =
+      ids.length === 0
+        ? parsed.items.filter(({ done }) => done)
+        : ids.map((id) => findItem(ledger, parsed, id));
+    appendToArchive(context, ledger, parsed, items);
+    return { text: replaceItems(parsed, items, () => ''), result: items };
+  });
+}
+
+export function findItem({ kind }: Ledger, { items }: ParsedLedger, id: string): LedgerItem {
+  const item = items.find((candidate) => candidate.id === id);
+  if (item !== undefined) return item;
+  const known = items.map((candidate) => candidate.id);
+  const near = nearestNumber(id, known) ?? nearest(id, known);
+  throw fail('item_unknown', { operation: 'find', target: id, what: kind, nearest: near });
+}
+
+function nearestNumber(id: string, known: readonly string[]): string | undefined {
+  if (!/^\d+$/.test(id)) return undefined;
+  const wanted = Number(id);
+  const numbers = known.filter((other) => /^\d+$/.test(other));
+  return numbers.toSorted((a, b) => Math.abs(Number(a) - wanted) - Math.abs(Number(b) - wanted))[0];
+}
+
+function highest({ items }: ParsedLedger): number {
+  return items.reduce((most, { mark }) => Math.max(most, mark?.id ?? 0), 0);
+}
+
+/** A new item needs a line of its own, and a blank one before it unless it goes on with a list. */
+function gapBefore({ checkboxes }: Ledger, { text, items, eol }: ParsedLedger): string {
+  const ended = text === '' || text.endsWith('\n');
+  const last = items.at(-1);
+  const joinsList = checkboxes && last !== undefined && last.end === text.length;
+  const blank = text === '' || joinsList || /\n\s*\n$/.test(text) ? '' : eol;
+  return `${ended ? '' : eol}${blank}`;
+}
+
+/** Fields are indented list items, so that nothing in them can be taken for a heading or open a code block. */
+function itemText(ledger: Ledger, { title, fields, tags, at }: NewItem, id: number): string[] {
+  const mark = markText({ id, at, doneAt: undefined, tags });
+  const body = Object.entries(ledger.fields).flatMap(([key, label]) => {
+    const value = fields[key];
+    if (value === undefined) return [];
+    const [first = '', ...rest] = value.split(/\r?\n/);
+    const bullet = ledger.checkboxes ? '  ' : '- ';
+    const opening = label === '' ? first : `**${label}:** ${first}`;
+    return [`${bullet}${opening}`, ...rest.map((line) => (line === '' ? '' : `  ${line}`))];
+  });
+  if (ledger.checkboxes) return [`- [ ] ${title} ${mark}`, ...body];
+  return [`## ${title} ${mark}`, ...(body.length === 0 ? [] : ['', ...body])];
+}
+
+function checkedText(piece: string, { mark }: LedgerItem, at: string): string {
+  const checked = piece.replace('[ ]', '[x]');
+  return mark === undefined
+    ? checked
+    : checked.replace(markText(mark), () => markText({ ...mark, doneAt: at }));
+}
+
+function replaceItems(
+  { text }: ParsedLedger,
+  items: readonly LedgerItem[],
+  change: (piece: string, item: LedgerItem) => string,
+): string {
+  const wanted = [...new Set(items)].sort((a, b) => b.start - a.start);
+  return wanted.reduce(
+    (left, item) =>
+      left.slice(0, item.start) + change(text.slice(item.start, item.end), item) + left.slice(item.end),
+    text,
+  );
+}

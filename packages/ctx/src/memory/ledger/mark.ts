@@ -1,0 +1,46 @@
+// What ctx notes behind an item's title, in a comment that a rendered page does not show: its number, time and tags.
+
+export interface Mark {
+  readonly id: number;
+  readonly at: string;
+  readonly doneAt: string | undefined;
+  readonly tags: readonly string[];
+}
+
+const opening = '<!-- ctx ';
+const closing = ' -->';
+
+/** Where the mark of a line begins: only its last comment can be one. -1 if there is none. */
+export function markStart(line: string): number {
+  return line.lastIndexOf(opening);
+}
+
+/** Nothing for a line that ctx did not write. */
+export function parseMark(line: string): Mark | undefined {
+  const from = markStart(line);
+  if (from === -1 || !line.endsWith(closing)) return undefined;
+  const [id = '', at = '', ...words] = line.slice(from + opening.length, -closing.length).split(' ');
+  const doneAt = words[0] === 'done' ? words[1] : undefined;
+  const tags = doneAt === undefined ? words : words.slice(2);
+  if (!/^\d{1,15}$/.test(id) || !isTime(at) || (doneAt !== undefined && !isTime(doneAt))) return undefined;
+  if (tags.some((tag) => tag.length < 2 || tag[0] !== '#')) return undefined;
+  return { id: Number(id), at, doneAt, tags: tags.map((tag) => tag.slice(1)) };
+}
+
+/** The time of a mark that stands between two places of a text. */
+export function markTime(text: string, start: number, end: number): number | undefined {
+  const from = text.lastIndexOf(opening, end);
+  if (from < start) return undefined;
+  const space = text.indexOf(' ', from + opening.length);
+  const time = Date.parse(text.slice(space + 1, text.indexOf(' ', space + 1)));
+  return Number.isNaN(time) ? undefined : time;
+}
+
+export function markText({ id, at, doneAt, tags }: Mark): string {
+  const done = doneAt === undefined ? '' : ` done ${doneAt}`;
+  return `${opening}${id} ${at}${done}${tags.map((tag) => ` #${tag}`).join('')}${closing}`;
+}
+
+function isTime(text: string): boolean {
+  return text.endsWith('Z') && !Number.isNaN(Date.parse(text));
+}

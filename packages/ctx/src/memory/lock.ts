@@ -1,0 +1,49 @@
+// One lock a store, around read, change and write: of a hundred writers at once, each sees what the last one wrote.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type LockAttempt, tryLock } from '../disk/lock.js';
+import { fail } from '../protocol/codes.js';
+import { type Context, contextPath, shownPath } from './context.js';
+
+/** Long enough for a hundred writers on a slow machine; a dead owner's lock is taken over at once. */
+const patienceMs = 60_000;
+/** How often, at least, a lock that stays is looked at closely: its owner may be dead. */
+const closeLookMs = 250;
+
+export async function withLock<T>(
+  context: Context,
+  store: string,
+  work: () => T | Promise<T>,
+  waitMs = patienceMs,
+): Promise<T> {
+  const lockFile = contextPath(context, `${store}.lock`);
+  const attempt = await takeInTurn(lockFile, waitMs);
+  if (!attempt.taken) {
+    const target = shownPath(context, contextPath(context, store));
+    throw fail('store_busy', { operation: 'lock', target, lockFile, ...attempt.owner });
+  }
+  try {
+    return await work();
+  } finally {
+    attempt.lock.release();
+  }
+}
+
+/**
+ * Waits for a lock with many others. Trying costs a millisecond, and a hundred waiters that tried all the time would
+ * leave the owner no processor to finish on; so most of the time they only look whether the lock is still there.
+ */
+async function takeInTurn(lockFile: string, limitMs: number): Promise<LockAttempt> {
+  const deadline = performance.now() + limitMs;
+  let looked = Number.NEGATIVE_INFINITY;
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, 40)) {
+    const now = performance.now();
+    if (now - looked >= closeLookMs || now >= deadline || !existsSync(lockFile)) {
+      const attempt = tryLock(lockFile);
+      if (attempt.taken || performance.now() >= deadline) return attempt;
+      looked = now;
+    }
+    await pause(waitMs * (0.5 + Math.random()));
+  }
+}

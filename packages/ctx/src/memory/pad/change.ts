@@ -1,0 +1,95 @@
+// A change of the pad: under its lock, read, change, keep the state before, write. Whole or not at all.
+
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder, writeAtomically } from '../../disk/atomic.js';
+import { writeFailure } from '../../disk/system-errors.js';
+import { fail } from '../../protocol/codes.js';
+import type { Clock } from '../../time/clock.js';
+import type { Context } from '../context.js';
+import { withLock } from '../lock.js';
+import { readSettings } from '../read-settings.js';
+import type { MemorySettings } from '../settings.js';
+import type { Pad } from './document.js';
+import { keepSnapshot, type Occasion, pruneSnapshots } from './history.js';
+import type { NewKey } from './keys.js';
+import { type Outside, readPad } from './open.js';
+import { type Form, type PadFile, padPath, padStore } from './place.js';
+import { sealPad } from './seal.js';
+import { withFreshIds } from './spent-ids.js';
+
+export interface PadServices extends Outside {
+  readonly clock: Clock;
+}
+
+/** Adding takes nothing away; everything else does, and can be undone. */
+export type Operation = 'add' | 'edit' | 'rm' | 'mv' | 'tag' | 'import' | 'encrypt' | 'decrypt' | 'undo';
+
+export interface Changed {
+  readonly pad: Pad;
+  readonly form: Form;
+  readonly keyMade: NewKey | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** `change` returns the new pad, or the one it got where there is nothing to do. `form` is for turning encryption. */
+export function changePad(
+  context: Context,
+  services: PadServices,
+  operation: Operation,
+  change: (pad: Pad) => Pad,
+  wantedForm?: Form,
+): Promise<Changed> {
+  return withLock(context, padStore, async () => {
+    const settings = await readSettings(context);
+    const { pad: present, file, sealing } = readPad(context, services);
+    const before = withFreshIds(context, present);
+    const form = wantedForm ?? file?.form ?? (settings.encrypted ? 'encrypted' : 'plain');
+    const pad = change(before);
+    if (pad === before && form === file?.form) return { pad, form, keyMade: undefined, warnings: [] };
+    const now = services.clock.now();
+    const sealed = sealPad(pad, form, sealing, settings, services, now);
+    const occasion = { operation, entriesBefore: before.entries.length, entriesAfter: pad.entries.length };
+    const next = { form, path: padPath(context, form), bytes: sealed.bytes };
+    const kept = replacePad(context, file, next, occasion, settings, now);
+    return { pad, form, keyMade: sealed.keyMade, warnings: [...sealed.warnings, ...kept] };
+  });
+}
+
+/**
+ * Puts one state of the pad in the place of another, which the history keeps. Returns warnings. A state that cannot be
+ * read could never be written again, so with `insist` it is replaced only where its copy was kept.
+ */
+export function replacePad(
+  context: Context,
+  file: PadFile | undefined,
+  next: PadFile,
+  occasion: Occasion,
+  { history }: MemorySettings,
+  now: number,
+  insist = false,
+): string[] {
+  const warnings: string[] = [];
+  if (file !== undefined && occasion.operation !== 'add') {
+    const reason = keepSnapshot(context, file, occasion, now);
+    if (reason !== undefined && insist)
+      throw fail('file_unwritable', { operation: 'write', target: file.path, reason });
+    if (reason !== undefined) warnings.push(`The state before this could not be kept for undo: ${reason}.`);
+  }
+  writeAtomically(next.path, next.bytes, 0o600);
+  if (file !== undefined && file.path !== next.path) remove(file.path);
+  if (occasion.operation !== 'add') {
+    const { warning } = pruneSnapshots(context, history, now);
+    if (warning !== undefined) warnings.push(warning);
+  }
+  return warnings;
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+}

@@ -1,0 +1,131 @@
+// Earlier states of the pad, byte for byte, in a bounded ring. Each file's name says what it is, so nothing else has to.
+
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from '../../disk/atomic.js';
+import { readFailure, writeFailure } from '../../disk/system-errors.js';
+import { isSystemError } from '../../protocol/failure.js';
+import { type Context, contextPath } from '../context.js';
+import type { HistoryLimits } from '../settings.js';
+import { type Form, historyName, type PadFile } from './place.js';
+import { reasonOf } from './reason.js';
+
+export interface Snapshot {
+  readonly slot: number;
+  readonly path: string;
+  /** When it was kept, milliseconds since 1970. */
+  readonly at: number;
+  readonly form: Form;
+  /** What was about to be done to the pad. */
+  readonly operation: string;
+  /** Missing where the pad could not be read. */
+  readonly entriesBefore: number | undefined;
+  readonly entriesAfter: number | undefined;
+}
+
+/** What a snapshot is kept for. */
+export interface Occasion {
+  readonly operation: string;
+  readonly entriesBefore: number | undefined;
+  readonly entriesAfter: number | undefined;
+}
+
+const fileName = /^(\d{6,15})_(\d{8}T\d{9}Z)_([a-z]+)_(\d+|x)_(\d+|x)\.(age|md)$/;
+
+/** Newest first. */
+export function snapshots(context: Context): Snapshot[] {
+  const folder = contextPath(context, historyName);
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw readFailure(error, folder);
+  }
+  const found = names.flatMap((name) => snapshotFrom(name, join(folder, name)));
+  return found.sort((a, b) => b.slot - a.slot);
+}
+
+/** Keeps the pad as it is. Returns why it could not: a snapshot that fails must not stop the write. */
+export function keepSnapshot(
+  context: Context,
+  { form, bytes }: PadFile,
+  occasion: Occasion,
+  now: number,
+): string | undefined {
+  try {
+    const folder = contextPath(context, historyName);
+    makePrivateFolder(folder);
+    const slot = (snapshots(context)[0]?.slot ?? 0) + 1;
+    const path = contextPath(context, historyName, nameOf(slot, form, occasion, now));
+    writeAtomically(path, bytes, 0o600);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Removes what is beyond the limits. Returns how many went, and what went wrong in words. */
+export function pruneSnapshots(
+  context: Context,
+  limits: HistoryLimits,
+  now: number,
+): { removed: number; warning?: string } {
+  let removed = 0;
+  try {
+    for (const [i, { path, at }] of snapshots(context).entries()) {
+      if (i < limits.snapshots && now - at <= limits.days * 86_400_000) continue;
+      rmSync(path, { force: true });
+      removed += 1;
+    }
+    return { removed };
+  } catch (error) {
+    return { removed, warning: `Old states of the pad could not be removed: ${reasonOf(error)}.` };
+  }
+}
+
+export function clearSnapshots(context: Context): number {
+  const all = snapshots(context);
+  for (const { path } of all) {
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      throw writeFailure(error, path);
+    }
+  }
+  return all.length;
+}
+
+/** Ignored by git even where the project's own `.gitignore` does not say so. */
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+  }
+}
+
+function nameOf(
+  slot: number,
+  form: Form,
+  { operation, entriesBefore, entriesAfter }: Occasion,
+  now: number,
+): string {
+  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
+  const number = String(slot).padStart(6, '0');
+  const extension = form === 'encrypted' ? 'age' : 'md';
+  return `${number}_${time}_${operation}_${entriesBefore ?? 'x'}_${entriesAfter ?? 'x'}.${extension}`;
+}
+
+function snapshotFrom(name: string, path: string): Snapshot[] {
+  const [, slot, time = '', operation = '', before = '', after = '', extension] = fileName.exec(name) ?? [];
+  if (slot === undefined) return [];
+  const iso = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z');
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return [];
+  const count = (text: string) => (text === 'x' ? undefined : Number(text));
+  const form = extension === 'age' ? 'encrypted' : 'plain';
+  const counts = { entriesBefore: count(before), entriesAfter: count(after) };
+  return [{ slot: Number(slot), path, at, form, operation, ...counts }];
+}

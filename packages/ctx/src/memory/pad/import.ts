@@ -1,0 +1,49 @@
+// What a file gives to the pad: the entries of another pad, one text, or itself.
+
+import { basename } from 'node:path';
+import { armourLine, isAgeFile } from '../../age/header.js';
+import { fail } from '../../protocol/codes.js';
+import { givenFile, textOf } from '../given.js';
+import { isPadText, type PadContent, type PadEntry, parsePad } from './document.js';
+import { type Outside, openBytes } from './open.js';
+
+/** A pad may be larger than an entry. */
+const largestPad = 1 << 28;
+
+/** What looks encrypted is opened or refused: ciphertext never becomes an entry. */
+export function entriesFromFile(file: string, at: string, outside: Outside): Omit<PadEntry, 'id'>[] {
+  const bytes = givenFile(file, outside.cwd, largestPad);
+  const place = { shown: file, history: 'no history of it here' };
+  if (bytes.subarray(0, armourLine.length).toString('latin1') === armourLine) {
+    throw fail('pad_damaged', {
+      operation: 'import',
+      target: file,
+      reason: 'it is in the armoured form; `age -d` opens it',
+      history: place.history,
+    });
+  }
+  if (isAgeFile(bytes)) return withoutIds(openBytes(bytes, 'encrypted', place, outside).pad.entries);
+  const text = plainText(bytes);
+  if (text !== undefined && isPadText(text)) return withoutIds(parsePad(text, place).entries);
+  givenFile(file, outside.cwd);
+  return [{ at, tags: [], content: contentOf(bytes, file) }];
+}
+
+function withoutIds(entries: readonly PadEntry[]): Omit<PadEntry, 'id'>[] {
+  return entries.map(({ id: _, ...entry }) => entry);
+}
+
+function contentOf(bytes: Buffer, file: string): PadContent {
+  const text = plainText(bytes);
+  if (text === undefined) return { kind: 'file', name: basename(file), bytes };
+  return { kind: 'text', text: textOf(bytes, file) };
+}
+
+function plainText(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

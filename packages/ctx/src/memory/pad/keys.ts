@@ -1,0 +1,84 @@
+// The user's age key: from the environment, or from the config folder, where the first use of a pad makes one.
+
+import { chmodSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Keys } from '../../age/file.js';
+import { type Identity, newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
+import { readText } from '../../disk/read.js';
+import { writeFailure } from '../../disk/system-errors.js';
+import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
+import { createOnce } from '../create-once.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface KeyRing extends Keys {
+  /** Where the identities come from, in words. */
+  readonly source: string;
+}
+
+/** A key that was made just now. */
+export interface NewKey {
+  readonly path: string;
+  readonly recipient: string;
+}
+
+export function identityFile(env: Environment): string {
+  const config = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
+  return join(config, 'ctx', 'identity.txt');
+}
+
+/** What there is to open a pad with; no identities where no key was made yet. */
+export function findKeys(env: Environment, cwd: string): KeyRing {
+  const passphrase = env['CTX_AGE_PASSPHRASE'] || undefined;
+  const given = env['CTX_AGE_IDENTITY'] || undefined;
+  if (given !== undefined) return { ...givenIdentities(given, cwd), passphrase };
+  const path = identityFile(env);
+  try {
+    return { identities: identitiesIn(readText(path), path), passphrase, source: path };
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'file_not_found')) throw error;
+    return { identities: [], passphrase, source: path };
+  }
+}
+
+/** The variable holds the key itself, or the path of a file with it. Neither is ever shown if it is the key. */
+function givenIdentities(given: string, cwd: string): Pick<KeyRing, 'identities' | 'source'> {
+  const source = 'CTX_AGE_IDENTITY';
+  if (/^\s*age-secret-key-/i.test(given)) return { identities: identitiesIn(given, source), source };
+  const path = resolve(cwd, given);
+  return { identities: identitiesIn(readText(path), path), source: path };
+}
+
+function identitiesIn(text: string, target: string): Identity[] {
+  const identities: Identity[] = [];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const word = line.trim();
+    if (word === '' || word.startsWith('#')) continue;
+    const identity = parseIdentity(word);
+    if (identity === undefined)
+      throw fail('identity_invalid', { operation: 'read_key', target, line: i + 1 });
+    identities.push(identity);
+  }
+  if (identities.length === 0) throw fail('identity_invalid', { operation: 'read_key', target, line: 1 });
+  return identities;
+}
+
+/** Makes a key, as `age-keygen` would, unless another process was faster. */
+export function makeKey(env: Environment, now: number): NewKey | undefined {
+  const path = identityFile(env);
+  const secret = newIdentity();
+  const identity = parseIdentity(secret);
+  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
+  const recipient = recipientText(identity.recipient);
+  const created = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const text = `# created: ${created}\n# public key: ${recipient}\n${secret}\n`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    chmodSync(dirname(path), 0o700);
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+  return createOnce(path, text, 0o600) ? { path, recipient } : undefined;
+}

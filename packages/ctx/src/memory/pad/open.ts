@@ -1,0 +1,73 @@
+// From a pad's bytes to its entries. A key that does not fit or a damaged file is a failure, never a guess.
+
+import { isUtf8 } from 'node:buffer';
+import { openFile } from '../../age/file.js';
+import { fail } from '../../protocol/codes.js';
+import type { Context } from '../context.js';
+import { emptyPad, type Pad, type PadPlace, parsePad } from './document.js';
+import { findKeys, identityFile, type KeyRing } from './keys.js';
+import { type Form, findPad, type PadFile, placeOf } from './place.js';
+
+export interface Outside {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** How a pad is encrypted at present: by what, and for how many keys. */
+export interface Sealing {
+  readonly by: 'identity' | 'passphrase';
+  readonly keys: number;
+}
+
+export interface OpenPad {
+  readonly pad: Pad;
+  /** Missing where no pad was written yet. */
+  readonly file: PadFile | undefined;
+  /** Missing for a plain pad. */
+  readonly sealing: Sealing | undefined;
+}
+
+export function readPad(context: Context, outside: Outside): OpenPad {
+  const file = findPad(context);
+  if (file === undefined) return { pad: emptyPad, file, sealing: undefined };
+  return { file, ...openBytes(file.bytes, file.form, placeOf(file.form), outside) };
+}
+
+export function openBytes(
+  bytes: Buffer,
+  form: Form,
+  place: PadPlace,
+  outside: Outside,
+): { readonly pad: Pad; readonly sealing: Sealing | undefined } {
+  if (form === 'plain') return { pad: parsePad(utf8(bytes, place), place), sealing: undefined };
+  const keys = findKeys(outside.env, outside.cwd);
+  const opened = openFile(bytes, keys);
+  switch (opened.kind) {
+    case 'opened': {
+      const pad = parsePad(utf8(opened.plain, place), place);
+      return { pad, sealing: { by: opened.by, keys: opened.sealedFor } };
+    }
+    case 'locked':
+      throw locked(opened.by, keys, place, outside);
+    case 'damaged':
+      throw damaged(place, opened.reason);
+  }
+}
+
+function locked(by: 'identity' | 'passphrase', keys: KeyRing, { shown }: PadPlace, { env }: Outside) {
+  const missing = by === 'identity' ? keys.identities.length === 0 : keys.passphrase === undefined;
+  const where = { operation: 'decrypt', target: shown, by };
+  if (missing) return fail('pad_key_missing', { ...where, identityFile: identityFile(env) });
+  const keySource = by === 'identity' ? keys.source : 'CTX_AGE_PASSPHRASE';
+  return fail('pad_key_wrong', { ...where, keySource });
+}
+
+/** Without the mark that some editors put in front. */
+function utf8(bytes: Buffer, place: PadPlace): string {
+  if (!isUtf8(bytes)) throw damaged(place, 'it is not valid UTF-8');
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
+}
+
+function damaged({ shown, history }: PadPlace, reason: string) {
+  return fail('pad_damaged', { operation: 'read', target: shown, reason, history });
+}

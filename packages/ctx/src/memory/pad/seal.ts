@@ -1,0 +1,83 @@
+// From entries to a pad's bytes: plain, or encrypted for the user's own key and those of the team, or by a passphrase.
+
+import { sealFile } from '../../age/file.js';
+import { parseRecipient, type Recipient, recipientText } from '../../age/keys.js';
+import { fail } from '../../protocol/codes.js';
+import { configName, type MemorySettings } from '../settings.js';
+import { type Pad, padText } from './document.js';
+import { findKeys, makeKey, type NewKey } from './keys.js';
+import type { Outside, Sealing } from './open.js';
+import type { Form } from './place.js';
+
+export interface Sealed {
+  readonly bytes: Buffer;
+  readonly keyMade: NewKey | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** `sealing` is how the pad was encrypted before, which it stays; a new pad is encrypted by what there is. */
+export function sealPad(
+  pad: Pad,
+  form: Form,
+  sealing: Sealing | undefined,
+  settings: MemorySettings,
+  outside: Outside,
+  now: number,
+): Sealed {
+  const plain = Buffer.from(padText(pad));
+  if (form === 'plain') return { bytes: plain, keyMade: undefined, warnings: [] };
+  const passphrase = wantedPassphrase(sealing, outside);
+  if (passphrase !== undefined) {
+    return { bytes: whole(sealFile(plain, { passphrase })), keyMade: undefined, warnings: [] };
+  }
+  const { own, keyMade } = ownRecipients(outside, now);
+  const recipients = unique([...own, ...settings.recipients.map(recipientFrom)]);
+  const lost = (sealing?.keys ?? 0) - recipients.length;
+  const warnings =
+    lost > 0
+      ? [
+          `The pad was encrypted for ${lost} more keys than now; add them to \`recipients\` in ${configName} if they still share it.`,
+        ]
+      : [];
+  return { bytes: whole(sealFile(plain, { recipients })), keyMade, warnings };
+}
+
+function wantedPassphrase(sealing: Sealing | undefined, { env }: Outside): string | undefined {
+  const passphrase = env['CTX_AGE_PASSPHRASE'] || undefined;
+  if (sealing !== undefined) return sealing.by === 'passphrase' ? passphrase : undefined;
+  return env['CTX_AGE_IDENTITY'] ? undefined : passphrase;
+}
+
+function ownRecipients(
+  { env, cwd }: Outside,
+  now: number,
+): { own: Recipient[]; keyMade: NewKey | undefined } {
+  const found = findKeys(env, cwd).identities;
+  if (found.length > 0) return { own: found.map(({ recipient }) => recipient), keyMade: undefined };
+  const keyMade = makeKey(env, now);
+  return { own: findKeys(env, cwd).identities.map(({ recipient }) => recipient), keyMade };
+}
+
+function recipientFrom(text: string): Recipient {
+  const recipient = parseRecipient(text.trim());
+  if (recipient !== undefined) return recipient;
+  throw fail('recipient_invalid', {
+    operation: 'encrypt',
+    target: text,
+    configFile: `.context/${configName}`,
+  });
+}
+
+function unique(recipients: readonly Recipient[]): Recipient[] {
+  return [...new Map(recipients.map((recipient) => [recipientText(recipient), recipient])).values()];
+}
+
+/** A public key with a right checksum can still be none (a point of low order), and nobody could open that file. */
+function whole(sealed: Buffer | undefined): Buffer {
+  if (sealed !== undefined) return sealed;
+  throw fail('recipient_invalid', {
+    operation: 'encrypt',
+    target: 'recipients',
+    configFile: `.context/${configName}`,
+  });
+}

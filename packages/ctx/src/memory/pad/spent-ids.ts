@@ -1,0 +1,43 @@
+// Which ids were given out, also by states of the pad that were undone: an id is never used for another entry.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeAtomically } from '../../disk/atomic.js';
+import { type Context, contextPath } from '../context.js';
+import type { Pad } from './document.js';
+import { historyName } from './place.js';
+import { reasonOf } from './reason.js';
+
+const markName = 'next-id';
+
+/** The pad with the id that its next entry may have. A mark that is missing or damaged asks for nothing. */
+export function withFreshIds(context: Context, pad: Pad): Pad {
+  const mark = readMark(context);
+  return mark > pad.next ? { ...pad, next: mark } : pad;
+}
+
+/**
+ * Remembers, before an older state takes the place of a newer one, which ids the newer one has given out. Returns why
+ * it could not: that must not stop the way back.
+ */
+export function rememberIds(context: Context, newer: Pad, older: Pad): string | undefined {
+  const next = Math.max(newer.next, readMark(context));
+  if (next <= older.next) return undefined;
+  try {
+    const path = contextPath(context, historyName, markName);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeAtomically(path, `${next}\n`, 0o600);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function readMark(context: Context): number {
+  try {
+    const mark = Number(readFileSync(contextPath(context, historyName, markName), 'utf8'));
+    return Number.isSafeInteger(mark) ? mark : 0;
+  } catch {
+    return 0;
+  }
+}

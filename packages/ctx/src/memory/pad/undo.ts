@@ -1,0 +1,117 @@
+// Going back to an earlier state of the pad: any that the history has, in the form that it had then.
+
+import { sealedBy } from '../../age/file.js';
+import { parseHeader } from '../../age/header.js';
+import { readBytes } from '../../disk/read.js';
+import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
+import { type Context, shownPath } from '../context.js';
+import { withLock } from '../lock.js';
+import { readSettings } from '../read-settings.js';
+import { type PadServices, replacePad } from './change.js';
+import type { Pad } from './document.js';
+import { type Snapshot, snapshots } from './history.js';
+import { type Outside, openBytes } from './open.js';
+import { type Form, findPad, type PadFile, padPath, padStore, placeOf } from './place.js';
+import { rememberIds } from './spent-ids.js';
+
+export interface Undone {
+  readonly slot: number;
+  /** What was undone: the operation that the state was kept before. */
+  readonly operation: string;
+  readonly form: Form;
+  readonly entriesBefore: number | undefined;
+  readonly entriesAfter: number;
+  readonly warnings: readonly string[];
+}
+
+/** Nothing where there is nothing to go back to. `slot` is the state to go to; the newest that differs otherwise. */
+export function undoPad(context: Context, services: PadServices, slot?: number): Promise<Undone | undefined> {
+  return withLock(context, padStore, async () => {
+    const settings = await readSettings(context);
+    const file = findPad(context);
+    const snapshot = chosen(snapshots(context), slot, file);
+    if (snapshot === undefined) return undefined;
+    const before = presentPad(file, services);
+    const bytes = readBytes(snapshot.path);
+    const pad = openSnapshot(context, snapshot, bytes, services);
+    const { form, operation } = snapshot;
+    const counts = { entriesBefore: before?.entries.length, entriesAfter: pad.entries.length };
+    const now = services.clock.now();
+    const occasion = { operation: 'undo', ...counts };
+    const idsLost = before === undefined ? undefined : rememberIds(context, before, pad);
+    const next = { form, path: padPath(context, form), bytes };
+    const warnings = replacePad(context, file, next, occasion, settings, now, before === undefined);
+    if (idsLost !== undefined) warnings.push(`The ids given out since could be used again: ${idsLost}.`);
+    const gone = before === undefined ? [] : goneWith(operation, before, pad);
+    if (gone.length > 0) warnings.push(`This also took back what was added since: ${gone.join(', ')}.`);
+    return { slot: snapshot.slot, operation, form, ...counts, warnings };
+  });
+}
+
+/** Whether the present key opens a snapshot. Asking a passphrase of each would take a second a file. */
+export function snapshotState(
+  snapshot: Snapshot,
+  outside: Outside,
+): 'opens' | 'locked' | 'damaged' | 'unchecked' {
+  try {
+    const bytes = readBytes(snapshot.path);
+    const header = snapshot.form === 'encrypted' ? parseHeader(bytes) : undefined;
+    if (header !== undefined && sealedBy(header) === 'passphrase') return 'unchecked';
+    openBytes(bytes, snapshot.form, placeOf(snapshot.form), outside);
+    return 'opens';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.row.kind === 'auth' ? 'locked' : 'damaged';
+  }
+}
+
+function chosen(
+  all: readonly Snapshot[],
+  slot: number | undefined,
+  file: PadFile | undefined,
+): Snapshot | undefined {
+  if (slot !== undefined) {
+    const wanted = all.find((snapshot) => snapshot.slot === slot);
+    if (wanted !== undefined) return wanted;
+    const slots = all.map((snapshot) => snapshot.slot);
+    throw fail('snapshot_unknown', { operation: 'undo', target: String(slot), slots });
+  }
+  // A change that was killed between its snapshot and its write left the pad as the snapshot is.
+  return all.find(({ form, path }) => file?.form !== form || !readBytes(path).equals(file.bytes));
+}
+
+/** The pad as it stands; nothing where it is damaged. A pad that only lacks its key is left alone. */
+function presentPad(file: PadFile | undefined, outside: Outside): Pad | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return openBytes(file.bytes, file.form, placeOf(file.form), outside).pad;
+  } catch (error) {
+    if (error instanceof Failure && (error.code === 'pad_damaged' || error.code === 'pad_malformed'))
+      return undefined;
+    throw error;
+  }
+}
+
+function openSnapshot(
+  context: Context,
+  { slot, form, path }: Snapshot,
+  bytes: Buffer,
+  outside: Outside,
+): Pad {
+  try {
+    return openBytes(bytes, form, placeOf(form), outside).pad;
+  } catch (cause) {
+    if (!(cause instanceof Failure)) throw cause;
+    const reason =
+      cause.row.kind === 'auth' ? 'the present key does not fit' : `${shownPath(context, path)} is damaged`;
+    throw fail('snapshot_unopenable', { operation: 'undo', target: String(slot), reason, cause });
+  }
+}
+
+/** Entries that were added after the change that is undone. Undoing an import or an undo is meant to take entries away. */
+function goneWith(operation: string, before: Pad, after: Pad): number[] {
+  if (operation === 'import' || operation === 'undo') return [];
+  const left = new Set(after.entries.map(({ id }) => id));
+  return before.entries.map(({ id }) => id).filter((id) => !left.has(id));
+}

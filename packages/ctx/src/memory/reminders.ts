@@ -1,0 +1,93 @@
+// Reminders: a small JSON file of this machine's user. Keys that we do not know survive a change.
+
+import { readText } from '../disk/read.js';
+import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
+import { type Context, contextPath, shownPath } from './context.js';
+
+export interface Reminder {
+  readonly id: number;
+  readonly text: string;
+  readonly created_at: string;
+  /** When it is due, ISO 8601. */
+  readonly due_at: string;
+  readonly [other: string]: unknown;
+}
+
+export interface Reminders {
+  /** The id that the next one gets. */
+  readonly next: number;
+  readonly reminders: readonly Reminder[];
+  readonly [other: string]: unknown;
+}
+
+export const remindersName = 'reminders.json';
+
+/** A file that is not there holds none. */
+export function readReminders(context: Context): Reminders {
+  const path = contextPath(context, remindersName);
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'file_not_found') return { next: 1, reminders: [] };
+    throw error;
+  }
+  return parseReminders(text, shownPath(context, path));
+}
+
+/** Those that are due first, each group in the order in which they are or were due. */
+export function byDue(reminders: readonly Reminder[]): Reminder[] {
+  return reminders.toSorted((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at) || a.id - b.id);
+}
+
+export function isDue({ due_at }: Reminder, now: number): boolean {
+  return Date.parse(due_at) <= now;
+}
+
+function parseReminders(text: string, shown: string): Reminders {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw malformed(shown, lineOf(text, error), 'is not valid JSON');
+  }
+  if (!isObject(value) || !Array.isArray(value['reminders'])) {
+    throw malformed(shown, 1, 'should begin an object with a list `reminders`');
+  }
+  const { next } = value;
+  const reminders: Reminder[] = [];
+  for (const [i, item] of value['reminders'].entries()) {
+    if (!isReminder(item))
+      throw malformed(shown, 1, `and on: reminder ${i + 1} of the list lacks id, text, created_at or due_at`);
+    reminders.push(item);
+  }
+  const highest = Math.max(0, ...reminders.map(({ id }) => id));
+  const mark = typeof next === 'number' && Number.isSafeInteger(next) ? next : 1;
+  return { ...value, next: Math.max(mark, highest + 1), reminders };
+}
+
+function isReminder(value: unknown): value is Reminder {
+  if (!isObject(value)) return false;
+  const { id, text, created_at, due_at } = value;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || typeof text !== 'string') return false;
+  return isTime(created_at) && isTime(due_at);
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Node names the position in newer versions only. */
+function lineOf(text: string, error: unknown): number {
+  const position = /position (\d+)/.exec(String(error))?.[1];
+  return position === undefined ? 1 : text.slice(0, Number(position)).split('\n').length;
+}
+
+function malformed(target: string, line: number, problem: string) {
+  return fail('memory_file_malformed', { operation: 'parse', target, line, problem });
+}

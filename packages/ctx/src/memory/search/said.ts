@@ -1,0 +1,53 @@
+// What one line of a session's log says to a reader: who spoke, and the words. Most records say nothing.
+
+export interface Said {
+  readonly role: 'user' | 'assistant' | 'tool';
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number | undefined;
+}
+
+/** Nothing for a line that is torn, or that holds none of what was said. */
+export function saidIn(line: string): Said | undefined {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isMembers(record)) return undefined;
+  const time = Date.parse(String(record['at']));
+  const at = Number.isNaN(time) ? undefined : time;
+  switch (record['type']) {
+    case 'turn.opened':
+      return { role: 'user', text: words(record['prompt']), at };
+    case 'model.responded':
+      return { role: 'assistant', text: contentOf(record['content']), at };
+    case 'tool.returned':
+      return { role: 'tool', text: words(record['output']), at };
+    case 'tool.denied':
+      return { role: 'tool', text: words(record['reason']), at };
+    default:
+      return undefined;
+  }
+}
+
+function contentOf(content: unknown): string {
+  const parts: unknown[] = Array.isArray(content) ? content : [];
+  return parts
+    .filter(isMembers)
+    .map(({ text, tool, input, input_text }) =>
+      [words(text), words(tool), words(input_text), input === undefined ? '' : JSON.stringify(input)]
+        .filter((part) => part !== '')
+        .join(' '),
+    )
+    .join('\n');
+}
+
+function words(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

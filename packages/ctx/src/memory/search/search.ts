@@ -1,0 +1,64 @@
+// One search over everything: what is written down, and what was said in sessions. Best first, the same every time.
+
+import type { Context } from '../context.js';
+import { shownPath } from '../context.js';
+import type { Outside } from '../pad/open.js';
+import { queryFrom } from './query.js';
+import { scoreOf, snippetOf } from './rank.js';
+import { type memoryKinds, remembered, type Unread } from './remembered.js';
+import { searchSessions } from './sessions.js';
+
+export interface Hit {
+  readonly kind: (typeof memoryKinds)[number] | 'session';
+  /** The entry, item or session. */
+  readonly id: string | undefined;
+  readonly source: string;
+  readonly line: number | undefined;
+  readonly title: string;
+  readonly snippet: string;
+  readonly score: number;
+  readonly at: string | undefined;
+}
+
+export interface Found {
+  readonly total: number;
+  readonly hits: readonly Hit[];
+  readonly unread: readonly Unread[];
+}
+
+const weights = { memory: 1.5, session: 1 } as const;
+
+export function search(
+  context: Context,
+  outside: Outside,
+  sessions: string,
+  words: readonly string[],
+  limit: number,
+  now: number,
+): Found {
+  const query = queryFrom(words);
+  const { all, unread } = remembered(context, outside, query);
+  const hits: Hit[] = [];
+  for (const item of all) {
+    const score = scoreOf(query, { ...item, weight: weights.memory }, now);
+    if (score === undefined) continue;
+    const { kind, id, source, line, title, text, at } = item;
+    hits.push({ kind, id, source, line, title, snippet: snippetOf(query, text), score, at: iso(at) });
+  }
+  for (const { session, path, line, role, text, at } of searchSessions(sessions, query)) {
+    const score = scoreOf(query, { title: '', text, at, weight: weights.session }, now) ?? 0;
+    const snippet = snippetOf(query, text);
+    const source = shownPath(context, path);
+    hits.push({ kind: 'session', id: session, source, line, title: role, snippet, score, at: iso(at) });
+  }
+  hits.sort((a, b) => b.score - a.score || compare(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0));
+  return { total: hits.length, hits: hits.slice(0, limit), unread };
+}
+
+function iso(at: number | undefined): string | undefined {
+  return at === undefined || Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { because } from './because.js';
+import type { Evidence, Finding } from './finding.js';
+
+const cases: readonly [string, Evidence, string][] = [
+  [
+    'fastify',
+    { file: 'package.json', key: 'dependencies.fastify', value: '^5' },
+    'package.json depends on fastify',
+  ],
+  ['vitest', { file: 'package.json', key: 'devDependencies.vitest' }, 'package.json develops with vitest'],
+  [
+    'mypy',
+    { file: 'pyproject.toml', key: 'tool.poetry.dev-dependencies.mypy' },
+    'pyproject.toml develops with mypy',
+  ],
+  [
+    'flask',
+    { file: 'pyproject.toml', key: 'tool.poetry.dependencies.flask' },
+    'pyproject.toml depends on flask',
+  ],
+  [
+    'fastapi',
+    { file: 'pyproject.toml', key: 'project.dependencies', value: 'fastapi>=1' },
+    'pyproject.toml depends on fastapi>=1',
+  ],
+  ['ruff', { file: 'pyproject.toml', key: 'tool.ruff' }, 'pyproject.toml configures ruff'],
+  ['python', { file: 'a.py', key: '*.py', value: '3 files' }, '3 files end in .py'],
+  ['lua', { file: 'a.lua', key: '*.lua', value: '1 file' }, '1 file ends in .lua'],
+  [
+    'django',
+    { file: 'requirements.txt', line: 2, value: 'django==5' },
+    'requirements.txt depends on django==5',
+  ],
+  ['rails', { file: 'Gemfile', line: 2, value: "gem 'rails', '~> 8'" }, 'Gemfile depends on rails'],
+  ['phoenix', { file: 'mix.exs', line: 2, value: '{:phoenix, "~> 1"}' }, 'mix.exs depends on phoenix'],
+  ['go', { file: 'go.mod', line: 1, value: 'module a' }, 'go.mod is there'],
+  [
+    'postgresql',
+    { file: 'compose.yml', key: 'services.db.image', value: 'postgres:16' },
+    'compose.yml runs postgres:16',
+  ],
+  [
+    'kubernetes',
+    { file: 'k8s/a.yaml', key: 'kind', value: 'apps/v1 Deployment' },
+    'k8s/a.yaml is a Deployment',
+  ],
+  ['docker', { file: 'Dockerfile', line: 1, value: 'FROM node:22' }, 'Dockerfile builds FROM node:22'],
+  ['aws', { file: 'a.tf', line: 3, value: 'provider "aws" {' }, 'a.tf has provider "aws"'],
+  ['monorepo', { file: 'package.json', key: 'workspaces', value: '["a","b"]' }, 'package.json lists a, b'],
+  ['pnpm', { file: 'package.json', key: 'packageManager', value: 'pnpm@9' }, 'package.json asks for pnpm@9'],
+  ['make', { file: 'Makefile', line: 1, value: 'all:' }, 'Makefile is there'],
+];
+
+describe('a finding in words', () => {
+  it.each(cases)('%s', (name, evidence, words) => {
+    const finding: Finding = {
+      name,
+      category: 'framework',
+      confidence: 1,
+      evidence: [evidence],
+      evidence_count: 1,
+    };
+    expect(because(finding)).toBe(words);
+  });
+
+  it('says only the name where there is no evidence', () => {
+    expect(because({ name: 'x', category: 'docs', confidence: 1, evidence: [], evidence_count: 0 })).toBe(
+      'x was found',
+    );
+  });
+});

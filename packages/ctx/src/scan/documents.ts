@@ -1,0 +1,74 @@
+// JSON, TOML and YAML of strangers: parsed with limits, and never more than a problem in words when they are broken.
+
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+/** Deeper nesting than any real manifest has. */
+const deepest = 100;
+const mostAliases = 50;
+
+export async function parseJson(text: string): Promise<Parsed<unknown>> {
+  if (nestsTooDeep(text)) return { problem: `it nests deeper than ${deepest} levels` };
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    return { value: JSON.parse(plain) };
+  } catch {
+    return parseJsonWithComments(plain);
+  }
+}
+
+/** tsconfig.json and its like allow comments and a comma too many. */
+async function parseJsonWithComments(text: string): Promise<Parsed<unknown>> {
+  const { parse, printParseErrorCode } = await import('jsonc-parser');
+  const errors: import('jsonc-parser').ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first === undefined) return { value };
+  return {
+    problem: `not valid JSON: ${printParseErrorCode(first.error)} in line ${lineAt(text, first.offset)}`,
+  };
+}
+
+export async function parseToml(text: string): Promise<Parsed<unknown>> {
+  if (nestsTooDeep(text)) return { problem: `it nests deeper than ${deepest} levels` };
+  const { parse } = await import('smol-toml');
+  try {
+    return { value: parse(text) };
+  } catch (error) {
+    return { problem: `not valid TOML: ${firstLine(error)}` };
+  }
+}
+
+/** All documents of a stream. Aliases are counted, so a document that multiplies itself is refused. */
+export async function parseYaml(text: string): Promise<Parsed<readonly unknown[]>> {
+  const { loadAll } = await import('js-yaml');
+  try {
+    const documents: unknown[] = loadAll(text, { maxAliases: mostAliases, maxDepth: deepest });
+    return { value: documents };
+  } catch (error) {
+    return { problem: `not valid YAML: ${firstLine(error)}` };
+  }
+}
+
+/** Brackets alone, strings left out: enough to keep a parser's stack whole. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i);
+    if (character === 0x22) inString = !inString;
+    else if (inString && character === 0x5c) i++;
+    else if (inString && character === 0x0a) inString = false;
+    else if (!inString && (character === 0x5b || character === 0x7b) && ++depth > deepest) return true;
+    else if (!inString && (character === 0x5d || character === 0x7d)) depth--;
+  }
+  return false;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('\n')[0] ?? message;
+}

@@ -1,0 +1,102 @@
+// The files of a repository: what git tracks and what it does not ignore, else what a walk finds.
+
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Note } from './finding.js';
+import { readGitIndex } from './git-index.js';
+import { walk } from './walk.js';
+
+export interface FileList {
+  /** Relative paths with forward slashes, in no order that anything may rely on. */
+  readonly paths: readonly string[];
+  readonly source: 'git' | 'walk';
+  readonly notes: readonly Note[];
+}
+
+/** Up to so many tracked files, reading the index and walking costs less than starting git. */
+const fewFiles = 3000;
+const mostFiles = 2_000_000;
+
+export function listFiles(root: string, home: string | undefined): FileList {
+  const repository = gitFolder(root);
+  const rules = { root, home, gitFolder: repository?.metadata, top: repository?.top ?? root };
+  if (repository === undefined) return walked(walk(rules, mostFiles), mostFiles);
+  const few = countIndexed(repository.metadata) <= fewFiles ? withoutGit(rules, repository) : undefined;
+  return few ?? fromGit(root) ?? walked(walk(rules, mostFiles), mostFiles);
+}
+
+interface Repository {
+  /** The working tree's top folder. */
+  readonly top: string;
+  /** Where the index is. */
+  readonly metadata: string;
+}
+
+/** The top of the repository that a folder lies in, else the folder. A repository around the home folder is not meant. */
+export function repositoryAround(folder: string, home: string | undefined): string {
+  for (let at = folder; at !== home; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) break;
+  }
+  return folder;
+}
+
+/** A worktree or a submodule has a file in place of the folder; git itself reads those. */
+function gitFolder(root: string): Repository | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const metadata = join(folder, '.git');
+    if (existsSync(metadata)) return { top: folder, metadata };
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** How many entries the index says it has: bytes 8 to 11 of its head. */
+function countIndexed(metadata: string): number {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(join(metadata, 'index'), 'r');
+    const head = Buffer.alloc(12);
+    readSync(descriptor, head, 0, 12, 0);
+    return head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(8) : Number.POSITIVE_INFINITY;
+  } catch {
+    return statSync(metadata, { throwIfNoEntry: false })?.isDirectory() ? 0 : Number.POSITIVE_INFINITY;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** What a walk finds, and what is tracked although it is ignored. Nothing when there turns out to be too much. */
+function withoutGit(rules: Parameters<typeof walk>[0], repository: Repository): FileList | undefined {
+  const tracked = readGitIndex(join(repository.metadata, 'index'));
+  if (tracked === undefined) return undefined;
+  const found = walk(rules, fewFiles * 3);
+  if (found.limited) return undefined;
+  const below = relative(repository.top, rules.root).split(sep).join('/');
+  const prefix = below === '' ? '' : `${below}/`;
+  const paths = new Set(found.paths);
+  for (const path of tracked) if (path.startsWith(prefix)) paths.add(path.slice(prefix.length));
+  return { paths: [...paths], source: 'git', notes: found.notes };
+}
+
+/** Git's own word. Its monitor program and its hooks stay unstarted, whatever the repository's settings say. */
+function fromGit(root: string): FileList | undefined {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const words = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false', '-C', root];
+  const { status, stdout } = spawnSync('git', [...words, 'ls-files', '-co', '--exclude-standard', '-z'], {
+    maxBuffer: 1 << 30,
+    timeout: 120_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+  });
+  if (status !== 0) return undefined;
+  const paths = stdout.toString('utf8').split('\0');
+  paths.pop();
+  return { paths, source: 'git', notes: [] };
+}
+
+function walked(found: ReturnType<typeof walk>, limit: number): FileList {
+  const notes = [...found.notes];
+  if (found.limited)
+    notes.push({ file: '.', problem: `more than ${limit} files; the rest was not looked at` });
+  return { paths: found.paths, source: 'walk', notes };
+}

@@ -1,0 +1,84 @@
+// What a scan says: a technology, how sure it is, and where that stands.
+
+import type { Category, Technologies } from './technology.js';
+import { categories } from './technology.js';
+
+export interface Evidence {
+  /** Relative to the scanned folder, with forward slashes. */
+  readonly file: string;
+  /** Where in the file: a line, or a key of a parsed document. */
+  readonly line?: number;
+  readonly key?: string;
+  readonly value?: string;
+}
+
+/** One reader's word for one technology. */
+export interface Sighting {
+  readonly name: string;
+  readonly confidence: number;
+  readonly evidence: Evidence;
+}
+
+export interface Finding {
+  readonly name: string;
+  readonly category: Category;
+  /** From 0 to 1. 1 is a declaration that the project runs on it, less is a sign. */
+  readonly confidence: number;
+  /** The strongest first, at most `evidenceShown` of them. */
+  readonly evidence: readonly Evidence[];
+  readonly evidence_count: number;
+}
+
+/** A file that could not be read or understood, and why. */
+export interface Note {
+  readonly file: string;
+  readonly problem: string;
+}
+
+export const evidenceShown = 5;
+
+/** Sightings of the same technology become one finding. Ordered by category, then confidence, then name. */
+export function merge(sightings: readonly Sighting[], known: Technologies): Finding[] {
+  const groups = new Map<string, Sighting[]>();
+  for (const sighting of sightings) {
+    const group = groups.get(sighting.name);
+    if (group === undefined) groups.set(sighting.name, [sighting]);
+    else group.push(sighting);
+  }
+  const findings = [...groups].flatMap(([name, group]): Finding[] => {
+    const category = known.categoryOf(name);
+    return category === undefined ? [] : [findingOf(name, category, group)];
+  });
+  return findings.sort(
+    (a, b) =>
+      categories.indexOf(a.category) - categories.indexOf(b.category) ||
+      b.confidence - a.confidence ||
+      compare(a.name, b.name),
+  );
+}
+
+function findingOf(name: string, category: Category, group: readonly Sighting[]): Finding {
+  const sorted = [...group].sort(
+    (a, b) =>
+      b.confidence - a.confidence ||
+      depth(a.evidence.file) - depth(b.evidence.file) ||
+      compare(a.evidence.file, b.evidence.file) ||
+      (a.evidence.line ?? 0) - (b.evidence.line ?? 0) ||
+      compare(a.evidence.key ?? '', b.evidence.key ?? ''),
+  );
+  return {
+    name,
+    category,
+    confidence: sorted[0]?.confidence ?? 0,
+    evidence: sorted.slice(0, evidenceShown).map(({ evidence }) => evidence),
+    evidence_count: sorted.length,
+  };
+}
+
+function depth(file: string): number {
+  return file.split('/').length;
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

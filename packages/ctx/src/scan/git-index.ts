@@ -1,0 +1,74 @@
+// The paths in git's index file (versions 2 to 4), read without starting git.
+
+import { readFileSync } from 'node:fs';
+
+/** Nothing when the index is of a kind that only git itself understands, or is damaged. An absent index is empty. */
+export function readGitIndex(file: string): string[] | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return [];
+  }
+  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
+  const version = bytes.readUInt32BE(4);
+  if (version < 2 || version > 4) return undefined;
+  try {
+    return entries(bytes, version, bytes.readUInt32BE(8));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An entry's fixed part: times, device, inode, mode, owner, size, hash. */
+const fixedBytes = 60;
+const gitlink = 0o160000;
+
+function entries(bytes: Buffer, version: number, count: number): string[] | undefined {
+  const paths: string[] = [];
+  let at = 12;
+  let previous: Buffer = Buffer.alloc(0);
+  for (let i = 0; i < count; i++) {
+    const mode = bytes.readUInt32BE(at + 24) & 0o170000;
+    const flags = bytes.readUInt16BE(at + fixedBytes);
+    let start = at + fixedBytes + 2 + ((flags & 0x4000) === 0 ? 0 : 2);
+    let name: Buffer;
+    if (version === 4) {
+      const [dropped, next] = varint(bytes, start);
+      start = next;
+      const end = endOf(bytes, start);
+      name = Buffer.concat([previous.subarray(0, previous.length - dropped), bytes.subarray(start, end)]);
+      at = end + 1;
+    } else {
+      const end = endOf(bytes, start);
+      name = bytes.subarray(start, end);
+      at += Math.ceil((end - at + 1) / 8) * 8;
+    }
+    previous = name;
+    const path = name.toString('utf8');
+    if (mode !== gitlink && staysInside(path)) paths.push(path);
+  }
+  return paths;
+}
+
+function endOf(bytes: Buffer, start: number): number {
+  const end = bytes.indexOf(0, start);
+  if (end === -1) throw new RangeError('the index ends within a name');
+  return end;
+}
+
+/** Git's offset encoding: seven bits a byte, each further byte adds one. */
+function varint(bytes: Buffer, start: number): [value: number, next: number] {
+  let at = start;
+  let byte = bytes.readUInt8(at++);
+  let value = byte & 0x7f;
+  while ((byte & 0x80) !== 0) {
+    byte = bytes.readUInt8(at++);
+    value = (value + 1) * 128 + (byte & 0x7f);
+  }
+  return [value, at];
+}
+
+function staysInside(path: string): boolean {
+  return path !== '' && !path.startsWith('/') && !path.split('/').includes('..');
+}

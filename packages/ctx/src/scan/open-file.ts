@@ -1,0 +1,107 @@
+// A file of the repository, opened for a reader: only regular files inside the root, only up to a size.
+
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
+import type { Note, Sighting } from './finding.js';
+import type { OpenFile } from './reader.js';
+import { technologiesOf } from './tables/dependency-table.js';
+
+/** No manifest that people write is larger; what is larger was generated. */
+export const largestFile = 4 << 20;
+
+/** Where the readers of one scan put what they see. */
+export interface Notebook {
+  readonly sightings: Sighting[];
+  readonly notes: Note[];
+  /** Package folders, each with its name where it has one. */
+  readonly packages: Map<string, string | undefined>;
+}
+
+export function openFile(realRoot: string, path: string, notebook: Notebook, has: (path: string) => boolean) {
+  const slash = path.lastIndexOf('/');
+  const note = (problem: string) => {
+    notebook.notes.push({ file: path, problem });
+  };
+  const text = () => {
+    const bytes = readInside(realRoot, path, largestFile, note);
+    if (bytes === undefined) return undefined;
+    if (bytes.truncated) return void note(`larger than ${largestFile >> 20} MiB; not read`);
+    if (bytes.content.includes(0)) return void note('not a text file');
+    return bytes.content.toString('utf8');
+  };
+  const parsed = async <T>(parse: (text: string) => Promise<Parsed<T>>): Promise<T | undefined> => {
+    const content = text();
+    if (content === undefined) return undefined;
+    const result = await parse(content);
+    if ('value' in result) return result.value;
+    note(result.problem);
+    return undefined;
+  };
+  const file: OpenFile = {
+    path,
+    name: path.slice(slash + 1),
+    folder: slash === -1 ? '' : path.slice(0, slash),
+    has,
+    text,
+    head: (bytes = 4096) => readInside(realRoot, path, bytes, note)?.content.toString('utf8'),
+    json: () => parsed(parseJson),
+    toml: () => parsed(parseToml),
+    yaml: async () => (await parsed(parseYaml)) ?? [],
+    found: (name, confidence, at) => {
+      notebook.sightings.push({ name, confidence, evidence: { file: path, ...at } });
+    },
+    dependency: (table, dependency, confidence, at) => {
+      for (const name of technologiesOf(table, dependency)) file.found(name, confidence, at);
+    },
+    package: (name) => {
+      if (notebook.packages.get(file.folder) === undefined) notebook.packages.set(file.folder, name);
+    },
+    note,
+  };
+  return file;
+}
+
+interface Bytes {
+  readonly content: Buffer;
+  readonly truncated: boolean;
+}
+
+function readInside(
+  realRoot: string,
+  path: string,
+  limit: number,
+  note: (problem: string) => void,
+): Bytes | undefined {
+  let descriptor: number | undefined;
+  try {
+    const real = realpathSync.native(join(realRoot, path));
+    if (!real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
+      return void note('a symbolic link that leads out of the repository; not followed');
+    }
+    descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { size, isFile } = statOf(descriptor);
+    if (!isFile) return void note('not a regular file; not read');
+    const content = Buffer.alloc(Math.min(size, limit));
+    let done = 0;
+    while (done < content.length) {
+      const read = readSync(descriptor, content, done, content.length - done, done);
+      if (read === 0) break;
+      done += read;
+    }
+    return { content: content.subarray(0, done), truncated: size > limit };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // Tracked and deleted: it is not there, so it says nothing.
+    if (code !== 'ENOENT')
+      note(`cannot be read: ${code === 'ELOOP' ? 'symbolic links go round in circles' : code}`);
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function statOf(descriptor: number): { size: number; isFile: boolean } {
+  const entry = fstatSync(descriptor);
+  return { size: entry.size, isFile: entry.isFile() };
+}

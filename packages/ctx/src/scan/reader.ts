@@ -1,0 +1,41 @@
+// One file in the hands of a reader: what it may look at, and how it says what it saw.
+
+import type { DependencyTable } from './tables/dependency-table.js';
+
+/** One file of the repository in a reader's hands. */
+export interface OpenFile {
+  /** Relative to the scanned folder. */
+  readonly path: string;
+  readonly name: string;
+  /** Its folder, '' for the top. */
+  readonly folder: string;
+  /** All paths of the scan, for a look at the neighbours. */
+  readonly has: (path: string) => boolean;
+  /** The whole text, or nothing and a note when it is too large or not text. */
+  text(): string | undefined;
+  /** The first bytes as text, for files whose head says all: lock files. */
+  head(bytes?: number): string | undefined;
+  /** Parsed content, or nothing and a note. */
+  json(): Promise<unknown>;
+  toml(): Promise<unknown>;
+  /** Every document of the file. */
+  yaml(): Promise<readonly unknown[]>;
+  found(name: string, confidence: number, at: Place): void;
+  /** What a dependency stands for, if the table knows it. */
+  dependency(table: DependencyTable, dependency: string, confidence: number, at: Place): void;
+  /** This folder is a package of its own. */
+  package(name: string | undefined): void;
+  note(problem: string): void;
+}
+
+export interface Place {
+  readonly line?: number;
+  readonly key?: string;
+  readonly value?: string;
+}
+
+/** How sure a declaration makes us. */
+export const sure = 1;
+export const development = 0.9;
+export const sign = 0.8;
+export const weak = 0.6;

@@ -1,0 +1,121 @@
+// Terraform, serverless frameworks, CloudFormation, Pulumi, Ansible, and the platforms that have a file of their own.
+
+import { type OpenFile, sign, sure } from '../reader.js';
+import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { terraformProviders } from '../tables/native.js';
+import { topLevelKeys } from '../top-level-keys.js';
+
+export function terraform(file: OpenFile) {
+  let required = 0;
+  for (const [i, raw] of (file.text()?.split('\n') ?? []).entries()) {
+    const line = raw.replace(/(^|\s)(#|\/\/).*$/, '');
+    const place = { line: i + 1, value: shown(line) };
+    const block = /^\s*(terraform|provider|resource|module|data|variable|output)\s*(?:"([\w-]+)")?/.exec(
+      line,
+    );
+    if (block !== null && /\{\s*$|\{.*\}/.test(line)) file.found('terraform', sure, place);
+    if (block?.[1] === 'provider') file.dependency(terraformProviders, block[2] ?? '', sure, place);
+    if (/^\s*required_providers\s*\{/.test(line)) required = 1;
+    else if (required > 0) {
+      const name = required === 1 ? /^\s*([\w-]+)\s*=\s*\{/.exec(line)?.[1] : undefined;
+      if (name !== undefined) file.dependency(terraformProviders, name, sure, place);
+      required += count(line, '{') - count(line, '}');
+    }
+  }
+}
+
+function count(line: string, character: string): number {
+  return line.split(character).length - 1;
+}
+
+export async function serverless(file: OpenFile) {
+  if (file.name === 'cdk.json') {
+    const app = text(field(await file.json(), 'app'));
+    if (app !== undefined)
+      for (const name of ['aws-cdk', 'aws']) file.found(name, sure, { key: 'app', value: shown(app) });
+    return;
+  }
+  const keys = topLevelKeys(file);
+  const at = (key: string) => {
+    const line = keys.get(key)?.line;
+    return line === undefined ? undefined : { line, value: key };
+  };
+  if (file.name.startsWith('serverless.')) return serverlessFramework(file);
+  const transform = at('Transform');
+  const format = at('AWSTemplateFormatVersion') ?? (transform === undefined ? undefined : at('Resources'));
+  if (format === undefined) return;
+  file.found('cloudformation', sure, format);
+  file.found('aws', sure, format);
+  if (transform === undefined) return;
+  for (const name of ['sam', 'serverless', 'aws-lambda']) file.found(name, sign, transform);
+}
+
+async function serverlessFramework(file: OpenFile) {
+  const keys = topLevelKeys(file);
+  const { line } = keys.get('provider') ?? keys.get('service') ?? {};
+  if (line === undefined) return;
+  const source = file.text() ?? '';
+  file.found('serverless', sure, { line, value: file.name });
+  file.found('serverless-framework', sure, { line, value: file.name });
+  const provider =
+    /^provider:[ \t]*(\w+)/m.exec(source)?.[1] ??
+    /^provider:[ \t]*\r?\n(?:[ \t]+.*\r?\n)*?[ \t]+name:[ \t]*(\w+)/m.exec(source)?.[1];
+  if (provider === 'aws')
+    for (const name of ['aws', 'aws-lambda']) file.found(name, sure, { line, value: 'provider aws' });
+  if (provider === 'google') file.found('gcp', sure, { line, value: 'provider google' });
+  if (provider === 'azure') file.found('azure', sure, { line, value: 'provider azure' });
+}
+
+export function pulumi(file: OpenFile) {
+  const runtime = topLevelKeys(file).get('runtime');
+  if (runtime !== undefined) file.found('pulumi', sure, { line: runtime.line, value: 'runtime' });
+}
+
+export async function ansible(file: OpenFile) {
+  if (file.name === 'ansible.cfg') {
+    const line = (file.text()?.split('\n') ?? []).findIndex((text) => /^\[defaults\]/.test(text));
+    if (line >= 0) file.found('ansible', sure, { line: line + 1, value: '[defaults]' });
+    return;
+  }
+  const [document] = await file.yaml();
+  const play = list(document).find((entry) => isFields(entry) && entry['hosts'] !== undefined);
+  if (play !== undefined)
+    file.found('ansible', sure, { key: '[].hosts', value: shown(field(play, 'hosts')) });
+}
+
+/** One file, one platform: the name is the platform's own, the key shows that it is not empty. */
+const platforms: Readonly<Record<string, { name: string; key: string; more?: string }>> = {
+  'app.yaml': { name: 'gcp', key: 'runtime' },
+  'fly.toml': { name: 'fly.io', key: 'app' },
+  'netlify.toml': { name: 'netlify', key: 'build' },
+  'railway.json': { name: 'railway', key: 'build' },
+  'railway.toml': { name: 'railway', key: 'build' },
+  'render.yaml': { name: 'render', key: 'services' },
+  'skaffold.yaml': { name: 'skaffold', key: 'build', more: 'kubernetes' },
+  'vercel.json': { name: 'vercel', key: '' },
+  'wrangler.jsonc': { name: 'cloudflare-workers', key: 'name', more: 'cloudflare' },
+  'wrangler.json': { name: 'cloudflare-workers', key: 'name', more: 'cloudflare' },
+  'wrangler.toml': { name: 'cloudflare-workers', key: 'name', more: 'cloudflare' },
+};
+
+export async function platformFiles(file: OpenFile) {
+  const platform = platforms[file.name];
+  if (platform === undefined) return;
+  const document = await parsed(file);
+  const [first] = Object.keys(fields(document));
+  if (first === undefined || (platform.key !== '' && field(document, platform.key) === undefined)) return;
+  const key = platform.key === '' ? first : platform.key;
+  for (const name of [platform.name, platform.more]) if (name !== undefined) file.found(name, sure, { key });
+}
+
+async function parsed(file: OpenFile): Promise<unknown> {
+  if (file.name.endsWith('.toml')) return file.toml();
+  if (/\.jsonc?$/.test(file.name)) return file.json();
+  return (await file.yaml())[0];
+}
+
+export function procfile(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const line = lines.findIndex((text) => /^(web|worker|release):\s*\S/.test(text));
+  if (line >= 0) file.found('heroku', sign, { line: line + 1, value: shown(lines[line]) });
+}

@@ -1,0 +1,168 @@
+// Configuration files of languages, test runners, linters and documentation tools.
+
+import { type OpenFile, sign, sure } from '../reader.js';
+import { field, isFields, shown } from '../shape.js';
+import { topLevelKeys } from '../top-level-keys.js';
+
+export async function tsconfig(file: OpenFile) {
+  const document = await file.json();
+  if (!isFields(document)) return;
+  const key = ['compilerOptions', 'extends', 'references', 'files', 'include'].find(
+    (name) => document[name] !== undefined,
+  );
+  if (key === undefined) return;
+  file.found(file.name === 'jsconfig.json' ? 'javascript' : 'typescript', sure, { key });
+}
+
+/** Scripts that are configuration: the name before `.config.` is the tool's own. */
+const configTools: Readonly<Record<string, string>> = {
+  astro: 'astro',
+  babel: 'babel',
+  cypress: 'cypress',
+  drizzle: 'drizzle',
+  eslint: 'eslint',
+  gatsby: 'gatsby',
+  hardhat: 'hardhat',
+  jest: 'jest',
+  next: 'next.js',
+  nuxt: 'nuxt',
+  playwright: 'playwright',
+  remix: 'remix',
+  rollup: 'rollup',
+  rspack: 'rspack',
+  svelte: 'svelte',
+  tailwind: 'tailwindcss',
+  tsup: 'tsup',
+  vite: 'vite',
+  vitest: 'vitest',
+  vue: 'vue',
+  webpack: 'webpack',
+  wdio: 'webdriverio',
+  docusaurus: 'docusaurus',
+  karma: 'karma',
+};
+
+export function configScripts(file: OpenFile) {
+  const tool = configTools[file.name.split('.')[0] ?? ''];
+  const lines = file.head()?.split('\n') ?? [];
+  const line = lines.findIndex((text) =>
+    /\b(export default|module\.exports|defineConfig|export const)\b/.test(text),
+  );
+  if (tool !== undefined && line >= 0) file.found(tool, sign, { line: line + 1, value: shown(lines[line]) });
+}
+
+/** JSON and TOML files that belong to one tool, with a key that it reads. */
+const toolFiles: Readonly<Record<string, string>> = {
+  '.eslintrc.json': 'eslint',
+  '.prettierrc': 'prettier',
+  '.prettierrc.json': 'prettier',
+  'angular.json': 'angular',
+  'biome.json': 'biome',
+  'biome.jsonc': 'biome',
+  'deno.json': 'deno',
+  'deno.jsonc': 'deno',
+  'mint.json': 'mintlify',
+  'jest.config.json': 'jest',
+  '.mocharc.json': 'mocha',
+  'typedoc.json': 'typedoc',
+  'book.toml': 'mdbook',
+  'foundry.toml': 'foundry',
+  'Anchor.toml': 'anchor',
+  'ruff.toml': 'ruff',
+  'rustfmt.toml': 'rust',
+  'hugo.toml': 'hugo',
+  'app.json': 'expo',
+  'components.json': 'shadcn-ui',
+  'firebase.json': 'firebase',
+  'ionic.config.json': 'ionic',
+  'tauri.conf.json': 'tauri',
+  '.oxlintrc.json': 'oxlint',
+};
+
+/** Where the name alone is too common, the key that only this tool has. */
+const ownKeys: Readonly<Record<string, string>> = { 'app.json': 'expo', 'components.json': 'aliases' };
+
+export async function toolConfigs(file: OpenFile) {
+  const tool = toolFiles[file.name];
+  if (file.name === '.prettierrc' && !file.head()?.trimStart().startsWith('{')) return;
+  const document = file.name.endsWith('.toml') ? await file.toml() : await file.json();
+  if (tool === undefined || !isFields(document)) return;
+  const own = ownKeys[file.name];
+  if (own !== undefined && field(document, own) === undefined) return;
+  const key = own ?? Object.keys(document).find((name) => !name.startsWith('$'));
+  if (key !== undefined) file.found(tool, sure, { key });
+}
+
+/** YAML files that one tool reads, some with tags that no other parser knows: their top keys are enough. */
+const yamlFiles: readonly { path: RegExp; keys: readonly string[]; means: readonly string[] }[] = [
+  { path: /(^|\/)mkdocs\.ya?ml$/, keys: ['site_name'], means: ['mkdocs'] },
+  {
+    path: /(^|\/)_config\.yml$/,
+    keys: ['theme', 'plugins', 'remote_theme', 'collections', 'permalink'],
+    means: ['jekyll'],
+  },
+  { path: /(^|\/)antora\.yml$/, keys: ['name', 'version'], means: ['antora'] },
+  { path: /(^|\/)dbt_project\.ya?ml$/, keys: ['name', 'profile', 'models'], means: ['dbt'] },
+  {
+    path: /(^|\/)\.golangci\.ya?ml$/,
+    keys: ['linters', 'run', 'version', 'issues'],
+    means: ['golangci-lint'],
+  },
+  { path: /(^|\/)lefthook\.ya?ml$/, keys: ['pre-commit', 'pre-push', 'commit-msg'], means: ['lefthook'] },
+  { path: /(^|\/)prometheus\.ya?ml$/, keys: ['scrape_configs', 'global'], means: ['prometheus'] },
+  { path: /(^|\/)(openapi|swagger)\.ya?ml$/, keys: ['openapi', 'swagger'], means: ['openapi'] },
+  { path: /(^|\/)buf\.yaml$/, keys: ['version'], means: ['protobuf'] },
+  { path: /(^|\/)\.readthedocs\.ya?ml$/, keys: ['sphinx'], means: ['sphinx'] },
+  { path: /(^|\/)sqlc\.ya?ml$/, keys: ['version', 'sql', 'packages'], means: ['sqlc'] },
+  { path: /(^|\/)promptfooconfig\.ya?ml$/, keys: ['prompts', 'providers', 'tests'], means: ['promptfoo'] },
+];
+
+export function yamlConfigs(file: OpenFile) {
+  const entry = yamlFiles.find(({ path }) => path.test(file.path));
+  const keys = topLevelKeys(file);
+  const key = entry?.keys.find((name) => keys.has(name));
+  const line = key === undefined ? undefined : keys.get(key)?.line;
+  if (entry === undefined || key === undefined || line === undefined) return;
+  for (const name of entry.means) file.found(name, sure, { line, value: key });
+}
+
+/** Text files with a line that only their tool's users write. */
+const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
+  Caddyfile: { says: /\{\s*$/, means: 'caddy' },
+  Doxyfile: { says: /^PROJECT_NAME\s*=/, means: 'doxygen' },
+  Vagrantfile: { says: /^\s*Vagrant\.configure/, means: 'vagrant' },
+  Tiltfile: { says: /^\s*(docker_build|k8s_yaml|local_resource)\s*\(/, means: 'tilt' },
+  'nginx.conf': { says: /^\s*(server|http|events)\s*\{/, means: 'nginx' },
+  'platformio.ini': { says: /^\[env/, means: 'embedded-firmware' },
+  'project.godot': { says: /^\[application\]/, means: 'godot' },
+  'schema.prisma': { says: /^\s*(datasource|generator)\s+\w+\s*\{/, means: 'prisma' },
+  'terragrunt.hcl': { says: /^\s*(terraform|include|inputs)\b/, means: 'terragrunt' },
+};
+
+export function lineConfigs(file: OpenFile) {
+  const rule = lineFiles[file.name];
+  const lines = file.text()?.split('\n') ?? [];
+  const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
+  if (rule === undefined || line === -1) return;
+  file.found(rule.means, sure, { line: line + 1, value: shown(lines[line]) });
+  if (file.name === 'schema.prisma') {
+    const at = lines.findIndex((text) =>
+      /^\s*provider\s*=\s*"(postgresql|mysql|sqlite|mongodb|sqlserver|cockroachdb)"/.test(text),
+    );
+    const provider = /"(\w+)"/.exec(lines[at] ?? '')?.[1];
+    if (provider !== undefined)
+      file.found(provider === 'sqlserver' ? 'mssql' : provider, sure, {
+        line: at + 1,
+        value: shown(lines[at]),
+      });
+  }
+}
+
+export function sphinx(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const line = lines.findIndex((text) => /^\s*(extensions|html_theme|project)\s*=/.test(text));
+  const index = ['index.rst', 'index.md'].some((name) =>
+    file.has(file.folder === '' ? name : `${file.folder}/${name}`),
+  );
+  if (line >= 0 && index) file.found('sphinx', sure, { line: line + 1, value: shown(lines[line]) });
+}

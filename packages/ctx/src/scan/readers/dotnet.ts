@@ -1,0 +1,35 @@
+// .NET project files and solutions.
+
+import { type OpenFile, sign, sure } from '../reader.js';
+import { shown } from '../shape.js';
+import { dotnetSdks, nugetPackages } from '../tables/dotnet.js';
+import { elementsOf } from '../xml.js';
+
+const languages: Readonly<Record<string, string>> = { csproj: 'c#', fsproj: 'f#', vbproj: 'visual-basic' };
+
+export function dotnetProject(file: OpenFile) {
+  const source = file.text();
+  if (source === undefined) return;
+  const elements = elementsOf(source);
+  const [project] = elements ?? [];
+  if (elements === undefined || project?.path !== 'Project') return file.note('not a .NET project');
+  const dot = file.name.lastIndexOf('.');
+  file.package(file.name.slice(0, dot));
+  const sdk = project.attributes['Sdk'] ?? '';
+  const place = { line: project.line, value: shown(sdk || file.name) };
+  file.found('dotnet', sure, place);
+  file.found(languages[file.name.slice(dot + 1)] ?? 'c#', sure, place);
+  file.dependency(dotnetSdks, sdk, sure, place);
+  for (const { path, attributes, line, text } of elements) {
+    const name = attributes['Include'];
+    if (path.endsWith('/PackageReference') && name !== undefined) {
+      const value = [name, attributes['Version']].filter((part) => part !== undefined).join(' ');
+      file.dependency(nugetPackages, name, sure, { line, value });
+    }
+    if (path.endsWith('/OutputType') && text.trim() === 'Exe' && sdk === 'Microsoft.NET.Sdk') {
+      file.found('cli-tool', sign, { line, value: 'OutputType Exe' });
+    }
+    if (path.endsWith('/UseMaui') && text.trim() === 'true')
+      file.found('maui', sure, { line, value: 'UseMaui' });
+  }
+}

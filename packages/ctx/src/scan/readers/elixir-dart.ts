@@ -1,0 +1,44 @@
+// mix.exs of Elixir and pubspec.yaml of Dart and Flutter.
+
+import { development, type OpenFile, sure } from '../reader.js';
+import { field, fields, shown, text } from '../shape.js';
+import { hexPackages, pubPackages } from '../tables/beam-dart.js';
+
+export function mix(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const module = lines.findIndex((line) => /^\s*use Mix\.Project\b/.test(line));
+  if (module === -1) return;
+  const app = lines.map((line) => /^\s*app:\s*:(\w+)/.exec(line)?.[1]).find((name) => name !== undefined);
+  file.package(app);
+  file.found('elixir', sure, { line: module + 1, value: 'use Mix.Project' });
+  file.found('mix', sure, { line: module + 1, value: 'use Mix.Project' });
+  lines.forEach((line, i) => {
+    const name = /^\s*\[?\{:(\w+),/.exec(line)?.[1];
+    if (name === undefined) return;
+    const confidence = /only:\s*(\[[^\]]*)?:?(dev|test)/.test(line) ? development : sure;
+    file.dependency(hexPackages, name, confidence, {
+      line: i + 1,
+      value: shown(line.replace(/,\s*$/, '')),
+    });
+  });
+}
+
+export async function pubspec(file: OpenFile) {
+  const [document] = await file.yaml();
+  const name = text(field(document, 'name'));
+  if (name === undefined) return file.note('it has no name');
+  file.package(name);
+  file.found('dart', sure, { key: 'name', value: name });
+  file.found('pub', sure, { key: 'name', value: name });
+  for (const [group, confidence] of [
+    ['dependencies', sure],
+    ['dev_dependencies', development],
+  ] as const) {
+    for (const [dependency, version] of Object.entries(fields(field(document, group)))) {
+      file.dependency(pubPackages, dependency, confidence, {
+        key: `${group}.${dependency}`,
+        value: shown(version),
+      });
+    }
+  }
+}

@@ -1,0 +1,298 @@
+// Which reader wants which file. A reader's code is loaded when the first of its files turns up.
+
+import type { OpenFile } from '../reader.js';
+
+export type Read = (file: OpenFile) => Promise<void> | void;
+
+interface Place {
+  /** Exact names of the files that it reads. */
+  readonly names?: readonly string[];
+  /** Or their endings, with the dot. */
+  readonly endings?: readonly string[];
+  /** Narrows both. Asked for every file with such a name or ending, so it looks at cheap things first. */
+  readonly where?: (path: string, name: string) => boolean;
+  readonly load: () => Promise<Read>;
+}
+
+const ai = () => import('./ai.js');
+const ci = () => import('./ci.js');
+const cloud = () => import('./cloud.js');
+const configs = () => import('./configs.js');
+const containers = () => import('./containers.js');
+const elixirDart = () => import('./elixir-dart.js');
+const go = () => import('./go.js');
+const jvm = () => import('./jvm.js');
+const kubernetes = () => import('./kubernetes.js');
+const native = () => import('./native.js');
+const npm = () => import('./npm.js');
+const php = () => import('./php.js');
+const python = () => import('./python.js');
+const ruby = () => import('./ruby.js');
+
+const pipelines =
+  /^(\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|\.travis\.yml|\.buildkite\/pipeline\.ya?ml|\.pre-commit-config\.yaml)$/;
+/** Folders in which people keep manifests. */
+const clusters =
+  /(^|\/)(k8s|kube|kubernetes|manifests?|deploy(ment)?s?|kustomize|base|overlays?|argocd|flux|clusters?)\//;
+const requirements = /(^|\/)((requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
+const servers = /^(\.mcp\.json|\.(cursor|vscode|windsurf|kiro\/settings|roo)\/mcp(_config)?\.json)$/;
+const toolYaml =
+  /^(mkdocs|_config|antora|dbt_project|\.golangci|lefthook|prometheus|openapi|swagger|buf|\.readthedocs|sqlc|promptfooconfig)\.ya?ml$/;
+
+const places: readonly Place[] = [
+  { names: ['package.json'], load: async () => (await npm()).packageJson },
+  {
+    names: [
+      'package-lock.json',
+      'npm-shrinkwrap.json',
+      'pnpm-lock.yaml',
+      'yarn.lock',
+      'bun.lock',
+      'bun.lockb',
+    ],
+    load: async () => (await npm()).npmLocks,
+  },
+  {
+    names: ['pnpm-workspace.yaml', 'lerna.json', 'nx.json', 'turbo.json', 'rush.json'],
+    load: async () => (await npm()).workspaceFiles,
+  },
+  { names: ['pyproject.toml'], load: async () => (await python()).pyproject },
+  {
+    endings: ['.txt', '.in'],
+    where: (path) => requirements.test(path),
+    load: async () => (await python()).requirementFiles,
+  },
+  { names: ['Pipfile'], load: async () => (await python()).pipfile },
+  { names: ['setup.cfg'], load: async () => (await python()).setupCfg },
+  {
+    names: ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'],
+    load: async () => (await python()).pythonLocks,
+  },
+  {
+    names: ['environment.yml', 'environment.yaml', 'conda.yml', 'conda.yaml'],
+    load: async () => (await python()).conda,
+  },
+  {
+    names: ['conftest.py', 'pytest.ini', 'tox.ini', 'noxfile.py'],
+    load: async () => (await python()).pytestFiles,
+  },
+  { names: ['Cargo.toml'], load: async () => (await import('./rust.js')).cargo },
+  { names: ['go.mod'], load: async () => (await go()).goMod },
+  { names: ['go.work'], load: async () => (await go()).goWork },
+  { names: ['Gemfile', 'gems.rb'], load: async () => (await ruby()).gemfile },
+  { endings: ['.gemspec'], load: async () => (await ruby()).gemspec },
+  {
+    names: ['.rspec', 'Rakefile', '.rubocop.yml', 'Gemfile.lock'],
+    load: async () => (await ruby()).rubyFiles,
+  },
+  { names: ['composer.json'], load: async () => (await php()).composer },
+  { names: ['phpunit.xml', 'phpunit.xml.dist'], load: async () => (await php()).phpunit },
+  {
+    names: ['style.css'],
+    endings: ['.php'],
+    // WordPress looks for the head comment of a plugin or theme near the top only.
+    where: (path) => path.indexOf('/', path.indexOf('/') + 1) === -1,
+    load: async () => (await php()).wordpress,
+  },
+  { names: ['pom.xml'], load: async () => (await jvm()).maven },
+  { names: ['build.gradle', 'build.gradle.kts'], load: async () => (await jvm()).gradle },
+  { names: ['settings.gradle', 'settings.gradle.kts'], load: async () => (await jvm()).gradleSettings },
+  { names: ['libs.versions.toml'], load: async () => (await jvm()).gradleCatalog },
+  {
+    endings: ['.csproj', '.fsproj', '.vbproj'],
+    load: async () => (await import('./dotnet.js')).dotnetProject,
+  },
+  { names: ['mix.exs'], load: async () => (await elixirDart()).mix },
+  { names: ['pubspec.yaml'], load: async () => (await elixirDart()).pubspec },
+  { names: ['Package.swift'], load: async () => (await native()).swiftPackage },
+  { names: ['CMakeLists.txt'], load: async () => (await native()).cmake },
+  {
+    names: [
+      'Makefile',
+      'GNUmakefile',
+      'justfile',
+      'Justfile',
+      'Taskfile.yml',
+      'meson.build',
+      'MODULE.bazel',
+      'WORKSPACE.bazel',
+      'build.sbt',
+      'vcpkg.json',
+      'conanfile.txt',
+      'conanfile.py',
+      'build.zig',
+      'dune-project',
+      'stack.yaml',
+    ],
+    load: async () => (await native()).buildFiles,
+  },
+  {
+    names: ['Dockerfile', 'Containerfile'],
+    endings: ['.Dockerfile', '.dockerfile'],
+    load: async () => (await containers()).dockerfile,
+  },
+  {
+    endings: ['.yml', '.yaml'],
+    where: (_, name) => name.includes('compose') && /^(docker-)?compose(\.[\w-]+)?\.ya?ml$/.test(name),
+    load: async () => (await containers()).compose,
+  },
+  { names: ['devcontainer.json'], load: async () => (await containers()).devcontainer },
+  {
+    endings: ['.yaml', '.yml'],
+    where: (path) => clusters.test(path) && !path.includes('/templates/'),
+    load: async () => (await kubernetes()).manifests,
+  },
+  {
+    names: ['kustomization.yaml', 'kustomization.yml'],
+    load: async () => (await kubernetes()).kustomization,
+  },
+  { names: ['Chart.yaml'], load: async () => (await kubernetes()).helm },
+  { endings: ['.tf'], load: async () => (await cloud()).terraform },
+  {
+    names: ['serverless.yml', 'serverless.yaml', 'template.yaml', 'template.yml', 'cdk.json'],
+    load: async () => (await cloud()).serverless,
+  },
+  { names: ['Pulumi.yaml', 'Pulumi.yml'], load: async () => (await cloud()).pulumi },
+  {
+    names: ['ansible.cfg', 'playbook.yml', 'playbook.yaml', 'site.yml'],
+    load: async () => (await cloud()).ansible,
+  },
+  {
+    names: [
+      'app.yaml',
+      'fly.toml',
+      'netlify.toml',
+      'railway.json',
+      'railway.toml',
+      'render.yaml',
+      'skaffold.yaml',
+      'vercel.json',
+      'wrangler.jsonc',
+      'wrangler.json',
+      'wrangler.toml',
+    ],
+    load: async () => (await cloud()).platformFiles,
+  },
+  { names: ['Procfile'], load: async () => (await cloud()).procfile },
+  {
+    endings: ['.yml', '.yaml'],
+    where: (path) => pipelines.test(path),
+    load: async () => (await ci()).pipelines,
+  },
+  { names: ['Jenkinsfile'], load: async () => (await ci()).jenkins },
+  {
+    names: ['tsconfig.json', 'tsconfig.base.json', 'jsconfig.json'],
+    load: async () => (await configs()).tsconfig,
+  },
+  {
+    endings: ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'],
+    where: (_, name) => name.includes('.conf') && /^[a-z]+\.conf(ig)?\.[cm]?[jt]s$/.test(name),
+    load: async () => (await configs()).configScripts,
+  },
+  {
+    names: [
+      '.eslintrc.json',
+      '.prettierrc',
+      '.prettierrc.json',
+      'angular.json',
+      'biome.json',
+      'biome.jsonc',
+      'deno.json',
+      'deno.jsonc',
+      'mint.json',
+      'jest.config.json',
+      '.mocharc.json',
+      'typedoc.json',
+      'book.toml',
+      'foundry.toml',
+      'Anchor.toml',
+      'ruff.toml',
+      'rustfmt.toml',
+      'hugo.toml',
+      'app.json',
+      'components.json',
+      'firebase.json',
+      'ionic.config.json',
+      'tauri.conf.json',
+      '.oxlintrc.json',
+    ],
+    load: async () => (await configs()).toolConfigs,
+  },
+  {
+    endings: ['.yml', '.yaml'],
+    where: (_, name) => toolYaml.test(name),
+    load: async () => (await configs()).yamlConfigs,
+  },
+  {
+    names: [
+      'Caddyfile',
+      'Doxyfile',
+      'Vagrantfile',
+      'Tiltfile',
+      'nginx.conf',
+      'platformio.ini',
+      'project.godot',
+      'schema.prisma',
+      'terragrunt.hcl',
+    ],
+    load: async () => (await configs()).lineConfigs,
+  },
+  { names: ['conf.py'], load: async () => (await configs()).sphinx },
+  {
+    names: [
+      'AGENTS.md',
+      'CLAUDE.md',
+      'GEMINI.md',
+      '.cursorrules',
+      '.windsurfrules',
+      '.clinerules',
+      '.aider.conf.yml',
+      'copilot-instructions.md',
+      'SKILL.md',
+    ],
+    load: async () => (await ai()).agentInstructions,
+  },
+  {
+    names: ['.mcp.json', 'mcp.json', 'mcp_config.json'],
+    where: (path) => servers.test(path),
+    load: async () => (await ai()).mcpServers,
+  },
+  {
+    names: ['settings.json', 'opencode.json', 'config.toml', 'config.json'],
+    where: (path) =>
+      path === 'opencode.json' || /^\.(claude|gemini|codex|zed|continue)\/[a-z]+\.(json|toml)$/.test(path),
+    load: async () => (await ai()).hostSettings,
+  },
+  {
+    endings: ['.md', '.mdc'],
+    where: (path) =>
+      path.startsWith('.c') && /^\.(claude\/(agents|commands)|cursor\/rules)\/.+\.mdc?$/.test(path),
+    load: async () => (await ai()).claudeFolder,
+  },
+];
+
+/** Finds the readers of a path. Most paths have none, and are answered by two look-ups. */
+export function readersByPath(): (path: string, name: string) => readonly Place['load'][] {
+  const byName = new Map<string, Place[]>();
+  const byEnding = new Map<string, Place[]>();
+  for (const place of places) {
+    for (const name of place.names ?? []) add(byName, name, place);
+    for (const ending of place.endings ?? []) add(byEnding, ending, place);
+  }
+  return (path, name) => {
+    const named = byName.get(name.startsWith('Dockerfile.') ? 'Dockerfile' : name);
+    const dot = name.lastIndexOf('.');
+    const ended = dot === -1 ? undefined : byEnding.get(name.slice(dot));
+    if (named === undefined && ended === undefined) return none;
+    const both = named === undefined ? (ended ?? []) : ended === undefined ? named : [...named, ...ended];
+    return both.filter((place) => place.where?.(path, name) ?? true).map(({ load }) => load);
+  };
+}
+
+const none: readonly Place['load'][] = [];
+
+function add(map: Map<string, Place[]>, key: string, place: Place) {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [place]);
+  else there.push(place);
+}

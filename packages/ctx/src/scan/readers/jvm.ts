@@ -1,0 +1,112 @@
+// Maven and Gradle: coordinates of dependencies, plugins, modules.
+
+import { development, type OpenFile, sign, sure } from '../reader.js';
+import { field, fields, isFields, shown, text } from '../shape.js';
+import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
+import { type Element, elementsOf } from '../xml.js';
+
+export function maven(file: OpenFile) {
+  const source = file.text();
+  if (source === undefined) return;
+  const elements = elementsOf(source);
+  if (elements?.[0]?.path !== 'project') return file.note('not a Maven project');
+  const name = elements.find(({ path }) => path === 'project/artifactId')?.text.trim();
+  file.package(name);
+  file.found('java', sure, { line: elements[0].line, value: shown(name ?? file.name) });
+  file.found('maven', sure, { line: elements[0].line, value: shown(name ?? file.name) });
+  for (const parts of grouped(
+    elements,
+    /^project\/(dependencies\/dependency|parent|build\/plugins\/plugin|dependencyManagement\/dependencies\/dependency)$/,
+  )) {
+    const coordinate = `${parts.of('groupId')}:${parts.of('artifactId')}`;
+    const confidence = parts.of('scope') === 'test' ? development : sure;
+    file.dependency(mavenArtifacts, coordinate, confidence, { line: parts.line, value: coordinate });
+    if (parts.of('artifactId') === 'kotlin-maven-plugin')
+      file.found('kotlin', sure, { line: parts.line, value: coordinate });
+  }
+  const modules = elements.filter(({ path }) => path === 'project/modules/module');
+  const [first] = modules;
+  if (first === undefined) return;
+  const place = { line: first.line, value: shown(modules.map((module) => module.text.trim()).join(' ')) };
+  file.found('maven-multi-module', sure, place);
+  file.found('monorepo', sure, place);
+}
+
+/** The children of each element with this path, by name. */
+function grouped(elements: readonly Element[], path: RegExp) {
+  const groups: { line: number; of: (name: string) => string }[] = [];
+  let children: Map<string, string> | undefined;
+  let parent = '';
+  for (const element of elements) {
+    if (path.test(element.path)) {
+      const own = new Map<string, string>();
+      children = own;
+      parent = element.path;
+      groups.push({ line: element.line, of: (name) => own.get(name) ?? '' });
+    } else if (children !== undefined && element.path.startsWith(`${parent}/`)) {
+      const name = element.path.slice(parent.length + 1);
+      if (!name.includes('/')) children.set(name, element.text.trim());
+    }
+  }
+  return groups;
+}
+
+export function gradle(file: OpenFile) {
+  const lines = linesWithoutComments(file);
+  if (lines === undefined) return;
+  file.package(undefined);
+  file.found('gradle', sure, { line: 1, value: file.name });
+  for (const [i, line] of lines.entries()) {
+    const place = { line: i + 1, value: shown(line) };
+    const coordinate = /^\s*(\w+)\s*\(?\s*(?:platform\s*\(\s*)?(['"])([\w.-]+:[\w.-]+)(?::[^'"]*)?\2/.exec(
+      line,
+    );
+    if (coordinate !== null) {
+      const dev = /^(test|androidTest|debug)/.test(coordinate[1] ?? '') ? development : sure;
+      file.dependency(mavenArtifacts, coordinate[3] ?? '', dev, place);
+    }
+    const plugin = /^\s*id\s*\(?\s*(['"])([\w.-]+)\1/.exec(line)?.[2];
+    if (plugin !== undefined) file.dependency(gradlePlugins, plugin, sure, place);
+    if (
+      plugin === 'java' ||
+      plugin === 'java-library' ||
+      /^\s*(java|`java-library`|application)\s*$/.test(line)
+    ) {
+      file.found('java', sign, place);
+    }
+    if (/^\s*kotlin\s*\(\s*"(jvm|android|multiplatform)"\s*\)/.test(line)) file.found('kotlin', sure, place);
+  }
+}
+
+export function gradleSettings(file: OpenFile) {
+  const lines = linesWithoutComments(file) ?? [];
+  const line = lines.findIndex((text) => /^\s*include\s*\(?\s*['"]/.test(text));
+  if (line === -1) return;
+  const place = { line: line + 1, value: shown(lines[line]) };
+  file.found('gradle-multi-project', sure, place);
+  file.found('monorepo', sign, place);
+}
+
+/** A version catalog: the coordinates of the whole build in one TOML file. */
+export async function gradleCatalog(file: OpenFile) {
+  const document = await file.toml();
+  if (!isFields(document)) return;
+  for (const [name, library] of Object.entries(fields(document['libraries']))) {
+    const module = text(library)?.split(':').slice(0, 2).join(':') ?? text(field(library, 'module'));
+    const coordinate = module ?? `${text(field(library, 'group'))}:${text(field(library, 'name'))}`;
+    file.dependency(mavenArtifacts, coordinate, sign, { key: `libraries.${name}`, value: coordinate });
+  }
+  for (const [name, plugin] of Object.entries(fields(document['plugins']))) {
+    const id = text(field(plugin, 'id')) ?? '';
+    file.dependency(gradlePlugins, id, sign, { key: `plugins.${name}`, value: id });
+  }
+}
+
+function linesWithoutComments(file: OpenFile): string[] | undefined {
+  const source = file.text();
+  const blank = (comment: string) => comment.replace(/[^\n]/g, '');
+  return source
+    ?.replace(/\/\*[\s\S]*?\*\//g, blank)
+    .replace(/^\s*\/\/.*$/gm, '')
+    .split('\n');
+}

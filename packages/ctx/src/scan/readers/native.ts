@@ -1,0 +1,62 @@
+// Swift packages, CMake, Make and their kin, as far as names go.
+
+import { type OpenFile, sign, sure } from '../reader.js';
+import { shown } from '../shape.js';
+import { cmakePackages, swiftPackages } from '../tables/native.js';
+
+export function swiftPackage(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const line = lines.findIndex((text) => /^\s*import PackageDescription\b/.test(text));
+  if (line === -1) return;
+  file.package(undefined);
+  file.found('swift', sure, { line: line + 1, value: 'import PackageDescription' });
+  file.found('swiftpm', sure, { line: line + 1, value: 'import PackageDescription' });
+  lines.forEach((text, i) => {
+    const url = /^\s*\.package\s*\(\s*(?:name:\s*"[^"]*",\s*)?url:\s*"https?:\/\/([^"]+?)(?:\.git)?"/.exec(
+      text,
+    )?.[1];
+    if (url !== undefined) file.dependency(swiftPackages, url, sure, { line: i + 1, value: url });
+  });
+}
+
+export function cmake(file: OpenFile) {
+  const lines = (file.text() ?? '').split('\n').map((line) => line.replace(/#.*$/, ''));
+  lines.forEach((line, i) => {
+    const place = { line: i + 1, value: shown(line) };
+    const project = /^\s*project\s*\(\s*([\w.-]+)(.*)$/i.exec(line);
+    if (project !== null) {
+      file.package(project[1]);
+      file.found('cmake', sure, place);
+      if (/\bCXX\b/.test(project[2] ?? '')) file.found('c++', sure, place);
+      if (/(?<![\w+])C(?![\w+])/.test((project[2] ?? '').replace(/^.*LANGUAGES/, '')))
+        file.found('c', sign, place);
+    }
+    const name = /^\s*find_package\s*\(\s*(\w+)/i.exec(line)?.[1];
+    if (name !== undefined) file.dependency(cmakePackages, name, sure, place);
+  });
+}
+
+/** Build files whose name and first rule say it all. */
+export function buildFiles(file: OpenFile) {
+  const lines = file.head(16_384)?.split('\n') ?? [];
+  const rule = rules.find(({ names }) => names.includes(file.name));
+  const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
+  if (rule === undefined || line === -1) return;
+  for (const name of rule.means) file.found(name, sure, { line: line + 1, value: shown(lines[line]) });
+}
+
+const rules: readonly { names: readonly string[]; says: RegExp; means: readonly string[] }[] = [
+  { names: ['Makefile', 'GNUmakefile'], says: /^[\w.%/$(){}-][^=]*:(?!=)/, means: ['make'] },
+  { names: ['justfile', 'Justfile'], says: /^[\w-]+[^:=]*:(?!=)/, means: ['just'] },
+  { names: ['Taskfile.yml'], says: /^tasks:/, means: ['task'] },
+  { names: ['meson.build'], says: /^project\s*\(/, means: ['meson'] },
+  { names: ['MODULE.bazel'], says: /^(module|bazel_dep)\s*\(/, means: ['bazel'] },
+  { names: ['WORKSPACE.bazel'], says: /^(workspace|load)\s*\(/, means: ['bazel'] },
+  { names: ['build.sbt'], says: /\S/, means: ['sbt', 'scala'] },
+  { names: ['vcpkg.json'], says: /"dependencies"|"name"/, means: ['vcpkg'] },
+  { names: ['conanfile.txt'], says: /^\[requires\]/, means: ['conan'] },
+  { names: ['conanfile.py'], says: /^(from|import) conan/, means: ['conan'] },
+  { names: ['build.zig'], says: /pub fn build\b/, means: ['zig'] },
+  { names: ['dune-project'], says: /^\(lang dune/, means: ['ocaml'] },
+  { names: ['stack.yaml'], says: /^resolver:|^snapshot:/, means: ['haskell'] },
+];

@@ -1,0 +1,134 @@
+// package.json, and the lock files of npm, pnpm, yarn and bun.
+
+import { development, type OpenFile, sign, sure, weak } from '../reader.js';
+import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { npmPackages } from '../tables/npm.js';
+import { topLevelKeys } from '../top-level-keys.js';
+
+const groups = [
+  ['dependencies', sure],
+  ['peerDependencies', sign],
+  ['optionalDependencies', sign],
+  ['devDependencies', development],
+] as const;
+
+export async function packageJson(file: OpenFile) {
+  const manifest = await file.json();
+  if (!isFields(manifest)) {
+    if (manifest !== undefined) file.note('not an object');
+    return;
+  }
+  file.package(text(manifest['name']));
+  file.found('node.js', sure, {
+    key: text(manifest['name']) === undefined ? 'package.json' : 'name',
+    value: shown(manifest['name'] ?? file.name),
+  });
+  dependencies(file, manifest, '');
+  workspaces(file, manifest);
+  const manager = text(manifest['packageManager'])?.split('@')[0];
+  if (manager === 'npm' || manager === 'pnpm' || manager === 'yarn' || manager === 'bun') {
+    file.found(manager, sure, { key: 'packageManager', value: shown(manifest['packageManager']) });
+  }
+  if (manifest['bin'] !== undefined)
+    file.found('cli-tool', sure, { key: 'bin', value: shown(manifest['bin']) });
+  const entry = ['exports', 'main', 'module'].find((key) => manifest[key] !== undefined);
+  if (entry !== undefined && manifest['private'] !== true) {
+    file.found('library', sign, { key: entry, value: shown(manifest[entry]) });
+  }
+  const test = text(field(manifest, 'scripts', 'test'));
+  if (test !== undefined && /(^|[\s;&|])node (--[\w-]+(=\S+)? )*--test\b/.test(test)) {
+    file.found('node-test', sure, { key: 'scripts.test', value: shown(test) });
+  }
+  if (isFields(manifest['jest'])) file.found('jest', sure, { key: 'jest' });
+}
+
+function dependencies(file: OpenFile, manifest: unknown, prefix: string) {
+  for (const [group, confidence] of groups) {
+    for (const [name, version] of Object.entries(fields(field(manifest, group)))) {
+      file.dependency(npmPackages, name, confidence, {
+        key: `${prefix}${group}.${name}`,
+        value: shown(version),
+      });
+    }
+  }
+}
+
+function workspaces(file: OpenFile, manifest: Readonly<Record<string, unknown>>) {
+  const declared = manifest['workspaces'];
+  const patterns = Array.isArray(declared) ? declared : list(field(declared, 'packages'));
+  if (patterns.length === 0) return;
+  const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
+  const tool = beside('yarn.lock') ? 'yarn' : beside('bun.lock') || beside('bun.lockb') ? 'bun' : 'npm';
+  const place = { key: 'workspaces', value: shown(patterns) };
+  file.found(`${tool}-workspaces`, sure, place);
+  file.found('monorepo', sure, place);
+}
+
+/** Only the head is read: it says which tool and which format. What is locked is not the project's own choice. */
+export async function npmLocks(file: OpenFile) {
+  const head = file.head();
+  if (head === undefined) return;
+  const seen = formatOf(file.name, head);
+  if (seen === undefined) return file.note('not the lock file that its name says');
+  file.found(seen.tool, sure, seen.at);
+  const manifest = file.folder === '' ? 'package.json' : `${file.folder}/package.json`;
+  if (!file.has(manifest) && file.name === 'package-lock.json') await lockedRoot(file);
+}
+
+interface LockFormat {
+  readonly tool: string;
+  readonly at:
+    | { readonly key: string; readonly value: string }
+    | { readonly line: number; readonly value: string };
+}
+
+function formatOf(name: string, head: string): LockFormat | undefined {
+  const matched = (tool: string, key: string, pattern: RegExp): LockFormat | undefined => {
+    const version = pattern.exec(head)?.[1];
+    return version === undefined ? undefined : { tool, at: { key, value: version } };
+  };
+  switch (name) {
+    case 'package-lock.json':
+    case 'npm-shrinkwrap.json':
+      return matched('npm', 'lockfileVersion', /"lockfileVersion"\s*:\s*(\d+)/);
+    case 'pnpm-lock.yaml':
+      return matched('pnpm', 'lockfileVersion', /^lockfileVersion:\s*['"]?([\d.]+)/m);
+    case 'bun.lock':
+      return matched('bun', 'lockfileVersion', /"lockfileVersion"\s*:\s*(\d+)/);
+    case 'yarn.lock':
+      if (/^# yarn lockfile v1/m.test(head))
+        return { tool: 'yarn', at: { line: 2, value: 'yarn lockfile v1' } };
+      return matched('yarn', '__metadata.version', /^__metadata:\r?\n\s+version:\s*(\d+)/m);
+    default:
+      return head.includes('bun-lockfile-format')
+        ? { tool: 'bun', at: { line: 1, value: 'bun-lockfile-format' } }
+        : undefined;
+  }
+}
+
+/** A lock file without its manifest still names the direct dependencies of the root. */
+async function lockedRoot(file: OpenFile) {
+  const root = field(await file.json(), 'packages', '');
+  if (!isFields(root)) return;
+  file.found('node.js', weak, { key: 'packages[""]' });
+  dependencies(file, root, 'packages[""].');
+}
+
+export async function workspaceFiles(file: OpenFile) {
+  if (file.name === 'pnpm-workspace.yaml') {
+    const packages = topLevelKeys(file).get('packages');
+    if (packages === undefined) return;
+    const place = { line: packages.line, key: 'packages', value: shown(packages.items) };
+    for (const name of ['pnpm', 'pnpm-workspaces', 'monorepo']) file.found(name, sure, place);
+    return;
+  }
+  const document = await file.json();
+  if (!isFields(document)) return;
+  const tool = { 'lerna.json': 'lerna', 'nx.json': 'nx', 'turbo.json': 'turborepo', 'rush.json': 'rush' }[
+    file.name
+  ];
+  if (tool === undefined) return;
+  const [key = '{}'] = Object.keys(document).filter((name) => !name.startsWith('$'));
+  file.found(tool, sure, { key });
+  if (tool !== 'turborepo') file.found('monorepo', sign, { key });
+}

@@ -1,0 +1,51 @@
+// composer.json, composer.lock, phpunit and WordPress.
+
+import { development, type OpenFile, sign, sure } from '../reader.js';
+import { fields, isFields, shown, text } from '../shape.js';
+import { composerPackages } from '../tables/php.js';
+
+export async function composer(file: OpenFile) {
+  const manifest = await file.json();
+  if (!isFields(manifest)) return;
+  file.package(text(manifest['name']));
+  file.found('php', sure, { key: 'composer.json', value: shown(manifest['name'] ?? file.name) });
+  file.found('composer', sure, { key: 'composer.json' });
+  for (const [group, confidence] of [
+    ['require', sure],
+    ['require-dev', development],
+  ] as const) {
+    for (const [name, version] of Object.entries(fields(manifest[group]))) {
+      const known = name.startsWith('ext-') ? extensions : composerPackages;
+      file.dependency(known, name, confidence, { key: `${group}.${name}`, value: shown(version) });
+    }
+  }
+  const type = text(manifest['type']);
+  if (type === 'library') file.found('library', sure, { key: 'type', value: type });
+  if (type?.startsWith('wordpress-')) file.found('wordpress', sure, { key: 'type', value: type });
+}
+
+/** PHP's own extensions, as composer asks for them. */
+const extensions = {
+  'ext-memcached': 'memcached',
+  'ext-mongodb': 'mongodb',
+  'ext-mysqli': 'mysql',
+  'ext-pdo_mysql': 'mysql',
+  'ext-pdo_pgsql': 'postgresql',
+  'ext-pdo_sqlite': 'sqlite',
+  'ext-pgsql': 'postgresql',
+  'ext-redis': 'redis',
+};
+
+export function phpunit(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const line = lines.findIndex((text) => /^\s*<phpunit\b/.test(text));
+  if (line >= 0) file.found('phpunit', sure, { line: line + 1, value: shown(lines[line]) });
+}
+
+/** A plugin's or theme's head comment, where WordPress itself looks for it. */
+export function wordpress(file: OpenFile) {
+  const head = file.head(8192) ?? '';
+  const lines = head.split('\n');
+  const line = lines.findIndex((text) => /^\s*\*?\s*(Plugin Name|Theme Name):\s*\S/.test(text));
+  if (line >= 0) file.found('wordpress', sign, { line: line + 1, value: shown(lines[line]) });
+}

@@ -1,0 +1,219 @@
+// Python: pyproject (PEP 621, 735, Poetry, uv, PDM), requirements, Pipfile, setup.cfg, lock files, conda.
+
+import { development, type OpenFile, sign, sure } from '../reader.js';
+import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { pythonPackages } from '../tables/python.js';
+
+export async function pyproject(file: OpenFile) {
+  const document = await file.toml();
+  if (!isFields(document)) return;
+  const poetry = field(document, 'tool', 'poetry');
+  const name = text(field(document, 'project', 'name')) ?? text(field(poetry, 'name'));
+  if (name !== undefined || poetry !== undefined || isFields(document['dependency-groups'])) {
+    file.package(name);
+    file.found('python', sure, {
+      key: poetry === undefined ? 'project' : 'tool.poetry',
+      ...(name === undefined ? {} : { value: name }),
+    });
+  }
+  requirements(file, field(document, 'project', 'dependencies'), 'project.dependencies', sure);
+  for (const [group, listed] of Object.entries(fields(field(document, 'project', 'optional-dependencies')))) {
+    requirements(file, listed, `project.optional-dependencies.${group}`, development);
+  }
+  for (const [group, listed] of Object.entries(fields(document['dependency-groups']))) {
+    requirements(file, listed, `dependency-groups.${group}`, development);
+  }
+  requirements(
+    file,
+    field(document, 'tool', 'uv', 'dev-dependencies'),
+    'tool.uv.dev-dependencies',
+    development,
+  );
+  for (const [group, listed] of Object.entries(fields(field(document, 'tool', 'pdm', 'dev-dependencies')))) {
+    requirements(file, listed, `tool.pdm.dev-dependencies.${group}`, development);
+  }
+  table(file, field(poetry, 'dependencies'), 'tool.poetry.dependencies', sure);
+  table(file, field(poetry, 'dev-dependencies'), 'tool.poetry.dev-dependencies', development);
+  for (const [group, content] of Object.entries(fields(field(poetry, 'group')))) {
+    table(file, field(content, 'dependencies'), `tool.poetry.group.${group}.dependencies`, development);
+  }
+  tools(file, document);
+  scripts(file, document);
+}
+
+const toolTables: Readonly<Record<string, string>> = {
+  black: 'black',
+  hatch: 'hatch',
+  mypy: 'mypy',
+  pdm: 'pdm',
+  poetry: 'poetry',
+  pyright: 'pyright',
+  pytest: 'pytest',
+  ruff: 'ruff',
+  tox: 'tox',
+  uv: 'uv',
+};
+
+const backends: Readonly<Record<string, string>> = {
+  'hatchling.build': 'hatch',
+  'pdm.backend': 'pdm',
+  'poetry.core.masonry.api': 'poetry',
+  'setuptools.build_meta': 'setuptools',
+  uv_build: 'uv',
+};
+
+function tools(file: OpenFile, document: unknown) {
+  for (const tool of Object.keys(fields(field(document, 'tool')))) {
+    const name = Object.hasOwn(toolTables, tool) ? toolTables[tool] : undefined;
+    if (name !== undefined) file.found(name, sure, { key: `tool.${tool}` });
+  }
+  const backend = text(field(document, 'build-system', 'build-backend'));
+  const builds = backend !== undefined && Object.hasOwn(backends, backend) ? backends[backend] : undefined;
+  if (builds !== undefined)
+    file.found(builds, sure, { key: 'build-system.build-backend', value: shown(backend) });
+  const members = list(field(document, 'tool', 'uv', 'workspace', 'members'));
+  if (members.length === 0) return;
+  const place = { key: 'tool.uv.workspace.members', value: shown(members) };
+  file.found('uv-workspace', sure, place);
+  file.found('monorepo', sure, place);
+}
+
+function scripts(file: OpenFile, document: unknown) {
+  for (const path of [
+    ['project', 'scripts'],
+    ['tool', 'poetry', 'scripts'],
+  ]) {
+    const [script] = Object.keys(fields(field(document, ...path)));
+    if (script !== undefined) file.found('cli-tool', sure, { key: path.join('.'), value: script });
+  }
+}
+
+function requirements(file: OpenFile, listed: unknown, key: string, confidence: number) {
+  for (const requirement of list(listed)) {
+    const name = requirementName(text(requirement));
+    if (name !== undefined) {
+      file.dependency(pythonPackages, name, confidence, { key, value: shown(requirement) });
+    }
+  }
+}
+
+function table(file: OpenFile, listed: unknown, key: string, confidence: number) {
+  for (const [name, version] of Object.entries(fields(listed))) {
+    file.dependency(pythonPackages, normalised(name), confidence, {
+      key: `${key}.${name}`,
+      value: shown(version),
+    });
+  }
+}
+
+/** The distribution's name at the beginning of a requirement (PEP 508). */
+export function requirementName(requirement: string | undefined): string | undefined {
+  const name = /^\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:$|[[<>=!~;@(,\s])/.exec(
+    requirement ?? '',
+  )?.[1];
+  return name === undefined ? undefined : normalised(name);
+}
+
+function normalised(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
+}
+
+export function requirementFiles(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const dev = /dev|test|lint|docs/.test(file.path);
+  let named = 0;
+  lines.forEach((line, i) => {
+    const name =
+      line.startsWith('-') || line.startsWith('#') ? undefined : requirementName(line.replace(/\s#.*$/, ''));
+    if (name === undefined) return;
+    named++;
+    file.dependency(pythonPackages, name, dev ? development : sure, { line: i + 1, value: shown(line) });
+  });
+  if (named === 0) return;
+  file.found('python', sure, { line: 1, value: file.name });
+  file.found('pip', sign, { line: 1, value: file.name });
+  if (/(^|\/)requirements\.txt$/.test(file.path)) file.package(undefined);
+}
+
+export async function pipfile(file: OpenFile) {
+  const document = await file.toml();
+  if (!isFields(document)) return;
+  file.package(undefined);
+  file.found('python', sure, { key: 'packages' });
+  file.found('pipenv', sure, { key: 'packages' });
+  table(file, document['packages'], 'packages', sure);
+  table(file, document['dev-packages'], 'dev-packages', development);
+}
+
+export function setupCfg(file: OpenFile) {
+  let section = '';
+  let key = '';
+  for (const [i, line] of (file.text()?.split('\n') ?? []).entries()) {
+    const header = /^\[([^\]]+)\]\s*$/.exec(line)?.[1];
+    if (header !== undefined) {
+      [section, key] = [header, ''];
+      if (section === 'tool:pytest') file.found('pytest', sure, { line: i + 1, value: line.trim() });
+      if (section === 'mypy' || section === 'flake8')
+        file.found(section, sure, { line: i + 1, value: line.trim() });
+      if (section === 'metadata') {
+        file.package(undefined);
+        file.found('setuptools', sure, { line: i + 1, value: line.trim() });
+        file.found('python', sure, { line: i + 1, value: line.trim() });
+      }
+      continue;
+    }
+    const assigned = /^(\w+)\s*=\s*(.*)$/.exec(line);
+    if (assigned !== null) key = assigned[1] ?? '';
+    const listed = section === 'options' && key === 'install_requires' ? (assigned?.[2] ?? line) : '';
+    const name = requirementName(listed);
+    if (name !== undefined)
+      file.dependency(pythonPackages, name, sure, { line: i + 1, value: shown(listed) });
+  }
+}
+
+export function pythonLocks(file: OpenFile) {
+  const head = file.head() ?? '';
+  const tool = { 'poetry.lock': 'poetry', 'uv.lock': 'uv', 'pdm.lock': 'pdm', 'Pipfile.lock': 'pipenv' }[
+    file.name
+  ];
+  if (tool === undefined || !/\[\[package\]\]|^version = \d|"_meta"|\[metadata\]/m.test(head)) {
+    return file.note('not the lock file that its name says');
+  }
+  file.found(tool, sure, { line: 1, value: file.name });
+}
+
+/** conda environments: packages by name, pip's among them. */
+export async function conda(file: OpenFile) {
+  const [document] = await file.yaml();
+  const listed = list(field(document, 'dependencies'));
+  if (listed.length === 0) return;
+  file.package(text(field(document, 'name')));
+  file.found('conda', sure, { key: 'dependencies' });
+  for (const entry of listed) {
+    const name = requirementName(text(entry)?.replace(/^[\w-]+::/, ''));
+    if (name === 'python') file.found('python', sure, { key: 'dependencies', value: shown(entry) });
+    else if (name !== undefined)
+      file.dependency(condaNames(name), name, sure, { key: 'dependencies', value: shown(entry) });
+    requirements(file, field(entry, 'pip'), 'dependencies.pip', sure);
+  }
+}
+
+/** conda calls PyTorch by its own name; everything else as pip does. */
+function condaNames(name: string) {
+  return name === 'pytorch' ? { pytorch: 'pytorch' } : pythonPackages;
+}
+
+export function pytestFiles(file: OpenFile) {
+  const tool = { 'tox.ini': 'tox', 'noxfile.py': 'nox' }[file.name] ?? 'pytest';
+  const lines = file.text()?.split('\n') ?? [];
+  const wanted = {
+    'pytest.ini': /^\[pytest\]/,
+    'tox.ini': /^\[(tox|testenv)/,
+    'noxfile.py': /^\s*(import|from) nox\b/,
+  }[file.name];
+  const line = wanted === undefined ? 0 : lines.findIndex((text) => wanted.test(text));
+  if (line >= 0) file.found(tool, sure, { line: line + 1, value: shown(lines[line] || file.name) });
+  if (file.name === 'tox.ini' && lines.includes('[pytest]')) {
+    file.found('pytest', sure, { line: lines.indexOf('[pytest]') + 1, value: '[pytest]' });
+  }
+}

@@ -1,0 +1,55 @@
+// Gemfile, gemspecs, Gemfile.lock, and the files that only RSpec and Rake have.
+
+import { development, type OpenFile, sign, sure } from '../reader.js';
+import { shown } from '../shape.js';
+import { gems } from '../tables/ruby.js';
+
+export function gemfile(file: OpenFile) {
+  let group = sure;
+  let depth = 0;
+  let named = 0;
+  for (const [i, raw] of (file.text()?.split('\n') ?? []).entries()) {
+    const line = raw.trim();
+    if (/^group\b.*\bdo$/.test(line))
+      [group, depth] = [/:(development|test)\b/.test(line) ? development : sure, 1];
+    else if (depth > 0 && line === 'end') [group, depth] = [sure, 0];
+    const gem = /^gem\s*\(?\s*(['"])([\w.-]+)\1/.exec(line)?.[2];
+    if (gem === undefined) continue;
+    named++;
+    file.dependency(gems, gem, group, { line: i + 1, value: shown(line) });
+  }
+  if (named === 0) return;
+  file.package(undefined);
+  file.found('ruby', sure, { line: 1, value: file.name });
+  file.found('bundler', sure, { line: 1, value: file.name });
+}
+
+export function gemspec(file: OpenFile) {
+  const lines = file.text()?.split('\n') ?? [];
+  const start = lines.findIndex((line) => /^\s*Gem::Specification\.new\b/.test(line));
+  if (start === -1) return;
+  file.package(file.name.slice(0, -'.gemspec'.length));
+  file.found('ruby', sure, { line: start + 1, value: shown(lines[start]) });
+  file.found('library', sign, { line: start + 1, value: file.name });
+  lines.forEach((line, i) => {
+    const gem = /^\s*\w+\.add_(?:runtime_|development_)?dependency\s*\(?\s*(['"])([\w.-]+)\1/.exec(line)?.[2];
+    const confidence = line.includes('add_development_dependency') ? development : sure;
+    if (gem !== undefined) file.dependency(gems, gem, confidence, { line: i + 1, value: shown(line) });
+  });
+}
+
+export function rubyFiles(file: OpenFile) {
+  const tool = {
+    '.rspec': 'rspec',
+    Rakefile: 'rake',
+    '.rubocop.yml': 'rubocop',
+    'Gemfile.lock': 'bundler',
+  }[file.name];
+  const head = file.head();
+  if (tool === undefined || head === undefined) return;
+  const line = head.split('\n').findIndex((text) => text.trim() !== '');
+  file.found(tool, sure, {
+    line: Math.max(line, 0) + 1,
+    value: shown(head.split('\n')[Math.max(line, 0)] || file.name),
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { hexPackages, pubPackages } from './tables/beam-dart.js';
+import { technologiesOf } from './tables/dependency-table.js';
+import { dotnetSdks, nugetPackages } from './tables/dotnet.js';
+import { goModules } from './tables/go.js';
+import { gradlePlugins, mavenArtifacts } from './tables/jvm.js';
+import { cmakePackages, images, swiftPackages, terraformProviders } from './tables/native.js';
+import { npmPackages } from './tables/npm.js';
+import { composerPackages } from './tables/php.js';
+import { pythonPackages } from './tables/python.js';
+import { gems } from './tables/ruby.js';
+import { crates } from './tables/rust.js';
+import { technologies } from './technology.js';
+
+const tables = {
+  npmPackages,
+  pythonPackages,
+  goModules,
+  crates,
+  gems,
+  composerPackages,
+  mavenArtifacts,
+  gradlePlugins,
+  nugetPackages,
+  dotnetSdks,
+  hexPackages,
+  pubPackages,
+  cmakePackages,
+  swiftPackages,
+  images,
+  terraformProviders,
+};
+
+describe('the tables of dependencies', () => {
+  it.each(Object.entries(tables))('%s name only technologies that the scan knows', (_, table) => {
+    const known = technologies();
+    const unknown = Object.values(table)
+      .flatMap((value) => value.split(' '))
+      .filter((name) => known.categoryOf(name) === undefined);
+    expect(unknown).toEqual([]);
+  });
+
+  it('match a name whole, or by the longest scope that holds it', () => {
+    expect(technologiesOf(npmPackages, 'react')).toEqual(['react']);
+    expect(technologiesOf(npmPackages, 'react-hook-form')).toEqual([]);
+    expect(technologiesOf(npmPackages, '@aws-sdk/client-s3')).toEqual(['aws']);
+    expect(technologiesOf(npmPackages, '@aws-sdk/client-dynamodb')).toEqual(['aws', 'dynamodb']);
+    expect(technologiesOf(mavenArtifacts, 'org.springframework.boot:spring-boot-starter-web')).toEqual([
+      'spring-boot',
+      'spring',
+    ]);
+    expect(technologiesOf(npmPackages, 'constructor')).toEqual([]);
+    expect(technologiesOf(npmPackages, '__proto__')).toEqual([]);
+  });
+
+  it('have no name in two categories', () => {
+    const all = technologies().all();
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
