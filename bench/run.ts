@@ -10,6 +10,8 @@ export interface Suite {
 const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   startup: () => import('./startup.js'),
   sessions: () => import('./sessions.js'),
+  evidence: () => import('./evidence.js'),
+  recommend: () => import('./recommend.js'),
 };
 
 const asked = process.argv.slice(2);

@@ -90,7 +90,7 @@ export default clawable({
   examples: [
     { line: 'ctx replay fix-the-test --verify', says: 'a session as a regression test' },
     {
-      line: 'ctx replay fix-the-test --deny-tool "bash(rm *)"',
+      line: 'ctx replay fix-the-test --deny-tool bash',
       says: 'what a stricter policy would have stopped',
     },
     {
@@ -109,7 +109,8 @@ export default clawable({
     if (model !== undefined && record !== undefined) throw contradiction('--model', '--record');
     if (model !== undefined && verify) throw contradiction('--model', '--verify');
     const path = locateSession(session, sessionsFolder(services, given['sessions-dir']), services.cwd);
-    const whole = readWhole(path);
+    // Identical members are identical bytes only where the log itself is canonical.
+    const whole = readWhole(path, { canonical: verify });
     const { replay, recorded } = await replayed(whole, model, record, services);
     const answer: ReplayAnswer = {
       ...answerOf(path, whole, replay),

@@ -49,7 +49,9 @@ it('fails with the record, the reason and every finding where a byte was changed
     target: path,
     details: { verdict: 'fail', records: 4, findings: [{ code: 'hash_mismatch', verdict: 'fail', seq: 4 }] },
   });
-  expect(error?.message).toContain('record 4: its content does not have the hash that it claims (hash_mismatch)');
+  expect(error?.message).toContain(
+    'record 4: its content does not have the hash that it claims (hash_mismatch)',
+  );
 });
 
 it('calls a session incomplete while its run is open or its last line is torn, with exit 1', async () => {

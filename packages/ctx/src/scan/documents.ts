@@ -9,23 +9,28 @@ const mostAliases = 50;
 export async function parseJson(text: string): Promise<Parsed<unknown>> {
   if (nestsTooDeep(text)) return { problem: `it nests deeper than ${deepest} levels` };
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const first = attempt(plain);
+  if ('value' in first) return first;
+  // tsconfig.json and its like allow comments and a comma too many.
+  const second = attempt(withoutComments(plain));
+  return 'value' in second ? second : { problem: `not valid JSON: ${second.problem}` };
+}
+
+function attempt(text: string): Parsed<unknown> {
   try {
-    return { value: JSON.parse(plain) };
-  } catch {
-    return parseJsonWithComments(plain);
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const position = /position (\d+)/.exec(firstLine(error))?.[1];
+    const line = position === undefined ? text.split('\n').length : lineAt(text, Number(position));
+    return { problem: `broken in line ${line}` };
   }
 }
 
-/** tsconfig.json and its like allow comments and a comma too many. */
-async function parseJsonWithComments(text: string): Promise<Parsed<unknown>> {
-  const { parse, printParseErrorCode } = await import('jsonc-parser');
-  const errors: import('jsonc-parser').ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [first] = errors;
-  if (first === undefined) return { value };
-  return {
-    problem: `not valid JSON: ${printParseErrorCode(first.error)} in line ${lineAt(text, first.offset)}`,
-  };
+/** Comments become spaces, so that lines keep their numbers; a comma before a closing bracket goes. */
+export function withoutComments(text: string): string {
+  const parts = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+  const plain = text.replace(parts, (part) => (part.startsWith('"') ? part : part.replace(/[^\n]/g, ' ')));
+  return plain.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[\]}])/g, (part) => (part === ',' ? ' ' : part));
 }
 
 export async function parseToml(text: string): Promise<Parsed<unknown>> {

@@ -3,6 +3,7 @@
 import { fail } from '../protocol/codes.js';
 import type { SessionRecord } from '../protocol/records.js';
 import type { Head } from './chain.js';
+import type { LineCheckOptions } from './line-check.js';
 import { readSession } from './reader.js';
 
 export interface WholeSession {
@@ -11,9 +12,9 @@ export interface WholeSession {
   readonly torn: boolean;
 }
 
-export function readWhole(path: string): WholeSession {
+export function readWhole(path: string, options: LineCheckOptions = {}): WholeSession {
   const records: SessionRecord[] = [];
-  const { head, ending } = readSession(path, (record) => records.push(record));
+  const { head, ending } = readSession(path, (record) => records.push(record), options);
   if (ending.kind === 'broken') {
     throw fail('session_broken', { operation: 'read', target: path, seq: ending.seq, reason: ending.reason });
   }

@@ -10,10 +10,10 @@ export class Refusal extends Error {
 }
 
 /** A descriptor of the file itself. Links are followed first, and what was opened must then lie inside. */
-export function openInside(root: string, path: string): number {
+export function openInside(root: string, path: string, open = openSync): number {
   const real = realInside(root, path);
   // Without O_NONBLOCK, a named pipe would hold us until somebody writes into it.
-  const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const descriptor = open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if (isInside(realpathSync(root), pathOf(descriptor, real))) return descriptor;
   closeSync(descriptor);
   throw outside(path);

@@ -35,7 +35,7 @@ describe('importing a tree of skills', () => {
         summary: 'Works with pdf in Python.',
         licence: 'MIT',
         tags: ['documents', 'pdf', 'python'],
-        context: { always: 8, used: 27 },
+        context: { always: 8, used: 29 },
       },
     ]);
   });

@@ -138,7 +138,7 @@ describe('ctx pad add', () => {
         runCtx(['pad', 'add', text, '--output-format', 'json'], { cwd: small, env: project.env });
       expect((await add('before')).exitCode).toBe(0);
       const bytes = readFileSync(pad);
-      const full = await add('x'.repeat(380_000));
+      const full = await add('x'.repeat(420_000));
       expect(full.exitCode).toBe(1);
       expect(JSON.parse(full.stdout)).toMatchObject({ error: { code: 'disk_full' } });
       expect(readFileSync(pad).equals(bytes)).toBe(true);

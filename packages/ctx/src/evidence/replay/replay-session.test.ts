@@ -8,6 +8,7 @@ import {
   sessionKinds,
 } from '../../../test/sessions-of-every-kind.js';
 import type { SessionRecord } from '../../protocol/records.js';
+import { seal } from '../../session/chain.js';
 import { replaySession } from './replay-session.js';
 
 const stoppedAt = async ({ path }: RecordedSession, change: (records: SessionRecord[]) => SessionRecord[]) =>
@@ -56,6 +57,21 @@ describe('a session that the loop wrote', () => {
     writeFileSync(`${cwd}/s.yaml`, 'gone');
     await replaySession(recordsOf(path));
     expect(readFileSync(`${cwd}/effects`, 'utf8')).toBe('a\n');
+  });
+});
+
+describe('a secret that shows only where the loop puts texts together', () => {
+  it('is taken out again, and the record comes out the same', async () => {
+    const { path } = await recordSession({ replies: [{ say: 'Done.' }] });
+    const content = ['ghp_', 'a'.repeat(36)].map((text) => ({ type: 'text' as const, text }));
+    const records = recordsOf(path).map((record): SessionRecord => {
+      if (record.type === 'model.responded') return { ...record, content };
+      if (record.type !== 'turn.closed') return record;
+      const output = '[redacted:github-token]';
+      const { hash: _, ...changed } = { ...record, result: { ...record.result, output }, redacted: 1 };
+      return { ...changed, hash: seal(changed).hash };
+    });
+    expect(await replaySession(records)).toMatchObject({ records: 7, difference: undefined });
   });
 });
 

@@ -52,12 +52,18 @@ export function scored(groups: readonly CandidateGroup[], work: readonly WorkWor
   return all.sort((a, b) => b.score - a.score);
 }
 
-function scoreOf(kind: BriefKind, { writtenAt: at }: Place, common: number, now: number): number {
+function scoreOf(kind: BriefKind, { writtenAt }: Place, common: number, now: number): number {
   const relevance = common / (common + halfRelevant);
-  const age = at === undefined ? undatedRecency : 0.5 ** (Math.max(0, now - at) / 86_400_000 / halfLifeDays);
-  const score = kindWeights[kind] + relevanceWeight * relevance + recencyWeight * age;
+  const score = kindWeights[kind] + relevanceWeight * relevance + recencyWeight * recency(writtenAt, now);
   // So that the last bits of a power never decide an order.
   return Math.round(score * 1e6) / 1e6;
+}
+
+/** Whole days, so that a brief does not change from one second to the next. */
+function recency(writtenAt: number | undefined, now: number): number {
+  if (writtenAt === undefined) return undatedRecency;
+  const days = Math.max(0, Math.floor((now - writtenAt) / 86_400_000));
+  return 0.5 ** (days / halfLifeDays);
 }
 
 /** Which candidates hold a word, or one that begins with it, found in one pass over their text. */

@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogCalls } from '../../test/catalog-call.js';
+import { writeFiles } from '../../test/folder.js';
+import { colourTerminal, runCtx } from '../../test/in-process.js';
+
+const files = {
+  'requirements.txt': 'fastapi\nasyncpg\n',
+  'app.py': '',
+  '.git/HEAD': 'ref: refs/heads/main\n',
+};
+
+describe('ctx recommend', () => {
+  it('gives a small bundle with reasons and costs', async () => {
+    const { json } = catalogCalls(files);
+    const { data } = await json('recommend');
+    expect(data?.['recommendations']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          id: 'agent:voltagent/fastapi-developer',
+          kind: 'agent',
+          reason: expect.stringContaining('because requirements.txt depends on fastapi'),
+          context_tokens: { always: null, used: null, basis: 'unknown' },
+          licence: 'MIT',
+        }),
+      ]),
+    );
+  });
+
+  it('scans the repository around the working folder, or the one that is named', async () => {
+    const { cwd, home, data } = catalogCalls({ ...files, 'deep/er/a.txt': '' });
+    const inside = await runCtx(['recommend', '--output-format', 'json'], {
+      cwd: join(cwd, 'deep/er'),
+      env: { HOME: home, XDG_DATA_HOME: data },
+    });
+    expect(JSON.parse(inside.stdout).data.root).toBe(cwd);
+    const named = await runCtx(['recommend', '--dir', 'deep', '--output-format', 'json'], {
+      cwd,
+      env: { HOME: home, XDG_DATA_HOME: data },
+    });
+    expect(JSON.parse(named.stdout).data).toMatchObject({ root: join(cwd, 'deep'), recommendations: [] });
+  });
+
+  it('follows the task', async () => {
+    const { json } = catalogCalls(files);
+    const { data } = await json('recommend', 'our', 'postgres queries are slow', '--each', '1');
+    expect(data).toMatchObject({ task: 'our postgres queries are slow' });
+    expect(data?.['recommendations']).toHaveLength(3);
+    expect(JSON.stringify(data?.['recommendations'])).toContain('the task says');
+  });
+
+  it('shows text that a person can use, with colours on a terminal', async () => {
+    const { text, cwd, home, data } = catalogCalls(files);
+    const { stdout } = await text('recommend');
+    expect(stdout).toMatch(/Skills\n {2}fastapi-templates {2}at most 272 tokens\n {4}FastAPI projects/);
+    expect(stdout).toMatch(/MCP servers\n {2}\S+ {2}tokens: known once it runs/);
+    const coloured = await runCtx(['recommend'], {
+      cwd,
+      env: { HOME: home, XDG_DATA_HOME: data },
+      terminal: colourTerminal,
+    });
+    expect(coloured.stdout).toContain('\u001b[36m');
+  });
+
+  it('names what is installed already', async () => {
+    const { text, cwd, home } = catalogCalls(files);
+    writeFileSync(
+      join(cwd, '.mcp.json'),
+      JSON.stringify({ mcpServers: { db: { command: 'uvx', args: ['postgres-mcp'] } } }),
+    );
+    writeFiles(home, {
+      '.claude/skills/fastapi-templates/SKILL.md': 'x',
+      '.claude/agents/fastapi-developer.md': 'x',
+      '.cursor/mcp.json': 'broken',
+    });
+    const { stdout } = await text('recommend');
+    expect(stdout).toMatch(/Already installed: [\s\S]*fastapi-developer/);
+    expect(stdout).toMatch(/Already installed: [\s\S]*postgres-mcp/);
+    expect(stdout).not.toContain('skill:wshobson/fastapi-templates');
+  });
+
+  it('explains one entry, recommended or not', async () => {
+    const { text, json } = catalogCalls(files);
+    const { stdout } = await text('recommend', '--explain', 'agent:voltagent/fastapi-developer');
+    expect(stdout).toMatch(/^agent:voltagent\/fastapi-developer {2}recommended, score 0\.\d+\n/);
+    expect(stdout).toMatch(/named by\n {4}fastapi .* because requirements\.txt depends on fastapi/);
+    const { data } = await json('recommend', '--explain', 'agent:voltagent/seo-specialist');
+    expect(data?.['explanation']).toMatchObject({ recommended: false, score: 0, matches: [] });
+    expect((await text('recommend', '--explain', 'agent:voltagent/seo-specialist')).stdout).toContain(
+      'nothing here names it',
+    );
+  });
+
+  it('fails on an entry that the catalog does not have', async () => {
+    const { json } = catalogCalls(files);
+    expect(await json('recommend', '--explain', 'skill:no/body')).toMatchObject({
+      exit_code: 1,
+      error: { kind: 'catalog_entry_not_found', code: 'catalog_entry_unknown', target: 'skill:no/body' },
+    });
+  });
+
+  it('says so when nothing fits', async () => {
+    const { text } = catalogCalls({ 'README.md': 'hello' });
+    expect((await text('recommend')).stdout).toContain('Nothing in the catalog fits what is here.');
+  });
+});
