@@ -9,6 +9,7 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['bash', 'bash'],
   ['zsh', 'zsh'],
   ['fish', 'fish'],
+  ['age', 'age'],
 ];
 
 const missing = needed.filter(([program]) => !has(program));

@@ -3,8 +3,8 @@
 import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
+import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { projectRoot, type Surroundings } from '../session/place.js';
 
 export interface Context {
   /** The project. */

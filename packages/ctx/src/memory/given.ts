@@ -71,12 +71,12 @@ function tooLarge(target: string, bytes: number, limit = largestText) {
 }
 
 /** All of stdin, of which no more is kept than is allowed. */
-export function readStdin(what: string, limit = largestText): Buffer {
+export function readStdin(what: string, limit = largestText, descriptor = 0): Buffer {
   const kept: Buffer[] = [];
   let bytes = 0;
   const chunk = Buffer.allocUnsafe(1 << 16);
   for (;;) {
-    const read = readSome(chunk);
+    const read = readSome(chunk, descriptor);
     if (read === 0) break;
     bytes += read;
     if (bytes <= limit) kept.push(Buffer.from(chunk.subarray(0, read)));
@@ -85,10 +85,10 @@ export function readStdin(what: string, limit = largestText): Buffer {
   return Buffer.concat(kept);
 }
 
-function readSome(chunk: Buffer): number {
+function readSome(chunk: Buffer, descriptor: number): number {
   for (;;) {
     try {
-      return readSync(0, chunk);
+      return readSync(descriptor, chunk);
     } catch (error) {
       if (isSystemError(error, 'EOF')) return 0;
       if (!isSystemError(error, 'EAGAIN')) throw readFailure(error, 'stdin');

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { pathInside } from '../disk/inside.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { projectRoot, type Surroundings } from '../session/place.js';
+import { projectRoot, type Surroundings } from '../project/root.js';
 import { contextName, contextPath, shownPath } from './context.js';
 import { createOnce } from './create-once.js';
 import { ledgerKinds, ledgers } from './ledger/kinds.js';

@@ -1,0 +1,36 @@
+// Where a project begins. Nothing else stands here, because every command that needs a project loads it first.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The nearest folder upwards that holds `.context`, else the one that holds `.git`, else where we are. */
+export function projectRoot({ cwd, env }: Surroundings): string {
+  const home = real(env['HOME'] || homedir());
+  const folders = upwards(real(cwd)).filter((folder, i) => i === 0 || !isAbove(folder, home));
+  const holding = (name: string) => folders.find((folder) => existsSync(join(folder, name)));
+  return holding('.context') ?? holding('.git') ?? cwd;
+}
+
+function upwards(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+}
+
+function isAbove(folder: string, home: string): boolean {
+  const way = relative(folder, home);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
