@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Clock } from '../src/time/clock.js';
 import { builtFolder, cleanEnvironment } from './built.js';
-import { problems, type ReadEnvelope } from './envelope.js';
+import type { ReadEnvelope } from './envelope.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
 
@@ -111,9 +111,4 @@ function runWithInput(
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   return new Promise((resolve) => child.on('close', (exitCode) => resolve({ exitCode, stdout, stderr })));
-}
-
-/** What is wrong with the data of a command by the schema that ships for it. */
-export function schemaProblems(command: string, envelope: unknown): string[] {
-  return problems(join(builtFolder(), 'schemas', `${command.replaceAll(' ', '-')}.json`), envelope);
 }

@@ -229,6 +229,25 @@ describe('the index', () => {
     await expect(openIndex(place)).rejects.toMatchObject({ code: 'package_incomplete' });
   });
 
+  it('holds many entries: every term and every edge of the last one is found', async () => {
+    const many = Array.from({ length: 12_000 }, (_, i) =>
+      smallEntry(`skill:a/s${i}`, { tags: ['python', `t${i % 50}`, `u${i % 333}`, `v${i % 90}`] }),
+    );
+    const { index } = await openIndex(smallCatalog(many));
+    onTestFinished(() => index.close());
+    const last = index.find('skill:a/s11999') ?? -1;
+    expect(index.meta.nodes).toBe(12_000);
+    expect(index.meta.edges).toBeGreaterThan(100_000);
+    expect(index.term('=s11999')?.postings(1)[0]).toBe(last);
+    expect(index.term('#python')?.having).toBe(12_000);
+    expect(index.edges(last, 100).length / 2).toBe(index.degree(last));
+    const weights = Array.from(index.edges(last, 100))
+      .filter((_, i) => i % 2 === 1)
+      .map((what) => what & 0xff);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    index.verify();
+  });
+
   it('is the same bytes for the same sources', async () => {
     const [a, b] = [smallCatalog(starter), smallCatalog(starter)];
     await countOf(a);

@@ -175,6 +175,15 @@ describe('a recommendation', () => {
     );
   });
 
+  it('takes the best of very many, whatever the order in which they were read', async () => {
+    const many = Array.from({ length: 600 }, (_, i) =>
+      smallEntry(`skill:a/s${i}`, { tags: ['vue', `x${i}`, 'y'] }),
+    );
+    const best = smallEntry('skill:z/best', { tags: ['vue', 'redis'] });
+    const { ids } = await ask([...many, best], [found('vue'), found('redis', 'data_store')]);
+    expect(ids[0]).toBe('skill:z/best');
+  });
+
   it('of nothing is nothing', async () => {
     const { ids, bundle } = await ask(noise, []);
     expect([ids, bundle.chosen, [...bundle.scored]]).toEqual([[], [], []]);

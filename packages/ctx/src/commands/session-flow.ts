@@ -14,6 +14,7 @@ import { openRunOf } from '../agent/state.js';
 import { builtinTools } from '../agent/tools/builtin.js';
 import type { Services } from '../cli/command.js';
 import type { Plan } from '../config/plan.js';
+import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { canonical } from '../protocol/json.js';
 import { contractId, formatVersion, type PlannedRun, type Policy } from '../protocol/records.js';
@@ -21,13 +22,7 @@ import { commandsToRoute, routerOver } from '../registry/route.js';
 import { digestOf } from '../session/chain.js';
 import { runId, sessionId } from '../session/id.js';
 import { createSession, openSession } from '../session/open.js';
-import {
-  locateSession,
-  makeSessionsFolder,
-  projectRoot,
-  sessionPath,
-  sessionsFolder,
-} from '../session/place.js';
+import { locateSession, makeSessionsFolder, sessionPath, sessionsFolder } from '../session/place.js';
 import { redactorFor } from '../session/redact.js';
 import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';

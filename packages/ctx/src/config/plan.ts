@@ -4,10 +4,10 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { readBytes, readText } from '../disk/read.js';
 import { readDocument } from '../document/read-document.js';
+import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { digestOf } from '../session/chain.js';
-import { projectRoot } from '../session/place.js';
 import { type RunConfig, type SessionConfig, type Settings, sessionConfig } from './session-config.js';
 
 export interface Plan {

@@ -2,13 +2,19 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
-import { projectRoot as sessionsProjectRoot } from '../session/place.js';
 import { projectRoot } from './root.js';
 
 /** Folders to make below a fresh one, the home folder, where we are, and the root that is expected. */
 const cases = [
   ['the folder itself where there is nothing', ['home/a/b'], 'home', 'home/a/b', 'home/a/b'],
-  ['the nearest memory', ['home/a/.context', 'home/a/b/.git', 'home/a/b/c'], 'home', 'home/a/b/c', 'home/a'],
+  ['the nearest memory', ['home/a/.context', 'home/a/b/c'], 'home', 'home/a/b/c', 'home/a'],
+  [
+    'never above the git root',
+    ['home/a/.context', 'home/a/b/.git', 'home/a/b/c'],
+    'home',
+    'home/a/b/c',
+    'home/a/b',
+  ],
   ['the git root without a memory', ['home/a/.git', 'home/a/b/c'], 'home', 'home/a/b/c', 'home/a'],
   ['the inner of two memories', ['home/a/.context', 'home/a/b/.context'], 'home', 'home/a/b', 'home/a/b'],
   ['the home folder itself, if it has one', ['home/.context', 'home/a'], 'home', 'home/a', 'home'],
@@ -23,7 +29,6 @@ describe('the root of a project', () => {
     for (const folder of folders) mkdirSync(join(top, folder), { recursive: true });
     const surroundings = { cwd: join(top, cwd), env: { HOME: join(top, home) } };
     expect(projectRoot(surroundings)).toBe(join(top, expected));
-    expect(sessionsProjectRoot(surroundings)).toBe(join(top, expected));
   });
 
   it('is found through links, and from a folder that is gone', () => {

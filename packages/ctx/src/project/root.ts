@@ -9,12 +9,11 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The nearest folder upwards that holds `.context`, else the one that holds `.git`, else where we are. */
+/** The nearest folder upwards that holds `.context` or `.git`, else where we are; never above the home folder. */
 export function projectRoot({ cwd, env }: Surroundings): string {
   const home = real(env['HOME'] || homedir());
   const folders = upwards(real(cwd)).filter((folder, i) => i === 0 || !isAbove(folder, home));
-  const holding = (name: string) => folders.find((folder) => existsSync(join(folder, name)));
-  return holding('.context') ?? holding('.git') ?? cwd;
+  return folders.find((folder) => ['.context', '.git'].some((name) => existsSync(join(folder, name)))) ?? cwd;
 }
 
 function upwards(folder: string): string[] {

@@ -295,6 +295,23 @@ describe('a scan names what the files declare', () => {
       'aws aws-cdk aws-lambda infrastructure-code pulumi serverless serverless-framework',
     ],
     [
+      'CloudFormation and SAM, with tags of their own',
+      {
+        'template.yaml': 'Transform: AWS::Serverless-2016-10-31\nResources:\n  A: !Sub "x"\n',
+        'b/template.yml': 'AWSTemplateFormatVersion: "2010-09-09"\n',
+        'c/template.yaml': 'something: else\n',
+      },
+      'aws aws-lambda cloudformation infrastructure-code sam serverless',
+    ],
+    [
+      'pnpm’s workspace file',
+      {
+        'pnpm-workspace.yaml': '# all\npackages:\n  - "apps/*" # web\n',
+        'x/pnpm-workspace.yaml': 'catalog: {}\n',
+      },
+      'monorepo pnpm pnpm-workspaces',
+    ],
+    [
       'other clouds of the serverless framework',
       {
         'a/serverless.yml': 'provider: google\n',
@@ -372,6 +389,27 @@ describe('a scan names what the files declare', () => {
 
   it.each(cases)('%s', async (_, files, expected) => {
     expect(await namesIn(files)).toEqual(expected.split(' '));
+  });
+});
+
+describe('a compose file', () => {
+  const plain =
+    'x-a: 1\nservices:\n  # c\n  db:\n    environment:\n      image: redis\n    image: "postgres:16" # pg\n  web:\n    build: .\nvolumes:\n  redis:\n    image: mongo\n';
+  it.each([
+    ['in block style', plain],
+    [
+      'with anchors and merges',
+      'x-b: &b\n  image: postgres:16\nservices:\n  db:\n    <<: *b\n  web: {build: .}\n',
+    ],
+    ['in flow style', 'services: {db: {image: "postgres:16"}, web: {}}\n'],
+  ])('%s names its services and their images, and nothing else', async (_, content) => {
+    const { findings, notes } = await scanOf({ 'compose.yaml': content });
+    expect(findings.map(({ name }) => name)).toEqual(['postgresql', 'docker', 'docker-compose']);
+    expect(findings[0]?.evidence).toEqual([
+      { file: 'compose.yaml', key: 'services.db.image', value: 'postgres:16' },
+    ]);
+    expect(findings[2]?.evidence[0]?.value).toBe('db, web');
+    expect(notes).toEqual([]);
   });
 });
 

@@ -1,62 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inScratch, onSmallDisk, remountReadOnly } from '../disk/fixtures/scratch.js';
 import { sessionId } from './id.js';
-import { locateSession, makeSessionsFolder, projectRoot, sessionPath, sessionsFolder } from './place.js';
-
-describe('the root of a project', () => {
-  it('is the nearest folder with .context or .git, else where we are', () =>
-    inTree((root) => {
-      const cwd = join(root, 'home', 'project', 'a', 'b');
-      const env = { HOME: join(root, 'home') };
-      mkdirSync(cwd, { recursive: true });
-      expect(projectRoot({ cwd, env })).toBe(cwd);
-      mkdirSync(join(root, 'home', 'project', '.git'));
-      expect(projectRoot({ cwd, env })).toBe(join(root, 'home', 'project'));
-      mkdirSync(join(root, 'home', 'project', 'a', '.context'));
-      expect(projectRoot({ cwd, env })).toBe(join(root, 'home', 'project', 'a'));
-    }));
-
-  it('is never above the root of the git repository', () =>
-    inTree((root) => {
-      const cwd = join(root, 'outer', 'inner', 'a');
-      mkdirSync(cwd, { recursive: true });
-      mkdirSync(join(root, 'outer', '.context'));
-      mkdirSync(join(root, 'outer', 'inner', '.git'));
-      expect(projectRoot({ cwd, env: { HOME: root } })).toBe(join(root, 'outer', 'inner'));
-    }));
-
-  it('is never above the home folder', () =>
-    inTree((root) => {
-      const cwd = join(root, 'home', 'project');
-      mkdirSync(cwd, { recursive: true });
-      mkdirSync(join(root, '.context'));
-      mkdirSync(join(root, '.git'));
-      expect(projectRoot({ cwd, env: { HOME: join(root, 'home') } })).toBe(cwd);
-      expect(projectRoot({ cwd: join(root, 'home'), env: { HOME: join(root, 'home') } })).toBe(
-        join(root, 'home'),
-      );
-      mkdirSync(join(root, 'home', '.context'));
-      expect(projectRoot({ cwd, env: { HOME: join(root, 'home') } })).toBe(join(root, 'home'));
-    }));
-
-  it('may be where we are even if that is above home, or if home is nowhere', () =>
-    inTree((root) => {
-      mkdirSync(join(root, '.context'));
-      expect(projectRoot({ cwd: root, env: { HOME: join(root, 'home') } })).toBe(root);
-      mkdirSync(join(root, 'x'));
-      expect(projectRoot({ cwd: join(root, 'x'), env: { HOME: '/nowhere/at/all' } })).toBe(root);
-    }));
-});
+import { locateSession, makeSessionsFolder, sessionPath, sessionsFolder } from './place.js';
 
 describe('the folder of the sessions', () => {
   it('is below the root, unless a flag or the environment names another', () =>

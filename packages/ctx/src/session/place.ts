@@ -1,27 +1,15 @@
 // Where sessions live, and which file a user means by SESSION.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { pathInside } from '../disk/inside.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { type SessionId, sessionId } from './id.js';
-
-export interface Surroundings {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The nearest folder upwards that holds `.context` or `.git`, else where we are; never above the home folder. */
-export function projectRoot({ cwd, env }: Surroundings): string {
-  const home = real(env['HOME'] || homedir());
-  const folders = upwards(real(cwd)).filter((folder, i) => i === 0 || !isAbove(folder, home));
-  return folders.find((folder) => ['.context', '.git'].some((name) => existsSync(join(folder, name)))) ?? cwd;
-}
 
 /** The folder of the sessions, whether it is there yet or not. `given` is what `--sessions-dir` says. */
 export function sessionsFolder(surroundings: Surroundings, given?: string): string {
@@ -73,23 +61,5 @@ function isThere(path: string): boolean {
   } catch (error) {
     // Whatever else is wrong with the path is said by who opens it.
     return !isSystemError(error, 'ENOTDIR', 'ENAMETOOLONG');
-  }
-}
-
-function upwards(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...upwards(parent)];
-}
-
-function isAbove(folder: string, home: string): boolean {
-  const way = relative(folder, home);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
   }
 }

@@ -12,8 +12,8 @@ import { listSources, type Refusal, starterName, writeSource } from '../../catal
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
+import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
-import { projectRoot } from '../../session/place.js';
 import { builtAnswer, builtFields, builtWarnings, closed, refusal, renderBuilt } from './catalog-answer.js';
 
 export default clawable({

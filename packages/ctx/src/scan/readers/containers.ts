@@ -15,21 +15,64 @@ export function dockerfile(file: OpenFile) {
 }
 
 export async function compose(file: OpenFile) {
-  const [document] = await file.yaml();
-  const services = Object.entries(fields(field(document, 'services')));
+  const source = file.text();
+  if (source === undefined) return;
+  const services = plainServices(source) ?? (await parsedServices(file));
   const [first] = services;
   if (first === undefined) return;
-  file.found('docker', sure, { key: `services.${first[0]}` });
+  file.found('docker', sure, { key: `services.${first.name}` });
   file.found('docker-compose', sure, {
     key: 'services',
-    value: shown(services.map(([name]) => name).join(', ')),
+    value: shown(services.map(({ name }) => name).join(', ')),
   });
-  for (const [name, service] of services) imageOf(file, field(service, 'image'), `services.${name}.image`);
+  for (const { name, image } of services) {
+    if (image === undefined) continue;
+    file.dependency(images, imageName(image), sure, { key: `services.${name}.image`, value: shown(image) });
+  }
 }
 
-function imageOf(file: OpenFile, image: unknown, key: string) {
-  const name = text(image);
-  if (name !== undefined) file.dependency(images, imageName(name), sure, { key, value: shown(name) });
+interface Service {
+  readonly name: string;
+  image?: string;
+}
+
+async function parsedServices(file: OpenFile): Promise<Service[]> {
+  const [document] = await file.yaml();
+  return Object.entries(fields(field(document, 'services'))).map(([name, service]) => {
+    const image = text(field(service, 'image'));
+    return { name, ...(image === undefined ? {} : { image }) };
+  });
+}
+
+/**
+ * The services of a compose file in plain block style, by indentation: most are, and loading a YAML parser takes longer
+ * than the whole scan. Nothing where anything else is in it (anchors, aliases, tags, merges, flow style, tabs).
+ */
+function plainServices(source: string): Service[] | undefined {
+  if (/(^|[\s:,[{-])[&*!][^\s]|<<\s*:|\t|^services:[ ]*[^\s#]|^\s*[\]}[{]/m.test(source)) return undefined;
+  const services: Service[] = [];
+  let inside = false;
+  let [nameIndent, fieldIndent] = [0, 0];
+  for (const line of source.split('\n')) {
+    if (/^\s*(#.*)?$/.test(line)) continue;
+    const indent = line.search(/\S/);
+    if (indent === 0) {
+      inside = /^services:\s*(#.*)?$/.test(line);
+      continue;
+    }
+    if (!inside) continue;
+    if (nameIndent === 0) nameIndent = indent;
+    const [, key = '', value = ''] = /^\s*["']?([\w.-]+)["']?:\s*(?:["']?([^"'#\s]*))?/.exec(line) ?? [];
+    const last = services.at(-1);
+    if (indent === nameIndent && key !== '') {
+      services.push({ name: key });
+      fieldIndent = 0;
+    } else if (last !== undefined && indent > nameIndent) {
+      if (fieldIndent === 0) fieldIndent = indent;
+      if (indent === fieldIndent && key === 'image' && value !== '') last.image = value;
+    }
+  }
+  return services;
 }
 
 /** `registry:5000/library/postgres:16-alpine@sha256:…` is `postgres`. */
