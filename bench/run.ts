@@ -11,7 +11,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   startup: () => import('./startup.js'),
   sessions: () => import('./sessions.js'),
   evidence: () => import('./evidence.js'),
-  recommend: () => import('./recommend.js'),
+  recommend: () => import('./recommend/run.js'),
 };
 
 const asked = process.argv.slice(2);

@@ -5,7 +5,11 @@ import { wordsOf } from './wording.js';
 import { words } from './words.js';
 
 /** Stands for any fact that words may ask for: it joins like a list and reads like a text. */
-const anyFact = Object.assign(['sample'], { toUpperCase: () => 'SAMPLE', toFixed: () => '1' });
+const anyFact = Object.assign(['sample'], {
+  toUpperCase: () => 'SAMPLE',
+  toFixed: () => '1',
+  endsWith: () => false,
+});
 const anyFacts: Where = new Proxy(
   { operation: 'read', target: 'sample' },
   { get: (has, name) => (name in has ? 'sample' : name === 'rule' ? 'type' : anyFact) },

@@ -64,8 +64,8 @@ export default clawable({
       const where = `${source}${line === null ? '' : `:${line}`}`;
       const name = kind === 'session' ? `${kind}, ${title}` : `${kind} ${id ?? ''}`.trim();
       const first = `${styled(terminal, 'bold', name)}  ${styled(terminal, 'dim', where)}`;
-      const told = kind === 'session' || snippet === '' || title.includes(snippet) ? [] : [title];
-      const texts = [...told, snippet === '' ? title : snippet].map((text) => `  ${neutral(text)}`);
+      const said = snippet === '' || title.includes(snippet) ? [] : [snippet];
+      const texts = (kind === 'session' ? [snippet] : [title, ...said]).map((text) => `  ${neutral(text)}`);
       return `${first}\n${texts.join('\n')}\n`;
     });
     const rest = total - hits.length;

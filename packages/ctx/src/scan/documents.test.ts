@@ -37,6 +37,9 @@ describe('TOML and YAML of strangers', () => {
 
   it('give every document of a stream', async () => {
     expect(await parseYaml('a: 1\n---\nb: 2\n')).toEqual({ value: [{ a: 1 }, { b: 2 }] });
+    expect(await parseYaml('a: &a {x: 1}\nb:\n  <<: *a\n')).toEqual({
+      value: [{ a: { x: 1 }, b: { x: 1 } }],
+    });
     expect(await parseToml('[a]\nb = 1\n')).toEqual({ value: { a: { b: 1 } } });
   });
 });

@@ -45,9 +45,13 @@ export async function parseToml(text: string): Promise<Parsed<unknown>> {
 
 /** All documents of a stream. Aliases are counted, so a document that multiplies itself is refused. */
 export async function parseYaml(text: string): Promise<Parsed<readonly unknown[]>> {
-  const { loadAll } = await import('js-yaml');
+  const { CORE_SCHEMA, loadAll, mergeTag } = await import('js-yaml');
   try {
-    const documents: unknown[] = loadAll(text, { maxAliases: mostAliases, maxDepth: deepest });
+    const documents: unknown[] = loadAll(text, {
+      schema: CORE_SCHEMA.withTags(mergeTag),
+      maxAliases: mostAliases,
+      maxDepth: deepest,
+    });
     return { value: documents };
   } catch (error) {
     return { problem: `not valid YAML: ${firstLine(error)}` };

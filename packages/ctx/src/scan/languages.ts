@@ -2,6 +2,7 @@
 
 import type { Sighting } from './finding.js';
 import { sign, weak } from './reader.js';
+import type { Seen } from './survey.js';
 
 /** Endings that mean one language and nothing else. */
 const endings: Readonly<Record<string, string>> = {
@@ -86,45 +87,35 @@ const endings: Readonly<Record<string, string>> = {
   sv: 'verilog',
 };
 
-export interface LanguageCount {
-  add(path: string, name: string): void;
-  sightings(): Sighting[];
+export function languageOf(ending: string): string | undefined {
+  return Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 
-interface Seen {
-  first: string;
-  ending: string;
-  files: number;
-}
-
-export function countLanguages(): LanguageCount {
-  const seen = new Map<string, Seen>();
-  return {
-    add(path, name) {
-      const dot = name.lastIndexOf('.');
-      if (dot <= 0) return;
-      const ending = name.slice(dot + 1);
-      const language = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
-      if (language === undefined || isGenerated(name)) return;
-      const entry = seen.get(language);
-      if (entry === undefined) seen.set(language, { first: path, ending, files: 1 });
-      else {
-        entry.files++;
-        if (path < entry.first) [entry.first, entry.ending] = [path, ending];
-      }
-    },
-    sightings: () =>
-      [...seen].map(([name, { first, ending, files }]) => ({
-        name,
-        confidence: files >= 3 ? sign : weak,
-        evidence: { file: first, key: `*.${ending}`, value: files === 1 ? '1 file' : `${files} files` },
-      })),
-  };
-}
-
-/** Built or minified files, and configuration that happens to be written in a language. */
-function isGenerated(name: string): boolean {
-  return /\.min\.(js|css)$|\.conf(?:ig)?\.(js|cjs|mjs|ts|mts|cts)$|^\.?[a-z]+rc\.(js|cjs)$|\.d\.ts$|\.gradle\.kts$/.test(
-    name,
+/** Not built, minified, or configuration that happens to be written in a language. */
+export function isSourceFile(name: string, lastDot: number): boolean {
+  const plain = name.indexOf('.') === lastDot && !/rc\.c?js$/.test(name);
+  return (
+    plain ||
+    !/\.min\.(js|css)$|\.conf(ig)?\.[cm]?[jt]s$|^\.?[a-z]+rc\.c?js$|\.d\.ts$|\.gradle\.kts$/.test(name)
   );
+}
+
+/** The languages of some folders together, each with its first file and the number of all. */
+export function languageSightings(folders: Iterable<ReadonlyMap<string, Seen>>): Sighting[] {
+  const sums = new Map<string, Seen>();
+  for (const folder of folders) {
+    for (const { language, ending, first, files } of folder.values()) {
+      const sum = sums.get(language);
+      if (sum === undefined) sums.set(language, { language, ending, first, files });
+      else {
+        sum.files += files;
+        if (first < sum.first) [sum.first, sum.ending] = [first, ending];
+      }
+    }
+  }
+  return [...sums.values()].map(({ language, ending, first, files }) => ({
+    name: language,
+    confidence: files >= 3 ? sign : weak,
+    evidence: { file: first, key: `*.${ending}`, value: files === 1 ? '1 file' : `${files} files` },
+  }));
 }

@@ -591,7 +591,7 @@ describe('bad input', () => {
     const { notes } = await scanOf({
       'package.json': '{"a":'.repeat(deep),
       'pyproject.toml': `a = ${'['.repeat(deep)}`,
-      'compose.yml': `a: ${'['.repeat(deep)}`,
+      'compose.yml': `services: ${'['.repeat(deep)}`,
     });
     expect(notes.map(({ file }) => file)).toEqual(['compose.yml', 'package.json', 'pyproject.toml']);
   });

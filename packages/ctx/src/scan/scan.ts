@@ -5,11 +5,12 @@ import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { listFiles } from './file-list.js';
 import { compare, type Finding, merge, type Note, type Sighting } from './finding.js';
-import { countLanguages } from './languages.js';
+import { languageSightings } from './languages.js';
 import { type Notebook, openFile } from './open-file.js';
-import { isAside, isForeign, packageOf } from './packages.js';
+import { isAside, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
 import { readersByPath } from './readers/index.js';
+import { type Seen, type Survey, survey } from './survey.js';
 import { type Technologies, technologies } from './technology.js';
 
 export interface ScannedPackage {
@@ -36,21 +37,28 @@ export async function scanRepository(root: string, home: string | undefined): Pr
   const realRoot = realFolder(root);
   const list = listFiles(realRoot, home);
   const notebook: Notebook = { sightings: [], notes: [...list.notes], packages: new Map() };
-  const own = ownPaths(list.paths);
-  await readAll(realRoot, own, notebook);
+  const { wanted, folders } = survey(list.paths);
+  await readAll(realRoot, wanted, list.paths, notebook);
   const known = technologies();
-  const sightings = withLanguages(own, notebook);
-  const packages = packagesOf(sightings, notebook, known);
-  const main = sightings.filter(({ evidence }) => !isAside(evidence.file));
-  const whole = main.length === 0 ? sightings : main;
-  const types = projectTypes(whole);
   return {
     root: realRoot,
     files: { count: list.paths.length, source: list.source },
-    findings: merge([...whole, ...types], known),
-    packages,
+    findings: wholeOf(notebook.sightings, folders, known),
+    packages: packagesOf(notebook, folders, known),
     notes: notebook.notes.sort((a, b) => compare(a.file, b.file) || compare(a.problem, b.problem)),
   };
+}
+
+/** Examples and templates say nothing about the whole, unless there is nothing else. */
+function wholeOf(sightings: readonly Sighting[], folders: Survey['folders'], known: Technologies): Finding[] {
+  const main = sightings.filter(({ evidence }) => !isAside(evidence.file));
+  const own = [...folders].filter(([folder]) => !isAside(`${folder}/`)).map(([, seen]) => seen);
+  const languages = languageSightings(own);
+  const all =
+    main.length + languages.length === 0
+      ? [...sightings, ...languageSightings(folders.values())]
+      : [...main, ...languages];
+  return merge([...all, ...projectTypes(all)], known);
 }
 
 function realFolder(root: string): string {
@@ -66,33 +74,17 @@ function realFolder(root: string): string {
   throw fail('folder_missing', { operation: 'scan', target: root });
 }
 
-/** Without what somebody else wrote: installed, vendored, or there to test something. */
-function ownPaths(paths: readonly string[]): readonly string[] {
-  const foreign = new Map<string, boolean>();
-  return paths.filter((path) => {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    let answer = foreign.get(folder);
-    if (answer === undefined) {
-      answer = isForeign(folder);
-      foreign.set(folder, answer);
-    }
-    return !answer;
-  });
-}
-
-async function readAll(root: string, paths: readonly string[], notebook: Notebook) {
-  const readersOf = readersByPath();
-  const wanted: string[] = [];
-  for (const path of paths) {
-    if (readersOf(path, path.slice(path.lastIndexOf('/') + 1)).length > 0) wanted.push(path);
-  }
-  wanted.sort((a, b) => a.split('/').length - b.split('/').length || compare(a, b));
+async function readAll(
+  root: string,
+  wanted: readonly string[],
+  paths: readonly string[],
+  notebook: Notebook,
+) {
   if (wanted.length > mostRead) {
-    notebook.notes.push({
-      file: '.',
-      problem: `${wanted.length} files to read; the ${mostRead} nearest the top were`,
-    });
+    const problem = `${wanted.length} files to read; the ${mostRead} nearest the top were`;
+    notebook.notes.push({ file: '.', problem });
   }
+  const readersOf = readersByPath();
   let all: Set<string> | undefined;
   const has = (path: string) => {
     all ??= new Set(paths);
@@ -104,39 +96,20 @@ async function readAll(root: string, paths: readonly string[], notebook: Noteboo
   }
 }
 
-/** Languages are counted for each package, so that each shows its own. */
-function withLanguages(paths: readonly string[], notebook: Notebook): Sighting[] {
-  const counts = new Map<string, ReturnType<typeof countLanguages>>();
+/** Each package with its own findings; what lies below it belongs to it, up to the next package. */
+function packagesOf(notebook: Notebook, folders: Survey['folders'], known: Technologies): ScannedPackage[] {
   const owner = packageOf(notebook.packages);
-  for (const path of paths) {
-    const slash = path.lastIndexOf('/');
-    const folder = owner(slash === -1 ? '' : path.slice(0, slash));
-    let count = counts.get(folder);
-    if (count === undefined) {
-      count = countLanguages();
-      counts.set(folder, count);
-    }
-    count.add(path, path.slice(slash + 1));
-  }
-  return [...notebook.sightings, ...[...counts.values()].flatMap((count) => count.sightings())];
-}
-
-function packagesOf(
-  sightings: readonly Sighting[],
-  notebook: Notebook,
-  known: Technologies,
-): ScannedPackage[] {
-  const owner = packageOf(notebook.packages);
-  const groups = new Map<string, Sighting[]>([...notebook.packages.keys()].map((folder) => [folder, []]));
-  for (const sighting of sightings) {
+  const groups = new Map([...notebook.packages.keys()].map((folder) => [folder, emptyGroup()]));
+  for (const sighting of notebook.sightings) {
     const slash = sighting.evidence.file.lastIndexOf('/');
-    const folder = owner(slash === -1 ? '' : sighting.evidence.file.slice(0, slash));
-    groups.get(folder)?.push(sighting);
+    groups.get(owner(slash === -1 ? '' : sighting.evidence.file.slice(0, slash)))?.sightings.push(sighting);
   }
+  for (const [folder, seen] of folders) groups.get(owner(folder))?.seen.push(seen);
   return [...groups]
     .sort(([a], [b]) => compare(a, b))
-    .map(([folder, own]) => {
+    .map(([folder, { sightings, seen }]) => {
       const name = notebook.packages.get(folder);
+      const own = [...sightings, ...languageSightings(seen)];
       return {
         path: folder === '' ? '.' : folder,
         ...(name === undefined ? {} : { name }),
@@ -144,4 +117,13 @@ function packagesOf(
         findings: merge([...own, ...projectTypes(own)], known),
       };
     });
+}
+
+interface Group {
+  readonly sightings: Sighting[];
+  readonly seen: ReadonlyMap<string, Seen>[];
+}
+
+function emptyGroup(): Group {
+  return { sightings: [], seen: [] };
 }
