@@ -86,7 +86,7 @@ describe('a sealed file', () => {
   it('that was changed anywhere is never opened', () => {
     const own = identity();
     const file = sealed(Buffer.alloc(100_000, 'z'), own);
-    for (const position of [25, 60, 120, 170, 200, 230, 260, 65_800, file.length - 1]) {
+    for (const position of [25, 60, 120, 140, 170, 200, 230, 260, 65_800, file.length - 1]) {
       const changed = Buffer.from(file);
       changed[position] = (changed[position] ?? 0) ^ 1;
       expect(openFile(changed, keys(own)).kind, `byte ${position}`).not.toBe('opened');
@@ -97,6 +97,17 @@ describe('a sealed file', () => {
     const own = identity();
     const file = sealed(Buffer.alloc(100_000, 'z'), own);
     expect(openFile(file.subarray(0, length), keys(own)).kind).toBe('damaged');
+  });
+
+  it('whose header somebody changed is damaged, also for a recipient whose part was not touched', () => {
+    const [first, second] = [identity(), identity()];
+    const file = sealed(Buffer.from('ours'), first, second).toString('latin1');
+    const [, share = ''] = file.match(/-> X25519 (\S+)/g) ?? [];
+    const added = file.replace(share, `-> X25519 ${'B'.repeat(42)}A`);
+    expect(openFile(Buffer.from(added, 'latin1'), keys(first)).kind).toBe('damaged');
+    const dropped = file.replace(/-> X25519 \S+\n\S+\n(?=---)/, '');
+    expect(dropped.length).toBeLessThan(file.length);
+    expect(openFile(Buffer.from(dropped, 'latin1'), keys(first)).kind).toBe('damaged');
   });
 
   it('with a chunk taken out or something behind its end is damaged', () => {

@@ -2,7 +2,6 @@
 
 import type { Sighting } from './finding.js';
 import { sign, weak } from './reader.js';
-import type { Seen } from './survey.js';
 
 /** Endings that mean one language and nothing else. */
 const endings: Readonly<Record<string, string>> = {
@@ -86,6 +85,15 @@ const endings: Readonly<Record<string, string>> = {
   R: 'r',
   sv: 'verilog',
 };
+
+/** Files of one language in one folder. */
+export interface Seen {
+  readonly language: string;
+  ending: string;
+  /** The first in the order of paths. */
+  first: string;
+  files: number;
+}
 
 export function languageOf(ending: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;

@@ -5,12 +5,12 @@ import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { listFiles } from './file-list.js';
 import { compare, type Finding, merge, type Note, type Sighting } from './finding.js';
-import { languageSightings } from './languages.js';
+import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, openFile } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
 import { readersByPath } from './readers/index.js';
-import { type Seen, type Survey, survey } from './survey.js';
+import { type Survey, survey } from './survey.js';
 import { type Technologies, technologies } from './technology.js';
 
 export interface ScannedPackage {

@@ -1,17 +1,8 @@
 // One look at every path: which files have a reader, and how many files of each ending a folder has.
 
-import { isSourceFile, languageOf } from './languages.js';
+import { isSourceFile, languageOf, type Seen } from './languages.js';
 import { isForeign } from './packages.js';
 import { readersByPath } from './readers/index.js';
-
-/** Files of one language in one folder. */
-export interface Seen {
-  readonly language: string;
-  ending: string;
-  /** The first in the order of paths. */
-  first: string;
-  files: number;
-}
 
 export interface Survey {
   /** Files to read, nearest the top first. */
