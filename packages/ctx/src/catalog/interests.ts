@@ -14,8 +14,8 @@ export interface Interest {
   readonly from: 'repository' | 'task';
   /** Of a technology that the repository has. */
   readonly category?: Category;
-  /** The reason in words, to be put behind “because”. */
-  readonly because: string;
+  /** The reason in words, to be put behind “because”; made when somebody reads it. */
+  because(): string;
 }
 
 /** How much a finding of each category says about what helps. */
@@ -51,7 +51,7 @@ export function interestsOf(findings: readonly Finding[], task: string): Interes
       label: finding.name,
       from: 'repository',
       category: finding.category,
-      because: because(finding),
+      because: () => because(finding),
     };
   });
   return [...words, ...seen];
@@ -61,7 +61,7 @@ function taskInterests(task: string): Interest[] {
   const found = new Map<string, Interest>();
   for (const word of wordsOf(task.slice(0, 20_000))) {
     if (found.size >= 200) break;
-    const says = `the task says “${word}”`;
+    const says = () => `the task says “${word}”`;
     const add = (term: string, label: string, weight: number) => {
       if (!found.has(term)) found.set(term, { term, weight, label, from: 'task', because: says });
     };

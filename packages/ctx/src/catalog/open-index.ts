@@ -1,6 +1,7 @@
 // The index that a question is put to: the one on disk, or a new one where that is missing, old or broken.
 
-import { mkdirSync, openSync, statSync } from 'node:fs';
+import { openSync, statSync } from 'node:fs';
+import { makeFolders } from '../disk/folders.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { Built } from './index/build.js';
@@ -108,7 +109,7 @@ export async function rebuild(place: CatalogPlace, sources: readonly Source[]): 
   const { tryLock } = await import('../disk/lock.js');
   let attempt: ReturnType<typeof tryLock>;
   try {
-    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+    makeFolders(place.folder, 0o700);
     attempt = tryLock(place.lock);
   } catch {
     return {

@@ -5,7 +5,7 @@ import type { Bundle, Scored } from './recommend.js';
 
 /** “because package.json depends on fastify”, or by way of another entry. */
 export function reasonFor(index: CatalogIndex, bundle: Bundle, scored: Scored): string {
-  const [first, second] = scored.parts.map(({ interest }) => interest.because);
+  const [first, second] = scored.parts.slice(0, 2).map(({ interest }) => interest.because());
   if (first !== undefined) return `because ${together(first, second)}`;
   const step = bundle.walk.stepInto(scored.node);
   return step === undefined

@@ -44,7 +44,7 @@ export interface Bundle {
 
 const walkShare = 0.25;
 /** So many of the best of each kind are looked at closely. */
-const candidates = 20;
+const candidates = 16;
 /** Below this share of the best, a recommendation is noise. */
 const leastShare = 0.12;
 

@@ -19,9 +19,9 @@ export interface Seed {
 }
 
 /** Of a term that very many entries have, the strongest so many are looked at. */
-const mostPostings = 256;
+const mostPostings = 128;
 /** So many of the entries with the highest plain sums are looked at closely. */
-const mostSeeds = 120;
+const mostSeeds = 100;
 
 interface Found {
   readonly interest: Interest;

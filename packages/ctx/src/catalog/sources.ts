@@ -1,7 +1,8 @@
 // The files that the index is made of: one JSON line an entry, one file an import.
 
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../disk/folders.js';
 import { readFailure, writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
@@ -64,7 +65,7 @@ export async function writeSource(
   entries: readonly Entry[],
 ): Promise<void> {
   try {
-    mkdirSync(place.sources, { recursive: true, mode: 0o700 });
+    makeFolders(place.sources, 0o700);
   } catch (error) {
     throw writeFailure(error, place.sources);
   }

@@ -143,6 +143,18 @@ describe('ctx brief', () => {
     expect(decisions).toEqual(['The lexer keeps positions', 'New and unrelated', 'Old and unrelated']);
   });
 
+  it('tells of a part that cannot be read, and says the rest', async () => {
+    const project = await memoryProject();
+    await project.data('task', 'add', 'still here');
+    project.write('DECISIONS.md', '```\n');
+    const { stdout, stderr } = await project.text('brief');
+    expect(stdout).toContain('still here');
+    expect(stderr).toContain('.context/DECISIONS.md could not be read (memory_file_malformed)');
+    expect(await project.data('brief')).toMatchObject({
+      unread: [{ source: '.context/DECISIONS.md', why: 'memory_file_malformed' }],
+    });
+  });
+
   it('has nothing to say of an empty memory', async () => {
     const project = await memoryProject();
     expect((await project.text('brief')).stdout).toBe('There is nothing to say yet.\n');

@@ -46,6 +46,8 @@ export default clawable({
       ),
       left_out: t.Integer(),
       text: t.String(),
+      /** Parts of the memory that could not be read, and why. */
+      unread: t.Array(t.Object({ source: t.String(), why: t.String() }, closed)),
     },
     closed,
   ),
@@ -54,22 +56,26 @@ export default clawable({
     const now = services.clock.now();
     // Git works while the files are read.
     const asked = uncommittedChanges(context.root);
-    const groups = candidateGroups(context, now);
+    const { groups, unread } = candidateGroups(context, now);
     const changes = await asked;
     const { branch } = changes;
     const words = workAtHand(changes, taskTitles(groups));
     const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;
     const { text, tokens, items, left_out } = packetOf(scored(groups, words, now), heading, flags.budget);
     const shown = items.map((item) => ({ ...item, id: item.id ?? null }));
-    return { budget: flags.budget, tokens, branch: branch ?? null, items: shown, left_out, text };
+    return { budget: flags.budget, tokens, branch: branch ?? null, items: shown, left_out, text, unread };
   },
   render({ text, left_out }) {
     if (text === '')
       return left_out === 0 ? 'There is nothing to say yet.' : 'The budget is too small for anything.';
     return text;
   },
-  warnings: ({ left_out, budget }) =>
-    left_out === 0 ? [] : [`${left_out} more did not fit into ${budget} tokens; --budget gives them room`],
+  warnings: ({ left_out, budget, unread }) => [
+    ...unread.map(({ source, why }) => `${source} could not be read (${why})`),
+    ...(left_out === 0
+      ? []
+      : [`${left_out} more did not fit into ${budget} tokens; --budget gives them room`]),
+  ],
 });
 
 function taskTitles(groups: readonly CandidateGroup[]): string[] {

@@ -75,7 +75,7 @@ function explain(index: CatalogIndex, bundle: Bundle, id: string) {
       term: interest.label,
       from: interest.from,
       score: Math.round(part * 10_000) / 10_000,
-      because: interest.because,
+      because: interest.because(),
     })),
     path: pathTo(index, bundle, node),
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryProject } from '../../test/memory-project.js';
@@ -36,6 +36,31 @@ describe('ctx status', () => {
     expect(stdout).toMatch(/sessions +1 +3 KB/);
   });
 
+  it('names a part that leads out of the project, and tells of the others', async () => {
+    const project = await memoryProject();
+    for (const name of ['TASKS.md', 'scratchpad.md', 'handovers']) {
+      rmSync(project.path(name), { force: true });
+      symlinkSync(project.home, project.path(name));
+    }
+    const { parts } = await project.data('status');
+    expect(parts).toMatchObject([
+      { name: 'tasks', problem: 'path_outside' },
+      { name: 'decisions', problem: null },
+      { name: 'learnings' },
+      { name: 'conventions' },
+      { name: 'reminders' },
+      { name: 'handovers', problem: 'path_outside' },
+      { name: 'pad', problem: 'path_outside' },
+      { name: 'sessions' },
+    ]);
+    const { unread } = await project.data('search', 'x');
+    expect(unread).toEqual([
+      { source: '.context/TASKS.md', why: 'path_outside' },
+      { source: '.context/handovers', why: 'path_outside' },
+      { source: '.context/scratchpad', why: 'path_outside' },
+    ]);
+  });
+
   it('names what cannot be read, with the reason', async () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'f');
@@ -43,6 +68,6 @@ describe('ctx status', () => {
     project.write('TASKS.md', '```\n');
     const { stdout } = await project.text('status');
     expect(stdout).toContain('.context/TASKS.md: memory_file_malformed');
-    expect(stdout).toContain('.context/scratchpad.age: pad_key_missing');
+    expect(stdout).toContain('.context/scratchpad: pad_key_missing');
   });
 });

@@ -25,6 +25,7 @@ describe('makeFolders', () => {
     const top = fresh();
     writeFileSync(join(top, 'file'), '');
     expect(() => makeFolders(join(top, 'file/below'))).toThrow('ENOTDIR');
+    expect(() => makeFolders(join(top, 'file'))).toThrow('EEXIST');
   });
 
   it('returns where a parent is there and refuses children with ENOENT, as /proc does', () => {

@@ -1,7 +1,7 @@
 // Folders with their parents. Node 20's own recursive mkdir never returns where a parent refuses children with
 // ENOENT, as /proc does.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
 
@@ -10,7 +10,7 @@ export function makeFolders(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return;
+    if (isSystemError(error, 'EEXIST') && statSync(folder).isDirectory()) return;
     const parent = dirname(folder);
     if (!isSystemError(error, 'ENOENT') || parent === folder || existsSync(parent)) throw error;
     makeFolders(parent, mode);

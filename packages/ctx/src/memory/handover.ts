@@ -1,11 +1,12 @@
 // Handovers: what one session leaves for the next, a Markdown file each, newest last by name.
 
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFailure, writeFailure } from '../disk/system-errors.js';
+import { readFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
 import { type Context, contextPath } from './context.js';
 import { createOnce } from './create-once.js';
+import { ensureFolder } from './ensure-folder.js';
 
 export interface HandoverText {
   readonly text: string | undefined;
@@ -19,11 +20,7 @@ export const handoversName = 'handovers';
 
 export function writeHandover(context: Context, handover: HandoverText, now: number): string {
   const folder = contextPath(context, handoversName);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw writeFailure(error, folder);
-  }
+  ensureFolder(folder);
   const stamp = new Date(now).toISOString().replace(/[-:.]/g, '');
   for (let number = 1; ; number++) {
     const path = contextPath(context, handoversName, `${stamp}${number === 1 ? '' : `-${number}`}.md`);

@@ -1,11 +1,11 @@
 // The first step in a project: its `.context` folder, with what is missing made and what is there left alone.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { pathInside } from '../disk/inside.js';
-import { writeFailure } from '../disk/system-errors.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { contextName, contextPath, shownPath } from './context.js';
 import { createOnce } from './create-once.js';
+import { ensureFolder } from './ensure-folder.js';
 import { ledgerKinds, ledgers } from './ledger/kinds.js';
 import { configName, configTemplate } from './settings.js';
 
@@ -39,11 +39,7 @@ export function initialise(surroundings: Surroundings): Initialised {
   const created: string[] = [];
   const kept: string[] = [];
   const fresh = !existsSync(folder);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw writeFailure(error, folder);
-  }
+  ensureFolder(folder);
   (fresh ? created : kept).push(`${contextName}/`);
   for (const [name, content] of files()) {
     const path = contextPath(context, name);

@@ -4,13 +4,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../disk/read.js';
 import { Failure } from '../protocol/failure.js';
-import { type Context, contextPath, shownPath } from './context.js';
+import { type Context, contextName, contextPath, shownPath } from './context.js';
 import { handovers, handoversName } from './handover.js';
 import { type LedgerKind, ledgerKinds, ledgers } from './ledger/kinds.js';
 import { countItems } from './ledger/parse.js';
 import { ledgerPath, ledgerText } from './ledger/store.js';
 import { type Outside, readPad } from './pad/open.js';
-import { formsThere, padNames } from './pad/place.js';
+import { padPath, padStore } from './pad/place.js';
 import { isDue, readReminders, remindersName } from './reminders.js';
 import { tokensAbout } from './tokens.js';
 
@@ -28,7 +28,10 @@ export interface Part {
   readonly changed?: number;
 }
 
-type Read = () => Pick<Part, 'items' | 'pending' | 'tokens'>;
+/** What a part says of itself, and the file that says how fresh and large it is. */
+interface Told extends Pick<Part, 'items' | 'pending' | 'tokens'> {
+  readonly path: string;
+}
 
 export function overview(context: Context, outside: Outside, sessions: string, now: number): Part[] {
   const names: Readonly<Record<LedgerKind, string>> = {
@@ -37,48 +40,49 @@ export function overview(context: Context, outside: Outside, sessions: string, n
     learning: 'learnings',
     convention: 'conventions',
   };
-  const parts = ledgerKinds.map((kind) => {
-    const ledger = ledgers[kind];
-    return partOf(context, names[kind], ledgerPath(context, ledger), () => {
-      const text = ledgerText(context, ledger);
-      const { all, open } = countItems(ledger, text, ledger.file);
-      return { items: all, ...(kind === 'task' ? { pending: open } : {}), tokens: tokensAbout(text) };
-    });
-  });
-  const reminders = partOf(context, 'reminders', contextPath(context, remindersName), () => {
-    const all = readReminders(context).reminders;
-    const tokens = tokensAbout(all.map(({ text }) => text).join('\n'));
-    return { items: all.length, pending: all.filter((reminder) => isDue(reminder, now)).length, tokens };
-  });
   return [
-    ...parts,
-    reminders,
-    handoverPart(context),
-    padPart(context, outside),
-    sessionPart(context, sessions),
+    ...ledgerKinds.map((kind) =>
+      partOf(context, names[kind], ledgers[kind].file, () => ofLedger(context, kind)),
+    ),
+    partOf(context, 'reminders', remindersName, () => ofReminders(context, now)),
+    partOf(context, 'handovers', handoversName, () => ofHandovers(context)),
+    partOf(context, 'pad', padStore, () => ofPad(context, outside)),
+    ofSessions(context, sessions),
   ];
 }
 
-function handoverPart(context: Context): Part {
-  const all = handovers(context);
-  const [newest] = all;
-  const source = contextPath(context, handoversName);
-  return partOf(context, 'handovers', newest ?? source, () => {
-    return { items: all.length, tokens: newest === undefined ? 0 : tokensAbout(readText(newest)) };
-  });
+function ofLedger(context: Context, kind: LedgerKind): Told {
+  const ledger = ledgers[kind];
+  const text = ledgerText(context, ledger);
+  const { all, open } = countItems(ledger, text, ledger.file);
+  const pending = kind === 'task' ? { pending: open } : {};
+  return { path: ledgerPath(context, ledger), items: all, ...pending, tokens: tokensAbout(text) };
 }
 
-function padPart(context: Context, outside: Outside): Part {
-  const [form = 'encrypted'] = formsThere(context);
-  return partOf(context, 'pad', contextPath(context, padNames[form]), () => {
-    const { entries } = readPad(context, outside).pad;
-    const texts = entries.map(({ content }) => (content.kind === 'text' ? content.text : content.name));
-    return { items: entries.length, tokens: tokensAbout(texts.join('\n')) };
-  });
+function ofReminders(context: Context, now: number): Told {
+  const all = readReminders(context).reminders;
+  const pending = all.filter((reminder) => isDue(reminder, now)).length;
+  const tokens = tokensAbout(all.map(({ text }) => text).join('\n'));
+  return { path: contextPath(context, remindersName), items: all.length, pending, tokens };
+}
+
+/** Only the newest one is for reading. */
+function ofHandovers(context: Context): Told {
+  const all = handovers(context);
+  const [newest] = all;
+  const tokens = newest === undefined ? 0 : tokensAbout(readText(newest));
+  return { path: newest ?? contextPath(context, handoversName), items: all.length, tokens };
+}
+
+function ofPad(context: Context, outside: Outside): Told {
+  const { pad, file } = readPad(context, outside);
+  const texts = pad.entries.map(({ content }) => (content.kind === 'text' ? content.text : content.name));
+  const path = file?.path ?? padPath(context, 'encrypted');
+  return { path, items: pad.entries.length, tokens: tokensAbout(texts.join('\n')) };
 }
 
 /** Sessions are counted and weighed, not read. */
-function sessionPart(context: Context, folder: string): Part {
+function ofSessions(context: Context, folder: string): Part {
   let items = 0;
   let bytes = 0;
   let changed = 0;
@@ -100,15 +104,15 @@ function sessionPart(context: Context, folder: string): Part {
   };
 }
 
-function partOf(context: Context, name: string, path: string, read: Read): Part {
-  const entry = statSync(path, { throwIfNoEntry: false });
-  const file = entry?.isFile() ? { bytes: entry.size, changed: entry.mtimeMs } : { bytes: 0 };
-  const known = { name, source: shownPath(context, path), ...file };
+function partOf(context: Context, name: string, file: string, tell: () => Told): Part {
   try {
-    return { ...known, ...read() };
+    const { path, ...told } = tell();
+    const entry = statSync(path, { throwIfNoEntry: false });
+    const fresh = entry?.isFile() ? { bytes: entry.size, changed: entry.mtimeMs } : { bytes: 0 };
+    return { name, source: shownPath(context, path), ...told, ...fresh };
   } catch (error) {
-    if (error instanceof Failure) return { ...known, problem: error.code };
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    return { name, source: `${contextName}/${file}`, problem: error.code, bytes: 0 };
   }
 }
 

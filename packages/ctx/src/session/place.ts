@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
+import { makeFolders } from '../disk/folders.js';
 import { pathInside } from '../disk/inside.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
@@ -22,7 +23,7 @@ export function makeSessionsFolder(folder: string): void {
   if (existsSync(folder)) return;
   const beside = `${folder}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    mkdirSync(dirname(folder), { recursive: true });
+    makeFolders(dirname(folder));
     mkdirSync(beside, { mode: 0o700 });
     try {
       writeFileSync(join(beside, '.gitignore'), '*\n');

@@ -3,6 +3,9 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { blockBytes, checksum, decodeHead, headBytes, type SectionName, type Sections } from './format.js';
 
+/** Bytes of checksums that are read together. */
+const sumsAtOnce = 4096;
+
 /** The index cannot be used as it is; the message says why. */
 export class DamagedIndex extends Error {
   override readonly name = 'DamagedIndex';
@@ -75,14 +78,14 @@ function checkedBytes(storage: Storage, sections: Sections): IndexBytes {
   const blocks = new Map<number, Buffer>();
   const room = buffers();
   const sumOf = (block: number): number => {
-    const group = Math.floor((block * 4) / blockBytes);
+    const group = Math.floor((block * 4) / sumsAtOnce);
     let sums = sumBlocks.get(group);
     if (sums === undefined) {
-      sums = Buffer.alloc(Math.max(0, Math.min(blockBytes, sumsLength - group * blockBytes)));
-      storage.fill(sums, sumsAt + group * blockBytes);
+      sums = Buffer.alloc(Math.max(0, Math.min(sumsAtOnce, sumsLength - group * sumsAtOnce)));
+      storage.fill(sums, sumsAt + group * sumsAtOnce);
       sumBlocks.set(group, sums);
     }
-    const at = block * 4 - group * blockBytes;
+    const at = block * 4 - group * sumsAtOnce;
     if (at + 4 > sums.length) throw new DamagedIndex('it has too few checksums');
     return sums.readUInt32LE(at);
   };

@@ -5,7 +5,8 @@
 
 export const magic = 'CTXCAT\r\n';
 export const version = 1;
-export const blockBytes = 4096;
+/** Small, because each block that is touched is checked whole. */
+export const blockBytes = 1024;
 
 /** In the order in which they stand in the file. */
 export const sectionNames = [

@@ -69,9 +69,13 @@ export function readIndex(bytes: IndexBytes): CatalogIndex {
   return {
     meta,
     term(text) {
-      const number = lookUp(bytes, 'term_slots', text, (candidate) => termAt(candidate).text);
-      if (number === undefined) return undefined;
-      const { first, having } = termAt(number);
+      let record = { text: '', first: 0, having: 0 };
+      const found = lookUp(bytes, 'term_slots', text, (candidate) => {
+        record = termAt(candidate);
+        return record.text;
+      });
+      if (found === undefined) return undefined;
+      const { first, having } = record;
       return {
         having,
         postings: (most) => pairs('postings', first, Math.min(most, having)),

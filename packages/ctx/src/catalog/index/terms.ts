@@ -2,6 +2,7 @@
 
 import type { Entry } from '../entry.js';
 import { wordsOf, wordsOfName } from '../words.js';
+import { qualityOf } from './quality.js';
 
 /** Terms that are not plain words carry a sign: a tag, an exact name, a package. */
 export const tagTerm = (tag: string) => `#${tag}`;
@@ -30,9 +31,13 @@ export function countTerms(entry: Entry): {
   return { counts, length };
 }
 
-/** Exact terms: their impact does not depend on the length of the text. The first tags say most. */
+/**
+ * Exact terms: their impact does not depend on the length of the text. The first tags say most, and of the thousands
+ * that share a tag, the better kept come first.
+ */
 export function exactTerms(entry: Entry): [term: string, impact: number][] {
-  const tags = entry.tags.map((tag, i): [string, number] => [tagTerm(tag), 1 / (1 + 0.12 * i)]);
+  const kept = 0.9 + 0.1 * qualityOf(entry);
+  const tags = entry.tags.map((tag, i): [string, number] => [tagTerm(tag), kept / (1 + 0.12 * i)]);
   const packages = (entry.packages ?? []).map((name): [string, number] => [packageTerm(name), 1]);
   return [...tags, ...packages, [nameTerm(entry.name), 1]];
 }

@@ -35,7 +35,7 @@ describe('ctx catalog search', () => {
     const index = join(data, 'ctx/catalog/index.bin');
     const bytes = readFileSync(index);
     // The last tenth holds the edges and reasons, the middle the terms: everything behind the first section.
-    for (let at = 8192; at < bytes.length; at += 4096) bytes[at] = (bytes[at] ?? 0) ^ 1;
+    for (let at = 8192; at < bytes.length; at += 1024) bytes[at] = (bytes[at] ?? 0) ^ 1;
     writeFileSync(index, bytes);
     const { stderr, stdout } = await text('catalog', 'search', 'playwright');
     expect(stderr).toMatch(

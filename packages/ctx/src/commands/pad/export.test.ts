@@ -68,6 +68,7 @@ describe('ctx pad export', () => {
     );
     writeFileSync(join(project.root, 'file'), '');
     expect(await project.error('pad', 'export', 'file')).toMatchObject({ code: 'file_unwritable' });
+    expect(await project.error('pad', 'export', '/proc/nowhere')).toMatchObject({ code: 'file_unwritable' });
   });
 
   it('makes names of at most two hundred bytes', () => {

@@ -1,11 +1,12 @@
 // Everything that could stand in a brief, each with where it comes from. The pad is not among it: it is private.
 
 import { readText } from '../../disk/read.js';
-import { type Context, contextPath, shownPath } from '../context.js';
-import { handovers, handoverTime } from '../handover.js';
+import { type Context, contextName, contextPath, shownPath } from '../context.js';
+import { handovers, handoversName, handoverTime } from '../handover.js';
 import { type LedgerKind, ledgers } from '../ledger/kinds.js';
 import { ledgerPath, readLedger } from '../ledger/store.js';
 import { byDue, isDue, readReminders, remindersName } from '../reminders.js';
+import { readPart, type Unread } from '../unread.js';
 
 export const briefKinds = ['handover', 'reminder', 'task', 'convention', 'decision', 'learning'] as const;
 
@@ -35,15 +36,23 @@ export interface CandidateGroup {
   candidate(index: number): Candidate;
 }
 
-export function candidateGroups(context: Context, now: number): CandidateGroup[] {
-  return [
-    newestHandover(context),
-    dueReminders(context, now),
-    openItems(context, 'task'),
-    openItems(context, 'convention'),
-    openItems(context, 'decision'),
-    openItems(context, 'learning'),
+/** What there is to choose from, and what could not be read. */
+export function candidateGroups(
+  context: Context,
+  now: number,
+): { readonly groups: CandidateGroup[]; readonly unread: Unread[] } {
+  const unread: Unread[] = [];
+  const read = (name: string, part: () => CandidateGroup) => readPart(`${contextName}/${name}`, part, unread);
+  const ofLedger = (kind: LedgerKind) => read(ledgers[kind].file, () => openItems(context, kind));
+  const groups = [
+    read(handoversName, () => newestHandover(context)),
+    read(remindersName, () => dueReminders(context, now)),
+    ofLedger('task'),
+    ofLedger('convention'),
+    ofLedger('decision'),
+    ofLedger('learning'),
   ];
+  return { groups: groups.filter((group) => group !== undefined), unread };
 }
 
 function newestHandover(context: Context): CandidateGroup {

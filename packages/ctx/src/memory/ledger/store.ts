@@ -1,12 +1,11 @@
 // Reading and changing a ledger. What ctx did not write stays byte for byte, line ends and odd spacing included.
 
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { readText } from '../../disk/read.js';
-import { writeFailure } from '../../disk/system-errors.js';
 import { Failure } from '../../protocol/failure.js';
 import { type Context, contextPath, shownPath } from '../context.js';
+import { ensureFolder } from '../ensure-folder.js';
 import { withLock } from '../lock.js';
 import type { LedgerItem } from './item.js';
 import { archiveFolder, type Ledger } from './kinds.js';
@@ -64,11 +63,7 @@ export function appendToArchive(
   const fresh = items.map((item) => pieceOf(from, item)).filter((piece) => !there.has(piece));
   if (fresh.length === 0) return;
   const path = archivePath(context, ledger);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-  } catch (error) {
-    throw writeFailure(error, path);
-  }
+  ensureFolder(dirname(path));
   const gap = text.endsWith('\n') ? '' : eol;
   writeAtomically(path, text + gap + fresh.map((piece) => `${eol}${piece}${eol}`).join(''));
 }

@@ -1,11 +1,11 @@
 // The pad's entries as files of a folder. Names that come from an entry are made safe, and stay inside it.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { pathInside } from '../../disk/inside.js';
-import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
+import { ensureFolder } from '../ensure-folder.js';
 import type { PadEntry } from './document.js';
 
 export interface Exported {
@@ -21,11 +21,7 @@ export function exportEntries(
   force: boolean,
 ): Exported[] {
   const root = resolve(cwd, folder);
-  try {
-    mkdirSync(root, { recursive: true });
-  } catch (error) {
-    throw writeFailure(error, root);
-  }
+  ensureFolder(root);
   const taken = new Set<string>();
   const planned = entries.map((entry) => {
     const name = freeName(entry, taken);

@@ -1,11 +1,12 @@
 // Earlier states of the pad, byte for byte, in a bounded ring. Each file's name says what it is, so nothing else has to.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { readFailure, writeFailure } from '../../disk/system-errors.js';
 import { isSystemError } from '../../protocol/failure.js';
 import { type Context, contextPath } from '../context.js';
+import { ensureFolder } from '../ensure-folder.js';
 import type { HistoryLimits } from '../settings.js';
 import { type Form, historyName, type PadFile } from './place.js';
 import { reasonOf } from './reason.js';
@@ -98,7 +99,7 @@ export function clearSnapshots(context: Context): number {
 
 /** Ignored by git even where the project's own `.gitignore` does not say so. */
 function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  ensureFolder(folder, 0o700);
   try {
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {

@@ -1,6 +1,6 @@
 // The user's age key: from the environment, or from the config folder, where the first use of a pad makes one.
 
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Keys } from '../../age/file.js';
@@ -10,6 +10,7 @@ import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { createOnce } from '../create-once.js';
+import { ensureFolder } from '../ensure-folder.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -74,8 +75,8 @@ export function makeKey(env: Environment, now: number): NewKey | undefined {
   const recipient = recipientText(identity.recipient);
   const created = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
   const text = `# created: ${created}\n# public key: ${recipient}\n${secret}\n`;
+  ensureFolder(dirname(path), 0o700);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     chmodSync(dirname(path), 0o700);
   } catch (error) {
     throw writeFailure(error, path);

@@ -1,9 +1,10 @@
 // Which ids were given out, also by states of the pad that were undone: an id is never used for another entry.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { type Context, contextPath } from '../context.js';
+import { ensureFolder } from '../ensure-folder.js';
 import type { Pad } from './document.js';
 import { historyName } from './place.js';
 import { reasonOf } from './reason.js';
@@ -25,7 +26,7 @@ export function rememberIds(context: Context, newer: Pad, older: Pad): string | 
   if (next <= older.next) return undefined;
   try {
     const path = contextPath(context, historyName, markName);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    ensureFolder(dirname(path), 0o700);
     writeAtomically(path, `${next}\n`, 0o600);
     return undefined;
   } catch (error) {

@@ -1,14 +1,15 @@
 // Everything in the memory that can be searched: ledgers and their archives, reminders, handovers, and the pad.
 
 import { readText } from '../../disk/read.js';
-import { Failure } from '../../protocol/failure.js';
-import { type Context, contextPath, shownPath } from '../context.js';
-import { handovers, handoverTime } from '../handover.js';
-import { ledgerKinds, ledgers } from '../ledger/kinds.js';
+import { type Context, contextName, shownPath } from '../context.js';
+import { handovers, handoversName, handoverTime } from '../handover.js';
+import { archiveFolder, ledgerKinds, ledgers } from '../ledger/kinds.js';
 import type { ParsedLedger } from '../ledger/parse.js';
-import { archivePath, ledgerPath, readArchive, readLedger } from '../ledger/store.js';
+import { readArchive, readLedger } from '../ledger/store.js';
 import { type Outside, readPad } from '../pad/open.js';
+import { formsThere, padNames, padStore } from '../pad/place.js';
 import { readReminders, remindersName } from '../reminders.js';
+import { readPart, type Unread } from '../unread.js';
 import { longestOf, type Query } from './query.js';
 
 export const memoryKinds = [...ledgerKinds, 'reminder', 'handover', 'pad'] as const;
@@ -23,44 +24,28 @@ export interface Remembered {
   readonly at: number | undefined;
 }
 
-/** A part of the memory that could not be read, and the code of why. */
-export interface Unread {
-  readonly source: string;
-  readonly why: string;
-}
-
-/** One part that cannot be read does not hide the others. */
+/** Everything that could hold the query, and what could not be read. */
 export function remembered(
   context: Context,
   outside: Outside,
   query: Query,
-): { all: Remembered[]; unread: Unread[] } {
+): { readonly all: Remembered[]; readonly unread: Unread[] } {
   const all: Remembered[] = [];
   const unread: Unread[] = [];
-  const gather = (path: string, read: (source: string) => Remembered[]) => {
-    const source = shownPath(context, path);
-    try {
-      all.push(...read(source));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      unread.push({
-        source: error.where.target.startsWith('.context') ? error.where.target : source,
-        why: error.code,
-      });
-    }
+  const gather = (name: string, read: (source: string) => Remembered[]) => {
+    const source = `${contextName}/${name}`;
+    all.push(...(readPart(source, () => read(source), unread) ?? []));
   };
   for (const kind of ledgerKinds) {
     const ledger = ledgers[kind];
-    gather(ledgerPath(context, ledger), (source) =>
-      fromLedger(kind, readLedger(context, ledger), source, query),
-    );
-    gather(archivePath(context, ledger), (source) =>
-      fromLedger(kind, readArchive(context, ledger), source, query),
-    );
+    gather(ledger.file, (source) => fromLedger(kind, readLedger(context, ledger), source, query));
+    const archive = `${archiveFolder}/${ledger.file}`;
+    gather(archive, (source) => fromLedger(kind, readArchive(context, ledger), source, query));
   }
-  gather(contextPath(context, remindersName), (source) => fromReminders(context, source));
-  for (const path of handovers(context)) gather(path, (source) => fromHandover(path, source));
-  gather(contextPath(context, 'scratchpad'), () => fromPad(context, outside));
+  gather(remindersName, (source) => fromReminders(context, source));
+  gather(handoversName, () => handovers(context).flatMap((path) => fromHandover(context, path)));
+  const form = readPart(`${contextName}/${padStore}`, () => formsThere(context)[0] ?? 'encrypted', unread);
+  if (form !== undefined) gather(padNames[form], () => fromPad(context, outside));
   return { all, unread };
 }
 
@@ -96,9 +81,10 @@ function fromReminders(context: Context, source: string): Remembered[] {
   });
 }
 
-function fromHandover(path: string, source: string): Remembered[] {
+function fromHandover(context: Context, path: string): Remembered[] {
   const text = readText(path);
   const title = (text.split('\n', 1)[0] ?? '').replace(/^# /, '');
+  const source = shownPath(context, path);
   return [{ kind: 'handover', id: undefined, source, line: 1, title, text, at: handoverTime(path) }];
 }
 

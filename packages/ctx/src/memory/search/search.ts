@@ -3,9 +3,10 @@
 import type { Context } from '../context.js';
 import { shownPath } from '../context.js';
 import type { Outside } from '../pad/open.js';
+import type { Unread } from '../unread.js';
 import { queryFrom } from './query.js';
 import { scoreOf, snippetOf } from './rank.js';
-import { type memoryKinds, remembered, type Unread } from './remembered.js';
+import { type memoryKinds, remembered } from './remembered.js';
 import { searchSessions } from './sessions.js';
 
 export interface Hit {
