@@ -40,7 +40,8 @@ function realOf(path: string): string | undefined {
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw readFailure(error, path);
   }
-  if (lstatSync(whole, { throwIfNoEntry: false }) !== undefined) return undefined;
+  // A plain file here appeared just now, as a lock does; only a link can lead elsewhere.
+  if (lstatSync(whole, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const parent = dirname(whole);
   if (parent === whole) return whole;
   const realParent = realOf(parent);
