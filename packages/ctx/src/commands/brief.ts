@@ -3,8 +3,8 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { briefKinds, type CandidateGroup, candidateGroups } from '../memory/brief/candidates.js';
-import { packetOf } from '../memory/brief/packet.js';
-import { scored } from '../memory/brief/score.js';
+import { mostCandidates, packetOf } from '../memory/brief/packet.js';
+import { bestOf } from '../memory/brief/score.js';
 import { uncommittedChanges, workAtHand } from '../memory/brief/work-at-hand.js';
 import { openContext } from '../memory/context.js';
 
@@ -61,7 +61,8 @@ export default clawable({
     const { branch } = changes;
     const words = workAtHand(changes, taskTitles(groups));
     const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;
-    const { text, tokens, items, left_out } = packetOf(scored(groups, words, now), heading, flags.budget);
+    const { best, total } = bestOf(groups, words, now, mostCandidates(flags.budget));
+    const { text, tokens, items, left_out } = packetOf(best, total, heading, flags.budget);
     const shown = items.map((item) => ({ ...item, id: item.id ?? null }));
     return { budget: flags.budget, tokens, branch: branch ?? null, items: shown, left_out, text, unread };
   },

@@ -10,7 +10,7 @@ import { createOnce } from '../memory/create-once.js';
 import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
 import { ledgerKinds, ledgers } from '../memory/ledger/kinds.js';
 import { refuseTwins } from '../memory/ledger/parse.js';
-import { readLedger } from '../memory/ledger/store.js';
+import { readLedger } from '../memory/ledger/read.js';
 import { readSettings } from '../memory/read-settings.js';
 import { readReminders } from '../memory/reminders.js';
 import { listSessions } from '../session/list.js';

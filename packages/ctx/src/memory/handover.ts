@@ -1,12 +1,9 @@
-// Handovers: what one session leaves for the next, a Markdown file each, newest last by name.
+// Writing a handover: what one session leaves for the next.
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { readFailure } from '../disk/system-errors.js';
-import { isSystemError } from '../protocol/failure.js';
 import { type Context, contextPath } from './context.js';
 import { createOnce } from './create-once.js';
 import { ensureFolder } from './ensure-folder.js';
+import { handoversName } from './handovers.js';
 
 export interface HandoverText {
   readonly text: string | undefined;
@@ -16,8 +13,6 @@ export interface HandoverText {
   readonly branch: string | undefined;
 }
 
-export const handoversName = 'handovers';
-
 export function writeHandover(context: Context, handover: HandoverText, now: number): string {
   const folder = contextPath(context, handoversName);
   ensureFolder(folder);
@@ -26,25 +21,6 @@ export function writeHandover(context: Context, handover: HandoverText, now: num
     const path = contextPath(context, handoversName, `${stamp}${number === 1 ? '' : `-${number}`}.md`);
     if (createOnce(path, markdownOf(handover, now))) return path;
   }
-}
-
-/** Paths, newest first. */
-export function handovers(context: Context): string[] {
-  const folder = contextPath(context, handoversName);
-  try {
-    const names = readdirSync(folder).filter((name) => /^\d{8}T\d{9}Z(-\d+)?\.md$/.test(name));
-    return names.sort((a, b) => (a < b ? 1 : -1)).map((name) => join(folder, name));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw readFailure(error, folder);
-  }
-}
-
-/** When a handover was written, from its name. */
-export function handoverTime(path: string): number | undefined {
-  const [, y, mo, d, h, mi, s, ms] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(path) ?? [];
-  const time = Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z`);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 function markdownOf({ text, done, next, blocked, branch }: HandoverText, now: number): string {

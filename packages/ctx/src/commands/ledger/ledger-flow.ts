@@ -10,7 +10,7 @@ import { addItem, archiveItems } from '../../memory/ledger/change.js';
 import type { LedgerItem } from '../../memory/ledger/item.js';
 import { type GivenItem, parseItem } from '../../memory/ledger/item-document.js';
 import { type Ledger, type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
-import { archivePath, ledgerPath, readLedger } from '../../memory/ledger/store.js';
+import { archivePath, ledgerPath, readLedger } from '../../memory/ledger/read.js';
 import { tagsFrom } from '../../memory/pad/entries.js';
 import { queryFrom } from '../../memory/search/query.js';
 import { scoreOf } from '../../memory/search/rank.js';

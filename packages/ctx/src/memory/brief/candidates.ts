@@ -2,9 +2,9 @@
 
 import { readText } from '../../disk/read.js';
 import { type Context, contextName, contextPath, shownPath } from '../context.js';
-import { handovers, handoversName, handoverTime } from '../handover.js';
+import { handovers, handoversName, handoverTime } from '../handovers.js';
 import { type LedgerKind, ledgers } from '../ledger/kinds.js';
-import { ledgerPath, readLedger } from '../ledger/store.js';
+import { ledgerPath, readLedger } from '../ledger/read.js';
 import { byDue, isDue, readReminders, remindersName } from '../reminders.js';
 import { readPart, type Unread } from '../unread.js';
 

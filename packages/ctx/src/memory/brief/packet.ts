@@ -24,6 +24,13 @@ export interface Packet {
 
 /** After so many that did not fit, smaller ones further down are not worth looking for. */
 const mostMisfits = 64;
+/** The shortest item there can be: `- x (.context/TASKS.md:5)`. */
+const fewestTokens = 8;
+
+/** How many candidates a packet could look at, so that no more have to be told apart. */
+export function mostCandidates(budget: number): number {
+  return Math.ceil(budget / fewestTokens) + mostMisfits;
+}
 
 interface Chosen extends PacketItem {
   readonly text: string;
@@ -39,33 +46,44 @@ const headings: Readonly<Record<BriefKind, string>> = {
 };
 
 /** Never more tokens than the budget: parts end in line breaks, so their estimates add up to that of the whole. */
-export function packetOf(scored: readonly Scored[], heading: string, budget: number): Packet {
+export function packetOf(best: readonly Scored[], total: number, heading: string, budget: number): Packet {
   const head = `# ${heading}\n`;
   let spent = tokensAtMost(head);
   const chosen: Chosen[] = [];
   const begun = new Set<BriefKind>();
   let misfits = 0;
-  for (const { group, index, score } of scored) {
+  for (const { group, index, score } of best) {
     if (misfits >= mostMisfits) break;
     const { kind } = group;
     const candidate = group.candidate(index);
     const { id, title, source } = candidate;
     const room = budget - spent - (begun.has(kind) ? 0 : tokensAtMost(headingOf(kind)));
-    const fitting = [fullText(candidate), shortText(candidate)]
-      .map((text) => ({ text, tokens: tokensAtMost(text) }))
-      .find(({ tokens }) => tokens <= room);
-    if (fitting === undefined) {
+    const short = shortText(candidate);
+    const shortTokens = tokensAtMost(short);
+    if (shortTokens > room) {
       misfits += 1;
       continue;
     }
-    spent = budget - room + fitting.tokens;
+    const body = bodyText(candidate);
+    const bodyTokens = tokensAtMost(body);
+    const whole = shortTokens + bodyTokens <= room;
+    const tokens = shortTokens + (whole ? bodyTokens : 0);
+    spent = budget - room + tokens;
     begun.add(kind);
-    const shortened = fitting.text !== fullText(candidate);
-    chosen.push({ kind, id, title, source, score, shortened, ...fitting });
+    chosen.push({
+      kind,
+      id,
+      title,
+      source,
+      score,
+      tokens,
+      shortened: !whole,
+      text: whole ? short + body : short,
+    });
   }
   const text = chosen.length === 0 ? '' : head + briefKinds.map((kind) => sectionOf(kind, chosen)).join('');
   const items = chosen.map(({ text: _, ...item }) => item);
-  return { text, tokens: tokensAtMost(text), items, left_out: scored.length - chosen.length };
+  return { text, tokens: tokensAtMost(text), items, left_out: total - chosen.length };
 }
 
 function sectionOf(kind: BriefKind, chosen: readonly Chosen[]): string {
@@ -77,11 +95,10 @@ function headingOf(kind: BriefKind): string {
   return `\n## ${headings[kind]}\n\n`;
 }
 
-function fullText(candidate: Candidate): string {
-  const { body } = candidate;
-  if (body === '') return shortText(candidate);
-  const indented = body.split('\n').map((line) => (line.trim() === '' ? '\n' : `  ${line}\n`));
-  return `${shortText(candidate)}${indented.join('')}`;
+function bodyText({ body }: Candidate): string {
+  if (body === '') return '';
+  const lines = body.split('\n').map((line) => (line.trim() === '' ? '\n' : `  ${line}\n`));
+  return lines.join('');
 }
 
 function shortText({ id, title, source }: Candidate): string {

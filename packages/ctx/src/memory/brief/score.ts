@@ -26,30 +26,60 @@ const undatedRecency = 0.25;
 /** How much must be in common for half of the relevance there is. */
 const halfRelevant = 8;
 
-/** Best first; equal ones in the order in which they came. */
-export function scored(groups: readonly CandidateGroup[], work: readonly WorkWord[], now: number): Scored[] {
+/** The best, at most so many, best first; equal ones in the order in which they came. */
+export function bestOf(
+  groups: readonly CandidateGroup[],
+  work: readonly WorkWord[],
+  now: number,
+  most: number,
+): { readonly best: Scored[]; readonly total: number } {
+  const common = commonWith(groups, work);
+  const scores = groups.map(({ kind, places }, g) =>
+    Float64Array.from(places, (place, i) => scoreOf(kind, place, common[g]?.[i] ?? 0, now)),
+  );
+  const cut = lowestOf(scores, most);
+  const best: Scored[] = [];
+  for (const [g, group] of groups.entries()) {
+    for (const [index, score] of (scores[g] ?? []).entries())
+      if (score >= cut) best.push({ group, index, score });
+  }
+  best.sort((a, b) => b.score - a.score);
+  return { best: best.slice(0, most), total: scores.reduce((sum, { length }) => sum + length, 0) };
+}
+
+/** The score that one must have to be among the best, found without an object for each of thousands. */
+function lowestOf(scores: readonly Float64Array[], most: number): number {
+  const all = new Float64Array(scores.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const some of scores) {
+    all.set(some, at);
+    at += some.length;
+  }
+  all.sort();
+  return all[Math.max(0, all.length - most)] ?? 0;
+}
+
+/** How much each candidate has in common with the work, rare words more than common ones. */
+function commonWith(groups: readonly CandidateGroup[], work: readonly WorkWord[]): Float64Array[] {
   const total = groups.reduce((sum, { places }) => sum + places.length, 0);
   const common = groups.map(({ places }) => new Float64Array(places.length));
   const lower = groups.map(({ text }) => lowerCase(text));
+  // A word that stands nearly everywhere says nothing, and is not worth being followed through everything.
+  const tooCommon = Math.max(20, total / 4);
   for (const { word, weight, ofTasks } of work) {
     // A task says nothing of itself.
     const places = groups.map((group, g) =>
-      ofTasks && group.kind === 'task' ? [] : having(group, lower[g] ?? '', word),
+      ofTasks && group.kind === 'task' ? [] : having(group, lower[g] ?? '', word, tooCommon),
     );
     const frequency = places.reduce((sum, found) => sum + found.length, 0);
+    if (frequency >= tooCommon) continue;
     const worth = weight * Math.log2(1 + total / Math.max(1, frequency));
     for (const [g, found] of places.entries()) {
       const sums = common[g];
       for (const i of found) if (sums !== undefined) sums[i] = (sums[i] ?? 0) + worth;
     }
   }
-  const all: Scored[] = [];
-  for (const [g, group] of groups.entries()) {
-    for (const [index, place] of group.places.entries()) {
-      all.push({ group, index, score: scoreOf(group.kind, place, common[g]?.[index] ?? 0, now) });
-    }
-  }
-  return all.sort((a, b) => b.score - a.score);
+  return common;
 }
 
 function scoreOf(kind: BriefKind, { writtenAt }: Place, common: number, now: number): number {
@@ -67,10 +97,10 @@ function recency(writtenAt: number | undefined, now: number): number {
 }
 
 /** Which candidates hold a word, or one that begins with it, found in one pass over their text. */
-function having({ text, places }: CandidateGroup, lower: string, word: string): number[] {
+function having({ text, places }: CandidateGroup, lower: string, word: string, most: number): number[] {
   const found: number[] = [];
   let i = 0;
-  for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+  for (let at = lower.indexOf(word); at !== -1 && found.length < most; at = lower.indexOf(word, at + 1)) {
     while (i < places.length && (places[i]?.end ?? 0) <= at) i += 1;
     const place = places[i];
     if (place === undefined) break;

@@ -12,7 +12,7 @@ export interface WorkWord {
 }
 
 const weights = { branch: 3, file: 2, line: 1, task: 1 } as const;
-const mostWords = 40;
+const mostWords = 32;
 const mostDiffBytes = 1 << 16;
 const patienceMs = 2000;
 

@@ -1,29 +1,14 @@
-// Reading and changing a ledger. What ctx did not write stays byte for byte, line ends and odd spacing included.
+// Changing a ledger. What ctx did not write stays byte for byte, line ends and odd spacing included.
 
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
-import { readText } from '../../disk/read.js';
-import { Failure } from '../../protocol/failure.js';
-import { type Context, contextPath, shownPath } from '../context.js';
+import { type Context, shownPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import { withLock } from '../lock.js';
 import type { LedgerItem } from './item.js';
-import { archiveFolder, type Ledger } from './kinds.js';
-import { type ParsedLedger, parseLedger, refuseTwins } from './parse.js';
-
-export function ledgerPath(context: Context, ledger: Ledger): string {
-  return contextPath(context, ledger.file);
-}
-
-/** A file that is not there has no items. */
-export function readLedger(context: Context, ledger: Ledger): ParsedLedger {
-  return readFrom(context, ledger, ledgerPath(context, ledger), '');
-}
-
-/** Its text, and nothing where there is no file. */
-export function ledgerText(context: Context, ledger: Ledger): string {
-  return textIn(ledgerPath(context, ledger)) ?? '';
-}
+import type { Ledger } from './kinds.js';
+import { type ParsedLedger, refuseTwins } from './parse.js';
+import { archivePath, ledgerPath, readArchive, readLedger } from './read.js';
 
 /** `change` gets the ledger and returns its new text, or the old one where there is nothing to do. */
 export function changeLedger<T>(
@@ -36,16 +21,12 @@ export function changeLedger<T>(
 ): Promise<T> {
   return withLock(context, ledger.file, () => {
     const path = ledgerPath(context, ledger);
-    const parsed = readFrom(context, ledger, path, ledger.template);
+    const parsed = readLedger(context, ledger, ledger.template);
     refuseTwins(parsed, shownPath(context, path));
     const { text, result } = change(parsed, () => readArchive(context, ledger));
     if (text !== parsed.text) writeAtomically(path, text);
     return result;
   });
-}
-
-export function archivePath(context: Context, ledger: Ledger): string {
-  return contextPath(context, archiveFolder, ledger.file);
 }
 
 /** Appends items to the archive as they stand. One that a killed call already put there is not put there twice. */
@@ -70,22 +51,4 @@ export function appendToArchive(
 
 function pieceOf({ text }: ParsedLedger, { start, end }: LedgerItem): string {
   return text.slice(start, end).trimEnd();
-}
-
-export function readArchive(context: Context, ledger: Ledger): ParsedLedger {
-  const [title] = ledger.template.split('\n', 1);
-  return readFrom(context, ledger, archivePath(context, ledger), `${title}, archived\n`);
-}
-
-function readFrom(context: Context, ledger: Ledger, path: string, otherwise: string): ParsedLedger {
-  return parseLedger(ledger, textIn(path) ?? otherwise, shownPath(context, path));
-}
-
-function textIn(path: string): string | undefined {
-  try {
-    return readText(path);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
-    throw error;
-  }
 }

@@ -12,7 +12,7 @@ import { readSettings } from '../read-settings.js';
 import type { MemorySettings } from '../settings.js';
 import type { Pad } from './document.js';
 import { keepSnapshot, type Occasion, pruneSnapshots } from './history.js';
-import type { NewKey } from './keys.js';
+import type { NewKey } from './make-key.js';
 import { type Outside, readPad } from './open.js';
 import { type Form, type PadFile, padPath, padStore } from './place.js';
 import { sealPad } from './seal.js';

@@ -31,7 +31,8 @@ export const emptyPad: Pad = { next: 1, entries: [] };
 
 const advice = 'Edit the lines behind ">" as you like; keep the "##" lines.';
 const headLine = /^<!-- ctx pad (\d{1,9}), next id (\d{1,15})\b.*-->$/;
-const entryLine = /^## (\d{1,15}) (\S+)(?: file ("(?:[^"\\]|\\.)*") (\d{1,15}) bytes)?((?: #\S+)*)$/;
+const entryLine =
+  /^## (\d{1,15}) (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)(?: file ("(?:[^"\\]|\\.)*") (\d{1,15}) bytes)?((?: #\S+)*)$/;
 
 export function padText({ next, entries }: Pad): string {
   const parts = [`<!-- ctx pad 1, next id ${next}. ${advice} -->\n`];
@@ -118,7 +119,6 @@ function entryFrom(
   place: PadPlace,
 ): PadEntry {
   const [, id = '', at = '', name, size, tags = ''] = heading;
-  if (Number.isNaN(Date.parse(at))) throw malformed(place, line, `has \`${at}\` where a time should be`);
   if (lines.length === 0) throw malformed(place, line, 'is an entry without any text behind `>`');
   const common = { id: Number(id), at, tags: tags === '' ? [] : tags.split(' #').slice(1) };
   if (name === undefined) return { ...common, content: { kind: 'text', text: lines.join('\n') } };

@@ -1,28 +1,18 @@
-// The user's age key: from the environment, or from the config folder, where the first use of a pad makes one.
+// The user's age key: from the environment, or from the config folder.
 
-import { chmodSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Keys } from '../../age/file.js';
-import { type Identity, newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
+import { type Identity, parseIdentity } from '../../age/keys.js';
 import { readText } from '../../disk/read.js';
-import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
-import { createOnce } from '../create-once.js';
-import { ensureFolder } from '../ensure-folder.js';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface KeyRing extends Keys {
   /** Where the identities come from, in words. */
   readonly source: string;
-}
-
-/** A key that was made just now. */
-export interface NewKey {
-  readonly path: string;
-  readonly recipient: string;
 }
 
 export function identityFile(env: Environment): string {
@@ -64,22 +54,4 @@ function identitiesIn(text: string, target: string): Identity[] {
   }
   if (identities.length === 0) throw fail('identity_invalid', { operation: 'read_key', target, line: 1 });
   return identities;
-}
-
-/** Makes a key, as `age-keygen` would, unless another process was faster. */
-export function makeKey(env: Environment, now: number): NewKey | undefined {
-  const path = identityFile(env);
-  const secret = newIdentity();
-  const identity = parseIdentity(secret);
-  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
-  const recipient = recipientText(identity.recipient);
-  const created = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
-  const text = `# created: ${created}\n# public key: ${recipient}\n${secret}\n`;
-  ensureFolder(dirname(path), 0o700);
-  try {
-    chmodSync(dirname(path), 0o700);
-  } catch (error) {
-    throw writeFailure(error, path);
-  }
-  return createOnce(path, text, 0o600) ? { path, recipient } : undefined;
 }

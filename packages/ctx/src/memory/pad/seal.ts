@@ -5,7 +5,8 @@ import { parseRecipient, type Recipient, recipientText } from '../../age/keys.js
 import { fail } from '../../protocol/codes.js';
 import { configName, type MemorySettings } from '../settings.js';
 import { type Pad, padText } from './document.js';
-import { findKeys, makeKey, type NewKey } from './keys.js';
+import { findKeys } from './keys.js';
+import { makeKey, type NewKey } from './make-key.js';
 import type { Outside, Sealing } from './open.js';
 import type { Form } from './place.js';
 

@@ -2,10 +2,10 @@
 
 import { readText } from '../../disk/read.js';
 import { type Context, contextName, shownPath } from '../context.js';
-import { handovers, handoversName, handoverTime } from '../handover.js';
-import { archiveFolder, ledgerKinds, ledgers } from '../ledger/kinds.js';
-import type { ParsedLedger } from '../ledger/parse.js';
-import { readArchive, readLedger } from '../ledger/store.js';
+import { handovers, handoversName, handoverTime } from '../handovers.js';
+import { archiveFolder, type Ledger, ledgerKinds, ledgers } from '../ledger/kinds.js';
+import { parseLedger } from '../ledger/parse.js';
+import { archiveText, ledgerText } from '../ledger/read.js';
 import { type Outside, readPad } from '../pad/open.js';
 import { formsThere, padNames, padStore } from '../pad/place.js';
 import { readReminders, remindersName } from '../reminders.js';
@@ -38,9 +38,9 @@ export function remembered(
   };
   for (const kind of ledgerKinds) {
     const ledger = ledgers[kind];
-    gather(ledger.file, (source) => fromLedger(kind, readLedger(context, ledger), source, query));
+    gather(ledger.file, (source) => fromLedger(ledger, ledgerText(context, ledger), source, query));
     const archive = `${archiveFolder}/${ledger.file}`;
-    gather(archive, (source) => fromLedger(kind, readArchive(context, ledger), source, query));
+    gather(archive, (source) => fromLedger(ledger, archiveText(context, ledger), source, query));
   }
   gather(remindersName, (source) => fromReminders(context, source));
   gather(handoversName, () => handovers(context).flatMap((path) => fromHandover(context, path)));
@@ -49,20 +49,16 @@ export function remembered(
   return { all, unread };
 }
 
-/** Only items that hold the longest word are taken out of the text at all. */
-function fromLedger(
-  kind: Remembered['kind'],
-  { text: whole, items }: ParsedLedger,
-  source: string,
-  query: Query,
-): Remembered[] {
+/** A text without one of the words is not even parsed, and only items that hold the longest are taken out of it. */
+function fromLedger(ledger: Ledger, whole: string, source: string, query: Query): Remembered[] {
   const lower = whole.toLowerCase();
   if (query.terms.some((term) => !lower.includes(term))) return [];
   const longest = longestOf(query);
+  const { items } = parseLedger(ledger, whole, source);
   const holding = items.filter(({ start, end }) => whole.slice(start, end).toLowerCase().includes(longest));
-  return holding.map(({ id, title, body, line, mark }) => {
-    const at = mark === undefined ? undefined : Date.parse(mark.at);
-    return { kind, id, source, line, title, text: `${body}\n${mark?.tags.join(' ') ?? ''}`.trim(), at };
+  return holding.map(({ id, title, body, line, mark, writtenAt }) => {
+    const text = `${body}\n${mark?.tags.join(' ') ?? ''}`.trim();
+    return { kind: ledger.kind, id, source, line, title, text, at: writtenAt };
   });
 }
 

@@ -1,6 +1,6 @@
 // Searching transcripts: the bytes of every session for the longest word first, and only lines that hold it are parsed.
 
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import { readFiles } from './file-bytes.js';
 import { longestOf, type Query } from './query.js';
 import { type Said, saidIn } from './said.js';
@@ -25,7 +25,7 @@ const mostParsed = 4000;
 export function searchSessions(folder: string, query: Query): SessionHit[] {
   const expression = expressionFor(longestOf(query));
   const hits: SessionHit[] = [];
-  const paths = sessionNames(folder).map((name) => join(folder, name));
+  const paths = sessionNames(folder).map((name) => `${folder}${sep}${name}`);
   let parsed = 0;
   for (const { path, bytes } of readFiles(paths)) {
     for (const { text, start } of linesWith(expression, bytes)) {

@@ -1,0 +1,33 @@
+// A new key for a user who has none, in the config folder: what the first use of an encrypted pad makes.
+
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
+import { writeFailure } from '../../disk/system-errors.js';
+import { createOnce } from '../create-once.js';
+import { ensureFolder } from '../ensure-folder.js';
+import { type Environment, identityFile } from './keys.js';
+
+/** A key that was made just now. */
+export interface NewKey {
+  readonly path: string;
+  readonly recipient: string;
+}
+
+/** Makes a key, as `age-keygen` would, unless another process was faster. */
+export function makeKey(env: Environment, now: number): NewKey | undefined {
+  const path = identityFile(env);
+  const secret = newIdentity();
+  const identity = parseIdentity(secret);
+  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
+  const recipient = recipientText(identity.recipient);
+  const created = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const text = `# created: ${created}\n# public key: ${recipient}\n${secret}\n`;
+  ensureFolder(dirname(path), 0o700);
+  try {
+    chmodSync(dirname(path), 0o700);
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+  return createOnce(path, text, 0o600) ? { path, recipient } : undefined;
+}
