@@ -1,5 +1,5 @@
-// Builds a program: a tiny CommonJS entry, one kernel that every command needs, and a chunk for each command,
-// loaded on demand. Node starts CommonJS faster than ES modules, and each further file costs half a millisecond.
+// Builds a program: one CommonJS file with what every command needs, and one for each command, loaded on demand. Node
+// starts CommonJS faster than ES modules, and each further file costs half a millisecond.
 
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { leanCommands } from './build/lean-commands.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
@@ -25,12 +26,19 @@ export async function buildProgram({
 }) {
   const main = join(packageFolder, 'src/main.ts');
   const graph = staticImports();
+  // What every start loads, and the few lines that every command's file begins with.
+  const inKernel = (id) => graph.reachableFrom(main).has(id) || id.endsWith('/src/cli/command.ts');
   const bundle = await rolldown({
     input: { [program]: main },
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
-    plugins: [graph.plugin],
+    plugins: [leanCommands(join(packageFolder, 'src/commands/index.ts')), graph.plugin],
+    // No module of ours works at import time: what nothing reads any more goes, schemas and what builds them too.
+    treeshake: {
+      manualPureFunctions: ['t'],
+      moduleSideEffects: [{ test: /\/src\/|\/node_modules\/typebox\//, sideEffects: false }],
+    },
   });
   const { output } = await bundle.write({
     dir: dist,
@@ -39,14 +47,12 @@ export async function buildProgram({
     dynamicImportInCjs: false,
     // Names of functions stay, so that a stack trace can be read.
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
-    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+    banner: (chunk) => (chunk.facadeModuleId === main ? '#!/usr/bin/env node' : ''),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        { name: 'kernel', test: (id) => id !== main && graph.reachableFrom(main).has(id), priority: 2 },
-      ],
+      groups: [{ name: program, test: inKernel, priority: 2 }],
     },
   });
   await bundle.close();

@@ -35,7 +35,7 @@ export default async function buildOnce(project: TestProject): Promise<() => voi
     input: join(import.meta.dirname, 'fixtures/program.ts'),
     platform: 'node',
     transform: { define: { 'import.meta.dirname': '__dirname' } },
-    output: { file: join(folder, 'fixture', 'program.cjs'), format: 'cjs' },
+    output: { dir: join(folder, 'fixture'), entryFileNames: '[name].cjs', format: 'cjs' },
     logLevel: 'warn',
   });
   project.provide('builtPrograms', folder);

@@ -4,7 +4,6 @@ import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
 import type { Command, ProgramFacts, Services, Stage } from './command.js';
-import { crashed } from './crash.js';
 import { wantedOutput } from './global-flags.js';
 import { parse } from './parse.js';
 import { type Printer, printerFor } from './printer.js';
@@ -98,7 +97,7 @@ type StageMarks = ReturnType<typeof stageMarks>;
 
 function stageMarks() {
   const marks: { stage: Stage; at: number }[] = [];
-  return { marks, mark: (stage: Stage) => marks.push({ stage, at: performance.now() }) };
+  return { marks, mark: (stage: Stage) => marks.push({ stage, at: process.uptime() * 1000 }) };
 }
 
 async function load(program: Program, name: string): Promise<Command> {
@@ -147,8 +146,7 @@ async function report(
   host: Host,
   printer: Printer,
 ): Promise<number> {
-  const failure =
-    error instanceof Failure ? error : crashed(error, { program: program.name, command: name }, host.env);
+  const failure = error instanceof Failure ? error : await crash(error, program.name, name, host.env);
   const words = wordsOf(await program.words(), failure, program.name);
   try {
     printer.failure(name, failure, words);
@@ -156,4 +154,9 @@ async function report(
     host.streams.err(`${program.name}: ${words.message}\n`);
   }
   return failure.exitCode;
+}
+
+async function crash(error: unknown, program: string, command: string, env: Host['env']): Promise<Failure> {
+  const { crashed } = await import('./crash.js');
+  return crashed(error, { program, command }, env);
 }

@@ -1,6 +1,6 @@
 // The process's stdout and stderr, written synchronously: what was printed is out before the process ends.
 
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { Terminal } from './terminal.js';
@@ -11,6 +11,8 @@ export interface Streams {
   outTerminal(): Terminal;
   errTerminal(): Terminal;
 }
+
+const devNull = '/dev/null';
 
 /** `onClosed` is called once, when the reader of stdout has gone away. */
 export function processStreams(
@@ -58,17 +60,22 @@ function writeAll(fd: number, text: string) {
   }
 }
 
-// process.stdout costs a start 6 ms, so it is asked only where a terminal may really be there.
+// process.stdout costs a start 6 ms, so it is asked only where a terminal may really be there: not for /dev/null.
 function terminalOf(
   fd: number,
   env: Readonly<Record<string, string | undefined>>,
   streamOf: () => NodeJS.WriteStream,
 ): Terminal {
-  const stream = fstatSync(fd).isCharacterDevice() ? streamOf() : undefined;
+  const stream = mayBeTerminal(fd) ? streamOf() : undefined;
   const interactive = stream?.isTTY === true;
   return {
     interactive,
     colour: interactive && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     width: Math.min((interactive ? stream.columns : undefined) ?? 100, 110),
   };
+}
+
+function mayBeTerminal(fd: number): boolean {
+  const stats = fstatSync(fd);
+  return stats.isCharacterDevice() && stats.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev;
 }

@@ -55,10 +55,14 @@ export function wrap(text: string, limit: number, indent = ''): string {
   return lines.map((line) => (line === '' ? '' : indent + line)).join('\n');
 }
 
+// \p{Cc} without tab and line feed, and \p{Bidi_Control}, by number: by name they cost every start half a millisecond.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const steering = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Control and bidirectional characters made visible, so that shown text cannot steer the terminal. */
 export function neutral(text: string): string {
-  return text.replace(/(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
-    const point = character.codePointAt(0) ?? 0;
+  return text.replace(steering, (character) => {
+    const point = character.charCodeAt(0);
     if (point < 0x20) return String.fromCodePoint(0x2400 + point);
     return `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
   });

@@ -3,7 +3,6 @@ import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral, type Style, styled } from '../cli/terminal.js';
 import { wordsOf } from '../cli/wording.js';
-import { words } from '../cli/words.js';
 import { type Check, type State, states } from '../doctor/check.js';
 import { examination } from '../doctor/examination.js';
 import { machineChecks } from '../doctor/machine-checks.js';
@@ -47,6 +46,7 @@ export default clawable({
     closed,
   ),
   async run({ flags }, services) {
+    const { words } = await import('../cli/words.js');
     const told = (failure: Parameters<typeof wordsOf>[1]) => wordsOf(words, failure, services.program.name);
     const now = services.clock.now();
     const project: Check[] = [];

@@ -1,0 +1,57 @@
+// What a start loads, seen by the process itself: the built program, and one command's files of it.
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { temporaryFolder } from './folder.js';
+
+const built = join(inject('builtPrograms'), 'ctx');
+
+describe('a start', () => {
+  it.each([
+    ['--version', ['ctx.cjs', 'version.cjs']],
+    ['sysinfo', ['ctx.cjs', 'sysinfo.cjs', 'memory-pressure.cjs']],
+    ['help', ['ctx.cjs', 'help.cjs', 'shipped.cjs']],
+  ])('with %s loads the program, that command and nothing of the others', (word, files) => {
+    expect(loadedBy(word).map(withoutHash)).toEqual(files);
+  });
+
+  it('with a word that is no command loads the words for it, and no command', () => {
+    expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'words.cjs']);
+  });
+
+  it('leaves the costly parts of Node alone', () => {
+    const source = readFileSync(join(built, 'ctx.cjs'), 'utf8');
+    const modules = [...source.matchAll(/require\("(node:[^"]+)"\)/g)].map(([, name]) => name);
+    expect(modules.toSorted()).toEqual(['node:fs', 'node:util']);
+  });
+});
+
+it('declares no schema in a command’s code: they ship as files', () => {
+  const commands = readdirSync(built).filter((file) => file.endsWith('.cjs'));
+  const declaring = commands.filter((file) =>
+    /\breturns:(?!void 0)/.test(readFileSync(join(built, file), 'utf8')),
+  );
+  expect(commands).toContain('pad-add.cjs');
+  expect(declaring).toEqual([]);
+});
+
+function loadedBy(word: string): string[] {
+  const folder = temporaryFolder({
+    'list.cjs':
+      'process.on("exit", () => require("fs").writeFileSync(process.env.LOADED, Object.keys(require.cache).join("\\n")));',
+  });
+  const out = join(folder, 'loaded');
+  spawnSync(process.execPath, ['--require', join(folder, 'list.cjs'), join(built, 'ctx.cjs'), word], {
+    env: { HOME: folder, LOADED: out },
+  });
+  return readFileSync(out, 'utf8')
+    .split('\n')
+    .filter((file) => file.startsWith(built))
+    .map((file) => basename(file));
+}
+
+function withoutHash(file: string): string {
+  return file.replace(/-[\w-]{8}\.cjs$/, '.cjs');
+}
