@@ -37,11 +37,11 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
       run.totals.tool_calls += 1;
       return;
     case 'tool.denied':
-      turn.denials.push({ tool_name: record.tool, reason: record.reason });
-      if (run.settings.policy.on_deny === 'stop') turn.stop = 'tool_denied';
+      countDenial(run, turn, record.tool, record.reason);
       closeCall(run, turn, record, told.denied(record.tool, record.reason), true);
       return;
     case 'tool.returned':
+      if (record.denied !== undefined) countDenial(run, turn, record.tool, record.denied.reason);
       closeCall(run, turn, record, record.output, record.is_error);
       return;
     case 'context.compacted':
@@ -60,6 +60,11 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
       run.turn = undefined;
       return;
   }
+}
+
+function countDenial(run: RunState, turn: TurnState, tool_name: string, reason: string): void {
+  turn.denials.push({ tool_name, reason });
+  if (run.settings.policy.on_deny === 'stop') turn.stop = 'tool_denied';
 }
 
 const stopBy = { timeout: 'timeout', signal: 'cancelled', budget: 'max_budget_reached' } as const;

@@ -1,15 +1,14 @@
 // Tool calls: each in the log before it runs and after it ran, in the order in which the model asked for them.
 
-import type { Json } from '../protocol/json.js';
 import { advance } from './advance.js';
 import { interruptTurn } from './close-turn.js';
 import type { Dispatch } from './decide.js';
 import { type Outcome, type Signals, settleInFlight } from './in-flight.js';
 import type { ToolOutcome } from './ports.js';
 import type { RunContext } from './run-context.js';
-import { misfits } from './schema-check.js';
 import type { PendingCall } from './state.js';
 import { told } from './told.js';
+import { runTool } from './tools/run-tool.js';
 import { truncate } from './truncate.js';
 
 export async function dispatchTools(context: RunContext, dispatches: readonly Dispatch[]): Promise<void> {
@@ -21,7 +20,9 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
     const { call_id, tool } = call.part;
     advance(context.state, context.log.append('tool.requested', { call_id, tool, input }));
   }
-  const works = dispatches.map((dispatch) => (signals: Signals) => runTool(dispatch, signals));
+  const works = dispatches.map(
+    (dispatch) => (signals: Signals) => runTool(dispatch, context.pool.policy, signals),
+  );
   const outcomes = await settleInFlight(works, context.interruption.signal);
   for (const [index, { call }] of dispatches.entries()) {
     logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
@@ -56,31 +57,20 @@ export function denyCall(
   advance(state, log.append('tool.denied', { call_id, tool, input, rule, reason }));
 }
 
-async function runTool({ tool, input }: Dispatch, signals: Signals): Promise<ToolOutcome> {
-  const reasons = await misfits(tool.input, input);
-  if (reasons.length > 0 || !isJson(input)) {
-    return { output: told.inputInvalid(tool.name, reasons), is_error: true };
-  }
-  return tool.run(input, signals);
-}
-
-/** It came out of a log, so it cannot be anything else; the compiler does not know that. */
-function isJson(value: unknown): value is Json {
-  return value !== undefined;
-}
-
 function logOutcome(context: RunContext, { part }: PendingCall, outcome: Outcome<ToolOutcome>): void {
   const { call_id, tool } = part;
   const value = outcome.kind === 'abandoned' ? undefined : outcome.value;
   const { output, bytes_seen } = value ?? { output: told.interrupted(), bytes_seen: undefined };
   const redacted = context.log.redact(output.toWellFormed());
   const { text, truncated } = truncate(redacted.text, bytes_seen);
+  const denied = value?.denied;
   const body = {
     call_id,
     tool,
     output: text,
     is_error: value?.is_error ?? true,
     ...(truncated && { truncated }),
+    ...(denied && { denied: { rule: denied.rule, reason: denied.reason } }),
     ...(outcome.kind !== 'done' && { interrupted: true as const }),
   };
   advance(context.state, context.log.append('tool.returned', body, redacted.count));

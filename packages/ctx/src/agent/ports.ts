@@ -80,12 +80,34 @@ export interface ToolOutcome {
   readonly is_error: boolean;
   /** How much there was, where the tool itself could not keep it all. */
   readonly bytes_seen?: number;
+  /** The policy denies what the input really led to (a link, say): nothing was done. */
+  readonly denied?: Denial;
+}
+
+/** What a policy says of a tool, of a call, or of what a call turned out to be about. */
+export type Verdict = { readonly allowed: true } | ({ readonly allowed: false } & Denial);
+
+export interface Denial {
+  readonly rule: string;
+  readonly reason: string;
 }
 
 /** The field of a tool's input that a policy's patterns are about: `bash(git *)` looks at `command`. */
 export interface Subject {
   readonly field: string;
-  readonly kind: 'command' | 'path' | 'text';
+  /** `tree` is a folder with all that is below it. */
+  readonly kind: 'command' | 'path' | 'tree' | 'text';
+  /** What the field is where the input leaves it out. */
+  readonly absent?: string;
+}
+
+export interface CallOptions {
+  /** Asks the tool to stop; settling is its acknowledgement. */
+  readonly signal: AbortSignal;
+  /** Comes 100 ms later and waits for nothing. */
+  readonly kill: AbortSignal;
+  /** What the policy says where the subject turns out to be this, once links are followed. */
+  readonly judge: (subject: string) => Verdict;
 }
 
 export interface Tool extends ToolSpec {
@@ -93,11 +115,8 @@ export interface Tool extends ToolSpec {
   readonly readOnly: boolean;
   /** Without one, a rule with a pattern cannot be evaluated for this tool, and denies. */
   readonly subject?: Subject;
-  /**
-   * `signal` asks it to stop, and settling is its acknowledgement; `kill` comes 100 ms later and waits for nothing.
-   * A failure is an outcome with `is_error`.
-   */
-  run(input: Json, options: { signal: AbortSignal; kill: AbortSignal }): Promise<ToolOutcome>;
+  /** A failure is an outcome with `is_error`. */
+  run(input: Json, options: CallOptions): Promise<ToolOutcome>;
 }
 
 export type { Log } from '../session/log.js';

@@ -10,9 +10,13 @@ it('gives the set-up, the matches, the turn and the session, and submits the pro
   const cwd = scriptedFolder([{ say: 'Read.' }], { '.agents/skills/read-path/SKILL.md': '# Reads a path' });
   const { data } = await jsonOf([...argv, '--deny-tool', 'bash'], { cwd });
   expect(data).toMatchObject({
-    setup: { model: 'script:s.yaml', project_root: cwd, tools: ['read', 'write'] },
+    setup: {
+      model: 'script:s.yaml',
+      project_root: cwd,
+      tools: ['read', 'write', 'edit', 'glob', 'grep', 'list'],
+    },
     matched_commands: ['read-path'],
-    matched_tools: ['read', 'write'],
+    matched_tools: ['read', 'list', 'glob', 'write', 'grep'],
     path: join(cwd, '.context/sessions/s.jsonl'),
     stop_reason: 'completed',
     turn: { prompt: 'Read the path.', output: 'Read.' },

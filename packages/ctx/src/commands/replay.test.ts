@@ -115,7 +115,10 @@ describe('replay under another policy', () => {
   it('names the tools that the model would not have been told of', async () => {
     const { cwd } = await recordSession({ replies });
     const { data } = await jsonOf(['replay', 's', '--allow-tool', 'read'], { cwd });
-    expect(data).toMatchObject({ denied: [{ seq: 5 }, { seq: 9 }], tools_removed: ['write', 'bash'] });
+    expect(data).toMatchObject({
+      denied: [{ seq: 5 }, { seq: 9 }],
+      tools_removed: ['write', 'edit', 'glob', 'grep', 'list', 'bash'],
+    });
     const none = await runCtx(['replay', 's', '--deny-tool', 'fly'], { cwd });
     expect(none.stdout).toContain('would have denied none');
   });

@@ -220,6 +220,8 @@ const bodies = {
     truncated: t.Optional(t.Object({ bytes_seen: count(), bytes_kept: count() }, closed)),
     /** The call was cut short (by a signal, a deadline, or a crash): its effects are unknown. */
     interrupted: t.Optional(t.Literal(true)),
+    /** What the input led to (a link's target, say) is denied: the tool opened it and did nothing with it. */
+    denied: t.Optional(t.Object({ rule: text(), reason: text() }, closed)),
   },
   'context.compacted': {
     messages_dropped: count(),

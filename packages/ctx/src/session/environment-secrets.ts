@@ -1,18 +1,16 @@
 // Which environment variables hold credentials, by their names and by what their values look like.
 
 import { recordSchema, recordTypes } from '../protocol/records.js';
+import { namesCredential, namesPlace } from './credential-names.js';
 import { recordShapes } from './shape.js';
 
-const secretWord =
-  /^(?:KEY|PAT|PWD|\w*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|SECRETS|TOKEN|APIKEY|CREDENTIALS?))$/;
-const harmlessWords = new Set(['PATH', 'FILE', 'DIR', 'SOCK', 'SOCKET', 'PUBLIC']);
 const shortestSecret = 8;
 
 /** The values that must not be logged, longest first, each with what stands for it. */
 export function secretsOf(env: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
   const ordinary = wordsOfTheFormat();
   const found = Object.entries(env)
-    .filter(([name]) => namesSecret(name))
+    .filter(([name]) => namesCredential(name) && !namesPlace(name))
     .map(([name, value]) => ({ name, value: (value ?? '').trim() }))
     .filter(
       ({ value }) => value.length >= shortestSecret && !looksLikePath(value) && !ordinary.includes(value),
@@ -22,15 +20,6 @@ export function secretsOf(env: Readonly<Record<string, string | undefined>>): Re
   for (const { name, value } of found)
     if (!secrets.has(value)) secrets.set(value, `[redacted:${label(name)}]`);
   return secrets;
-}
-
-function namesSecret(name: string): boolean {
-  if (name === 'PWD') return false;
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toUpperCase()
-    .split(/[^A-Z0-9]+/);
-  return words.some((word) => secretWord.test(word)) && !words.some((word) => harmlessWords.has(word));
 }
 
 /** A path has a folder's beginning and no part that looks random: some secrets are base64 and begin with a slash. */

@@ -1,13 +1,9 @@
 // What a policy says of a tool and of a call. Deny wins; with any allow rule the rest is denied; doubt denies.
 
 import type { Policy } from '../../protocol/records.js';
-import type { Tool } from '../ports.js';
+import type { Tool, Verdict } from '../ports.js';
 import { covers, namesTool, parseRule, type Rule } from './rules.js';
 import { type Matcher, matcherOf } from './subject.js';
-
-export type Verdict =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly rule: string; readonly reason: string };
 
 const allowed: Verdict = { allowed: true };
 

@@ -17,13 +17,15 @@ export interface Matcher {
 /** Nothing where the tool has no subject, or the input does not hold it: then no pattern can be evaluated. */
 export function matcherOf(subject: Subject | undefined, input: unknown): Matcher | undefined {
   if (subject === undefined || typeof input !== 'object' || input === null) return undefined;
-  const text: unknown = Object.getOwnPropertyDescriptor(input, subject.field)?.value;
+  const text: unknown = Object.getOwnPropertyDescriptor(input, subject.field)?.value ?? subject.absent;
   if (typeof text !== 'string') return undefined;
   switch (subject.kind) {
     case 'command':
       return commandMatcher(text);
     case 'path':
       return pathMatcher(text);
+    case 'tree':
+      return treeMatcher(text);
     case 'text':
       return {
         touches: (pattern) => globMatches(pattern, text),
@@ -54,7 +56,7 @@ function forms(pattern: string): readonly string[] {
 }
 
 /**
- * By name only: what a link leads to is for the tool to check. An absolute path is read as each of its ends, because a
+ * By name only: what a link leads to is judged again by the tool, when it has opened it. An absolute path is read as each of its ends, because a
  * policy does not know where the workspace stands: a rule that denies `secrets/*` holds for `/work/secrets/key`, too.
  */
 function pathMatcher(path: string): Matcher {
@@ -64,5 +66,19 @@ function pathMatcher(path: string): Matcher {
   return {
     touches: (pattern) => [path, ...ends, plain].some((text) => globMatches(posix.normalize(pattern), text)),
     covers: (pattern) => globMatches(posix.normalize(pattern), plain),
+  };
+}
+
+/** A folder with all that is in it: a pattern that could be about anything there touches it. */
+function treeMatcher(path: string): Matcher {
+  const folder = pathMatcher(path);
+  const plain = posix.normalize(path).replace(/\/$/, '');
+  const below = plain === '.' ? hole : `${plain}/${hole}`;
+  return {
+    touches: (pattern) =>
+      folder.touches(pattern) ||
+      plain.startsWith('/') ||
+      globCouldMatch(posix.normalize(pattern), below, hole),
+    covers: (pattern) => globMatches(posix.normalize(pattern), below),
   };
 }

@@ -1,11 +1,14 @@
-// The tool `bash`: a shell command in the workspace, in a process group of its own that is gone when the call returns.
+// The tool `bash`: a shell command in the workspace. Whatever it started is gone when the call returns, also what left
+// the command's process group.
 
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { credentialFreeEnv } from './credential-free-env.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { countIn, textIn } from './input.js';
+import { marksWith, markVariable, signalMarked } from './leftover-processes.js';
 
 const defaultTimeout = 120_000;
 const longestTimeout = 600_000;
@@ -39,21 +42,28 @@ export function bashTool(root: string, env: Readonly<Record<string, string | und
       const command = textIn(input, 'command');
       if (command.includes('\0')) return { output: 'A command cannot hold a NUL character.', is_error: true };
       const { spawn } = await import('node:child_process');
+      const mark = randomBytes(8).toString('hex');
       const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
       try {
         // One pipe for both streams keeps their order; the outer shell becomes the inner one.
         const child = spawn('/bin/sh', ['-c', 'exec "$0" -c "$1" 2>&1', shell, command], {
           cwd: root,
-          env: { ...credentialFreeEnv(env), PWD: root },
+          env: { ...credentialFreeEnv(env), PWD: root, [markVariable]: marksWith(env, mark) },
           stdio: ['ignore', 'pipe', 'ignore'],
           detached: true,
         });
-        return await supervise(child, timeout, signals);
+        return await supervise({ child, mark }, timeout, signals);
       } catch (error) {
         return notStarted(error);
       }
     },
   };
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  /** In the environment of all that it starts. */
+  readonly mark: string;
 }
 
 interface Ending {
@@ -63,18 +73,19 @@ interface Ending {
 }
 
 function supervise(
-  child: ChildProcess,
+  started: Started,
   timeout: number,
   { signal, kill }: { signal: AbortSignal; kill: AbortSignal },
 ): Promise<ToolOutcome> {
+  const { child } = started;
   const kept = new HeadAndTail();
   child.stdout?.on('data', (chunk: Buffer) => kept.push(chunk));
   return new Promise((resolve) => {
     let timedOut = false;
     const timers: NodeJS.Timeout[] = [];
     const later = (milliseconds: number, act: () => void) => timers.push(setTimeout(act, milliseconds));
-    const stop = () => signalGroup(child, 'SIGTERM');
-    const end = () => signalGroup(child, 'SIGKILL');
+    const stop = () => signalAll(started, 'SIGTERM');
+    const end = () => signalAll(started, 'SIGKILL');
     const finish = (outcome: ToolOutcome) => {
       for (const timer of timers) clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -97,7 +108,7 @@ function supervise(
       end();
       const done = () => finish(outcomeOf(kept, { code, signal: by, timedOut }, timeout));
       child.once('close', done);
-      // A descendant that left the group may hold the pipe open for ever.
+      // What hid from us may hold the pipe open for ever.
       later(patience, done);
     });
   });
@@ -109,14 +120,15 @@ function notStarted(error: unknown): ToolOutcome {
   return { output: `The shell did not start: ${reason}`, is_error: true };
 }
 
-/** The group has the leader's id, and outlives it while any member runs. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+/** The group has the leader's id, and outlives it while any member runs; others left it. */
+function signalAll({ child: { pid }, mark }: Started, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch {
     // Nobody is left in it.
   }
+  signalMarked(mark, signal);
 }
 
 function outcomeOf(kept: HeadAndTail, ending: Ending, timeout: number): ToolOutcome {

@@ -2,6 +2,10 @@
 
 import type { Tool } from '../ports.js';
 import { bashTool } from './bash.js';
+import { editTool } from './edit.js';
+import { globTool } from './glob.js';
+import { grepTool } from './grep.js';
+import { listTool } from './list.js';
 import { readTool } from './read.js';
 import { writeTool } from './write.js';
 
@@ -10,5 +14,14 @@ export function builtinTools(
   workspace: string,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly Tool[] {
-  return [readTool(workspace), writeTool(workspace), bashTool(workspace, env)];
+  const home = env['HOME'];
+  return [
+    readTool(workspace),
+    writeTool(workspace),
+    editTool(workspace),
+    globTool(workspace, home),
+    grepTool(workspace, home),
+    listTool(workspace),
+    bashTool(workspace, env),
+  ];
 }

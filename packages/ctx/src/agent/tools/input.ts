@@ -13,6 +13,15 @@ export function countIn(input: Json, field: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+export function optionalTextIn(input: Json, field: string): string | undefined {
+  const value = fieldOf(input, field);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function switchIn(input: Json, field: string): boolean {
+  return fieldOf(input, field) === true;
+}
+
 function fieldOf(input: Json, field: string): unknown {
   return typeof input === 'object' && input !== null
     ? Object.getOwnPropertyDescriptor(input, field)?.value

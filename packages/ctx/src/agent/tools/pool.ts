@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
 import type { Policy } from '../../protocol/records.js';
 import { tokensOfTools } from '../estimate.js';
-import { judgeCall, judgeTool, type Verdict } from '../policy/policy.js';
-import type { Tool } from '../ports.js';
+import { judgeCall, judgeTool } from '../policy/policy.js';
+import type { Denial, Tool, Verdict } from '../ports.js';
 import type { PoolEntry } from '../request-digest.js';
 
 export interface Pool {
   readonly tools: readonly Tool[];
   readonly entries: readonly PoolEntry[];
   /** Every other tool, and why it is not there. */
-  readonly out: readonly { readonly name: string; readonly rule: string; readonly reason: string }[];
+  readonly out: readonly ({ readonly name: string } & Denial)[];
   /** What telling a model of these tools costs, estimated. */
   readonly tokens: number;
   readonly policy: Policy;
@@ -40,18 +40,14 @@ export function poolOf(tools: readonly Tool[], policy: Policy, opened?: readonly
 const cameLater: Verdict = { allowed: false, rule: 'pool', reason: 'the run was opened without it' };
 
 /** A call to anything that is not in the pool is denied, with the rule that took it out where there is one. */
-export function findCallable(
-  pool: Pool,
-  name: string,
-  input: unknown,
-): { readonly tool: Tool } | Exclude<Verdict, { allowed: true }> {
+export function findCallable(pool: Pool, name: string, input: unknown): { readonly tool: Tool } | Denial {
   const tool = pool.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
     const { rule, reason } = pool.out.find((other) => other.name === name) ?? {
       rule: 'pool',
       reason: 'there is no such tool',
     };
-    return { allowed: false, rule, reason };
+    return { rule, reason };
   }
   const verdict = judgeCall(pool.policy, tool, input);
   return verdict.allowed ? { tool } : verdict;

@@ -6,7 +6,7 @@ import type { Json } from '../../protocol/json.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { countIn, textIn } from './input.js';
-import { explained, openInside, Refusal } from './workspace.js';
+import { failedOutcome, openInside, type Reach, Refusal } from './workspace.js';
 
 const readInto = promisify(readDescriptor);
 const newline = 0x0a;
@@ -28,21 +28,21 @@ export function readTool(root: string): Tool {
     },
     readOnly: true,
     subject: { field: 'path', kind: 'path' },
-    async run(input, { signal }) {
+    async run(input, { signal, judge }) {
       const path = textIn(input, 'path');
       try {
-        return await readLines(root, path, input, signal);
+        return await readLines({ root, judge }, path, input, signal);
       } catch (error) {
-        return { output: explained(error, path), is_error: true };
+        return failedOutcome(error, path);
       }
     },
   };
 }
 
-async function readLines(root: string, path: string, input: Json, signal: AbortSignal): Promise<ToolOutcome> {
+async function readLines(reach: Reach, path: string, input: Json, signal: AbortSignal): Promise<ToolOutcome> {
   const first = countIn(input, 'offset') ?? 1;
   const end = first + (countIn(input, 'limit') ?? Infinity);
-  const descriptor = openInside(root, path);
+  const descriptor = openInside(reach, path);
   try {
     if (!fstatSync(descriptor).isFile()) throw new Refusal(`${path} is not a file.`);
     const kept = new HeadAndTail();

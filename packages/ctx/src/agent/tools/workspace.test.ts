@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explained, inParentFolder, openInside } from './workspace.js';
+import { failedOutcome, inParentFolder, openInside, type Reach } from './workspace.js';
 
 let folder = '';
 let root = '';
@@ -35,11 +35,13 @@ describe('a folder that is swapped for a link between the check and the use', ()
       swap();
       return openSync(...asked);
     };
-    expect(() => openInside(root, 'a/x.txt', swapFirst)).toThrow('a/x.txt is outside the workspace.');
+    expect(() => openInside(everywhere(root), 'a/x.txt', swapFirst)).toThrow(
+      'a/x.txt is outside the workspace.',
+    );
   });
 
   it('does not let a write out of the workspace', () => {
-    inParentFolder(root, 'a/x.txt', (file) => {
+    inParentFolder(everywhere(root), 'a/x.txt', (file) => {
       swap();
       writeFileSync(file, 'new');
     });
@@ -53,11 +55,11 @@ describe('a workspace', () => {
     const alias = join(folder, 'alias');
     symlinkSync(root, alias);
     for (const path of ['a/x.txt', join(alias, 'a/x.txt'), join(root, 'a/x.txt')]) {
-      closeSync(openInside(alias, path));
-      inParentFolder(alias, path, (file) => writeFileSync(file, path));
+      closeSync(openInside(everywhere(alias), path));
+      inParentFolder(everywhere(alias), path, (file) => writeFileSync(file, path));
       expect(readFileSync(join(root, 'a/x.txt'), 'utf8')).toBe(path);
     }
-    inParentFolder(alias, 'b/c/new.txt', (file) => writeFileSync(file, ''));
+    inParentFolder(everywhere(alias), 'b/c/new.txt', (file) => writeFileSync(file, ''));
     expect(readdirSync(join(root, 'b/c'))).toEqual(['new.txt']);
   });
 
@@ -65,9 +67,9 @@ describe('a workspace', () => {
     symlinkSync(folder, join(root, 'up'));
     const before = readdirSync('/proc/self/fd').length;
     for (let i = 0; i < 20; i++) {
-      expect(() => inParentFolder(root, 'up/new/y', () => undefined)).toThrow('outside');
-      expect(() => inParentFolder(root, 'a/x.txt/y', () => undefined)).toThrow('ENOTDIR');
-      expect(() => openInside(root, 'up/x.txt')).toThrow('outside');
+      expect(() => inParentFolder(everywhere(root), 'up/new/y', () => undefined)).toThrow('outside');
+      expect(() => inParentFolder(everywhere(root), 'a/x.txt/y', () => undefined)).toThrow('ENOTDIR');
+      expect(() => openInside(everywhere(root), 'up/x.txt')).toThrow('outside');
     }
     expect(readdirSync('/proc/self/fd').length).toBe(before);
   });
@@ -76,10 +78,14 @@ describe('a workspace', () => {
 describe('an error', () => {
   it('of the system is told in words, and one of ours is passed on', () => {
     const system = Object.assign(new Error('x'), { code: 'EMFILE' });
-    expect(explained(system, 'a')).toBe('a cannot be used (EMFILE).');
-    expect(() => explained(new TypeError('a bug'), 'a')).toThrow('a bug');
+    expect(failedOutcome(system, 'a').output).toBe('a cannot be used (EMFILE).');
+    expect(() => failedOutcome(new TypeError('a bug'), 'a')).toThrow('a bug');
   });
 });
+
+function everywhere(folderOfWork: string): Reach {
+  return { root: folderOfWork, judge: () => ({ allowed: true }) };
+}
 
 function swap(): void {
   renameSync(join(root, 'a'), join(root, 'kept'));

@@ -3,35 +3,83 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isSystemError } from '../../protocol/failure.js';
+import type { CallOptions, Denial, ToolOutcome } from '../ports.js';
 
 /** A path that the tool will not touch, or cannot; the model is told why. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
+/** What a path really is, the policy denies. */
+class Denied extends Error {
+  override readonly name = 'Denied';
+  readonly denial: Denial;
+
+  constructor(denial: Denial) {
+    super(denial.reason);
+    this.denial = denial;
+  }
+}
+
+/** A workspace, and what the policy says of the real paths in it. */
+export interface Reach {
+  readonly root: string;
+  readonly judge: CallOptions['judge'];
+}
+
 /** A descriptor of the file itself. Links are followed first, and what was opened must then lie inside. */
-export function openInside(root: string, path: string, open = openSync): number {
-  const real = realInside(root, path);
+export function openInside(reach: Reach, path: string, open = openSync): number {
+  const real = realInside(reach.root, path);
   // Without O_NONBLOCK, a named pipe would hold us until somebody writes into it.
   const descriptor = open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  if (isInside(realpathSync(root), pathOf(descriptor, real))) return descriptor;
-  closeSync(descriptor);
-  throw outside(path);
+  try {
+    admit(reach, path, pathOf(descriptor, real), isInside);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** Calls `use` with a path of a folder that is held open, and with what it really is. The workspace itself is one. */
+export function inFolder<T>(reach: Reach, path: string, use: (folder: string, real: string) => T): T {
+  const folder = hold(realInside(reach.root, path, isWithin));
+  try {
+    admit(reach, path, folder.real, isWithin);
+    return use(heldPath(folder), folder.real);
+  } finally {
+    closeSync(folder.descriptor);
+  }
 }
 
 /** Calls `use` with the path of a file in a folder that is held open, so that nobody can put another in its place. */
-export function inParentFolder<T>(root: string, path: string, use: (file: string) => T): T {
-  const target = writableTarget(root, path);
-  const parent = openFolders(root, dirname(target), path);
+export function inParentFolder<T>(reach: Reach, path: string, use: (file: string) => T): T {
+  const target = writableTarget(reach.root, path);
+  const parent = openFolders(reach.root, dirname(target), path);
   try {
+    admit(reach, path, join(parent.real, basename(target)), isInside);
     return use(join(heldPath(parent), basename(target)));
   } finally {
     closeSync(parent.descriptor);
   }
 }
 
+/** What has been opened must lie inside, and the policy is asked again, now that it is known what the path really is. */
+function admit({ root, judge }: Reach, path: string, real: string, lies: typeof isWithin): void {
+  const realRoot = realpathSync(root);
+  if (!lies(realRoot, real)) throw outside(path);
+  const verdict = judge(relative(realRoot, real).split(sep).join('/') || '.');
+  if (!verdict.allowed) throw new Denied({ rule: verdict.rule, reason: verdict.reason });
+}
+
+/** What came of a call that an error ended. A mistake of ours is passed on. */
+export function failedOutcome(error: unknown, path: string): ToolOutcome {
+  if (error instanceof Denied) return { output: '', is_error: true, denied: error.denial };
+  return { output: explained(error, path), is_error: true };
+}
+
 /** What a model is told of an error that the system gave. */
-export function explained(error: unknown, path: string): string {
+function explained(error: unknown, path: string): string {
   if (error instanceof Refusal) return error.message;
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist',
@@ -48,9 +96,9 @@ export function explained(error: unknown, path: string): string {
   return `${path} ${reasons[code] ?? `cannot be used (${code})`}.`;
 }
 
-function realInside(root: string, path: string): string {
-  const real = realpathSync(lexicallyInside(root, path));
-  if (!isInside(realpathSync(root), real)) throw outside(path);
+function realInside(root: string, path: string, lies = isInside): string {
+  const real = realpathSync(lexicallyInside(root, path, lies));
+  if (!lies(realpathSync(root), real)) throw outside(path);
   return real;
 }
 
@@ -64,10 +112,10 @@ function writableTarget(root: string, path: string): string {
   }
 }
 
-function lexicallyInside(root: string, path: string): string {
+function lexicallyInside(root: string, path: string, lies = isInside): string {
   if (path.includes('\0')) throw new Refusal('A path cannot hold a NUL character.');
   const whole = resolve(root, path);
-  if (!isInside(resolve(root), whole) && !isInside(realpathSync(root), whole)) throw outside(path);
+  if (!lies(resolve(root), whole) && !lies(realpathSync(root), whole)) throw outside(path);
   return whole;
 }
 
@@ -116,6 +164,11 @@ function isInside(root: string, path: string): boolean {
 function isWithin(root: string, path: string): boolean {
   const way = relative(root, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Whether what was opened stands where its path says, with no link on the way. */
+export function isReally(descriptor: number, path: string): boolean {
+  return pathOf(descriptor, path) === path;
 }
 
 /** Where the system says what was opened; elsewhere the path that was opened is all there is to go by. */

@@ -1,0 +1,38 @@
+// The tool `glob`: files of the workspace by a pattern on their paths.
+
+import type { Tool } from '../ports.js';
+import { optionalTextIn, textIn } from './input.js';
+import { pathMatcherOf } from './path-glob.js';
+import { failedOutcome } from './workspace.js';
+import { filesBelow, isThere } from './workspace-files.js';
+
+export function globTool(root: string, home: string | undefined): Tool {
+  return {
+    name: 'glob',
+    description:
+      'Finds files by a pattern on their paths: *, ?, [a-z], {a,b}, and ** for folders at any depth. Without a slash, the pattern is about names at any depth. What git ignores is left out.',
+    input: {
+      type: 'object',
+      properties: {
+        pattern: { type: 'string', minLength: 1 },
+        path: { type: 'string', description: 'The folder to look in; the workspace unless given.' },
+      },
+      required: ['pattern'],
+      additionalProperties: false,
+    },
+    readOnly: true,
+    subject: { field: 'path', kind: 'tree', absent: '.' },
+    async run(input, { judge }) {
+      const folder = optionalTextIn(input, 'path') ?? '.';
+      try {
+        const matches = pathMatcherOf(textIn(input, 'pattern'));
+        const files = filesBelow({ root, judge }, folder, home);
+        const found = files.filter((file) => matches(file.below) && isThere(file));
+        const output = found.map(({ path }) => `${path}\n`).join('');
+        return { output: output === '' ? 'No file matches.' : output, is_error: false };
+      } catch (error) {
+        return failedOutcome(error, folder);
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Processes that a command left behind, found by a mark in their environment: a process may leave its group and its
+// parent, but it takes its environment along. Where the system does not show environments, only the group is known.
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The variable that carries the marks of all calls that a process runs under, the outermost first. */
+export const markVariable = 'CTX_TOOL_CALL';
+
+/** The marks of the call around us, where we run under one, and this one. */
+export function marksWith(env: Readonly<Record<string, string | undefined>>, mark: string): string {
+  const outer = env[markVariable];
+  return outer === undefined || outer === '' ? mark : `${outer}:${mark}`;
+}
+
+/** Again until no new one is found: some may be starting others just now. */
+export function signalMarked(mark: string, signal: NodeJS.Signals): void {
+  const told = new Set<number>();
+  for (let round = 0; round < mostRounds; round++) {
+    const fresh = markedProcesses(mark).filter((pid) => !told.has(pid));
+    if (fresh.length === 0) return;
+    for (const pid of fresh) {
+      told.add(pid);
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It ended by itself.
+      }
+    }
+  }
+}
+
+const mostRounds = 100;
+
+function markedProcesses(mark: string): number[] {
+  return namesIn('/proc').flatMap((name) => {
+    const pid = Number(name);
+    return Number.isInteger(pid) && pid !== process.pid && carries(pid, mark) ? [pid] : [];
+  });
+}
+
+function carries(pid: number, mark: string): boolean {
+  try {
+    const entries = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+    const own = entries.find((entry) => entry.startsWith(`${markVariable}=`)) ?? '';
+    return own
+      .slice(markVariable.length + 1)
+      .split(':')
+      .includes(mark);
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

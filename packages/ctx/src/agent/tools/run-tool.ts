@@ -1,0 +1,30 @@
+// One call of a tool that the policy lets through: its input is held against its schema first.
+
+import type { Json } from '../../protocol/json.js';
+import type { Policy } from '../../protocol/records.js';
+import type { Signals } from '../in-flight.js';
+import { judgeCall } from '../policy/policy.js';
+import type { Tool, ToolOutcome } from '../ports.js';
+import { misfits } from '../schema-check.js';
+import { told } from '../told.js';
+
+export async function runTool(
+  { tool, input }: { readonly tool: Tool; readonly input: unknown },
+  policy: Policy,
+  signals: Signals,
+): Promise<ToolOutcome> {
+  const reasons = await misfits(tool.input, input);
+  if (reasons.length > 0 || !isJson(input)) {
+    return { output: told.inputInvalid(tool.name, reasons), is_error: true };
+  }
+  const judge = (subject: string) => judgeCall(policy, tool, { [tool.subject?.field ?? '']: subject });
+  const outcome = await tool.run(input, { ...signals, judge });
+  return outcome.denied === undefined
+    ? outcome
+    : { ...outcome, output: told.denied(tool.name, outcome.denied.reason) };
+}
+
+/** It came out of a log or a parser, so it cannot be anything else; the compiler does not know that. */
+function isJson(value: unknown): value is Json {
+  return value !== undefined;
+}
