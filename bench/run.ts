@@ -12,6 +12,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   sessions: () => import('./sessions.js'),
   evidence: () => import('./evidence.js'),
   recommend: () => import('./recommend/run.js'),
+  audit: () => import('./audit.js'),
 };
 
 const asked = process.argv.slice(2);

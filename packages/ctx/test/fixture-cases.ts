@@ -8,6 +8,8 @@ interface FixtureCase {
   readonly says: string;
   /** Made in a fresh folder, which is the working folder: path → content. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Makes the folder a git repository, with the files as its one commit, on the branch `main`. */
+  readonly git?: true;
   readonly env?: Readonly<Record<string, string>>;
   /** Calls that come first, in the same folder. */
   readonly before?: readonly (readonly string[])[];

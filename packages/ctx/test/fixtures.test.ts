@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtFolder, runBuilt } from './built.js';
+import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
 import { envelopeOf } from './envelope.js';
 import { fixturesOf } from './fixture-cases.js';
 import { temporaryFolder } from './folder.js';
@@ -10,6 +11,7 @@ const fixtures = [...fixturesOf('ctx'), ...fixturesOf('ctxctl')];
 describe.each(fixtures)('$program $command', ({ program, file, command, cases }) => {
   it.each(cases)('$says', async (fixture) => {
     const cwd = temporaryFolder(fixture.files);
+    if (fixture.git) commitAll(cwd);
     const surroundings = { cwd, env: { HOME: temporaryFolder(), ...fixture.env } };
     for (const argv of fixture.before ?? []) await runBuilt(program, argv, surroundings);
     const answer = await runBuilt(program, [...fixture.argv, '--output-format', 'json'], surroundings);
@@ -22,4 +24,13 @@ describe.each(fixtures)('$program $command', ({ program, file, command, cases })
 
 function defined(fields: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function commitAll(cwd: string): void {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', [...identity, ...words], { cwd, env: cleanEnvironment(temporaryFolder()) });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'the fixture');
 }

@@ -10,6 +10,29 @@ export const codes = {
   demand_source_repeated: code<{ surface: string }>('usage'),
   demand_log_malformed: code<{ line: number; problem: string }>('parse'),
   demand_log_busy: code<{ pid: number }>('filesystem', { retryable: true }),
+
+  read_report: code<{
+    reason: 'outside' | 'too_large' | 'not_text' | 'not_a_file' | 'permission' | 'missing' | 'system';
+  }>('filesystem'),
+  write_report: code('filesystem'),
+  no_frontmatter: code('parse'),
+  unterminated_frontmatter: code('parse'),
+  parse_report: code<{
+    field: string;
+    line: number;
+    rule: 'missing' | 'value' | 'repeated' | 'form' | 'other_kind';
+  }>('parse'),
+  read_dismissal: code<{ reason: 'unreadable' | 'not_json' | 'not_a_ledger' }>('filesystem'),
+  /** `busy` is the process that holds the ledger's lock. */
+  write_dismissal: code<{ busy?: number | undefined }>('filesystem'),
+  unknown_id: code<{ nearest?: string | undefined; known: readonly string[] }>('item_not_found'),
+  id_required: code('usage'),
+  kind_invalid: code('usage'),
+  not_git: code('usage'),
+  /** `name` is what names no commit. */
+  range_unknown: code<{ rule: 'form' | 'name' | 'apart'; name?: string | undefined }>('usage'),
+  tree_dirty: code<{ paths: readonly string[] }>('usage'),
+  git_failed: code<{ reason: string }>('runtime'),
 } as const;
 
 export const fail = failuresOf(codes);

@@ -2,6 +2,7 @@
 
 import type { WordsFor } from '../../ctx/src/cli/wording.js';
 import { words as sharedWords } from '../../ctx/src/cli/words.js';
+import { type FactsOf, Failure } from '../../ctx/src/protocol/failure.js';
 import type { codes } from './codes.js';
 
 const ownWords: WordsFor<typeof codes> = {
@@ -33,6 +34,114 @@ const ownWords: WordsFor<typeof codes> = {
     message: `${target} is being written by process ${pid}.`,
     hint: 'Run it again.',
   }),
+
+  read_report: ({ target, reason }) => ({
+    message: `The audit report ${target} cannot be read: ${reportReasons[reason]}.`,
+    hint: 'Look at the file; its auditor has to write it again.',
+  }),
+  write_report: ({ target, cause }) => ({
+    message: `The audit report ${target} could not be written: ${reasonIn(cause)}.`,
+    hint: 'Mend that and write it again; a report that was there before stands as it was.',
+  }),
+  no_frontmatter: ({ target }) => ({
+    message: `The audit report ${target} cannot be read: it does not begin with a line \`---\`.`,
+    hint: 'A report is written by `ctxctl audit write`; see docs/audit-channel.md.',
+  }),
+  unterminated_frontmatter: ({ target }) => ({
+    message: `The audit report ${target} cannot be read: its frontmatter has no second line \`---\`.`,
+    hint: 'A report is written by `ctxctl audit write`; see docs/audit-channel.md.',
+  }),
+  parse_report: ({ target, field, line, rule }) => ({
+    message: `The audit report ${target} cannot be read: line ${line}, \`${field}\` ${fieldRules[rule]}.`,
+    hint: 'A report is written by `ctxctl audit write`; see docs/audit-channel.md.',
+  }),
+  read_dismissal: ({ target, reason }) => ({
+    message: `The ledger ${target} cannot be read (${ledgerReasons[reason]}), so no report counts as dismissed.`,
+    hint: 'Mend it, or delete it and dismiss again what is dealt with.',
+  }),
+  write_dismissal: ({ target, busy, cause }) => ({
+    message:
+      busy === undefined
+        ? `The dismissal could not be written to ${target}: ${reasonIn(cause)}.`
+        : `The dismissal could not be written to ${target}: process ${busy} is writing it.`,
+    hint: 'Nothing was dismissed; run it again.',
+  }),
+  unknown_id: ({ target, nearest, known }) => ({
+    message: `There is no audit report \`${target}\`.`,
+    hint:
+      nearest !== undefined
+        ? `Did you mean \`${nearest}\`?`
+        : known.length === 0
+          ? 'There is none at all; see `ctxctl audit list`.'
+          : `There are: ${known.join(', ')}.`,
+  }),
+  id_required: ({ operation }) => ({
+    message: `There is no id of an audit report to ${operation}.`,
+    hint:
+      operation === 'dismiss'
+        ? 'Name one or more, or say --all; `ctxctl audit list` lists them.'
+        : 'Name one; `ctxctl audit list` lists them.',
+  }),
+  kind_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be a report’s kind.`,
+    hint: 'Use up to 64 of a-z, 0-9 and -, such as `commit-trailers`.',
+  }),
+  not_git: ({ target }) => ({
+    message: `${target} is not in a git repository.`,
+    hint: 'An audit speaks of commits; run it inside of the repository.',
+  }),
+  range_unknown: ({ target, rule, name }) => ({
+    message: `\`${target}\` is not a range of commits here: ${rangeProblem(rule, name)}.`,
+    hint: 'Write FROM..TO with branches, tags or commits that exist.',
+  }),
+  tree_dirty: ({ paths }) => ({
+    message: `The work tree has changes that are not committed: ${listed(paths)}.`,
+    hint: 'Commit them or take them away first; an audit reads what is committed, and there is no override.',
+  }),
+  git_failed: ({ operation, reason }) => ({
+    message: `git ${operation} failed: ${reason}.`,
+    hint: 'Run the same in a shell to see more.',
+  }),
 };
+
+const reportReasons: Readonly<Record<FactsOf<(typeof codes)['read_report']>['reason'], string>> = {
+  outside: 'it is a link that leads out of the repository',
+  too_large: 'it is larger than 1 MiB',
+  not_text: 'it is not valid UTF-8',
+  not_a_file: 'it is not a regular file',
+  permission: 'permission denied',
+  missing: 'it is not there',
+  system: 'the system reports an error',
+};
+
+const fieldRules: Readonly<Record<FactsOf<(typeof codes)['parse_report']>['rule'], string>> = {
+  missing: 'is missing',
+  value: 'has a value that it cannot have',
+  repeated: 'is there twice',
+  form: 'is not of the form `key: value`',
+  other_kind: 'is not the name of the file',
+};
+
+const ledgerReasons: Readonly<Record<FactsOf<(typeof codes)['read_dismissal']>['reason'], string>> = {
+  unreadable: 'the file cannot be opened as text',
+  not_json: 'it is not JSON',
+  not_a_ledger: 'it does not have the form of a ledger',
+};
+
+function rangeProblem(rule: FactsOf<(typeof codes)['range_unknown']>['rule'], name = ''): string {
+  if (rule === 'name') return `\`${name}\` names no commit`;
+  return rule === 'apart' ? 'its ends have no commit in common' : 'it is not of the form FROM..TO';
+}
+
+function reasonIn(cause: unknown): string {
+  if (cause instanceof Failure && 'reason' in cause.where) return String(cause.where.reason);
+  if (cause instanceof Failure && cause.code === 'disk_full') return 'the disk is full';
+  return cause instanceof Error ? cause.message : 'the reason is not known';
+}
+
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, 5).join(', ');
+  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
+}
 
 export const words = { ...sharedWords, ...ownWords };

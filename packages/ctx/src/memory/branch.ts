@@ -15,7 +15,8 @@ export function currentBranch(root: string): string | undefined {
   }
 }
 
-function gitFolder(folder: string): string | undefined {
+/** Where git keeps what it knows of the repository that a folder is in. */
+export function gitFolder(folder: string): string | undefined {
   const path = join(folder, '.git');
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry?.isDirectory()) return path;

@@ -3,6 +3,12 @@
 import type { CommandIndex } from '../../../ctx/src/cli/command.js';
 
 export const commands: CommandIndex = {
+  'audit dismiss': () => import('./audit/dismiss.js'),
+  'audit list': () => import('./audit/list.js'),
+  'audit show': () => import('./audit/show.js'),
+  'audit surface': () => import('./audit/surface.js'),
+  'audit write': () => import('./audit/write.js'),
+  'audit-relay': () => import('./audit-relay.js'),
   'demand add': () => import('./demand/add.js'),
   'demand audit': () => import('./demand/audit.js'),
   'demand list': () => import('./demand/list.js'),

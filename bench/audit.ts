@@ -1,0 +1,68 @@
+// What the audit channel adds to every prompt.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reportText } from '../packages/ctxctl/src/audit/report.js';
+import { processRatios } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctxctl = join(import.meta.dirname, '../packages/ctxctl/dist/ctxctl.cjs');
+const event = JSON.stringify({
+  session_id: 'bench',
+  hook_event_name: 'UserPromptSubmit',
+  prompt: 'Make the parser strict.',
+});
+
+const suite: Suite = {
+  title: 'The audit channel (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
+  async run() {
+    const fresh = repositoryWithReports((head) => `${head}..${head}`);
+    const left = repositoryWithReports((head, i) => `${head}..${i.toString(16).padStart(40, '0')}`);
+    try {
+      const argv = [ctxctl, 'audit-relay'];
+      return processRatios(
+        [
+          { name: 'audit-relay, 20 reports of HEAD', argv, cwd: fresh, input: event, limit: 1.4 },
+          { name: 'audit-relay, 20 reports of other commits', argv, cwd: left, input: event, limit: 1.4 },
+        ],
+        41,
+      );
+    } finally {
+      for (const folder of [fresh, left]) rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+export default suite;
+
+/** A repository of one commit with twenty open reports of a screenful each. */
+function repositoryWithReports(rangeOf: (head: string, i: number) => string): string {
+  const root = mkdtempSync(join(tmpdir(), 'ctx-bench-audit-'));
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...words], {
+      encoding: 'utf8',
+    });
+  git('init', '--quiet');
+  git('commit', '--quiet', '--allow-empty', '--message', 'one');
+  const head = git('rev-parse', 'HEAD').trim();
+  mkdirSync(join(root, '.context/audit'), { recursive: true });
+  for (let i = 0; i < 20; i++) {
+    const kind = `kind-${i}`;
+    const body = `# ${kind}\n\n${`- a finding that takes a line of its own, of ${kind}\n`.repeat(25)}`;
+    const generatedAt = new Date().toISOString();
+    writeFileSync(
+      join(root, '.context/audit', `${kind}.md`),
+      reportText({
+        kind,
+        status: 'findings',
+        commitRange: rangeOf(head, i),
+        generatedAt,
+        generator: 'bench',
+        body,
+      }),
+    );
+  }
+  return root;
+}

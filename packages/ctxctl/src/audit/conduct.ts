@@ -1,0 +1,50 @@
+// Conducts one audit: a clean tree, a range of commits, findings, a report. An audit itself is one small function.
+
+import { type Audited, bodyOf, findingsIn } from './findings.js';
+import { type Range, requireCleanTree, resolveRange } from './git.js';
+import type { Status } from './report.js';
+import { readShelved } from './shelf.js';
+import { writeReport } from './write.js';
+
+export interface Audit {
+  /** Also the report's file name. */
+  readonly kind: string;
+  examine(root: string, range: Range): Audited;
+}
+
+export interface Conducted {
+  readonly path: string;
+  readonly commitRange: string;
+  readonly status: Status;
+  readonly findings: readonly string[];
+  readonly resolved: readonly string[];
+}
+
+export function conductAudit(
+  audit: Audit,
+  { root, range, generator, now }: { root: string; range: string; generator: string; now: number },
+): Conducted {
+  const commits = resolveRange(root, range);
+  requireCleanTree(root);
+  const audited = audit.examine(root, commits);
+  const resolved = earlierFindings(root, audit.kind).filter((line) => !audited.findings.includes(line));
+  const commitRange = `${commits.from}..${commits.to}`;
+  const status = audited.findings.length === 0 ? 'clean' : 'findings';
+  const path = writeReport(root, {
+    kind: audit.kind,
+    status,
+    commitRange,
+    generatedAt: new Date(now).toISOString(),
+    generator,
+    body: bodyOf(audited, resolved),
+  });
+  return { path, commitRange, status, findings: audited.findings, resolved };
+}
+
+/** Only of a report that is what its auditor wrote. */
+function earlierFindings(root: string, kind: string): string[] {
+  const earlier = readShelved(root, kind);
+  return 'report' in earlier && earlier.report.digestVerdict === 'verified'
+    ? findingsIn(earlier.report.body)
+    : [];
+}

@@ -1,0 +1,79 @@
+// Whether a report still speaks of what is checked out: not older than thirty days, and HEAD inside its range.
+
+import { headCommit } from './head.js';
+import type { Report } from './report.js';
+
+export interface Freshness {
+  readonly ageDays: number;
+  readonly old: boolean;
+  /** Whether HEAD is one of the commits of the report's range; `unknown` where git cannot say. */
+  readonly head: 'inside' | 'left' | 'unknown';
+}
+
+const staleAfterDays = 30;
+
+export function isStale({ old, head }: Freshness): boolean {
+  return old || head === 'left';
+}
+
+/** One answer for each report, in order. A process of git is started only if HEAD is not simply a range's end. */
+export async function freshnessOf(
+  root: string,
+  reports: readonly Report[],
+  now: number,
+): Promise<readonly Freshness[]> {
+  const head = headCommit(root);
+  const ranges = reports.map(({ commitRange }) => endsOf(commitRange));
+  const open = ranges.flatMap((ends) => (ends === undefined || isAt(head, ends.to) ? [] : [ends]));
+  const above =
+    head === undefined || open.length === 0 ? new Set<string>() : await descendants(root, head, open);
+  return reports.map(({ generatedAt }, i) => {
+    const ageDays = Math.floor((now - Date.parse(generatedAt)) / 86_400_000);
+    const old = now - Date.parse(generatedAt) > staleAfterDays * 86_400_000;
+    return { ageDays, old, head: placeOf(head, ranges[i], above) };
+  });
+}
+
+interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Commits by their names only: what a branch points at changes, and a flag is no commit. */
+function endsOf(range: string): Ends | undefined {
+  const [, from, to] = /^([0-9a-f]{7,64})\.\.([0-9a-f]{7,64})$/.exec(range) ?? [];
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** `above` is nothing where git did not answer. */
+function placeOf(
+  head: string | undefined,
+  ends: Ends | undefined,
+  above: ReadonlySet<string> | undefined,
+): Freshness['head'] {
+  if (head === undefined || ends === undefined) return 'unknown';
+  if (isAt(head, ends.to)) return 'inside';
+  if (above === undefined) return 'unknown';
+  const holds = (commit: string) => isAt(head, commit) || [...above].some((each) => isAt(each, commit));
+  return holds(ends.to) && !holds(ends.from) ? 'inside' : 'left';
+}
+
+function isAt(commit: string | undefined, name: string): boolean {
+  return commit?.startsWith(name) === true;
+}
+
+/** Those of the ranges' ends that have HEAD among their ancestors, by one call for all of them. */
+async function descendants(
+  root: string,
+  head: string,
+  open: readonly Ends[],
+): Promise<ReadonlySet<string> | undefined> {
+  const { spawnSync } = await import('node:child_process');
+  const ends = new Set(open.flatMap(({ from, to }) => [from, to]));
+  const answer = spawnSync(
+    'git',
+    ['-C', root, 'rev-list', '--ignore-missing', '--ancestry-path', `^${head}`, ...ends],
+    { encoding: 'utf8', timeout: 5000, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  return answer.status === 0 ? new Set(answer.stdout.split('\n').filter((line) => line !== '')) : undefined;
+}

@@ -1,0 +1,54 @@
+// The shape of a report in the answers of the audit commands.
+
+import * as t from 'typebox';
+import type { Words } from '../../../../ctx/src/protocol/envelope.js';
+import { type Freshness, isStale } from '../../audit/freshness.js';
+import { digestVerdicts, type Report, statuses } from '../../audit/report.js';
+import type { Shelved } from '../../audit/shelf.js';
+import { type Standing, standings } from '../../audit/standing.js';
+
+const closed = { additionalProperties: false };
+
+export const reportSchema = t.Object(
+  {
+    id: t.String(),
+    path: t.String(),
+    standing: t.Enum([...standings]),
+    status: t.Optional(t.Enum([...statuses])),
+    commit_range: t.Optional(t.String()),
+    generated_at: t.Optional(t.String()),
+    generator: t.Optional(t.String()),
+    digest: t.Optional(t.String()),
+    digest_verdict: t.Optional(t.Enum([...digestVerdicts])),
+    stale: t.Optional(t.Boolean()),
+    head: t.Optional(t.Enum(['inside', 'left', 'unknown'])),
+    problem: t.Optional(t.String()),
+  },
+  closed,
+);
+
+export type ReportAnswer = t.Static<typeof reportSchema>;
+
+export function readableAnswer(
+  { id, path, report }: { readonly id: string; readonly path: string; readonly report: Report },
+  standing: Standing,
+  freshness: Freshness,
+): ReportAnswer {
+  return {
+    id,
+    path,
+    standing,
+    status: report.status,
+    commit_range: report.commitRange,
+    generated_at: report.generatedAt,
+    generator: report.generator,
+    digest: report.digest,
+    digest_verdict: report.digestVerdict,
+    stale: isStale(freshness),
+    head: freshness.head,
+  };
+}
+
+export function unreadableAnswer({ id, path }: Shelved, { message }: Words): ReportAnswer {
+  return { id, path, standing: 'unreadable', problem: message };
+}

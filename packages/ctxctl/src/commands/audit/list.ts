@@ -1,0 +1,77 @@
+import * as t from 'typebox';
+import { clawable } from '../../../../ctx/src/cli/command.js';
+import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
+import { wordsOf } from '../../../../ctx/src/cli/wording.js';
+import { projectRoot } from '../../../../ctx/src/project/root.js';
+import { Failure } from '../../../../ctx/src/protocol/failure.js';
+import { freshnessOf } from '../../audit/freshness.js';
+import { type Ledger, readLedger } from '../../audit/ledger.js';
+import { readShelf } from '../../audit/shelf.js';
+import { standingOf } from '../../audit/standing.js';
+import { words } from '../../words.js';
+import { type ReportAnswer, readableAnswer, reportSchema, unreadableAnswer } from './audit-answer.js';
+
+export default clawable({
+  name: 'audit list',
+  group: 'maintain',
+  summary: 'List the audit reports and where each stands',
+  description:
+    'Every report under .context/audit: open, clean, dismissed or unreadable; whether its digest is that of its body; and whether it is stale, which is after 30 days or once HEAD has left its range.',
+  examples: [
+    { line: 'ctxctl audit list', says: 'what is open' },
+    { line: 'ctxctl audit list --output-format json', says: 'for a program' },
+  ],
+  arguments: {},
+  flags: {},
+  returns: t.Object(
+    { reports: t.Array(reportSchema), open: t.Integer(), problems: t.Array(t.String()) },
+    { additionalProperties: false },
+  ),
+  async run(_, services) {
+    const root = projectRoot(services);
+    const shelf = readShelf(root);
+    const { ledger, problems } = ledgerOrNone(root);
+    const readable = shelf.flatMap((each) => ('report' in each ? [each.report] : []));
+    const freshness = await freshnessOf(root, readable, services.clock.now());
+    const reports = shelf.map((each): ReportAnswer => {
+      if ('failure' in each) return unreadableAnswer(each, wordsOf(words, each.failure, 'ctxctl'));
+      const known = freshness[readable.indexOf(each.report)];
+      if (known === undefined) throw new TypeError(`no freshness of ${each.id}`);
+      return readableAnswer(each, standingOf(each, ledger), known);
+    });
+    const open = reports.filter(({ standing }) => standing === 'open' || standing === 'unreadable').length;
+    return { reports, open, problems };
+  },
+  render({ reports, open }) {
+    if (reports.length === 0) return 'There is no report.';
+    const rows = reports.map(({ id, standing, stale, digest_verdict, generated_at, commit_range, problem }) =>
+      [
+        id,
+        `${standing}${stale === true ? ', STALE' : ''}`,
+        ...(problem === undefined
+          ? [
+              digest_verdict === 'verified' ? '' : `digest ${digest_verdict}`,
+              generated_at ?? '',
+              shortRange(commit_range),
+            ]
+          : [problem]),
+      ].map(neutral),
+    );
+    return `${columns(rows)}${open} open.`;
+  },
+  warnings: ({ problems }) => problems,
+});
+
+function shortRange(range = ''): string {
+  return range.replace(/[0-9a-f]{13,}/g, (commit) => commit.slice(0, 12));
+}
+
+/** As in the relay: a ledger that cannot be read is said, and counts as empty. */
+function ledgerOrNone(root: string): { ledger: Ledger; problems: string[] } {
+  try {
+    return { ledger: readLedger(root), problems: [] };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ledger: new Map(), problems: [wordsOf(words, error, 'ctxctl').message] };
+  }
+}

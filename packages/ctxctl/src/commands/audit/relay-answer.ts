@@ -1,0 +1,48 @@
+// What a host is told with a prompt: the same box for the model and for the user, or nothing where nothing is open.
+
+import { neutral } from '../../../../ctx/src/cli/terminal.js';
+import { wordsOf } from '../../../../ctx/src/cli/wording.js';
+import { projectRoot } from '../../../../ctx/src/project/root.js';
+import type { Words } from '../../../../ctx/src/protocol/envelope.js';
+import { Failure } from '../../../../ctx/src/protocol/failure.js';
+import { relayedOf } from '../../audit/relayed.js';
+import { boxOf, looksLikeBox } from './relay-box.js';
+
+/** Hosts put longer texts into a file that nobody opens. */
+const longestText = 9_800;
+
+export interface RelayInput {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: number;
+  readonly prompt: string;
+}
+
+/** Never fails: what goes wrong is what it says. */
+export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promise<string> {
+  const imitated = looksLikeBox(prompt);
+  try {
+    const root = projectRoot({ cwd: env['CLAUDE_PROJECT_DIR'] || cwd, env });
+    const { failures, reports } = await relayedOf(root, now);
+    if (failures.length + reports.length === 0 && !imitated) return '';
+    const notices = await Promise.all(failures.map(wordsFor));
+    return event(boxOf({ reports, notices, imitated }, longestText));
+  } catch (error) {
+    return event(boxOf({ reports: [], notices: [await wordsFor(error)], imitated }, longestText));
+  }
+}
+
+function event(box: string): string {
+  const said = {
+    systemMessage: neutral(box),
+    hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: box },
+  };
+  return `${JSON.stringify(said)}\n`;
+}
+
+/** The words are loaded only where something went wrong. */
+async function wordsFor(error: unknown): Promise<Words> {
+  if (!(error instanceof Failure)) return { message: `The audit relay failed: ${String(error)}` };
+  const { words } = await import('../../words.js');
+  return wordsOf(words, error, 'ctxctl');
+}

@@ -1,0 +1,45 @@
+import * as t from 'typebox';
+import { clawable } from '../../../../ctx/src/cli/command.js';
+import { argument } from '../../../../ctx/src/cli/inputs.js';
+import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
+import { projectRoot } from '../../../../ctx/src/project/root.js';
+import { findReports } from '../../audit/find.js';
+import { freshnessOf } from '../../audit/freshness.js';
+import { readLedger } from '../../audit/ledger.js';
+import { standingOf } from '../../audit/standing.js';
+import { fail } from '../../codes.js';
+import { readableAnswer, reportSchema } from './audit-answer.js';
+
+export default clawable({
+  name: 'audit show',
+  group: 'maintain',
+  summary: 'Show one audit report whole',
+  description:
+    'The report’s head, whether its digest is that of its body, and its body as it was written. A report that cannot be read fails with what is wrong in it.',
+  examples: [{ line: 'ctxctl audit show surface', says: 'all of .context/audit/surface.md' }],
+  arguments: { id: argument.optional('which report: its file’s name without .md') },
+  flags: {},
+  returns: t.Object({ report: reportSchema, body: t.String() }, { additionalProperties: false }),
+  async run({ args }, services) {
+    if (args.id === undefined) throw fail('id_required', { operation: 'show', target: 'ID' });
+    const root = projectRoot(services);
+    const [found] = findReports(root, [args.id], 'show');
+    const [freshness] =
+      found === undefined ? [] : await freshnessOf(root, [found.report], services.clock.now());
+    if (found === undefined || freshness === undefined) throw new TypeError('one id has one report');
+    return {
+      report: readableAnswer(found, standingOf(found, readLedger(root)), freshness),
+      body: found.report.body,
+    };
+  },
+  render({ report, body }) {
+    const rows = [
+      ['report', report.id],
+      ['stands', `${report.standing}${report.stale === true ? ', STALE' : ''}`],
+      ['digest', `${report.digest_verdict}: ${report.digest}`],
+      ['range', report.commit_range ?? ''],
+      ['generated', `${report.generated_at} by ${report.generator}`],
+    ];
+    return `${columns(rows.map((row) => row.map(neutral)))}\n${neutral(body)}`;
+  },
+});

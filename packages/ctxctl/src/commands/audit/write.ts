@@ -1,0 +1,67 @@
+import * as t from 'typebox';
+import { clawable } from '../../../../ctx/src/cli/command.js';
+import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { givenFile, readStdin, textOf } from '../../../../ctx/src/memory/given.js';
+import { projectRoot } from '../../../../ctx/src/project/root.js';
+import { digestOf } from '../../audit/digest.js';
+import { resolveRange } from '../../audit/git.js';
+import { statuses } from '../../audit/report.js';
+import { writeReport } from '../../audit/write.js';
+
+export default clawable({
+  name: 'audit write',
+  group: 'maintain',
+  summary: 'Write an audit report, with the digest of its body',
+  description:
+    'For auditors, who read a range of commits and nothing else. The body comes on stdin or from a file and is kept as it is; the range is resolved to two commits; the report of the same kind that was there is replaced. Open findings are then relayed into every prompt until they are dismissed.',
+  examples: [
+    {
+      line: 'ctxctl audit write --kind trailers --status findings --range main..HEAD < findings.md',
+      says: 'findings from stdin',
+    },
+    {
+      line: 'ctxctl audit write --kind trailers --status clean --body clean.md --generator "nightly auditor"',
+      says: 'nothing was found in main..HEAD',
+    },
+  ],
+  arguments: {},
+  flags: {
+    kind: flag.requiredText('what was audited; a-z, 0-9 and - only, the file’s name', 'KIND'),
+    status: flag.choice('whether there is anything to act on (default findings)', statuses),
+    range: flag.text('the commits that were read (default main..HEAD)', 'RANGE'),
+    generator: flag.text('who the auditor is (default ctxctl and its version)', 'NAME'),
+    body: flag.text('read the body from this file instead of stdin', 'FILE'),
+  },
+  returns: t.Object(
+    {
+      path: t.String(),
+      kind: t.String(),
+      status: t.Enum([...statuses]),
+      commit_range: t.String(),
+      digest: t.String(),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ flags }, services) {
+    const root = projectRoot(services);
+    const { kind, status = 'findings' } = flags;
+    const { from, to } = resolveRange(root, flags.range ?? 'main..HEAD');
+    const bytes = flags.body === undefined ? readStdin('The body') : givenFile(flags.body, services.cwd);
+    const body = `${textOf(bytes, flags.body ?? 'The body')}\n`;
+    const commitRange = `${from}..${to}`;
+    const path = writeReport(root, {
+      kind,
+      status,
+      commitRange,
+      generatedAt: new Date(services.clock.now()).toISOString(),
+      generator: onOneLine(flags.generator ?? '') || `ctxctl ${services.program.version}`,
+      body,
+    });
+    return { path, kind, status, commit_range: commitRange, digest: digestOf(body) };
+  },
+  render: ({ path, status, digest }) => `Wrote ${path}: ${status}, ${digest}.`,
+});
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
