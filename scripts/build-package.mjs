@@ -11,7 +11,8 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { leanCommands } from './build/lean-commands.mjs';
 
@@ -66,9 +67,28 @@ export async function buildProgram({
     const from = join(packageFolder, folder);
     if (existsSync(from)) cpSync(from, join(dist, folder), { recursive: true });
   }
+  const assets = shipAssets(packageFolder, dist);
   const modules = output.flatMap((chunk) => Object.entries(chunk.modules ?? {}));
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);
-  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences(modules.map(([id]) => id)));
+  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences([...modules.map(([id]) => id), ...assets]));
+}
+
+/** Files of other packages that ship as they are: fonts, WebAssembly. The package's shipped-assets.json names them. */
+function shipAssets(packageFolder, dist) {
+  const list = join(packageFolder, 'shipped-assets.json');
+  if (!existsSync(list)) return [];
+  const { resolve } = createRequire(list);
+  return JSON.parse(readFileSync(list, 'utf8')).map(({ package: name, file, as }) => {
+    const folder = folderOf(resolve(name), name);
+    mkdirSync(dirname(join(dist, as)), { recursive: true });
+    copyFileSync(join(folder, file), join(dist, as));
+    return join(folder, file);
+  });
+}
+
+function folderOf(module, name) {
+  const end = join('node_modules', name);
+  return module.slice(0, module.lastIndexOf(end) + end.length);
 }
 
 /** Which modules a module loads at once, as opposed to on demand. */
@@ -115,10 +135,13 @@ function licences(ids) {
   const folders = new Set(ids.map((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]));
   folders.delete(undefined);
   const parts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
-    return `${name} ${version}\n\n${text}\n`;
+    const { name, version, license, repository } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const files = readdirSync(folder).filter((entry) => /^licen[cs]e/i.test(entry));
+    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    const source = `Licence: ${license}\nSource: ${repository?.url ?? repository}`;
+    return `${name} ${version}\n\n${texts.length === 0 ? source : texts.join('\n\n')}\n`;
   });
   return parts.join(`\n${'-'.repeat(72)}\n\n`);
 }

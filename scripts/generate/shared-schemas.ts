@@ -4,6 +4,10 @@ import * as t from 'typebox';
 import { scriptDocument } from '../../packages/ctx/src/agent/models/script-document.js';
 import { commandTable } from '../../packages/ctx/src/cli/table.js';
 import { sessionConfig } from '../../packages/ctx/src/config/session-config.js';
+import {
+  exportDocument,
+  provenanceDocument,
+} from '../../packages/ctx/src/evidence/export/export-document.js';
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
 import { recordSchema, recordTypes } from '../../packages/ctx/src/protocol/records.js';
 
@@ -22,5 +26,11 @@ export const sharedSchemas: readonly SharedSchema[] = [
     schema: t.Union(recordTypes.map((type) => recordSchema(type))),
   },
   { name: 'session-config', says: 'The config of a session, for `ctx run`', schema: sessionConfig },
+  { name: 'export-document', says: 'RUN.export.json, of `ctx export`', schema: exportDocument },
+  {
+    name: 'provenance',
+    says: 'The sidecar of a picture: RUN.timeline.png.provenance.json',
+    schema: provenanceDocument,
+  },
   { name: 'script', says: 'A script, for the scripted model', schema: scriptDocument },
 ];

@@ -428,6 +428,22 @@ export const words: WordsFor<typeof codes> = {
       ? 'The prompt, the tools or ctx itself changed since it was recorded.'
       : 'Either an input in the log was changed, or the loop is not the one that wrote it.',
   }),
+  run_unknown: ({ target, session, known }) => ({
+    message: `The session ${session} has no run \`${target}\`.`,
+    hint: known.length === 0 ? 'No run of it was opened yet.' : `Its runs: ${known.join(', ')}.`,
+  }),
+  out_parent_missing: ({ target, parent }) => ({
+    message: `${target} cannot be made: there is no folder ${parent}.`,
+    hint: 'Make the parent folder first, or choose another place with --out.',
+  }),
+  out_not_folder: ({ target }) => ({
+    message: `${target} is there and is not a folder.`,
+    hint: 'Choose another place with --out.',
+  }),
+  out_not_empty: ({ target }) => ({
+    message: `${target} is not empty, and nothing is ever written over.`,
+    hint: 'Empty it, or choose another place with --out.',
+  }),
   tree_symlink: ({ target }) => ({
     message: `${target} is a symbolic link, and a tree hash is over files alone.`,
     hint: 'Put the file itself there.',

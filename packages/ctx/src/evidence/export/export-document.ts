@@ -1,0 +1,145 @@
+// The shape of `<run>.export.json`, version 1: a run as data, for programs that do not want to fold a log themselves.
+
+import * as t from 'typebox';
+import { captureManifest, runSettings, spent, stopReasons, totals, usage } from '../../protocol/records.js';
+
+export const exportSchema = 'ctx.export/1';
+
+const closed = { additionalProperties: false } as const;
+const count = () => t.Integer({ minimum: 0 });
+const moment = () => t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
+const hex = () => t.String({ pattern: '^[0-9a-f]{64}$' });
+const stop = () => t.Enum([...stopReasons, 'open']);
+
+/** A text that may be clipped; the log has all of it. */
+const clip = () => t.Object({ text: t.String(), bytes: count(), whole: t.Boolean() }, closed);
+
+const turn = t.Object(
+  {
+    turn: count(),
+    opened_seq: count(),
+    opened_at: moment(),
+    closed_seq: t.Optional(count()),
+    closed_at: t.Optional(moment()),
+    prompt: clip(),
+    output: t.Optional(clip()),
+    stop_reason: stop(),
+    usage: t.Optional(spent),
+    model_calls: count(),
+    tool_calls: count(),
+    denials: count(),
+  },
+  closed,
+);
+
+const modelCall = t.Object(
+  {
+    kind: t.Literal('model'),
+    turn: count(),
+    call: count(),
+    asked_seq: count(),
+    seq: count(),
+    at: moment(),
+    milliseconds: count(),
+    outcome: t.Enum(['responded', 'failed']),
+    text: t.Optional(clip()),
+    finish: t.Optional(t.String()),
+    usage: t.Optional(usage),
+    cost_microusd: t.Optional(count()),
+    failure: t.Optional(t.String()),
+    status: t.Optional(count()),
+    will_retry: t.Optional(t.Boolean()),
+  },
+  closed,
+);
+
+const toolCall = t.Object(
+  {
+    kind: t.Literal('tool'),
+    turn: count(),
+    call_id: t.String(),
+    tool: t.String(),
+    /** The record in which the model asked for it. */
+    seq: count(),
+    at: moment(),
+    input: clip(),
+    decision: t.Enum(['allowed', 'denied', 'malformed', 'pending']),
+    rule: t.Optional(t.String()),
+    reason: t.Optional(t.String()),
+    returned_seq: t.Optional(count()),
+    milliseconds: t.Optional(count()),
+    output: t.Optional(clip()),
+    is_error: t.Optional(t.Boolean()),
+    interrupted: t.Optional(t.Boolean()),
+  },
+  closed,
+);
+
+const event = t.Object({ turn: count(), seq: count(), at: moment(), type: t.String() }, closed);
+
+export const exportDocument = t.Object(
+  {
+    schema: t.Literal(exportSchema),
+    run: t.Object(
+      {
+        run_id: t.String(),
+        continues: t.Optional(t.String()),
+        stop_reason: stop(),
+        opened_at: moment(),
+        last_at: moment(),
+        settings: runSettings,
+        pool: t.Array(t.String()),
+        capture: captureManifest,
+        /** Secrets that were replaced before anything was written. */
+        redacted: count(),
+        /** Files that were written, and by which records. */
+        files: t.Array(t.Object({ path: t.String(), writes: t.Array(count()) }, closed)),
+      },
+      closed,
+    ),
+    turns: t.Array(turn),
+    calls: t.Array(t.Union([modelCall, toolCall])),
+    /** Rejected answers, compactions, interruptions, resumes and repairs. */
+    events: t.Array(event),
+    totals,
+    provenance: t.Object(
+      {
+        contract_id: t.String(),
+        session_id: t.String(),
+        run_id: t.String(),
+        /** Of the whole session, as it was when this was made. */
+        chain_head: digest(),
+        records: t.Object({ first: count(), last: count(), of_session: count() }, closed),
+        run_last_hash: digest(),
+        /** When the last record of the session was written: nothing here depends on when the export was made. */
+        timestamp: moment(),
+        timeline: t.Object({ filename: t.String(), pixel_digest: hex() }, closed),
+        /** SHA-256 of this document's canonical JSON without this member. */
+        content_sha256: hex(),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+export type ExportDocument = t.Static<typeof exportDocument>;
+
+export const provenanceSchema = 'ctx.provenance/1';
+
+/** The sidecar of the picture. */
+export const provenanceDocument = t.Object(
+  {
+    schema: t.Literal(provenanceSchema),
+    artifact_filename: t.String(),
+    artifact_sha256: hex(),
+    pixel_digest: hex(),
+    contract_id: t.String(),
+    session_id: t.String(),
+    run_id: t.String(),
+    chain_head: digest(),
+    timestamp: moment(),
+  },
+  closed,
+);
+export type ProvenanceDocument = t.Static<typeof provenanceDocument>;

@@ -1,0 +1,145 @@
+// A run's story as the export document, sealed with the digest of its own content.
+
+import { hash } from 'node:crypto';
+import { canonical } from '../../protocol/json.js';
+import type { CallStep, RunStory, SessionStory, Step, TurnStory } from '../story/story.js';
+import { type ExportDocument, exportSchema } from './export-document.js';
+
+type Call = ExportDocument['calls'][number];
+
+export interface Timeline {
+  readonly filename: string;
+  readonly pixel_digest: string;
+}
+
+/** The file's text: canonical JSON and LF. */
+export function exportText(session: SessionStory, run: RunStory, timeline: Timeline): string {
+  const document = documentOf(session, run, timeline);
+  const content_sha256 = contentDigest(document);
+  return `${canonical({ ...document, provenance: { ...document.provenance, content_sha256 } })}\n`;
+}
+
+/** Over the document without the digest that it claims. */
+export function contentDigest(document: { readonly provenance: object }): string {
+  const { content_sha256: _, ...provenance } = { content_sha256: '', ...document.provenance };
+  return hash('sha256', canonical({ ...document, provenance }));
+}
+
+function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
+  const { run_id, continues, stop_reason, settings, pool, capture, redacted, totals, opened, last } = run;
+  const { session_id, contract, head, records } = session;
+  return {
+    schema: exportSchema,
+    run: {
+      run_id,
+      ...(continues !== undefined && { continues }),
+      stop_reason,
+      opened_at: written(opened.at),
+      last_at: written(last.at),
+      settings,
+      pool: [...pool],
+      capture,
+      redacted,
+      files: run.files.map(({ path, writes }) => ({ path, writes: [...writes] })),
+    },
+    turns: run.turns.map(turnOf),
+    calls: run.turns.flatMap(({ turn, steps }) => steps.flatMap((step) => callOf(turn, step))),
+    events: run.turns.flatMap(({ turn, steps }) =>
+      steps.flatMap((step) =>
+        step.kind === 'event' ? [{ turn, seq: step.seq, at: written(step.at), type: step.record.type }] : [],
+      ),
+    ),
+    totals,
+    provenance: {
+      contract_id: contract,
+      session_id,
+      run_id,
+      chain_head: head.hash,
+      records: { first: opened.seq, last: last.seq, of_session: records },
+      run_last_hash: run.last_hash,
+      timestamp: head.at,
+      timeline,
+    },
+  } satisfies Omit<ExportDocument, 'provenance'> & {
+    provenance: Omit<ExportDocument['provenance'], 'content_sha256'>;
+  };
+}
+
+function turnOf({ turn, prompt, opened, closed, steps }: TurnStory): ExportDocument['turns'][number] {
+  const started = steps.filter((step) => step.kind === 'call' && step.started !== undefined).length;
+  const asked = steps.filter((step) => step.kind === 'answer' || step.kind === 'failure').length;
+  return {
+    turn,
+    opened_seq: opened.seq,
+    opened_at: written(opened.at),
+    ...(closed !== undefined && {
+      closed_seq: closed.seq,
+      closed_at: written(closed.at),
+      output: closed.output,
+      usage: closed.result.usage,
+    }),
+    prompt,
+    stop_reason: closed?.result.stop_reason ?? 'open',
+    model_calls: closed?.result.model_calls ?? asked,
+    tool_calls: closed?.result.tool_calls ?? started,
+    denials: steps.filter((step) => step.kind === 'call' && step.denial !== undefined).length,
+  };
+}
+
+function callOf(turn: number, step: Step): Call[] {
+  switch (step.kind) {
+    case 'answer': {
+      const { call, asked, seq, at, texts, finish, usage, cost_microusd } = step;
+      const said = texts.filter(({ of }) => of === 'text').map(({ clip }) => clip);
+      const text = {
+        text: said.map((clip) => clip.text).join(''),
+        bytes: said.reduce((sum, clip) => sum + clip.bytes, 0),
+        whole: said.every((clip) => clip.whole),
+      };
+      const answered = { outcome: 'responded' as const, text, finish, usage, cost_microusd };
+      return [{ ...modelCallOf(turn, call, asked.seq, seq, asked.at, at), ...answered }];
+    }
+    case 'failure': {
+      const { call, asked, seq, at, failure, status, will_retry, message } = step;
+      const failed = { outcome: 'failed' as const, text: message, failure, will_retry };
+      const call_ = modelCallOf(turn, call, asked.seq, seq, asked.at, at);
+      return [{ ...call_, ...failed, ...(status !== undefined && { status }) }];
+    }
+    case 'call':
+      return [toolCallOf(turn, step)];
+    case 'event':
+      return [];
+  }
+}
+
+function modelCallOf(turn: number, call: number, asked_seq: number, seq: number, from: number, at: number) {
+  const milliseconds = Math.max(0, at - from);
+  return { kind: 'model' as const, turn, call, asked_seq, seq, at: written(at), milliseconds };
+}
+
+function toolCallOf(turn: number, step: CallStep): Call {
+  const { call_id, tool, seq, at, input, decision, denial, started, returned } = step;
+  return {
+    kind: 'tool',
+    turn,
+    call_id,
+    tool,
+    seq,
+    at: written(at),
+    input,
+    decision,
+    ...(denial !== undefined && { rule: denial.rule, reason: denial.reason }),
+    ...(returned !== undefined && {
+      returned_seq: returned.seq,
+      output: returned.output,
+      is_error: returned.is_error,
+      interrupted: returned.interrupted,
+    }),
+    ...(started !== undefined &&
+      returned !== undefined && { milliseconds: Math.max(0, returned.at - started.at) }),
+  };
+}
+
+function written(at: number): string {
+  return new Date(at).toISOString();
+}

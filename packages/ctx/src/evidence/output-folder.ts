@@ -1,0 +1,66 @@
+// A folder of results that appears whole or not at all: its parent must be there, and nothing may be in it yet.
+
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../disk/atomic.js';
+import { readFailure, writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
+
+/** Before any work: says why nothing could be put there. */
+export function refuseOutputFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
+    throw fail('out_parent_missing', { operation: 'write', target: folder, parent });
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there === undefined) return;
+  if (!there.isDirectory()) throw fail('out_not_folder', { operation: 'write', target: folder });
+  if (entriesOf(folder).length > 0) throw fail('out_not_empty', { operation: 'write', target: folder });
+}
+
+export function writeOutputFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+  refuseOutputFolder(folder);
+  const unfinished = join(dirname(folder), `.${basename(folder)}.${randomBytes(6).toString('hex')}`);
+  try {
+    mkdirSync(unfinished);
+    for (const [name, content] of files) writeAndSync(join(unfinished, name), content);
+    syncFolder(unfinished);
+    // Takes the place of an empty folder, and of nothing else.
+    renameSync(unfinished, folder);
+    syncFolder(dirname(folder));
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (isSystemError(error, 'ENOTEMPTY', 'EEXIST'))
+      throw fail('out_not_empty', { operation: 'write', target: folder });
+    throw writeFailure(error, folder);
+  }
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw readFailure(error, folder);
+  }
+}
+
+function writeAndSync(path: string, content: string | Uint8Array): void {
+  const descriptor = openSync(path, 'wx');
+  try {
+    writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

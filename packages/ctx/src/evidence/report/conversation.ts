@@ -1,0 +1,150 @@
+// The conversation of a run: prompts, answers, each tool call with its input, its result and what the policy said of it.
+
+import { byteSize, duration, grouped, money } from '../story/amounts.js';
+import type { Clip } from '../story/clip.js';
+import { html, type Markup } from '../story/markup.js';
+import type {
+  AnswerStep,
+  CallStep,
+  EventStep,
+  FailureStep,
+  RunStory,
+  Step,
+  TurnStory,
+} from '../story/story.js';
+import { outcomeOf } from './words.js';
+
+/** Long runs open on their last turn; in short ones everything is in view. */
+const fewTurns = 6;
+
+export function conversation(run: RunStory): Markup[] {
+  const { turns, settings } = run;
+  const allowed =
+    settings.policy.allow.length === 0 ? 'allowed, no rule denies it' : 'allowed by an allow rule';
+  return turns.map((turn, i) => turnBox(turn, turns.length <= fewTurns || i === turns.length - 1, allowed));
+}
+
+function turnBox(turn: TurnStory, isOpen: boolean, allowed: string): Markup {
+  const { closed, prompt, opened, steps } = turn;
+  const stop = closed?.result.stop_reason ?? 'open';
+  return html`<details class="card turnbox"${isOpen ? html` open` : undefined}>
+<summary class="line"><h3>Turn ${turn.turn}</h3><span class="badge ${outcomeOf(stop)}">${stop}</span><span class="soft small">${duration((closed?.at ?? steps.at(-1)?.at ?? opened.at) - opened.at)}</span></summary>
+<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${prompt.text}</div></div>
+${steps.map((step) => stepEntry(step, allowed))}</details>
+`;
+}
+
+function who(name: string, seq: number, end?: string): Markup {
+  return html`<div class="who"><b>${name}</b><a class="soft" href="#r${seq}">record ${seq}</a>${end === undefined ? undefined : html`<span class="end">${end}</span>`}</div>`;
+}
+
+function stepEntry(step: Step, allowed: string): Markup {
+  switch (step.kind) {
+    case 'answer':
+      return answerEntry(step);
+    case 'failure':
+      return failureEntry(step);
+    case 'call':
+      return callEntry(step, allowed);
+    case 'event':
+      return eventEntry(step);
+  }
+}
+
+function answerEntry({ seq, at, asked, texts, usage, cost_microusd, finish }: AnswerStep): Markup {
+  const cost = cost_microusd === 0 ? '' : ` · ${money(cost_microusd)}`;
+  const tokens = `${grouped(usage.input_tokens)} in, ${grouped(usage.output_tokens)} out${cost} · ${duration(at - asked.at)}`;
+  return html`<div class="entry" id="r${seq}">${who('Model', seq, tokens)}
+${texts.map(({ of, clip }) => html`<div class="said${of === 'reasoning' ? ' reasoning' : ''}">${clip.text}</div>`)}${finish === 'length' || finish === 'content_filter' ? html`<p class="note bad">The answer ended early: ${finish}.</p>` : undefined}</div>
+`;
+}
+
+function failureEntry({ seq, call, failure, status, will_retry, message }: FailureStep): Markup {
+  return html`<div class="entry note bad" id="r${seq}">${who('Model call failed', seq)}Call ${call}: ${failure}${status === undefined ? '' : ` ${status}`}${message.text === '' ? '' : `, ${message.text}`}. ${will_retry ? 'It was tried again.' : 'It was not tried again.'}</div>
+`;
+}
+
+function callEntry(step: CallStep, allowed: string): Markup {
+  const { seq, call_id, tool, about, input, denial, returned, started } = step;
+  const state = stateOf(step);
+  const took = started !== undefined && returned !== undefined ? duration(returned.at - started.at) : '';
+  const anchor = `r${started?.seq ?? denial?.seq ?? `${seq}-${call_id.replace(/[^\w-]/g, '')}`}`;
+  return html`<details class="call ${state.look}" id="${anchor}"${state.look === 'ok' ? undefined : html` open`}>
+<summary class="line"><span class="tool">${tool}</span><code class="about">${about === '' ? input.text.slice(0, 200) : about}</code><span class="end"><span class="opt">${took} </span><span class="badge ${state.badge}">${state.says}</span></span></summary>
+<div class="inside">
+${decisionOf(step, allowed)}
+<h3>Input</h3><pre>${pretty(input)}</pre>
+${returned === undefined ? undefined : html`<h3>Result · record ${returned.seq}${returned.truncated === undefined ? '' : ` · ${byteSize(returned.truncated.bytes_kept)} kept of ${byteSize(returned.truncated.bytes_seen)}`}</h3><pre>${returned.output.text === '' ? html`<span class="soft">(nothing)</span>` : returned.output.text}</pre>`}
+</div></details>
+`;
+}
+
+interface CallState {
+  readonly look: 'ok' | 'error' | 'denied';
+  readonly badge: string;
+  readonly says: string;
+}
+
+function stateOf({ decision, returned }: CallStep): CallState {
+  if (decision === 'denied') return { look: 'denied', badge: 'bad', says: 'denied' };
+  if (decision === 'malformed') return { look: 'error', badge: 'bad', says: 'not run' };
+  if (returned === undefined)
+    return { look: 'error', badge: 'open', says: decision === 'pending' ? 'not reached' : 'open' };
+  if (returned.interrupted) return { look: 'error', badge: 'open', says: 'interrupted' };
+  return returned.is_error
+    ? { look: 'error', badge: 'bad', says: 'error' }
+    : { look: 'ok', badge: 'good', says: 'ok' };
+}
+
+function decisionOf({ decision, denial, started }: CallStep, allowed: string): Markup {
+  if (denial !== undefined)
+    return html`<p class="note bad"><b>Denied</b> by the policy (record ${denial.seq}): ${denial.reason}. Rule: <code>${denial.rule}</code></p>`;
+  if (decision === 'malformed')
+    return html`<p class="note bad">Its input was not JSON, so it was not run.</p>`;
+  if (decision === 'pending') return html`<p class="note">The run stopped before it.</p>`;
+  return html`<p class="small soft">Policy: ${allowed} (record ${started?.seq ?? ''})</p>`;
+}
+
+function pretty({ text, whole }: Clip): string {
+  if (!whole) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    const command =
+      typeof value === 'object' && value !== null && Object.keys(value).join() === 'command'
+        ? Reflect.get(value, 'command')
+        : undefined;
+    return typeof command === 'string' ? `$ ${command}` : JSON.stringify(value, undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+function eventEntry({ seq, record }: EventStep): Markup {
+  const entry = (name: string, says: string, look = '') =>
+    html`<div class="entry note${look}" id="r${seq}">${who(name, seq)}${says}</div>\n`;
+  switch (record.type) {
+    case 'output.rejected':
+      return entry(
+        'Answer rejected',
+        `${record.reasons.join('; ')}. ${record.will_repair ? 'The model was asked again.' : 'It was not asked again.'}`,
+      );
+    case 'context.compacted':
+      return entry(
+        'Context compacted',
+        `${record.messages_dropped} messages of ${record.turns_dropped} turns dropped, ${record.outputs_cleared.length} outputs cleared: from about ${grouped(record.tokens_before)} tokens to ${grouped(record.tokens_after)}.`,
+      );
+    case 'turn.interrupted':
+      return entry(
+        'Interrupted',
+        `By ${record.signal ?? record.cause}; ${record.cancel_observed ? 'what was under way acknowledged it' : 'what was under way did not acknowledge it in time'}.`,
+        ' bad',
+      );
+    case 'session.resumed':
+      return entry('Resumed', `Another process went on from record ${record.from_seq}.`);
+    case 'session.repaired':
+      return entry(
+        'Repaired',
+        `A crash had left ${record.bytes_cut} bytes of a last line; they were cut off.`,
+      );
+  }
+}

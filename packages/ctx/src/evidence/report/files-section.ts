@@ -1,0 +1,35 @@
+// The files that a run wrote, as diffs against what the log shows of them before.
+
+import type { FileChange } from '../story/file-changes.js';
+import { html, type Markup } from '../story/markup.js';
+import { lineDiff } from './line-diff.js';
+
+/** Lines of one diff that a page shows. */
+const mostLines = 1500;
+
+export function filesSection(files: readonly FileChange[], usedShell: boolean): Markup {
+  return html`<h2 id="files">Files changed</h2>
+${files.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${usedShell ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
+}
+
+function fileBox({ path, before, after, writes }: FileChange): Markup {
+  const { added, removed, hunks } = lineDiff(before ?? '', after);
+  let left = mostLines;
+  const shown = hunks.flatMap(({ old, fresh, lines }) => {
+    const some = lines.slice(0, Math.max(0, left));
+    left -= lines.length;
+    return some.length === 0
+      ? []
+      : [html`<div class="at">@@ −${old} +${fresh} @@</div>`, ...some.map(lineOf)];
+  });
+  return html`<details class="card"${added + removed <= 60 ? html` open` : undefined}>
+<summary class="line"><code>${path}</code><span class="small"><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>${before === undefined ? html`<span class="badge">before: not in the log</span>` : undefined}</summary>
+<p class="small soft">Written by ${writes.map((seq, i) => html`${i === 0 ? '' : ', '}<a href="#r${seq}">record ${seq}</a>`)}</p>
+<pre class="diff">${shown}${left < 0 ? html`<div class="at">… and ${-left} more lines</div>` : undefined}</pre></details>
+`;
+}
+
+function lineOf({ sign, text }: { readonly sign: ' ' | '-' | '+'; readonly text: string }): Markup {
+  const look = sign === '+' ? 'add' : sign === '-' ? 'del' : 'same';
+  return html`<div class="${look}">${sign === '-' ? '−' : sign} ${text}</div>`;
+}

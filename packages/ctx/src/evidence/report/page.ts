@@ -1,0 +1,62 @@
+// What every page has around it: a strict policy, its own style, what it was made from, and the digest of all its bytes.
+
+import { hash } from 'node:crypto';
+import { type Content, html, Markup } from '../story/markup.js';
+import type { SessionStory } from '../story/story.js';
+import { style } from './style.js';
+
+export const reportSchema = 'ctx.report/1';
+
+export interface PageFacts {
+  readonly title: string;
+  readonly session: SessionStory;
+  readonly run_id?: string;
+  /** Of an index: the pages that belong to it, each with the digest that it claims. */
+  readonly pages?: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+/** Where the digest of the page stands, which is over the page without it. */
+const emptyDigest = '<meta name="ctx-sha256" content="">';
+const digestMeta = /<meta name="ctx-sha256" content="([0-9a-f]{64})">/;
+
+export function pageOf({ title, session, run_id, pages = [] }: PageFacts, body: Content): string {
+  const meta = (name: string, content: string) => html`<meta name="ctx-${name}" content="${content}">\n`;
+  const sheet = hash('sha256', style, 'base64');
+  const policy = `default-src 'none'; style-src 'sha256-${sheet}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+${new Markup(emptyDigest)}
+${meta('report', reportSchema)}${meta('session-id', session.session_id)}${run_id === undefined ? undefined : meta('run-id', run_id)}${meta('chain-head', session.head.hash)}${pages.map(({ name, sha256 }) => meta('page', `${name} ${sha256}`))}<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.text;
+  return page.replace(emptyDigest, `<meta name="ctx-sha256" content="${hash('sha256', page)}">`);
+}
+
+/** The digest that a page claims, and the one that it has. */
+export function pageDigests(page: string): { readonly claimed: string; readonly actual: string } | undefined {
+  const [meta, claimed] = digestMeta.exec(page) ?? [];
+  if (meta === undefined || claimed === undefined) return undefined;
+  return { claimed, actual: hash('sha256', page.replace(meta, emptyDigest)) };
+}
+
+/** What a page says it was made from; the values are those of a grammar that needs no escaping. */
+export function metaOf(page: string, name: string): readonly string[] {
+  const head = page.slice(0, page.indexOf('<title>'));
+  return Array.from(
+    head.matchAll(new RegExp(`<meta name="ctx-${name}" content="([^"]*)">`, 'g')),
+    ([, value]) => value ?? '',
+  );
+}

@@ -1,0 +1,40 @@
+// The words of a report that are more than a label: why a run stopped, and what its capture manifest claims.
+
+import type { CaptureManifest, StopReason } from '../../protocol/records.js';
+
+export type Outcome = 'good' | 'bad' | 'open';
+
+export function outcomeOf(stop: StopReason | 'open'): Outcome {
+  if (stop === 'open') return 'open';
+  return stop === 'completed' ? 'good' : 'bad';
+}
+
+const stops: Readonly<Record<StopReason | 'open', string>> = {
+  completed: 'Every prompt was answered.',
+  timeout: 'The time that the run had was over.',
+  cancelled: 'Somebody stopped it.',
+  max_budget_reached: 'The budget of tokens, money or tool calls was used up.',
+  max_turns_reached: 'It had had all of its turns.',
+  max_iterations_reached: 'A turn had made all the model calls that it may make.',
+  tool_denied: 'A tool call was denied, and the policy stops the run for that.',
+  content_filter: 'The provider’s content filter ended an answer.',
+  length: 'An answer reached the most tokens that it may have.',
+  model_error: 'The model could not be asked, or failed for good.',
+  output_invalid: 'The answer did not fit the schema that was asked for.',
+  open: 'It is not closed: it is under way, or it was cut short and can be resumed.',
+};
+
+export function whyItStopped(stop: StopReason | 'open'): string {
+  return stops[stop];
+}
+
+const sources: Readonly<Record<CaptureManifest['model'], string>> = {
+  recorded: 'taken from an earlier session’s log',
+  scripted: 'answered from a script, whose digest is in the log',
+  live: 'as it came from outside; recorded here, not reproducible by itself',
+  deterministic: 'the same on every machine',
+};
+
+export function captureWords(source: CaptureManifest['model']): string {
+  return sources[source];
+}

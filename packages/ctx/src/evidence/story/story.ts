@@ -1,0 +1,127 @@
+// What happened in a session, told run by run and turn by turn: the one model that the report and the export are made from.
+
+import type {
+  CaptureManifest,
+  Finish,
+  ModelFailureKind,
+  RecordOf,
+  RunSettings,
+  StopReason,
+  Totals,
+  TurnResult,
+  Usage,
+} from '../../protocol/records.js';
+import type { Head } from '../../session/chain.js';
+import type { Clip } from './clip.js';
+import type { FileChange } from './file-changes.js';
+
+/** A record's place in the log and in time (milliseconds since 1970). */
+export interface Mark {
+  readonly seq: number;
+  readonly at: number;
+}
+
+export interface SessionStory {
+  readonly session_id: string;
+  readonly contract: string;
+  readonly opened: Mark;
+  readonly head: Head;
+  readonly records: number;
+  /** Whether the last line was not written whole. */
+  readonly torn: boolean;
+  readonly parent?: { readonly session_id: string; readonly head: string };
+  readonly runs: readonly RunStory[];
+  /** Planned, and not opened yet. */
+  readonly waiting: readonly string[];
+}
+
+export interface RunStory {
+  readonly run_id: string;
+  readonly continues?: string;
+  readonly pool: readonly string[];
+  readonly capture: CaptureManifest;
+  readonly opened: Mark;
+  /** As they are after the last resume. */
+  settings: RunSettings;
+  last: Mark;
+  last_hash: string;
+  records: number;
+  stop_reason: StopReason | 'open';
+  readonly totals: Totals;
+  readonly turns: TurnStory[];
+  readonly spending: Spending[];
+  readonly files: FileChange[];
+  /** Secrets that were replaced before anything was written. */
+  redacted: number;
+}
+
+export interface TurnStory {
+  readonly turn: number;
+  readonly prompt: Clip;
+  readonly opened: Mark;
+  readonly steps: Step[];
+  /** Missing as long as the turn is open. */
+  closed?: Mark & { readonly result: Omit<TurnResult, 'prompt' | 'output'>; readonly output: Clip };
+}
+
+/** What had been used after a model call. */
+export interface Spending {
+  readonly at: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_microusd: number;
+}
+
+export type Step = AnswerStep | FailureStep | CallStep | EventStep;
+
+export interface AnswerStep extends Mark {
+  readonly kind: 'answer';
+  readonly call: number;
+  readonly asked: Mark;
+  readonly texts: readonly { readonly of: 'text' | 'reasoning'; readonly clip: Clip }[];
+  readonly finish: Finish;
+  readonly usage: Usage;
+  readonly cost_microusd: number;
+}
+
+export interface FailureStep extends Mark {
+  readonly kind: 'failure';
+  readonly call: number;
+  readonly asked: Mark;
+  readonly failure: ModelFailureKind;
+  readonly status?: number;
+  readonly will_retry: boolean;
+  readonly message: Clip;
+}
+
+/** A call that the model asked for, and what became of it. */
+export interface CallStep extends Mark {
+  readonly kind: 'call';
+  readonly call_id: string;
+  readonly tool: string;
+  /** Canonical JSON; the text as it came, where it was no JSON. */
+  readonly input: Clip;
+  /** The command or the path that the call is about, in one line. */
+  readonly about: string;
+  decision: 'allowed' | 'denied' | 'malformed' | 'pending';
+  started?: Mark;
+  denial?: Mark & { readonly rule: string; readonly reason: string };
+  returned?: Mark & {
+    readonly output: Clip;
+    readonly is_error: boolean;
+    readonly interrupted: boolean;
+    readonly truncated?: { readonly bytes_seen: number; readonly bytes_kept: number };
+  };
+}
+
+type EventRecord =
+  | RecordOf<'output.rejected'>
+  | RecordOf<'context.compacted'>
+  | RecordOf<'turn.interrupted'>
+  | RecordOf<'session.resumed'>
+  | RecordOf<'session.repaired'>;
+
+export interface EventStep extends Mark {
+  readonly kind: 'event';
+  readonly record: EventRecord;
+}

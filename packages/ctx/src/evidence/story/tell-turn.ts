@@ -1,0 +1,181 @@
+// One record of a turn into the turn's story.
+
+import { canonical } from '../../protocol/json.js';
+import type { ModelPart, RecordOf, SessionRecord } from '../../protocol/records.js';
+import type { Clipper } from './clip.js';
+import type { FilesSeen } from './file-changes.js';
+import type { CallStep, Mark, RunStory, TurnStory } from './story.js';
+
+export interface TurnTelling {
+  readonly run: RunStory;
+  readonly turn: TurnStory;
+  readonly clip: Clipper;
+  readonly files: FilesSeen;
+  /** When the model was asked last. */
+  readonly asked: Mark;
+  /** What the calls that are under way mean to do with files, by call id. */
+  readonly intents: Map<string, FileIntent>;
+}
+
+export interface FileIntent {
+  readonly seq: number;
+  readonly path: string;
+  /** Of a write; a read that shows the whole file has none. */
+  readonly content?: string;
+}
+
+type InTurn = Exclude<
+  SessionRecord,
+  {
+    readonly type:
+      | 'session.opened'
+      | 'session.appended'
+      | 'run.opened'
+      | 'run.closed'
+      | 'turn.opened'
+      | 'model.requested';
+  }
+>;
+
+export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): void {
+  const { run, turn, clip } = telling;
+  switch (record.type) {
+    case 'model.responded':
+      takeAnswer(telling, record, mark);
+      return;
+    case 'model.failed': {
+      const { call, failure, status, will_retry, message } = record;
+      run.totals.model_calls += 1;
+      turn.steps.push({
+        kind: 'failure',
+        ...mark,
+        call,
+        asked: telling.asked,
+        failure,
+        ...(status !== undefined && { status }),
+        will_retry,
+        message: clip(message),
+      });
+      return;
+    }
+    case 'tool.requested': {
+      const call = openCall(turn, record.call_id, 'pending');
+      run.totals.tool_calls += 1;
+      if (call !== undefined) Object.assign(call, { decision: 'allowed', started: mark });
+      const intent = intentOf(record);
+      if (intent !== undefined) telling.intents.set(record.call_id, intent);
+      return;
+    }
+    case 'tool.denied': {
+      const call = openCall(turn, record.call_id, 'pending');
+      const denial = { ...mark, rule: record.rule, reason: record.reason };
+      if (call !== undefined) Object.assign(call, { decision: 'denied', denial });
+      return;
+    }
+    case 'tool.returned':
+      takeReturn(telling, record, mark);
+      return;
+    case 'turn.closed': {
+      const { prompt: _, output, ...result } = record.result;
+      run.totals.turns += 1;
+      turn.closed = { ...mark, result, output: clip(output) };
+      return;
+    }
+    default:
+      turn.steps.push({ kind: 'event', ...mark, record });
+  }
+}
+
+function takeAnswer(
+  { run, turn, clip, asked }: TurnTelling,
+  record: RecordOf<'model.responded'>,
+  mark: Mark,
+) {
+  const { call, content, finish, usage, cost_microusd } = record;
+  const texts = content.flatMap((part) =>
+    part.type === 'text' || part.type === 'reasoning' ? [{ of: part.type, clip: clip(part.text) }] : [],
+  );
+  turn.steps.push({ kind: 'answer', ...mark, call, asked, texts, finish, usage, cost_microusd });
+  for (const part of content) {
+    const step = callOf(part, mark, clip);
+    if (step !== undefined) turn.steps.push(step);
+  }
+  const { totals } = run;
+  totals.model_calls += 1;
+  totals.input_tokens += usage.input_tokens;
+  totals.output_tokens += usage.output_tokens;
+  totals.cost_microusd += cost_microusd;
+  const { input_tokens, output_tokens, cost_microusd: cost } = totals;
+  run.spending.push({ at: mark.at, input_tokens, output_tokens, cost_microusd: cost });
+}
+
+function callOf(part: ModelPart, mark: Mark, clip: Clipper): CallStep | undefined {
+  if (part.type !== 'tool_call' && part.type !== 'malformed_call') return undefined;
+  const { call_id, tool } = part;
+  const isJson = part.type === 'tool_call';
+  const input = clip(isJson ? canonical(part.input) : part.input_text);
+  const about = isJson ? subjectOf(part.input) : '';
+  return {
+    kind: 'call',
+    ...mark,
+    call_id,
+    tool,
+    input,
+    about,
+    decision: isJson ? 'pending' : 'malformed',
+  };
+}
+
+const subjects = ['command', 'path', 'file_path', 'url', 'query', 'pattern', 'name'];
+
+function subjectOf(input: unknown): string {
+  const found = subjects.map((name) => memberOf(input, name)).find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found.slice(0, 300).toWellFormed() : '';
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+function openCall(turn: TurnStory, call_id: string, decision: CallStep['decision']): CallStep | undefined {
+  return turn.steps.find(
+    (step): step is CallStep =>
+      step.kind === 'call' &&
+      step.call_id === call_id &&
+      step.decision === decision &&
+      step.returned === undefined,
+  );
+}
+
+/** What a call that is let through will do with a file, as far as we know its tool. */
+function intentOf({ seq, tool, input }: RecordOf<'tool.requested'>): FileIntent | undefined {
+  const path = memberOf(input, 'path');
+  const content = memberOf(input, 'content');
+  if (typeof path !== 'string') return undefined;
+  if (tool === 'write' && typeof content === 'string') return { seq, path, content };
+  const isPart = memberOf(input, 'offset') !== undefined || memberOf(input, 'limit') !== undefined;
+  return tool === 'read' && !isPart ? { seq, path } : undefined;
+}
+
+function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mark: Mark): void {
+  const { run, turn, clip, files, intents } = telling;
+  const { call_id, output, is_error, interrupted, truncated } = record;
+  const call = openCall(turn, call_id, 'allowed') ?? openCall(turn, call_id, 'malformed');
+  if (call === undefined) return;
+  call.returned = {
+    ...mark,
+    output: clip(output),
+    is_error,
+    interrupted: interrupted === true,
+    ...(truncated !== undefined && { truncated }),
+  };
+  const intent = intents.get(call_id);
+  intents.delete(call_id);
+  if (intent === undefined || is_error || interrupted === true) return;
+  const { workspace } = run.settings;
+  if (intent.content !== undefined)
+    files.wasWritten(workspace, intent.path, intent.content, intent.seq, run.files);
+  else if (truncated === undefined) files.wasRead(workspace, intent.path, output);
+}

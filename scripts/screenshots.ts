@@ -1,0 +1,83 @@
+// Makes the pictures of a report in docs/images: the contract's own session, reported by the built program, in a browser.
+//
+//   npm run build && npm run screenshots        (CHROMIUM=/path/to/chromium, where it is not in /usr/bin)
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+
+interface Picture {
+  readonly name: string;
+  readonly page: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dark?: true;
+  readonly phone?: true;
+  /** The element that the picture begins with; the top of the page otherwise. */
+  readonly from?: string;
+}
+
+const root = join(import.meta.dirname, '..');
+const images = join(root, 'docs', 'images');
+const pictures: readonly Picture[] = [
+  { name: 'report-desktop', page: 'run-repair.html', width: 1000, height: 1360 },
+  { name: 'report-dark', page: 'run-obstacles.html', width: 1000, height: 1360, dark: true },
+  { name: 'report-conversation', page: 'run-repair.html', width: 1000, height: 1100, from: '#conversation' },
+  { name: 'report-index', page: 'index.html', width: 1000, height: 760 },
+  { name: 'report-phone', page: 'run-repair.html', width: 390, height: 1100, phone: true },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'ctx-pictures-'));
+try {
+  makeReport(folder);
+  mkdirSync(images, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  copyFileSync(join(folder, 'export', 'repair.timeline.png'), join(images, 'timeline.png'));
+  for (const picture of pictures) await take(browser, picture);
+  await browser.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function makeReport(cwd: string): void {
+  cpSync(join(root, 'contracts/session/v1-draft/configs'), cwd, { recursive: true });
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: cwd,
+    LANG: 'C.UTF-8',
+    CTX_DETERMINISTIC: '1',
+    SOURCE_DATE_EPOCH: '1767225600',
+  };
+  const ctx = (...words: string[]) =>
+    execFileSync(process.execPath, [join(root, 'packages/ctx/dist/ctx.cjs'), ...words], {
+      cwd,
+      env,
+      stdio: 'ignore',
+    });
+  ctx('run', 'session.yaml');
+  ctx('report', 'contract', '--out', 'report');
+  ctx('export', 'contract', '--out', 'export', '--run-id', 'repair');
+}
+
+async function take(
+  browser: Browser,
+  { name, page, width, height, dark, phone, from }: Picture,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: phone ? 2 : 1,
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: false,
+  });
+  const tab = await context.newPage();
+  await tab.goto(`${pathToFileURL(join(folder, 'report', page))}${from ?? ''}`);
+  await tab.screenshot({ path: join(images, `${name}.png`) });
+  await context.close();
+  console.log(`docs/images/${name}.png`);
+}
