@@ -82,6 +82,10 @@ describe('a report', () => {
       expect(textOf(pages.get(`run-${run.run_id}.html`) ?? '')).toContain(
         `Run ${run.run_id} ${run.stop_reason}`,
       );
+    expect((await jsonOf(['verify', 'out'], { cwd })).data).toMatchObject({
+      kind: 'report',
+      verdict: 'pass',
+    });
   });
 
   it('is the same bytes each time, and one run’s page alone is the page of the whole', async () => {

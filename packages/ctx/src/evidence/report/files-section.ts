@@ -12,7 +12,7 @@ export function filesSection(files: readonly FileChange[], usedShell: boolean): 
 ${files.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${usedShell ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
 }
 
-function fileBox({ path, before, after, writes }: FileChange): Markup {
+function fileBox({ path, before, after, writes, piece }: FileChange): Markup {
   const { added, removed, hunks } = lineDiff(before ?? '', after);
   let left = mostLines;
   const shown = hunks.flatMap(({ old, fresh, lines }) => {
@@ -23,7 +23,7 @@ function fileBox({ path, before, after, writes }: FileChange): Markup {
       : [html`<div class="at">@@ −${old} +${fresh} @@</div>`, ...some.map(lineOf)];
   });
   return html`<details class="card"${added + removed <= 60 ? html` open` : undefined}>
-<summary class="line"><code>${path}</code><span class="small"><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>${before === undefined ? html`<span class="badge">before: not in the log</span>` : undefined}</summary>
+<summary class="line"><code>${path}</code><span class="small"><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>${before === undefined ? html`<span class="badge">before: not in the log</span>` : undefined}${piece === undefined ? undefined : html`<span class="badge">a piece of it</span>`}</summary>
 <p class="small soft">Written by ${writes.map((seq, i) => html`${i === 0 ? '' : ', '}<a href="#r${seq}">record ${seq}</a>`)}</p>
 <pre class="diff">${shown}${left < 0 ? html`<div class="at">… and ${-left} more lines</div>` : undefined}</pre></details>
 `;

@@ -17,6 +17,8 @@ export interface PageFacts {
 
 /** Where the digest of the page stands, which is over the page without it. */
 const emptyDigest = '<meta name="ctx-sha256" content="">';
+/** It stands near the beginning. */
+const headBytes = 4096;
 const digestMeta = /<meta name="ctx-sha256" content="([0-9a-f]{64})">/;
 
 export function pageOf({ title, session, run_id, pages = [] }: PageFacts, body: Content): string {
@@ -46,15 +48,18 @@ ${body}
 }
 
 /** The digest that a page claims, and the one that it has. */
-export function pageDigests(page: string): { readonly claimed: string; readonly actual: string } | undefined {
-  const [meta, claimed] = digestMeta.exec(page) ?? [];
-  if (meta === undefined || claimed === undefined) return undefined;
-  return { claimed, actual: hash('sha256', page.replace(meta, emptyDigest)) };
+export function pageDigests(page: Buffer): { readonly claimed: string; readonly actual: string } | undefined {
+  const match = digestMeta.exec(page.toString('latin1', 0, headBytes));
+  const [meta = '', claimed = ''] = match ?? [];
+  if (match === null) return undefined;
+  const rest = page.subarray(match.index + meta.length);
+  const parts = [page.subarray(0, match.index), Buffer.from(emptyDigest), rest];
+  return { claimed, actual: hash('sha256', Buffer.concat(parts)) };
 }
 
 /** What a page says it was made from; the values are those of a grammar that needs no escaping. */
-export function metaOf(page: string, name: string): readonly string[] {
-  const head = page.slice(0, page.indexOf('<title>'));
+export function metaOf(page: Buffer, name: string): readonly string[] {
+  const head = page.toString('latin1', 0, page.indexOf('<title>'));
   return Array.from(
     head.matchAll(new RegExp(`<meta name="ctx-${name}" content="([^"]*)">`, 'g')),
     ([, value]) => value ?? '',

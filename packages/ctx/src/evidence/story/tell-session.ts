@@ -3,9 +3,9 @@
 import type { RecordOf, SessionRecord } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
 import { type Clipper, newClipper } from './clip.js';
-import { type FilesSeen, filesSeen } from './file-changes.js';
+import { type FileIntent, FilesSeen } from './file-changes.js';
 import type { Mark, RunStory, SessionStory } from './story.js';
-import { type FileIntent, takeInTurn } from './tell-turn.js';
+import { takeInTurn } from './tell-turn.js';
 
 export interface SessionTeller {
   take(record: SessionRecord): void;
@@ -29,7 +29,7 @@ export function sessionTeller(): SessionTeller {
   const telling: Telling = {
     runs: [],
     planned: new Set(),
-    files: filesSeen(),
+    files: new FilesSeen(),
     clip: newClipper(),
     opened: undefined,
     records: 0,

@@ -3,7 +3,7 @@
 import { canonical } from '../../protocol/json.js';
 import type { ModelPart, RecordOf, SessionRecord } from '../../protocol/records.js';
 import type { Clipper } from './clip.js';
-import type { FilesSeen } from './file-changes.js';
+import type { FileIntent, FilesSeen } from './file-changes.js';
 import type { CallStep, Mark, RunStory, TurnStory } from './story.js';
 
 export interface TurnTelling {
@@ -15,13 +15,6 @@ export interface TurnTelling {
   readonly asked: Mark;
   /** What the calls that are under way mean to do with files, by call id. */
   readonly intents: Map<string, FileIntent>;
-}
-
-export interface FileIntent {
-  readonly seq: number;
-  readonly path: string;
-  /** Of a write; a read that shows the whole file has none. */
-  readonly content?: string;
 }
 
 type InTurn = Exclude<
@@ -152,11 +145,16 @@ function openCall(turn: TurnStory, call_id: string, decision: CallStep['decision
 /** What a call that is let through will do with a file, as far as we know its tool. */
 function intentOf({ seq, tool, input }: RecordOf<'tool.requested'>): FileIntent | undefined {
   const path = memberOf(input, 'path');
-  const content = memberOf(input, 'content');
   if (typeof path !== 'string') return undefined;
-  if (tool === 'write' && typeof content === 'string') return { seq, path, content };
+  const content = memberOf(input, 'content');
+  const from = memberOf(input, 'old_string');
+  const to = memberOf(input, 'new_string');
   const isPart = memberOf(input, 'offset') !== undefined || memberOf(input, 'limit') !== undefined;
-  return tool === 'read' && !isPart ? { seq, path } : undefined;
+  if (tool === 'write' && typeof content === 'string')
+    return { seq, path, doing: { kind: 'write', content } };
+  if (tool === 'edit' && typeof from === 'string' && typeof to === 'string')
+    return { seq, path, doing: { kind: 'edit', from, to, all: memberOf(input, 'replace_all') === true } };
+  return tool === 'read' && !isPart ? { seq, path, doing: { kind: 'read' } } : undefined;
 }
 
 function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mark: Mark): void {
@@ -174,8 +172,5 @@ function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mar
   const intent = intents.get(call_id);
   intents.delete(call_id);
   if (intent === undefined || is_error || interrupted === true) return;
-  const { workspace } = run.settings;
-  if (intent.content !== undefined)
-    files.wasWritten(workspace, intent.path, intent.content, intent.seq, run.files);
-  else if (truncated === undefined) files.wasRead(workspace, intent.path, output);
+  files.took(intent, run.settings.workspace, output, truncated === undefined, run.files);
 }

@@ -5,8 +5,10 @@ export type Verdict = 'pass' | 'fail' | 'incomplete';
 export interface Finding {
   readonly code: FindingCode;
   readonly verdict: Exclude<Verdict, 'pass'>;
-  /** The record it is about; for what is missing, the one that would come next. */
-  readonly seq: number;
+  /** Of a session: the record it is about; for what is missing, the one that would come next. */
+  readonly seq?: number;
+  /** Of a folder: the file it is about. */
+  readonly file?: string;
   readonly message: string;
 }
 
@@ -51,7 +53,28 @@ const verdicts = {
   stop_reason_untrue: 'fail',
   totals_untrue: 'fail',
   capture_untrue: 'fail',
+  entry_irregular: 'fail',
+  file_unexpected: 'fail',
+  export_malformed: 'fail',
+  export_not_canonical: 'fail',
+  export_digest_mismatch: 'fail',
+  export_untrue: 'fail',
+  sidecar_malformed: 'fail',
+  sidecar_not_canonical: 'fail',
+  sidecar_mismatch: 'fail',
+  sidecar_untrue: 'fail',
+  png_invalid: 'fail',
+  pixels_mismatch: 'fail',
+  page_malformed: 'fail',
+  page_digest_mismatch: 'fail',
+  page_untrue: 'fail',
   session_empty: 'incomplete',
+  folder_empty: 'incomplete',
+  export_missing: 'incomplete',
+  png_missing: 'incomplete',
+  sidecar_missing: 'incomplete',
+  page_missing: 'incomplete',
+  index_missing: 'incomplete',
   format_newer: 'incomplete',
   torn_tail: 'incomplete',
   model_call_open: 'incomplete',
@@ -71,7 +94,8 @@ export interface Findings {
   readonly list: readonly Finding[];
   readonly leftOut: number;
   readonly verdict: Verdict;
-  add(code: FindingCode, seq: number, message: string): void;
+  /** `place` is a record's number, or a file's name. */
+  add(code: FindingCode, place: number | string, message: string): void;
 }
 
 export function newFindings(): Findings {
@@ -86,10 +110,11 @@ export function newFindings(): Findings {
     get verdict() {
       return verdict;
     },
-    add(code, seq, message) {
+    add(code, place, message) {
+      const where = typeof place === 'number' ? { seq: place } : { file: place };
       const effect = verdicts[code];
       if (verdict !== 'fail') verdict = effect;
-      if (list.length < mostFindings) list.push({ code, verdict: effect, seq, message });
+      if (list.length < mostFindings) list.push({ code, verdict: effect, ...where, message });
       else leftOut += 1;
     },
   };

@@ -30,5 +30,5 @@ export function writeResealed(path: string, records: readonly Loose[]): void {
 }
 
 export function findingsOf(path: string, head?: string): (string | number)[][] {
-  return verify(path, { head }).findings.map(({ code, seq }) => [code, seq]);
+  return verify(path, { head }).findings.map(({ code, seq = -1 }) => [code, seq]);
 }

@@ -1,29 +1,9 @@
 // A verdict over a session file, from nothing but the file: one reading, one line in memory at a time.
 
-import { type CheckedRun, sessionCheck } from './check-session.js';
-import { type Finding, newFindings, type Verdict } from './findings.js';
+import { sessionCheck } from './check-session.js';
+import { newFindings } from './findings.js';
 import { readRecords } from './read-records.js';
-
-export interface VerifyOptions {
-  /** The hash of the last record, kept elsewhere: what alone can show that nothing was cut off or written again. */
-  readonly head?: string | undefined;
-}
-
-export interface Verification {
-  readonly path: string;
-  readonly verdict: Verdict;
-  readonly session_id: string;
-  /** Records that hold. */
-  readonly records: number;
-  readonly bytes: number;
-  readonly chain_head?: string;
-  /** Whether the head was compared with one that was kept elsewhere. */
-  readonly head_checked: boolean;
-  readonly runs: readonly CheckedRun[];
-  readonly findings: readonly Finding[];
-  /** Findings beyond the first hundred. */
-  readonly findings_left_out: number;
-}
+import type { Verification, VerifyOptions } from './verification.js';
 
 export function verifySession(path: string, options: VerifyOptions = {}): Verification {
   const findings = newFindings();
@@ -40,6 +20,7 @@ export function verifySession(path: string, options: VerifyOptions = {}): Verifi
   }
   return {
     path,
+    kind: 'session',
     verdict: findings.verdict,
     session_id: check.session_id,
     records,
