@@ -155,7 +155,7 @@ describe('a resumed run', () => {
     const log = memoryLog(whole.records.slice(0, 2));
     const script = 'replies: [{ call: [{ tool: late, input: { say: x } }] }, { say: Done. }]';
     const { records } = await rehearse({ script, tools: [...tools, late], log });
-    expect(recordsOf(records, 'tool.denied')[0]).toMatchObject({ reason: 'the run was opened without it' });
+    expect(recordsOf(records, 'tool.denied')[0]).toMatchObject({ reason: 'this run has no such tool' });
   });
 });
 

@@ -22,7 +22,7 @@ describe('a tool call', () => {
   });
 
   it.each([
-    ['a tool that does not exist', 'nothing', 'pool', 'there is no such tool'],
+    ['a tool that does not exist', 'nothing', 'pool', 'this run has no such tool'],
     ['a tool that the policy took out', 'echo', 'ec*', 'the rule ec* denies it'],
   ])('of %s is denied before dispatch', async (_, tool, rule, reason) => {
     const { records, state } = await rehearse({

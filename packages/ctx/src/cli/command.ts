@@ -7,6 +7,7 @@ import type { Terminal } from './terminal.js';
 
 export const groups = [
   'run',
+  'tools',
   'sessions',
   'evidence',
   'memory',

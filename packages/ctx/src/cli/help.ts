@@ -5,6 +5,7 @@ import { columns, styled, type Terminal, wrap } from './terminal.js';
 
 const groupTitles: Record<CommandEntry['group'], string> = {
   run: 'Run agents',
+  tools: 'Tools and commands',
   sessions: 'Look after sessions',
   evidence: 'Prove what happened',
   memory: 'Remember',

@@ -36,11 +36,11 @@ export const words: WordsFor<typeof codes> = {
     message: `There is no command \`${target}\`.`,
     hint: didYouMean(nearest && `${program} ${nearest}`, `Run \`${program} help\` for the list of commands.`),
   }),
-  command_not_found: ({ target, nearest }, program) => ({
+  command_not_found: ({ target, nearest, verb = 'help' }, program) => ({
     message: `There is no command \`${target}\`.`,
     hint: didYouMean(
-      nearest && `${program} help ${nearest}`,
-      `Run \`${program} help\` for the list of commands.`,
+      nearest && `${program} ${verb} ${nearest}`,
+      `Run \`${program} ${verb === 'help' ? 'help' : 'commands'}\` for the list of commands.`,
     ),
   }),
   flag_unknown: ({ target, nearest, command }, program) => ({
@@ -173,10 +173,16 @@ export const words: WordsFor<typeof codes> = {
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
     hint: `Raise --max-model-calls-per-turn, or see in ${session} why it went round in circles.`,
   }),
-  tool_denied: ({ target, why }) => ({
-    message: `Run \`${target}\` asked for a tool that the policy denies${because(why)}`,
-    hint: 'Change the policy, or let the model be told of denials: --on-deny tell.',
-  }),
+  tool_denied: ({ target, why, session }) =>
+    session === undefined
+      ? {
+          message: `The policy denies this call of \`${target}\`${because(why)}`,
+          hint: 'Change --allow-tool and --deny-tool; `ctx tool-pool` shows what they leave.',
+        }
+      : {
+          message: `Run \`${target}\` asked for a tool that the policy denies${because(why)}`,
+          hint: 'Change the policy, or let the model be told of denials: --on-deny tell.',
+        },
   content_filter: ({ target, why }) => ({
     message: `The model refused to go on with run \`${target}\`${because(why)}`,
     hint: 'Change the task; asking the same again seldom helps.',
@@ -215,6 +221,26 @@ export const words: WordsFor<typeof codes> = {
     hint: 'Give a config file, or `--task TEXT --model M`.',
   }),
 
+  tool_unknown: ({ target, nearest }, program) => ({
+    message: `There is no tool \`${target}\`.`,
+    hint: didYouMean(nearest, `Run \`${program} tools\` for the list of tools.`),
+  }),
+  tool_failed: ({ target, why }) => ({
+    message: `\`${target}\` ran and failed: ${why}`,
+    hint: 'Its whole output is in error.details with --output-format json.',
+  }),
+  payload_malformed: ({ target, problem }, program) => ({
+    message: `The payload for \`${target}\` is not JSON: ${problem}.`,
+    hint: `Quote it for the shell: ${program} exec-tool read '{"path":"README.md"}'.`,
+  }),
+  payload_invalid: ({ target, reasons }, program) => ({
+    message: `The payload does not fit \`${target}\`: ${reasons.join('; ')}.`,
+    hint: `Run \`${program} show-tool ${target}\` for its schema.`,
+  }),
+  command_not_prompt: ({ target }, program) => ({
+    message: `\`${target}\` is a command of ${program} itself, not a prompt.`,
+    hint: `Run \`${program} ${target}\`.`,
+  }),
   schema_unknown: ({ target, nearest }, program) => ({
     message: `There is no schema \`${target}\`.`,
     hint: didYouMean(nearest && `${program} schema ${nearest}`, `Run \`${program} schema\` for the list.`),

@@ -14,6 +14,7 @@ export const placeFlags = {
 export const policyFlags = {
   'allow-tool': flag.texts('a tool or pattern that may be used; with any, the rest is denied', 'RULE'),
   'deny-tool': flag.texts('a tool or pattern that must not be used; deny always wins', 'RULE'),
+  'deny-prefix': flag.texts('the same as --deny-tool with a star behind it, for older clients', 'PREFIX'),
   'on-deny': flag.choice('tell the model of a denial, or stop the run', ['tell', 'stop']),
 };
 
@@ -54,7 +55,7 @@ export function policyFrom(flags: Partial<Values<typeof policyFlags>>) {
   const onDeny = flags['on-deny'];
   return {
     allow: [...(flags['allow-tool'] ?? [])],
-    deny: [...(flags['deny-tool'] ?? [])],
+    deny: [...(flags['deny-tool'] ?? []), ...(flags['deny-prefix'] ?? []).map((prefix) => `${prefix}*`)],
     ...(onDeny === undefined ? {} : { on_deny: onDeny }),
   };
 }

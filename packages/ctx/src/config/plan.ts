@@ -122,9 +122,11 @@ function workspaceOf(layers: Layers, root: string): string {
 
 function policyOf(layers: Layers): RunSettings['policy'] {
   const policies = layers.flatMap(({ settings }) => (settings.policy === undefined ? [] : [settings.policy]));
+  const ask = unique(policies.flatMap((policy) => policy.ask ?? []));
   return {
     allow: unique(policies.flatMap(({ allow = [] }) => allow)),
     deny: unique(policies.flatMap(({ deny = [] }) => deny)),
+    ...(ask.length > 0 && { ask }),
     on_deny: policies.findLast(({ on_deny }) => on_deny !== undefined)?.on_deny ?? 'tell',
   };
 }

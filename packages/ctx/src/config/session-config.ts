@@ -12,6 +12,11 @@ const policy = t.Object(
       t.Array(t.String({ minLength: 1 }), { description: 'with any rule here, the rest is denied' }),
     ),
     deny: t.Optional(t.Array(t.String({ minLength: 1 }), { description: 'deny always wins' })),
+    ask: t.Optional(
+      t.Array(t.String({ minLength: 1 }), {
+        description: 'what a host would ask a person about; here nobody is there, so it is denied',
+      }),
+    ),
     on_deny: t.Optional(t.Enum(['tell', 'stop'], { description: 'tell the model, or stop the run' })),
   },
   { ...closed, description: 'tool names with globs, and patterns on their input: bash(git *)' },

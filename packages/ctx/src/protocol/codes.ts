@@ -14,7 +14,8 @@ export type DocumentRule = 'type' | 'one_of' | 'needs' | 'well_formed' | 'other'
 export const codes = {
   command_missing: code<{ group?: string; choices?: readonly string[] }>('parse'),
   command_unknown: code<{ nearest?: string | undefined }>('parse'),
-  command_not_found: code<{ nearest?: string | undefined }>('command_not_found'),
+  /** `verb` is the command that looked for it. */
+  command_not_found: code<{ nearest?: string | undefined; verb?: string }>('command_not_found'),
   flag_unknown: code<{ nearest?: string | undefined; command?: string }>('parse'),
   flag_repeated: code('parse'),
   flag_value_missing: code<{ wanted: string }>('parse'),
@@ -54,7 +55,8 @@ export const codes = {
   max_budget_reached: code<StoppedRun>('runtime'),
   max_turns_reached: code<StoppedRun>('runtime'),
   max_iterations_reached: code<StoppedRun>('runtime'),
-  tool_denied: code<StoppedRun>('policy'),
+  /** Of a run, or of one call outside of any: that one has no session. */
+  tool_denied: code<{ session?: string; why?: string | undefined }>('policy'),
   content_filter: code<StoppedRun>('runtime'),
   length: code<StoppedRun>('runtime'),
   model_error: code<StoppedRun>('runtime'),
@@ -65,6 +67,12 @@ export const codes = {
   session_finished: code('usage'),
   flags_contradict: code<{ other: string }>('usage'),
   task_missing: code('usage'),
+
+  tool_unknown: code<{ nearest?: string | undefined }>('tool_not_found'),
+  tool_failed: code<{ why: string }>('runtime'),
+  payload_malformed: code<{ problem: string }>('parse'),
+  payload_invalid: code<{ reasons: readonly string[] }>('usage'),
+  command_not_prompt: code('usage'),
 
   schema_unknown: code<{ nearest?: string | undefined }>('schema_not_found'),
 

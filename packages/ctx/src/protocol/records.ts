@@ -73,9 +73,14 @@ export const totals = t.Object(
 );
 export type Totals = t.Static<typeof totals>;
 
-/** Deny always wins; with any allow rule, the rest is denied. */
+/** Deny always wins; with any allow rule, the rest is denied. Nobody is there to be asked, so `ask` denies, too. */
 export const policy = t.Object(
-  { allow: t.Array(text()), deny: t.Array(text()), on_deny: t.Enum(['tell', 'stop']) },
+  {
+    allow: t.Array(text()),
+    deny: t.Array(text()),
+    ask: t.Optional(t.Array(text())),
+    on_deny: t.Enum(['tell', 'stop']),
+  },
   closed,
 );
 export type Policy = t.Static<typeof policy>;

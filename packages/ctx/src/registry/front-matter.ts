@@ -1,23 +1,32 @@
-// The description of a Markdown file: from its front matter, else from its first line of text.
+// The front matter of a Markdown file, the text behind it, and the description that one of them gives.
 
 import { load } from 'js-yaml';
 
-export function describe(markdown: string): string {
-  const front = /^---\r?\n(.*?)\r?\n---(?:\r?\n|$)/s.exec(markdown);
-  const body = front === null ? markdown : markdown.slice(front[0].length);
-  return fromFrontMatter(front?.[1]) ?? firstLine(body) ?? '';
+export interface Markdown {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  /** Nothing where the front matter could be read, or there is none. */
+  readonly problem?: string;
 }
 
-function fromFrontMatter(yaml: string | undefined): string | undefined {
-  if (yaml === undefined) return undefined;
-  let value: unknown;
+export function parseMarkdown(markdown: string): Markdown {
+  const front = /^\uFEFF?---\r?\n(.*?)\r?\n---(?:\r?\n|$)/s.exec(markdown);
+  if (front === null) return { fields: {}, body: markdown };
+  const body = markdown.slice(front[0].length);
   try {
-    value = load(yaml);
+    const value: unknown = load(front[1] ?? '');
+    return { fields: typeof value === 'object' && value !== null ? { ...value } : {}, body };
   } catch {
-    return '(its front matter is not valid YAML)';
+    return { fields: {}, body, problem: '(its front matter is not valid YAML)' };
   }
-  if (typeof value !== 'object' || value === null || !('description' in value)) return undefined;
-  return typeof value.description === 'string' ? oneLine(value.description) : undefined;
+}
+
+/** From the front matter, else from the first line of text. */
+export function describe(markdown: string): string {
+  const { fields, body, problem } = parseMarkdown(markdown);
+  if (problem !== undefined) return problem;
+  const { description } = fields;
+  return typeof description === 'string' ? oneLine(description) : (firstLine(body) ?? '');
 }
 
 function firstLine(body: string): string | undefined {

@@ -1,6 +1,7 @@
 // Text ranking (BM25): which documents a query is about, with the words that say so. Deterministic.
 
-export interface Ranked {
+export interface Ranked<D extends Document = Document> {
+  readonly document: D;
   readonly name: string;
   readonly score: number;
   /** The words of the query that were found, strongest first. */
@@ -18,12 +19,15 @@ const saturation = 1.2;
 const lengthShare = 0.75;
 
 /** Best first; equal scores in the order of their names. Documents without any word of the query are left out. */
-export function rank(query: string, documents: readonly Document[], limit: number): Ranked[] {
-  const counted = documents.map(({ name, text }) => ({ name, counts: countWords(name, text) }));
+export function rank<D extends Document>(query: string, documents: readonly D[], limit: number): Ranked<D>[] {
+  const counted = documents.map((document) => ({
+    document,
+    counts: countWords(document.name, document.text),
+  }));
   const lengths = counted.map(({ counts }) => sum(counts.values()));
   const mean = sum(lengths) / Math.max(1, lengths.length);
   const wanted = [...new Set(wordsOf(query))];
-  const scored = counted.map(({ name, counts }, i) => {
+  const scored = counted.map(({ document, counts }, i) => {
     const parts = wanted.flatMap((word) => {
       const times = counts.get(word) ?? 0;
       if (times === 0) return [];
@@ -33,7 +37,8 @@ export function rank(query: string, documents: readonly Document[], limit: numbe
     });
     parts.sort((a, b) => b.score - a.score || compare(a.word, b.word));
     return {
-      name,
+      document,
+      name: document.name,
       score: rounded(sum(parts.map(({ score }) => score))),
       words: parts.map(({ word }) => word),
     };

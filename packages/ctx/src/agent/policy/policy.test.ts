@@ -46,6 +46,16 @@ describe('a policy', () => {
     });
   });
 
+  it('denies what somebody would have to be asked about, and says so', () => {
+    const reason = 'the rule bash(git push *) wants somebody to be asked, and nobody is there';
+    const asking = policy({ ask: ['bash(git push *)', 'write'], allow: ['bash'] });
+    expect(judgeTool(asking, 'write')).toMatchObject({ allowed: false, rule: 'write' });
+    expect(judgeCall(asking, bash, { command: 'ls; git push' })).toMatchObject({ allowed: false, reason });
+    expect(judgeCall(asking, bash, { command: 'git log' }).allowed).toBe(true);
+    expect(idleRules(asking, ['bash'])).toEqual(['write']);
+    expect(tighten(asking, policy({ ask: ['read'] })).ask).toEqual(['bash(git push *)', 'write', 'read']);
+  });
+
   it('names the rules that are about no tool', () => {
     const rules = policy({ allow: ['read', 'raed'], deny: ['mcp__*', 'bash(rm *)'] });
     expect(idleRules(rules, ['read', 'bash'])).toEqual(['mcp__*', 'raed']);

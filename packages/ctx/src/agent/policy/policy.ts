@@ -11,6 +11,8 @@ const allowed: Verdict = { allowed: true };
 export function judgeTool(policy: Policy, tool: string): Verdict {
   const denying = rulesFor(policy.deny, tool).find((rule) => rule.pattern === undefined);
   if (denying !== undefined) return deniedBy(denying);
+  const asking = rulesFor(policy.ask ?? [], tool).find((rule) => rule.pattern === undefined);
+  if (asking !== undefined) return nobodyToAsk(asking);
   if (policy.allow.length === 0 || soundRulesFor(policy.allow, tool).length > 0) return allowed;
   return notAllowed(policy);
 }
@@ -23,6 +25,8 @@ export function judgeCall(policy: Policy, tool: Pick<Tool, 'name' | 'subject'>, 
   if (denying !== undefined) {
     return matcher === undefined ? cannotBeEvaluated(denying) : deniedBy(denying);
   }
+  const asking = rulesFor(policy.ask ?? [], tool.name).find((rule) => touches(rule, matcher));
+  if (asking !== undefined) return nobodyToAsk(asking);
   const allowing = soundRulesFor(policy.allow, tool.name);
   if (policy.allow.length === 0 || allowing.some((rule) => permits(rule, matcher))) return allowed;
   return notAllowed(policy);
@@ -30,7 +34,7 @@ export function judgeCall(policy: Policy, tool: Pick<Tool, 'name' | 'subject'>, 
 
 /** Rules that are about no tool there is: most likely misspelt. */
 export function idleRules(policy: Policy, tools: readonly string[]): readonly string[] {
-  return [...policy.deny, ...policy.allow].filter(
+  return [...policy.deny, ...(policy.ask ?? []), ...policy.allow].filter(
     (text) => !tools.some((tool) => namesTool(parseRule(text), tool)),
   );
 }
@@ -39,9 +43,11 @@ export function idleRules(policy: Policy, tools: readonly string[]): readonly st
 export function tighten(policy: Policy, more: Policy): Policy {
   const allow = bothAllow(policy.allow, more.allow);
   const deny = [...new Set([...policy.deny, ...more.deny])];
+  const ask = [...new Set([...(policy.ask ?? []), ...(more.ask ?? [])])];
   return {
     allow: allow ?? [],
     deny: allow === undefined && !deny.includes('*') ? [...deny, '*'] : deny,
+    ...(ask.length > 0 && { ask }),
     on_deny: policy.on_deny === 'stop' ? 'stop' : more.on_deny,
   };
 }
@@ -76,6 +82,14 @@ function permits(rule: Rule, matcher: Matcher | undefined): boolean {
 function deniedBy(rule: Rule): Verdict {
   const reason = rule.broken ? `the rule ${rule.text} cannot be read` : `the rule ${rule.text} denies it`;
   return { allowed: false, rule: rule.text, reason };
+}
+
+function nobodyToAsk({ text }: Rule): Verdict {
+  return {
+    allowed: false,
+    rule: text,
+    reason: `the rule ${text} wants somebody to be asked, and nobody is there`,
+  };
 }
 
 function cannotBeEvaluated(rule: Rule): Verdict {

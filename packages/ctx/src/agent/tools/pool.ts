@@ -37,16 +37,15 @@ export function poolOf(tools: readonly Tool[], policy: Policy, opened?: readonly
   };
 }
 
-const cameLater: Verdict = { allowed: false, rule: 'pool', reason: 'the run was opened without it' };
+/** The same words wherever a tool is missing, so that a replay, which has other tools around it, says them too. */
+const notInThePool: Denial = { rule: 'pool', reason: 'this run has no such tool' };
+const cameLater: Verdict = { allowed: false, ...notInThePool };
 
-/** A call to anything that is not in the pool is denied, with the rule that took it out where there is one. */
+/** A call to anything that is not in the pool is denied, by the rule that is against it where there is one. */
 export function findCallable(pool: Pool, name: string, input: unknown): { readonly tool: Tool } | Denial {
   const tool = pool.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
-    const { rule, reason } = pool.out.find((other) => other.name === name) ?? {
-      rule: 'pool',
-      reason: 'there is no such tool',
-    };
+    const { rule, reason } = { ...notInThePool, ...judgeTool(pool.policy, name) };
     return { rule, reason };
   }
   const verdict = judgeCall(pool.policy, tool, input);

@@ -1,0 +1,85 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { neutral } from '../cli/terminal.js';
+import { planFrom } from '../config/plan.js';
+import { projectRoot } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { nearest } from '../protocol/nearest.js';
+import { findCommand } from '../registry/find-command.js';
+import { projectCommands } from '../registry/project-commands.js';
+import { renderCommand } from '../registry/render-command.js';
+import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
+import { startSession } from './session-flow.js';
+import { isSessionEvent, progress } from './session-progress.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'exec-command',
+  group: 'tools',
+  summary: 'Run one of the project’s commands or skills as a turn',
+  description:
+    'The command’s text becomes the prompt: $ARGUMENTS stands for all that was said, $1 for its first word; a text that asks for neither gets it at its end. The turn is a session of its own. --dry-run shows the prompt and runs nothing.',
+  examples: [
+    { line: 'ctx exec-command review "the last commit" --dry-run', says: 'see the prompt' },
+    { line: 'ctx exec-command review "the last commit" --model script:review.script.yaml', says: 'run it' },
+  ],
+  arguments: {
+    name: argument.one('the command’s name, with or without a slash'),
+    prompt: argument.optional('what is said behind it'),
+  },
+  flags: {
+    'dry-run': flag.switch('show the prompt, and run nothing'),
+    ...placeFlags,
+    ...modelFlags,
+    ...budgetFlags,
+    ...policyFlags,
+  },
+  returns: t.Object(
+    {
+      command: t.String(),
+      kind: t.Enum(['command', 'skill', 'plugin']),
+      source: t.String(),
+      prompt: t.String(),
+      /** Absent with --dry-run. */
+      session: t.Optional(sessionAnswer),
+    },
+    closed,
+  ),
+  details: sessionAnswer,
+  long: true,
+  async run({ args: { name, prompt: said = '' }, flags }, services) {
+    const { cwd, env, program } = services;
+    const root = projectRoot(services);
+    const found = findCommand(root, env, name);
+    if (found === undefined) {
+      if (Object.hasOwn(program.commands, name)) {
+        throw fail('command_not_prompt', { operation: 'exec_command', target: name });
+      }
+      const near = nearest(
+        name,
+        projectCommands(root, env).map((command) => command.name),
+      );
+      throw fail('command_not_found', {
+        operation: 'find_command',
+        target: name,
+        nearest: near,
+        verb: 'exec-command',
+      });
+    }
+    const { kind, source } = found;
+    const prompt = renderCommand(found, said);
+    const about = { command: found.name, kind, source, prompt };
+    if (flags['dry-run']) return about;
+    const run = { run_id: 'exec-command', task: prompt };
+    const plan = planFrom({ runs: [run] }, cwd, cwd, env, overridesFrom(flags));
+    const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
+    return { ...about, session: await startSession(plan, place, services) };
+  },
+  render: ({ prompt, session }, terminal) =>
+    session === undefined ? neutral(prompt) : renderAnswer(session, terminal),
+  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  warnings: ({ session }) => session?.warnings ?? [],
+});

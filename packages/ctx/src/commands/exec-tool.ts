@@ -1,0 +1,101 @@
+import * as t from 'typebox';
+import { settleInFlight } from '../agent/in-flight.js';
+import type { ToolOutcome } from '../agent/ports.js';
+import { misfits } from '../agent/schema-check.js';
+import { findCallable } from '../agent/tools/pool.js';
+import { runTool } from '../agent/tools/run-tool.js';
+import { truncate } from '../agent/truncate.js';
+import { clawable, type Services } from '../cli/command.js';
+import { argument } from '../cli/inputs.js';
+import { neutral } from '../cli/terminal.js';
+import { fail } from '../protocol/codes.js';
+import { redactorFor } from '../session/redact.js';
+import { offeredTool } from './show-tool.js';
+import { denialOf, offerTools, toolFlags } from './tool-flags.js';
+
+const closed = { additionalProperties: false };
+
+const toolAnswer = t.Object(
+  {
+    tool: t.String(),
+    output: t.String(),
+    is_error: t.Boolean(),
+    /** Where not all of the output was kept: how many bytes there were, and how many there are. */
+    truncated: t.Optional(t.Object({ bytes_seen: t.Integer(), bytes_kept: t.Integer() }, closed)),
+  },
+  closed,
+);
+
+type ToolAnswer = t.Static<typeof toolAnswer>;
+
+export default clawable({
+  name: 'exec-tool',
+  group: 'tools',
+  summary: 'Run one tool, under the same policy as a model would',
+  description:
+    'Really runs it, in the working folder. The payload is held against the tool’s schema first. What comes back is what a model would get: secrets taken out, long output cut to its head and tail. A tool that ran and failed is an error, with its output in the details; a call that the policy denies is tool_denied, and nothing runs.',
+  examples: [
+    { line: `ctx exec-tool read '{"path":"README.md"}'`, says: 'read a file' },
+    {
+      line: `ctx exec-tool bash '{"command":"git status"}' --allow-tool "bash(git *)"`,
+      says: 'under a policy',
+    },
+  ],
+  arguments: {
+    name: argument.one('the tool’s name'),
+    payload: argument.one('its input: a JSON object'),
+  },
+  flags: toolFlags,
+  returns: toolAnswer,
+  details: toolAnswer,
+  long: true,
+  async run({ args: { name, payload }, flags }, services) {
+    const offer = await offerTools(flags, services);
+    const tool = offeredTool(offer, name);
+    const input = parsed(name, payload);
+    const denial = denialOf(offer, name);
+    if (denial !== undefined) throw denied(name, denial.reason);
+    const found = findCallable(offer.pool, name, input);
+    if (!('tool' in found)) throw denied(name, found.reason);
+    const reasons = await misfits(tool.input, input);
+    if (reasons.length > 0) throw fail('payload_invalid', { operation: 'exec_tool', target: name, reasons });
+    const [outcome] = await settleInFlight(
+      [(signals) => runTool({ tool: found.tool, input }, offer.pool.policy, signals)],
+      services.signal,
+    );
+    if (outcome?.kind !== 'done') throw stopped(name, services);
+    if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);
+    return answerOf(name, outcome.value, services);
+  },
+  render: ({ output }) => neutral(output),
+});
+
+function parsed(name: string, payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw fail('payload_malformed', { operation: 'parse', target: name, problem, cause });
+  }
+}
+
+function answerOf(
+  tool: string,
+  { output, is_error, bytes_seen }: ToolOutcome,
+  { env }: Services,
+): ToolAnswer {
+  const { text, truncated } = truncate(redactorFor(env).text(output.toWellFormed()).value, bytes_seen);
+  const answer = { tool, output: text, is_error, ...(truncated && { truncated: { ...truncated } }) };
+  if (!is_error) return answer;
+  const why = text.trimEnd().split('\n').at(-1) ?? '';
+  throw fail('tool_failed', { operation: 'exec_tool', target: tool, why, details: answer });
+}
+
+function denied(name: string, reason: string) {
+  return fail('tool_denied', { operation: 'exec_tool', target: name, why: `${reason}.` });
+}
+
+function stopped(name: string, { signal }: Services) {
+  const code = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted';
+  return fail(code, { operation: 'exec_tool', target: name });
+}

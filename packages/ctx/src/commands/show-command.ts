@@ -1,0 +1,83 @@
+import * as t from 'typebox';
+import { clawable, type Services } from '../cli/command.js';
+import { argument } from '../cli/inputs.js';
+import { readTable } from '../cli/shipped.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { projectRoot } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { nearest } from '../protocol/nearest.js';
+import { findCommand } from '../registry/find-command.js';
+import { projectCommands } from '../registry/project-commands.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'show-command',
+  group: 'tools',
+  summary: 'Show one command: one of the project’s, a skill, a plugin’s, or a built-in one',
+  description:
+    'The project’s own command comes before the user’s of the same name, and both before a built-in one. The text is what exec-command makes a prompt of.',
+  examples: [
+    { line: 'ctx show-command review', says: 'a command or a skill of the project' },
+    { line: 'ctx show-command run', says: 'one of ctx itself' },
+  ],
+  arguments: { name: argument.one('the command’s name, with or without a slash') },
+  flags: {},
+  returns: t.Object(
+    {
+      name: t.String(),
+      kind: t.Enum(['built-in', 'command', 'skill', 'plugin']),
+      summary: t.String(),
+      source: t.String(),
+      /** The Markdown behind the front matter; a built-in one has none. */
+      text: t.Optional(t.String()),
+      front_matter: t.Optional(t.Record(t.String(), t.Unknown())),
+      /** Others of this name, which this one hides. */
+      hides: t.Array(t.String()),
+    },
+    closed,
+  ),
+  async run({ args: { name } }, services) {
+    const found = findCommand(projectRoot(services), services.env, name);
+    if (found === undefined) return builtIn(name, services);
+    const { kind, summary, source, text, hides } = found;
+    return {
+      name: found.name,
+      kind,
+      summary,
+      source,
+      text: text.body,
+      front_matter: JSON.parse(JSON.stringify(text.fields)),
+      hides: [...hides],
+    };
+  },
+  render({ name, kind, summary, source, text, hides }) {
+    const rows = [
+      ['command', name],
+      ['kind', kind],
+      ['source', source],
+      ['does', summary],
+      ...(hides.length > 0 ? [['hides', hides.join(', ')]] : []),
+    ];
+    return columns(rows.map((row) => row.map(neutral))) + (text === undefined ? '' : `\n${neutral(text)}`);
+  },
+});
+
+function builtIn(name: string, { program, env, ...services }: Services) {
+  const table = readTable(program.shippedFolder).commands;
+  const own = table.find((command) => command.name === name);
+  if (own !== undefined) {
+    return { name, kind: 'built-in' as const, summary: own.summary, source: program.name, hides: [] };
+  }
+  const known = projectCommands(projectRoot({ ...services, env }), env);
+  const near = nearest(
+    name,
+    [...known, ...table].map((command) => command.name),
+  );
+  throw fail('command_not_found', {
+    operation: 'find_command',
+    target: name,
+    nearest: near,
+    verb: 'show-command',
+  });
+}

@@ -1,0 +1,73 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { argument } from '../cli/inputs.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { fail } from '../protocol/codes.js';
+import { nearest } from '../protocol/nearest.js';
+import { denialOf, type Offer, type OfferedTool, offerTools, toolFlags } from './tool-flags.js';
+
+const closed = { additionalProperties: false };
+
+export default clawable({
+  name: 'show-tool',
+  group: 'tools',
+  summary: 'Show one tool: what it does, what it takes, and whether the policy leaves it',
+  description:
+    'The schema is what its input is held against before it runs. A rule’s pattern is about the field that is named here.',
+  examples: [
+    { line: 'ctx show-tool bash', says: 'the shell' },
+    { line: 'ctx show-tool read --output-format json', says: 'with its schema, for machines' },
+  ],
+  arguments: { name: argument.one('the tool’s name') },
+  flags: toolFlags,
+  returns: t.Object(
+    {
+      name: t.String(),
+      source: t.String(),
+      description: t.String(),
+      read_only: t.Boolean(),
+      input_schema: t.Record(t.String(), t.Unknown()),
+      /** The field of the input that patterns are about; absent where a rule cannot have one. */
+      pattern_field: t.Optional(t.String()),
+      in_pool: t.Boolean(),
+      denied: t.Optional(t.Object({ rule: t.String(), reason: t.String() }, closed)),
+    },
+    closed,
+  ),
+  async run({ args: { name }, flags }, services) {
+    const offer = await offerTools(flags, services);
+    const { source, description, readOnly, input, subject } = offeredTool(offer, name);
+    const denial = denialOf(offer, name);
+    return {
+      name,
+      source,
+      description,
+      read_only: readOnly,
+      input_schema: input,
+      ...(subject && { pattern_field: subject.field }),
+      in_pool: denial === undefined,
+      ...(denial && { denied: { rule: denial.rule, reason: denial.reason } }),
+    };
+  },
+  render({ name, source, description, input_schema, pattern_field, read_only, denied }) {
+    const rows = [
+      ['tool', name],
+      ['source', source],
+      ['does', description],
+      ['changes things', read_only ? 'no' : 'yes'],
+      ['rules', pattern_field === undefined ? name : `${name}, ${name}(PATTERN on ${pattern_field})`],
+      ['in the pool', denied === undefined ? 'yes' : `no: ${denied.reason}`],
+    ];
+    return `${columns(rows.map((row) => row.map(neutral)))}\n${neutral(JSON.stringify(input_schema, null, 2))}`;
+  },
+});
+
+export function offeredTool({ tools }: Offer, name: string): OfferedTool {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool !== undefined) return tool;
+  const near = nearest(
+    name,
+    tools.map((candidate) => candidate.name),
+  );
+  throw fail('tool_unknown', { operation: 'find_tool', target: name, nearest: near });
+}

@@ -1,0 +1,39 @@
+import { optedOut } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { denialOf, offerTools, toolFlags } from './tool-flags.js';
+
+export default optedOut({
+  name: 'tools',
+  group: 'tools',
+  summary: 'List the tools that there are',
+  description:
+    'Every tool that a model could be given here, and where it comes from. The filters are those of tool-pool: what a rule takes out is out of this list, whatever the query.',
+  examples: [
+    { line: 'ctx tools', says: 'all of them' },
+    { line: 'ctx tools --query file', says: 'those whose name or description has the word' },
+    { line: 'ctx tools --simple-mode --deny-tool bash', says: 'what is left of a small set' },
+  ],
+  arguments: {},
+  flags: {
+    query: flag.text('only those whose name or description has this text', 'TEXT'),
+    limit: flag.integerOr(20, 'how many to show', { min: 1 }),
+    ...toolFlags,
+  },
+  reason: 'it is a filtered list for people; tool-pool gives the same to machines.',
+  async run({ flags }, services) {
+    const offer = await offerTools(flags, services);
+    const query = (flags.query ?? '').toLowerCase();
+    const left = offer.tools.filter(
+      ({ name, description }) =>
+        denialOf(offer, name) === undefined && `${name}\n${description}`.toLowerCase().includes(query),
+    );
+    if (left.length === 0) return 'No tool matches.';
+    const rows = left
+      .slice(0, flags.limit)
+      .map(({ name, source, description }) => [name, source, description]);
+    const rest = left.length - rows.length;
+    const more = rest > 0 ? `… and ${rest} more; --limit ${left.length} shows all\n` : '';
+    return columns(rows.map((row) => row.map(neutral))) + more;
+  },
+});

@@ -1,0 +1,32 @@
+// One command of a project by its name, with its text.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Markdown, parseMarkdown } from './front-matter.js';
+import { type ProjectCommand, projectCommands } from './project-commands.js';
+
+export interface FoundCommand extends ProjectCommand {
+  readonly text: Markdown;
+  /** Sources of the same name that this one hides: the project's own come first. */
+  readonly hides: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `/ship` is `ship`. */
+export function findCommand(project: string, env: Environment, name: string): FoundCommand | undefined {
+  const wanted = name.replace(/^\//, '');
+  const named = projectCommands(project, env).filter((command) => command.name === wanted);
+  const [first, ...others] = [...named.filter(isOwn), ...named.filter((command) => !isOwn(command))];
+  if (first === undefined) return undefined;
+  const text = parseMarkdown(readFileSync(fileOf(first, project, env), 'utf8'));
+  return { ...first, text, hides: others.map(({ source }) => source) };
+}
+
+function isOwn({ source }: ProjectCommand): boolean {
+  return !source.startsWith('~/');
+}
+
+function fileOf({ source }: ProjectCommand, project: string, env: Environment): string {
+  return source.startsWith('~/') ? join(env['HOME'] ?? '', source.slice(2)) : join(project, source);
+}
