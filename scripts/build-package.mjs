@@ -67,23 +67,51 @@ export async function buildProgram({
     const from = join(packageFolder, folder);
     if (existsSync(from)) cpSync(from, join(dist, folder), { recursive: true });
   }
-  const assets = shipAssets(packageFolder, dist);
+  const assets = [...shipAssets(packageFolder, dist), ...(await shipLibraries(packageFolder, dist))];
   const modules = output.flatMap((chunk) => Object.entries(chunk.modules ?? {}));
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences([...modules.map(([id]) => id), ...assets]));
 }
 
-/** Files of other packages that ship as they are: fonts, WebAssembly. The package's shipped-assets.json names them. */
+/** What a package ships besides its program: its shipping.json says it. */
+function shippingOf(packageFolder) {
+  const list = join(packageFolder, 'shipping.json');
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : { libraries: {}, assets: [] };
+}
+
+/** Files of other packages that ship as they are: fonts, WebAssembly. */
 function shipAssets(packageFolder, dist) {
-  const list = join(packageFolder, 'shipped-assets.json');
-  if (!existsSync(list)) return [];
-  const { resolve } = createRequire(list);
-  return JSON.parse(readFileSync(list, 'utf8')).map(({ package: name, file, as }) => {
+  const { resolve } = createRequire(join(packageFolder, 'shipping.json'));
+  return shippingOf(packageFolder).assets.map(({ package: name, file, as }) => {
     const folder = folderOf(resolve(name), name);
     mkdirSync(dirname(join(dist, as)), { recursive: true });
     copyFileSync(join(folder, file), join(dist, as));
     return join(folder, file);
   });
+}
+
+/** An entry that other programs import: one file as ES module, one as CommonJS, and its types for both. */
+async function shipLibraries(packageFolder, dist) {
+  const modules = [];
+  for (const [name, source] of Object.entries(shippingOf(packageFolder).libraries)) {
+    const bundle = await rolldown({
+      input: join(packageFolder, source),
+      platform: 'node',
+      transform: { target: 'node20.19' },
+    });
+    for (const [format, ending] of [
+      ['esm', 'mjs'],
+      ['cjs', 'cjs'],
+    ]) {
+      const file = join(dist, `${name}.${ending}`);
+      const { output } = await bundle.write({ file, format, codeSplitting: false, minify: 'dce-only' });
+      modules.push(...output.flatMap((chunk) => Object.keys(chunk.modules ?? {})));
+    }
+    await bundle.close();
+    for (const ending of ['d.mts', 'd.cts'])
+      copyFileSync(join(packageFolder, 'types', `${name}.d.ts`), join(dist, `${name}.${ending}`));
+  }
+  return modules;
 }
 
 function folderOf(module, name) {

@@ -13,9 +13,16 @@ import { commands as ctxctlCommands } from '../../packages/ctxctl/src/commands/i
 import { commandPage, docsIndex } from './docs-pages.js';
 import { schemasPage } from './schemas-page.js';
 import { sharedSchemas } from './shared-schemas.js';
+import { verifyTypes } from './verify-types.js';
 
 /** Folders that hold nothing but generated files. */
-export const generatedFolders = ['schemas', 'schemas/ctxctl', 'docs/cli', 'docs/ctxctl'];
+export const generatedFolders = [
+  'schemas',
+  'schemas/ctxctl',
+  'docs/cli',
+  'docs/ctxctl',
+  'packages/ctx/types',
+];
 
 export async function generatedFiles(root: string): Promise<Map<string, string>> {
   const ctx = await generateProgram(root, {
@@ -37,6 +44,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const files = new Map([...ctx.files, ...ctxctl.files]);
   for (const { name, says, schema } of sharedSchemas)
     files.set(`schemas/${name}.json`, schemaText(name, says, schema));
+  files.set('packages/ctx/types/verify.d.ts', verifyTypes());
   files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
   return files;
 }

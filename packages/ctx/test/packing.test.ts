@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Verification } from '../src/evidence/verify-entry.js';
+import type * as Published from '../types/verify.js';
 import { cleanEnvironment, repository, runFile } from './built.js';
-import { temporaryFolder } from './folder.js';
+import { temporaryFolder, writeFiles } from './folder.js';
+import { jsonOf } from './scripted.js';
+import { recordSession } from './sessions-of-every-kind.js';
 
 /** The package as npm would publish it: packed from a copy of its folder with the build in it. */
 function pack(folder: string): { name: string; files: string[]; tarball: string } {
@@ -33,7 +37,7 @@ describe('the package ctx-cli', () => {
     expect(
       besides.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)),
     ).toEqual([]);
-    expect(files.filter((path) => /ctxctl|\.ts$|test|fixture|\.map$/.test(path))).toEqual([]);
+    expect(files.filter((path) => /ctxctl|(?<!\.d)\.ts$|test|fixture|\.map$/.test(path))).toEqual([]);
     for (const path of files.filter((each) => each.endsWith('.cjs'))) {
       const code = readFileSync(join(folder, 'package', path), 'utf8');
       expect(code, path).not.toMatch(/demand_log|opt-out-demand-log|governance/);
@@ -44,6 +48,49 @@ describe('the package ctx-cli', () => {
       cwd: folder,
     });
     expect(answer).toEqual({ exitCode: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+  });
+});
+
+describe('the library ctx-cli/verify', () => {
+  it('is imported and required from an install, needs nothing else, and says what ctx verify says', async () => {
+    const { cwd, path } = await recordSession({ replies: [{ say: 'Done.' }] });
+    const folder = temporaryFolder();
+    const { tarball } = pack(folder);
+    const place = join(cwd, 'node_modules/ctx-cli');
+    mkdirSync(place, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '-C', place, '--strip-components=1']);
+    const call = `console.log(JSON.stringify(verify(${JSON.stringify(path)})));`;
+    writeFiles(cwd, {
+      'a.mjs': `import { verify } from 'ctx-cli/verify'; ${call}`,
+      'b.cjs': `const { verify } = require('ctx-cli/verify'); ${call}`,
+      'c.mjs': `import { verify } from 'ctx-cli/verify'; try { verify('/nowhere'); } catch (error) { console.log(error.code); }`,
+      'd.mts': `import { verify, type FindingCode } from 'ctx-cli/verify'; const codes: FindingCode[] = verify('x').findings.map(({ code }) => code); console.log(codes);`,
+    });
+    const expected = (await jsonOf(['verify', 's'], { cwd })).data;
+    for (const file of ['a.mjs', 'b.cjs']) {
+      const { stdout, stderr } = await runFile(process.execPath, [file], { cwd });
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual(expected);
+    }
+    expect((await runFile(process.execPath, ['c.mjs'], { cwd })).stdout).toBe('session_unknown\n');
+    const tsc = [
+      join(repository, 'node_modules/typescript/bin/tsc'),
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+    ];
+    const lib = ['--types', 'node', '--typeRoots', join(repository, 'node_modules/@types'), 'd.mts'];
+    expect(await runFile(process.execPath, [...tsc, ...lib], { cwd })).toMatchObject({
+      stdout: '',
+      exitCode: 0,
+    });
+  });
+
+  it('has the types that its source has', () => {
+    const published: (result: Verification) => Published.Verification = (result) => result;
+    const own: (result: Published.Verification) => Verification = (result) => result;
+    expect([published, own]).toHaveLength(2);
   });
 });
 
@@ -66,5 +113,6 @@ describe('its package.json', () => {
   it('offers the program ctx', () => {
     expect(manifest['bin']).toEqual({ ctx: 'dist/ctx.cjs' });
     expect(manifest['files']).toEqual(['dist']);
+    expect(Object.keys(Object(manifest['exports']))).toEqual(['./verify', './package.json']);
   });
 });
