@@ -6,6 +6,8 @@ export interface Build {
   readonly schemasFolder: string;
   /** Where the built program goes; `dist` in its package unless said otherwise. */
   readonly dist?: string;
+  /** A module that hosts wait for: what it loads becomes one file. */
+  readonly together?: string;
 }
 
 export function buildProgram(build: Build): Promise<void>;

@@ -24,6 +24,8 @@ export async function buildProgram({
   program,
   schemasFolder,
   dist = join(packageFolder, 'dist'),
+  // A module that hosts wait for: what it loads becomes one file.
+  together,
 }) {
   const main = join(packageFolder, 'src/main.ts');
   const graph = staticImports();
@@ -53,7 +55,12 @@ export async function buildProgram({
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: program, test: inKernel, priority: 2 }],
+      groups: [
+        { name: program, test: inKernel, priority: 2 },
+        ...(together === undefined
+          ? []
+          : [{ name: 'together', test: (id) => graph.reachableFrom(together).has(id), priority: 1 }]),
+      ],
     },
   });
   await bundle.close();
@@ -128,16 +135,17 @@ function staticImports() {
       imports.set(id, importedIds);
     },
   };
-  let reached;
-  const reachableFrom = (main) => {
-    if (reached !== undefined) return reached;
-    reached = new Set();
+  const known = new Map();
+  const reachableFrom = (start) => {
+    if (known.has(start)) return known.get(start);
+    const reached = new Set();
     const visit = (id) => {
       if (reached.has(id)) return;
       reached.add(id);
       for (const imported of imports.get(id) ?? []) visit(imported);
     };
-    visit(main);
+    visit(start);
+    known.set(start, reached);
     return reached;
   };
   return { plugin, reachableFrom };

@@ -7,7 +7,7 @@ import { findings, ledgerFile, reportFiles } from '../../test/audited.js';
 import { digestOf } from './digest.js';
 import { recordDismissals } from './dismiss.js';
 import { readLedger } from './ledger.js';
-import { readShelved } from './shelf.js';
+import { readShelf } from './shelf.js';
 import { standingOf } from './standing.js';
 
 const at = '2026-11-15T20:00:00.000Z';
@@ -80,7 +80,7 @@ describe('a report stands', () => {
   const clean = findings('a', { status: 'clean' });
   const dismissedNow = new Map([['a', { digest: digestOf(clean.body), at }]]);
   const standing = (files: Record<string, string>, ledger = new Map()) =>
-    standingOf(readShelved(temporaryFolder(files), 'a'), ledger);
+    readShelf(temporaryFolder(files)).map((each) => standingOf(each, ledger))[0];
 
   it('open with findings, clean without, unreadable where it cannot be read', () => {
     expect(standing(reportFiles(findings('a')))).toBe('open');

@@ -1,9 +1,9 @@
 // All reports of a repository, each read on its own: one that cannot be read takes none of the others with it.
 
-import { closeSync, fstatSync, readdirSync, readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside } from '../../../ctx/src/disk/inside.js';
-import { openRegularFile } from '../../../ctx/src/disk/read.js';
 import { Failure, isSystemError } from '../../../ctx/src/protocol/failure.js';
 import { fail } from '../codes.js';
 import { parseReport, type Report } from './report.js';
@@ -24,47 +24,63 @@ export function reportPath(id: string): string {
 
 /** Every report by its id, in the order of the ids. A folder that is not there holds none. */
 export function readShelf(root: string): Shelved[] {
-  return reportIds(root).map((id) => readShelved(root, id));
-}
-
-export function readShelved(root: string, id: string): Shelved {
-  const path = reportPath(id);
+  let entries: Dirent[];
   try {
-    return { id, path, report: parseReport(reportBytes(root, path), id, path) };
-  } catch (error) {
-    if (error instanceof Failure) return { id, path, failure: error };
-    throw error;
-  }
-}
-
-function reportIds(root: string): string[] {
-  try {
-    const names = readdirSync(join(root, auditFolder));
-    return names
-      .filter((name) => name.endsWith('.md') && !name.startsWith('.'))
-      .map((name) => name.slice(0, -'.md'.length))
-      .sort();
+    entries = readdirSync(join(root, auditFolder), { withFileTypes: true });
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return [];
     throw unreadable(auditFolder, cause);
   }
+  const linked = isLinked(root);
+  return entries
+    .filter(({ name }) => name.endsWith('.md') && !name.startsWith('.'))
+    .map((entry) => readEntry(root, entry, linked))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The text of a report. A link that leads out of the repository would relay what is none of its business. */
-function reportBytes(root: string, path: string): string {
-  const whole = join(root, path);
+function readEntry(root: string, entry: Dirent, folderLinked: boolean): Shelved {
+  const id = entry.name.slice(0, -'.md'.length);
+  const path = reportPath(id);
   try {
-    if (!isInside(root, whole)) throw new ReportProblem('outside');
-    const descriptor = openRegularFile(whole);
-    try {
-      if (fstatSync(descriptor).size > largestReport) throw new ReportProblem('too_large');
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(descriptor));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (cause) {
-    throw unreadable(path, cause);
+    if (folderLinked || !entry.isFile()) checkPlace(join(root, path), root);
+    return { id, path, report: parseReport(textOf(join(root, path)), id, path) };
+  } catch (error) {
+    if (error instanceof Failure && error.row.kind === 'parse') return { id, path, failure: error };
+    return { id, path, failure: unreadable(path, error) };
   }
+}
+
+/** A link that leads out of the repository would relay what is none of its business, and a pipe would never end. */
+function checkPlace(path: string, root: string): void {
+  if (!isInside(root, path)) throw new ReportProblem('outside');
+  if (!statSync(path).isFile()) throw new ReportProblem('not_a_file');
+}
+
+/** Whether the folder itself is, or lies behind, a link. */
+function isLinked(root: string): boolean {
+  return [join(root, '.context'), join(root, auditFolder)].some((path) => lstatSync(path).isSymbolicLink());
+}
+
+/** As few calls of the system as there can be: a host waits for each of twenty reports. */
+function textOf(path: string): string {
+  const descriptor = openSync(path, 'r');
+  try {
+    const bytes = bytesOf(descriptor);
+    if (!isUtf8(bytes)) throw new ReportProblem('not_text');
+    return bytes.toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function bytesOf(descriptor: number): Buffer {
+  for (let room = 1 << 14; room <= largestReport * 2; room *= 4) {
+    const buffer = Buffer.allocUnsafe(room);
+    const size = readSync(descriptor, buffer, 0, room, 0);
+    if (size > largestReport) break;
+    if (size < room) return buffer.subarray(0, size);
+  }
+  throw new ReportProblem('too_large');
 }
 
 type Reason = 'outside' | 'too_large' | 'not_text' | 'not_a_file' | 'permission' | 'missing' | 'system';
@@ -84,8 +100,6 @@ function unreadable(target: string, cause: unknown): Failure {
 
 function reasonOf(cause: unknown): Reason {
   if (cause instanceof ReportProblem) return cause.reason;
-  if (cause instanceof Failure) return 'not_a_file';
-  if (isSystemError(cause, 'ERR_ENCODING_INVALID_ENCODED_DATA')) return 'not_text';
   if (isSystemError(cause, 'EACCES', 'EPERM')) return 'permission';
   if (isSystemError(cause, 'ENOENT')) return 'missing';
   if (isSystemError(cause, 'ENOTDIR', 'EISDIR')) return 'not_a_file';
