@@ -19,6 +19,25 @@ import { leanCommands } from './build/lean-commands.mjs';
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
 
+/**
+ * Rooms whose modules are mostly needed together: one file each, where a file for every set of commands that shares
+ * some of them would be two dozen for `run`.
+ */
+const sharedRooms = [
+  [
+    'disk',
+    /\/ctx\/src\/(disk|project|time)\/|\/ctx\/src\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
+  ],
+  ['session', /\/ctx\/src\/session\/|\/ctx\/src\/protocol\/records\.ts$/],
+  ['agent', /\/ctx\/src\/(agent|config|registry)\/|\/ctx\/src\/commands\/session-[a-z]+\.ts$/],
+  ['document', /\/ctx\/src\/document\/|\/node_modules\/js-yaml\//],
+  [
+    'memory',
+    /\/ctx\/src\/memory\/(context|create-once|ensure-folder|given|handovers|lock|reminders|unread)\.ts$/,
+  ],
+  ['pad', /\/ctx\/src\/(memory\/pad|age)\//],
+];
+
 export async function buildProgram({
   packageFolder,
   program,
@@ -34,13 +53,16 @@ export async function buildProgram({
   const bundle = await rolldown({
     input: { [program]: main },
     platform: 'node',
+    resolve: { alias: { typebox$: join(import.meta.dirname, 'build/plain-typebox.ts') } },
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
     plugins: [leanCommands(join(packageFolder, 'src/commands/index.ts')), graph.plugin],
     // No module of ours works at import time: what nothing reads any more goes, schemas and what builds them too.
     treeshake: {
       manualPureFunctions: ['t'],
-      moduleSideEffects: [{ test: /\/src\/|\/node_modules\/typebox\//, sideEffects: false }],
+      moduleSideEffects: [
+        { test: /\/src\/|\/scripts\/build\/|\/node_modules\/typebox\//, sideEffects: false },
+      ],
     },
   });
   const { output } = await bundle.write({
@@ -60,6 +82,7 @@ export async function buildProgram({
         ...(together === undefined
           ? []
           : [{ name: 'together', test: (id) => graph.reachableFrom(together).has(id), priority: 1 }]),
+        ...sharedRooms.map(([name, test]) => ({ name, test, priority: 1 })),
       ],
     },
   });

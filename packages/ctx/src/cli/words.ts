@@ -11,6 +11,12 @@ const documentRules: Record<DocumentRule, (wanted: string) => string> = {
   one_of: (wanted) => `must be ${wanted.includes(', ') ? 'one of ' : ''}${wanted}`,
   needs: (wanted) => `needs ${wanted}`,
   well_formed: () => 'holds half of a character (a lone surrogate)',
+  at_least: (wanted) => `must be ${wanted} or more`,
+  at_most: (wanted) => `must be ${wanted} or less`,
+  more_than: (wanted) => `must be more than ${wanted}`,
+  items: (wanted) => `needs at least ${wanted} ${wanted === '1' ? 'item' : 'items'}`,
+  not_empty: () => 'must not be empty',
+  like: (wanted) => `must look like ${wanted}`,
   other: (wanted) => wanted,
 };
 

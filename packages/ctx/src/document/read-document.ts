@@ -2,11 +2,10 @@
 
 import { load, YAMLException } from 'js-yaml';
 import type { Static, TSchema } from 'typebox';
-// Not typebox/value: that brings typebox's whole type engine into what every command loads.
-import { Check, Errors } from 'typebox/schema';
 import { readText } from '../disk/read.js';
-import { type DocumentRule, fail } from '../protocol/codes.js';
+import { fail } from '../protocol/codes.js';
 import { nearest } from '../protocol/nearest.js';
+import { type Misfit, misfitsOf, type Place } from './misfits.js';
 
 /** `file` is where the document is; `shown` is how messages call it. */
 export function readDocument<S extends TSchema>(file: string, shown: string, schema: S): Static<S> {
@@ -16,12 +15,13 @@ export function readDocument<S extends TSchema>(file: string, shown: string, sch
 export function parseDocument<S extends TSchema>(text: string, shown: string, schema: S): Static<S> {
   const value = parseYaml(text, shown);
   if (!isWellFormed(value)) throw halfCharacter(shown);
-  if (fits(schema, value)) return value;
-  throw misfit(schema, value, shown);
+  const misfits = misfitsOf(schema, value);
+  if (fits<S>(value, misfits)) return value;
+  throw misfit(misfits, shown);
 }
 
-function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
-  return Check(schema, value);
+function fits<S extends TSchema>(_value: unknown, misfits: readonly Misfit[]): _value is Static<S> {
+  return misfits.length === 0;
 }
 
 function parseYaml(text: string, shown: string): unknown {
@@ -57,68 +57,27 @@ function halfCharacter(shown: string) {
   });
 }
 
-function misfit(schema: TSchema, value: unknown, shown: string) {
-  const [, errors] = Errors(schema, value);
-  const unknownKey = errors.find(({ keyword }) => keyword === 'additionalProperties');
-  if (unknownKey !== undefined && unknownKey.keyword === 'additionalProperties') {
-    const key = String(unknownKey.params.additionalProperties[0]);
-    const known = Object.keys(subschema(schema, unknownKey.schemaPath)['properties'] ?? {});
+function misfit(misfits: readonly Misfit[], shown: string) {
+  const where = { operation: 'parse', target: shown };
+  const unknown = misfits.find((one) => one.kind === 'unknown_key');
+  if (unknown?.kind === 'unknown_key') {
+    const { key, known, place } = unknown;
     return fail('document_key_unknown', {
-      operation: 'parse',
-      target: shown,
-      key: `${dotted(unknownKey.instancePath, true)}${key}`,
+      ...where,
+      key: dotted([...place, key]),
       known,
       nearest: nearest(key, known),
     });
   }
   // The deepest complaint is the one that a person can act on; an outer one only repeats it.
-  const [error] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
-  if (error === undefined) throw new TypeError('a value that does not fit has no error');
-  return fail('document_invalid', {
-    operation: 'parse',
-    target: shown,
-    place: dotted(error.instancePath, false),
-    ...ruleOf(error),
-  });
+  const [deepest] = misfits.toSorted((a, b) => b.place.length - a.place.length);
+  if (deepest?.kind !== 'invalid') throw new TypeError('a value that does not fit has no misfit');
+  const { place, rule, wanted } = deepest;
+  return fail('document_invalid', { ...where, place: dotted(place), rule, wanted });
 }
 
-function ruleOf(error: ReturnType<typeof Errors>[1][number]): { rule: DocumentRule; wanted: string } {
-  switch (error.keyword) {
-    case 'type':
-      return { rule: 'type', wanted: String(error.params.type) };
-    case 'enum':
-      return { rule: 'one_of', wanted: error.params.allowedValues.join(', ') };
-    case 'const':
-      return { rule: 'one_of', wanted: String(error.params.allowedValue) };
-    case 'required':
-      return { rule: 'needs', wanted: error.params.requiredProperties.join(', ') };
-    default:
-      return { rule: 'other', wanted: error.message };
-  }
-}
-
-/** The part of a schema that an error's `#/properties/runs/items` points at. */
-function subschema(
-  schema: object,
-  pointer: string,
-): Readonly<Record<string, unknown> & { properties?: object }> {
-  let found: unknown = schema;
-  for (const word of pointer.split('/').slice(1)) {
-    found =
-      typeof found === 'object' && found !== null
-        ? Object.entries(found).find(([key]) => key === word)?.[1]
-        : undefined;
-  }
-  return typeof found === 'object' && found !== null ? { ...found } : {};
-}
-
-/** `/runs/0/task` as people write it: `runs[0].task`. */
-function dotted(pointer: string, withDot: boolean): string {
-  const path = pointer
-    .split('/')
-    .slice(1)
-    .map((word) => (/^\d+$/.test(word) ? `[${word}]` : `.${word}`))
-    .join('')
-    .replace(/^\./, '');
-  return path !== '' && withDot ? `${path}.` : path;
+/** As people write it: `runs[0].task`. */
+function dotted(place: Place): string {
+  const path = place.map((word) => (typeof word === 'number' ? `[${word}]` : `.${word}`)).join('');
+  return path.replace(/^\./, '');
 }

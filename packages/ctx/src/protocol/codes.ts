@@ -9,7 +9,18 @@ interface StoppedRun {
 }
 
 /** What a value in a document breaks. */
-export type DocumentRule = 'type' | 'one_of' | 'needs' | 'well_formed' | 'other';
+export type DocumentRule =
+  | 'type'
+  | 'one_of'
+  | 'needs'
+  | 'well_formed'
+  | 'at_least'
+  | 'at_most'
+  | 'more_than'
+  | 'items'
+  | 'not_empty'
+  | 'like'
+  | 'other';
 
 export const codes = {
   command_missing: code<{ group?: string; choices?: readonly string[] }>('parse'),

@@ -3,9 +3,10 @@
 import type { Line } from '../disk/lines.js';
 import { fail } from '../protocol/codes.js';
 import { canonical } from '../protocol/json.js';
+import { isMembers } from '../protocol/plain-schema.js';
 import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
 import { type Head, hashHolds } from './chain.js';
-import { isMembers, type RecordShapes } from './shape.js';
+import type { RecordShapes } from './shape.js';
 
 export type BreakReason =
   | 'line_too_long'

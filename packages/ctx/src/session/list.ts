@@ -8,11 +8,12 @@ import { lockOwner } from '../disk/lock.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
+import { isMembers } from '../protocol/plain-schema.js';
 import type { SessionRecord, StopReason, Totals, TurnResult } from '../protocol/records.js';
 import { isSessionId } from './id.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './open.js';
-import { isMembers, type RecordShapes, recordShapes } from './shape.js';
+import { type RecordShapes, recordShapes } from './shape.js';
 
 interface Listed {
   readonly id: string;

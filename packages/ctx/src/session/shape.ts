@@ -1,5 +1,6 @@
 // Whether a value is a record, checked against the records' own JSON Schemas: what is read from a file can then be trusted.
 
+import { isMembers, type PlainSchema } from '../protocol/plain-schema.js';
 import {
   type RecordOf,
   type RecordType,
@@ -32,23 +33,8 @@ export function recordShapes(): RecordShapes {
   };
 }
 
-/** The part of JSON Schema that records are written in. A keyword that is not known here is a programmer's mistake. */
-interface Schema {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly minimum?: number;
-  readonly pattern?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-}
-
-function schemaOf(type: RecordType): Schema {
-  const schema: Schema = JSON.parse(JSON.stringify(recordSchema(type)));
+function schemaOf(type: RecordType): PlainSchema {
+  const schema: PlainSchema = JSON.parse(JSON.stringify(recordSchema(type)));
   // That these two are digests is what the chain itself shows.
   return {
     ...schema,
@@ -56,7 +42,8 @@ function schemaOf(type: RecordType): Schema {
   };
 }
 
-function checkOf(schema: Schema): Check {
+/** A keyword that is not known here is a programmer's mistake. */
+function checkOf(schema: PlainSchema): Check {
   if (schema.anyOf !== undefined) return anyOf(schema.anyOf.map(checkOf));
   if (schema.enum !== undefined) return memberOf(schema.enum);
   if ('const' in schema) return (value) => value === schema.const;
@@ -101,7 +88,7 @@ function integerFrom(minimum: number): Check {
   return (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum;
 }
 
-function objectWith(schema: Schema): Check {
+function objectWith(schema: PlainSchema): Check {
   const required = new Set(schema.required);
   const members = new Map(
     Object.entries(schema.properties ?? {}).map(([name, of]) => {
@@ -122,9 +109,4 @@ function objectWith(schema: Schema): Check {
     }
     return found === required.size;
   };
-}
-
-/** Whether a value is a JSON object, whatever it holds. */
-export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

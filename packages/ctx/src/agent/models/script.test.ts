@@ -204,7 +204,7 @@ describe('a script file', () => {
     ['model: script/1\nprice: { input_usd_per_mtok: 1 }\nreplies: []', 'price needs output_usd_per_mtok'],
     [
       'model: script/1\nprice: { input_usd_per_mtok: -1, output_usd_per_mtok: 1 }\nreplies: []',
-      'must be >= 0',
+      'must be 0 or more',
     ],
     [reply('text'), 'replies[0] must be a mapping'],
     [reply('{ delay_ms: 5 }'), 'reply 1 must have one of say, call, fault, refuse, hang'],
@@ -215,7 +215,7 @@ describe('a script file', () => {
     [reply('{ hang: 1 }'), 'replies[0].hang'],
     [reply('{ fault: cut_off, call: [] }'), 'reply 1 must have `say`, and no `call`, to be cut off'],
     [reply('{ fault: other }'), 'replies[0].fault must be one of cut_off, malformed_call'],
-    [reply('{ fault: { status: 200 } }'), 'replies[0].fault.status must be >= 400'],
+    [reply('{ fault: { status: 200 } }'), 'replies[0].fault.status must be 400 or more'],
     [reply('{ fault: { status: 500 }, say: a }'), 'reply 1 cannot have a status and an answer together'],
     [reply('{ fault: malformed_call, say: a }'), '`input_text`'],
     [reply('{ call: [{ tool: a, input_text: "{" }] }'), '`fault: malformed_call`'],
@@ -226,7 +226,7 @@ describe('a script file', () => {
     ],
     [reply('{ call: { tool: a } }'), 'replies[0].call must be a list'],
     [reply('{ say: a, finish: stop }'), 'replies[0].finish must be length'],
-    [reply('{ say: a, usage: { input_tokens: -1 } }'), 'replies[0].usage.input_tokens must be >= 0'],
+    [reply('{ say: a, usage: { input_tokens: -1 } }'), 'replies[0].usage.input_tokens must be 0 or more'],
     [reply('{ say: a, expect: { matches: { path: "a[" , value: 1 } } }'), 'a `path` like'],
     [reply('{ say: a, expect: { matches: { path: a } } }'), 'replies[0].expect.matches needs value'],
   ])('is refused: %j', (text, message) => {

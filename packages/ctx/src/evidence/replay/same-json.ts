@@ -1,5 +1,6 @@
 // Whether two JSON values are the same, whatever the order of their members. A member that is undefined is not there.
 
+import { isMembers } from '../../protocol/plain-schema.js';
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a)) {
@@ -23,7 +24,3 @@ function hasSameMembers(a: Members, b: Members): boolean {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

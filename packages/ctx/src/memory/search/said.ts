@@ -1,5 +1,6 @@
 // What one line of a session's log says to a reader: who spoke, and the words. Most records say nothing.
 
+import { isMembers } from '../../protocol/plain-schema.js';
 export interface Said {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly text: string;
@@ -46,8 +47,4 @@ function contentOf(content: unknown): string {
 
 function words(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,24 @@
+// The part of JSON Schema that our own records and documents are written in.
+
+export interface PlainSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, PlainSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: PlainSchema;
+  readonly minItems?: number;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly PlainSchema[];
+  readonly description?: string;
+}
+
+/** Whether a value is a JSON object, whatever it holds. */
+export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
