@@ -20,22 +20,24 @@ import { leanCommands } from './build/lean-commands.mjs';
 const assetFolders = ['starter-catalog'];
 
 /**
- * Rooms whose modules are mostly needed together: one file each, where a file for every set of commands that shares
- * some of them would be two dozen for `run`.
+ * What is mostly needed together becomes one file, where a file for every set of commands that shares some of it would be
+ * two dozen for `run`: of what one module loads at once, the part that lies in some rooms.
  */
 const sharedRooms = [
   [
     'disk',
-    /\/ctx\/src\/(disk|project|time)\/|\/ctx\/src\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
+    'commands/run.ts',
+    /\/ctx\/src\/(disk|project|time)\/|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
-  ['session', /\/ctx\/src\/session\/|\/ctx\/src\/protocol\/records\.ts$/],
-  ['agent', /\/ctx\/src\/(agent|config|registry)\/|\/ctx\/src\/commands\/session-[a-z]+\.ts$/],
-  ['document', /\/ctx\/src\/document\/|\/node_modules\/js-yaml\//],
+  ['session', 'commands/run.ts', /\/ctx\/src\/session\/|\/ctx\/src\/protocol\/records\.ts$/],
   [
-    'memory',
-    /\/ctx\/src\/memory\/(context|create-once|ensure-folder|given|handovers|lock|reminders|unread)\.ts$/,
+    'agent',
+    'commands/run.ts',
+    /\/ctx\/src\/(agent|config|registry)\/|\/ctx\/src\/commands\/session-[a-z]+\.ts$/,
   ],
-  ['pad', /\/ctx\/src\/(memory\/pad|age)\//],
+  ['document', 'commands/run.ts', /\/ctx\/src\/document\/|\/node_modules\/js-yaml\//],
+  ['memory', 'commands/remind/list.ts', /\/ctx\/src\/memory\//],
+  ['pad', 'commands/pad/add.ts', /\/ctx\/src\/(memory|age)\//],
 ];
 
 export async function buildProgram({
@@ -82,7 +84,10 @@ export async function buildProgram({
         ...(together === undefined
           ? []
           : [{ name: 'together', test: (id) => graph.reachableFrom(together).has(id), priority: 1 }]),
-        ...sharedRooms.map(([name, test]) => ({ name, test, priority: 1 })),
+        ...sharedRooms.map(([name, root, rooms]) => {
+          const reached = () => graph.reachableFrom(join(packageFolder, 'src', root));
+          return { name, test: (id) => rooms.test(id) && reached().has(id), priority: 1 };
+        }),
       ],
     },
   });
