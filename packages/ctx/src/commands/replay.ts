@@ -1,82 +1,31 @@
 import { resolve } from 'node:path';
-import * as t from 'typebox';
 import { modelFor } from '../agent/models/model-for.js';
 import { builtinTools } from '../agent/tools/builtin.js';
 import { clawable, type Services } from '../cli/command.js';
-import { argument, flag } from '../cli/inputs.js';
-import { columns, neutral, styled } from '../cli/terminal.js';
-import { diffOf } from '../evidence/replay/difference.js';
+import { argument, flag, type Values } from '../cli/inputs.js';
+import { type LiveTools, liveTools } from '../evidence/replay/live-tools.js';
 import { recordReplay } from '../evidence/replay/record-replay.js';
-import { type Replay, replaySession } from '../evidence/replay/replay-session.js';
+import { replaySession } from '../evidence/replay/replay-session.js';
 import { underPolicy } from '../evidence/replay/under-policy.js';
+import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { type Policy, stopReasons } from '../protocol/records.js';
+import type { Policy } from '../protocol/records.js';
 import { locateSession, sessionsFolder } from '../session/place.js';
 import { readWhole, type WholeSession } from '../session/read-whole.js';
+import { redactorFor } from '../session/redact.js';
+import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
 import { placeFlags, policyFlags } from './session-flags.js';
-
-const closed = { additionalProperties: false };
-
-const replayAnswer = t.Object(
-  {
-    session_id: t.String(),
-    path: t.String(),
-    chain_head: t.String(),
-    records: t.Integer(),
-    /** Records that came out the same, from the first one on. */
-    records_same: t.Integer(),
-    turns: t.Integer(),
-    identical: t.Boolean(),
-    runs: t.Array(t.Object({ run_id: t.String(), stop_reason: t.Enum([...stopReasons, 'open']) }, closed)),
-    /** The first record that did not come out the same; with --model, where the run departs. */
-    difference: t.Optional(
-      t.Object(
-        {
-          seq: t.Integer(),
-          type: t.String(),
-          /** JSON Pointer into the record. */
-          path: t.String(),
-          expected: t.String(),
-          got: t.String(),
-          diff: t.String(),
-        },
-        closed,
-      ),
-    ),
-    /** With --deny-tool or --allow-tool: the calls that would have been denied, the first of them first. */
-    denied: t.Optional(
-      t.Array(
-        t.Object(
-          {
-            run_id: t.String(),
-            turn: t.Integer(),
-            seq: t.Integer(),
-            call_id: t.String(),
-            tool: t.String(),
-            rule: t.String(),
-            reason: t.String(),
-          },
-          closed,
-        ),
-      ),
-    ),
-    /** Tools that the model would not have been told of. */
-    tools_removed: t.Optional(t.Array(t.String())),
-    /** With --record: the session that the replay was kept as. */
-    recorded: t.Optional(
-      t.Object({ path: t.String(), session_id: t.String(), chain_head: t.String() }, closed),
-    ),
-  },
-  closed,
-);
-
-type ReplayAnswer = t.Static<typeof replayAnswer>;
 
 const flags = {
   verify: flag.switch('fail at the first record that is not the same, byte for byte'),
   'allow-tool': policyFlags['allow-tool'],
   'deny-tool': policyFlags['deny-tool'],
   model: flag.text('another model, asked until it says something else: script:FILE', 'MODEL'),
+  script: flag.text('another script, as --model script:FILE', 'FILE'),
+  tools: flag.choice('recorded, or live: run the tools for real in a copy of the workspace', [
+    'recorded',
+    'live',
+  ]),
   record: flag.text('keep the replay as a session of its own (its folder must be there)', 'FILE'),
   'sessions-dir': placeFlags['sessions-dir'],
 };
@@ -86,7 +35,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Run a session again from its own log, and see whether it comes out the same',
   description:
-    'The same loop, with the model’s answers, the tools’ results, the interruptions and the clock taken from the log: no network, no side effects, and neither the script nor the workspace is needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) must come out the same; the first record that does not is named with its path, what the log has and what came. With --verify that is an error. A request digest that differs means that the prompt, the tools or ctx itself changed since. --deny-tool and --allow-tool list the calls that a stricter policy would have denied; --model asks another model and shows where the run departs.',
+    'The same loop, with the model’s answers, the tools’ results, the interruptions and the clock taken from the log: no network, no side effects, and neither the script nor the workspace is needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) must come out the same; the first record that does not is named with its path, what the log has and what came. With --verify that is an error. A request digest that differs means that the prompt, the tools or ctx itself changed since. --deny-tool and --allow-tool list the calls that a stricter policy would have denied; --model or --script asks another model and shows where the run departs. --tools live runs the tools for real, in a copy of the workspace as it is now, and lists the results that come out otherwise; the run itself goes on with what the log has.',
   examples: [
     { line: 'ctx replay fix-the-test --verify', says: 'a session as a regression test' },
     {
@@ -97,6 +46,7 @@ export default clawable({
       line: 'ctx replay fix-the-test --model script:other.yaml',
       says: 'where another model goes another way',
     },
+    { line: 'ctx replay fix-the-test --tools live', says: 'whether the tools still return what they did' },
     { line: 'ctx replay fix-the-test --record again.jsonl', says: 'keep it, with the head of its parent' },
   ],
   arguments: { session: argument.one('a session’s id, or its file') },
@@ -105,70 +55,92 @@ export default clawable({
   details: replayAnswer,
   long: true,
   async run({ args: { session }, flags: given }, services) {
-    const { model, record, verify } = given;
-    if (model !== undefined && record !== undefined) throw contradiction('--model', '--record');
-    if (model !== undefined && verify) throw contradiction('--model', '--verify');
+    const asked = askedOf(given);
     const path = locateSession(session, sessionsFolder(services, given['sessions-dir']), services.cwd);
     // Identical members are identical bytes only where the log itself is canonical.
-    const whole = readWhole(path, { canonical: verify });
-    const { replay, recorded } = await replayed(whole, model, record, services);
+    const whole = readWhole(path, { canonical: given.verify });
     const answer: ReplayAnswer = {
-      ...answerOf(path, whole, replay),
+      ...(await replayed(path, whole, asked, services)),
       ...policyAnswer(whole, given['allow-tool'], given['deny-tool']),
-      ...(recorded && { recorded }),
     };
-    if (verify && answer.difference !== undefined) throw differs(path, answer, answer.difference);
+    const found = answer.difference ?? answer.tools?.differences[0];
+    if (given.verify && found !== undefined) throw differs(path, answer, found);
     return answer;
   },
-  render(answer, terminal) {
-    const { session_id, identical, records, records_same, turns, runs, difference, denied, recorded } =
-      answer;
-    const verdict = identical
-      ? styled(terminal, 'green', 'identical')
-      : styled(terminal, 'yellow', 'different');
-    const facts = columns([
-      ['session', neutral(session_id)],
-      ['records', `${records_same} of ${records} the same, ${turns} turns`],
-      ...runs.map(({ run_id, stop_reason }) => [`run ${neutral(run_id)}`, stop_reason]),
-      ...(recorded === undefined ? [] : [['recorded', recorded.path]]),
-    ]);
-    const where =
-      difference === undefined
-        ? ''
-        : `\nrecord ${difference.seq} (${difference.type}) at ${difference.path}\n${neutral(difference.diff)}`;
-    return `${verdict}\n${facts}${where}${denied === undefined ? '' : deniedText(denied)}`;
-  },
+  render: replayText,
 });
 
+interface Asked {
+  readonly model: string | undefined;
+  readonly record: string | undefined;
+  readonly live: boolean;
+}
+
+function askedOf(given: Values<typeof flags>): Asked {
+  const { script, record, verify } = given;
+  if (given.model !== undefined && script !== undefined) throw contradiction('--model', '--script');
+  const model = script === undefined ? given.model : `script:${script}`;
+  const by = script === undefined ? '--model' : '--script';
+  const live = given.tools === 'live';
+  if (model !== undefined && record !== undefined) throw contradiction(by, '--record');
+  if (model !== undefined && verify) throw contradiction(by, '--verify');
+  if (model !== undefined && live) throw contradiction(by, '--tools live');
+  return { model, record, live };
+}
+
 async function replayed(
-  { records, head }: WholeSession,
-  model: string | undefined,
-  record: string | undefined,
-  { cwd, signal, emit }: Services,
-) {
-  const anotherModel =
-    model === undefined
-      ? undefined
-      : (answered: number) => modelFor({ ...anySettings, model }, cwd, answered);
-  if (record === undefined)
-    return { replay: await replaySession(records, { anotherModel, cancel: signal, onRecord: emit }) };
-  const [first] = records;
-  if (first?.type !== 'session.opened')
-    throw new TypeError('a session that was read begins with its opening');
-  const path = resolve(cwd, record);
-  const recorder = recordReplay(path, { session_id: first.session_id, head: head.hash });
+  path: string,
+  whole: WholeSession,
+  { model, record, live }: Asked,
+  services: Services,
+): Promise<ReplayAnswer> {
+  const { cwd, signal, emit } = services;
+  const { records } = whole;
+  const parent = { session_id: idOf(whole), head: whole.head.hash };
+  const recorder = record === undefined ? undefined : recordReplay(resolve(cwd, record), parent);
+  const tools = live ? liveToolsFor(parent.session_id, services) : undefined;
   try {
     const replay = await replaySession(records, {
+      anotherModel:
+        model === undefined ? undefined : (answered) => modelFor({ ...anySettings, model }, cwd, answered),
+      live: tools,
+      cancel: signal,
       onRecord: (one) => {
-        recorder.take(one);
+        recorder?.take(one);
         emit(one);
       },
     });
-    const { session_id } = recorder;
-    return { replay, recorded: { path, session_id, chain_head: recorder.head?.hash ?? '' } };
+    if (signal.aborted) throw stoppedBy(signal, path);
+    return {
+      ...answerOf(path, whole, replay),
+      ...(tools && { tools: { compared: tools.compared, differences: tools.differences.map(withDiff) } }),
+      ...(recorder && {
+        recorded: {
+          path: resolve(cwd, record ?? ''),
+          session_id: recorder.session_id,
+          chain_head: recorder.head?.hash ?? '',
+        },
+      }),
+    };
   } finally {
-    recorder.close();
+    recorder?.close();
+    tools?.release();
   }
+}
+
+function liveToolsFor(session_id: string, services: Services): LiveTools {
+  const { env } = services;
+  return liveTools({ root: projectRoot(services), session_id, env, redactor: redactorFor(env) });
+}
+
+function idOf({ records: [first] }: WholeSession): string {
+  if (first?.type === 'session.opened') return first.session_id;
+  throw new TypeError('a session that was read begins with its opening');
+}
+
+/** A model or a tool that was waited for may have been cut short, so nothing can be said of the session. */
+function stoppedBy({ reason }: AbortSignal, target: string) {
+  return fail(reason === 'SIGTERM' ? 'terminated' : 'interrupted', { operation: 'replay', target });
 }
 
 /** A model's name is all that counts of them here. */
@@ -179,21 +151,6 @@ const anySettings = {
   match_limit: 0,
 };
 
-function answerOf(path: string, { records, head }: WholeSession, replay: Replay): ReplayAnswer {
-  const { session_id, turns, runs, difference } = replay;
-  return {
-    session_id,
-    path,
-    chain_head: head.hash,
-    records: records.length,
-    records_same: replay.records,
-    turns,
-    identical: difference === undefined,
-    runs: [...runs],
-    ...(difference !== undefined && { difference: { ...difference, diff: diffOf(difference) } }),
-  };
-}
-
 function policyAnswer(
   { records }: WholeSession,
   allow: readonly string[] = [],
@@ -203,18 +160,6 @@ function policyAnswer(
   const policy: Policy = { allow: [...allow], deny: [...deny], on_deny: 'tell' };
   const { denied, tools_removed } = underPolicy(records, policy, builtinTools('.', {}));
   return { denied: [...denied], tools_removed: [...tools_removed] };
-}
-
-function deniedText(denied: NonNullable<ReplayAnswer['denied']>): string {
-  const [first] = denied;
-  if (first === undefined) return '\nThis policy would have denied none of its calls.\n';
-  const rows = denied.map(({ run_id, turn, seq, tool, reason }) => [
-    `record ${seq}`,
-    `${neutral(run_id)}, turn ${turn}`,
-    neutral(tool),
-    neutral(reason),
-  ]);
-  return `\nThe run would have had to change in turn ${first.turn} of ${neutral(first.run_id)}. Denied:\n${columns(rows, '  ')}`;
 }
 
 function differs(target: string, details: ReplayAnswer, difference: NonNullable<ReplayAnswer['difference']>) {

@@ -5,6 +5,7 @@ import { seal } from '../../session/chain.js';
 import type { Log } from '../../session/log.js';
 import { redactorFor } from '../../session/redact.js';
 import { type Difference, firstDifference } from './difference.js';
+import type { LiveTools } from './live-tools.js';
 import { EndOfRecording, isOf, type Recording } from './recording.js';
 import { isSame } from './same-json.js';
 
@@ -42,9 +43,10 @@ const inputsBesideAnotherModel: Inputs = {
 export interface Comparing {
   readonly onRecord: (record: SessionRecord) => void;
   readonly anotherModel: boolean;
+  readonly live?: LiveTools | undefined;
 }
 
-export function comparingLog(recording: Recording, { onRecord, anotherModel }: Comparing): Log {
+export function comparingLog(recording: Recording, { onRecord, anotherModel, live }: Comparing): Log {
   const taken = anotherModel ? inputsBesideAnotherModel : inputs;
   return {
     append<K extends RecordType>(type: K, body: RecordBodies[K]): RecordOf<K> {
@@ -54,14 +56,20 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel }: C
       const about = taken[type];
       if (about === undefined) compareDerived(recorded, body);
       else compareInput(recorded, body, about);
+      if (live !== undefined && isRun(recorded)) live.compare(recorded, body);
       recording.take();
       onRecord(recorded);
       return recorded;
     },
     // What the recording holds was redacted when it was made.
-    redact: (text) => ({ text, count: 0 }),
+    redact: (text) => live?.redact(text) ?? { text, count: 0 },
     sync: () => {},
   };
+}
+
+/** A call that was made and came to its end. */
+function isRun(record: SessionRecord): record is RecordOf<'tool.returned'> {
+  return record.type === 'tool.returned' && record.interrupted === undefined;
 }
 
 function compareInput(recorded: SessionRecord, body: object, about: readonly string[]): void {

@@ -9,8 +9,8 @@ export interface RecordedInputs {
   readonly model: Model;
   readonly interruption: Interruption;
   readonly route: Router;
-  /** The same tools, which do nothing: what they returned is in the log. */
-  tools(real: readonly Tool[]): readonly Tool[];
+  /** The same tools, which do nothing: what they returned is in the log. Unless they are to run for real. */
+  tools(real: readonly Tool[], live: boolean): readonly Tool[];
 }
 
 /** For the loop of one process: what a crash cut off, the next one goes on with. */
@@ -51,12 +51,14 @@ export function recordedInputs(
       const record = recording.peekOf('turn.opened');
       return { commands: record?.matched_commands ?? [], tools: record?.matched_tools ?? [] };
     },
-    tools: (real) =>
+    tools: (real, live) =>
       real.map((tool) => ({
         ...tool,
-        async run() {
-          if (batchWasInterrupted(recording)) stop.abort();
-          return { output: '', is_error: false };
+        async run(input, options) {
+          const isCutShort = batchWasInterrupted(recording);
+          if (isCutShort) stop.abort();
+          // What a call did that was cut short, nobody knows; it is not made again.
+          return live && !isCutShort ? tool.run(input, options) : { output: '', is_error: false };
         },
       })),
   };

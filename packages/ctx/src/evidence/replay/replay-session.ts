@@ -8,6 +8,7 @@ import { builtinTools } from '../../agent/tools/builtin.js';
 import type { RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
 import { comparingLog, Differs } from './comparing-log.js';
 import type { Difference } from './difference.js';
+import type { LiveTools } from './live-tools.js';
 import { recordedInputs } from './recorded-inputs.js';
 import { EndOfRecording, Recording, unreplayable } from './recording.js';
 
@@ -26,7 +27,9 @@ export interface ReplayOptions {
   readonly onRecord?: (record: SessionRecord) => void;
   /** Asked in the place of the recorded one, until it says something else. `answered`: how many calls the log answers. */
   readonly anotherModel?: ((answered: number) => Model) | undefined;
-  /** Ends the wait for that model. */
+  /** Runs the tools for real, and compares what they return; the loop goes on with what the log has. */
+  readonly live?: LiveTools | undefined;
+  /** Ends the wait for that model or for those tools. */
   readonly cancel?: AbortSignal;
 }
 
@@ -81,7 +84,7 @@ async function replayProcess(
   state: SessionState,
   opened: RecordOf<'run.opened'>,
   onRecord: (record: SessionRecord) => void,
-  { anotherModel, cancel }: ReplayOptions,
+  { anotherModel, cancel, live }: ReplayOptions,
 ): Promise<void> {
   const planned = state.planned.find(({ run_id }) => run_id === opened.run_id);
   if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'nobody planned it');
@@ -92,8 +95,8 @@ async function replayProcess(
       continues: opened.continues,
       state: state.runs,
       model: anotherModel?.(openRunOf(state.runs)?.answers ?? 0) ?? model,
-      tools: tools(builtinTools('.', {})),
-      log: comparingLog(recording, { onRecord, anotherModel: anotherModel !== undefined }),
+      tools: tools(live?.toolsFor(opened.settings) ?? builtinTools('.', {}), live !== undefined),
+      log: comparingLog(recording, { onRecord, anotherModel: anotherModel !== undefined, live }),
       // Nothing waits: what the waiting led to is in the log.
       clock: { now: () => 0, deterministic: true },
       cancel: interruption.signal,

@@ -159,7 +159,7 @@ function intentOf({ seq, tool, input }: RecordOf<'tool.requested'>): FileIntent 
 
 function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mark: Mark): void {
   const { run, turn, clip, files, intents } = telling;
-  const { call_id, output, is_error, interrupted, truncated } = record;
+  const { call_id, output, is_error, interrupted, truncated, denied } = record;
   const call = openCall(turn, call_id, 'allowed') ?? openCall(turn, call_id, 'malformed');
   if (call === undefined) return;
   call.returned = {
@@ -169,6 +169,8 @@ function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mar
     interrupted: interrupted === true,
     ...(truncated !== undefined && { truncated }),
   };
+  // What the input led to was denied only when it was opened.
+  if (denied !== undefined) Object.assign(call, { decision: 'denied', denial: { ...mark, ...denied } });
   const intent = intents.get(call_id);
   intents.delete(call_id);
   if (intent === undefined || is_error || interrupted === true) return;
