@@ -125,7 +125,7 @@ function shipAssets(packageFolder, dist) {
   });
 }
 
-/** An entry that other programs import: one file as ES module, one as CommonJS, and its types for both. */
+/** An entry that other programs import, in a folder apart from the commands: one file as ES module, one as CommonJS, and its types for both. */
 async function shipLibraries(packageFolder, dist) {
   const modules = [];
   for (const [name, source] of Object.entries(shippingOf(packageFolder).libraries)) {
@@ -138,13 +138,13 @@ async function shipLibraries(packageFolder, dist) {
       ['esm', 'mjs'],
       ['cjs', 'cjs'],
     ]) {
-      const file = join(dist, `${name}.${ending}`);
+      const file = join(dist, 'lib', `${name}.${ending}`);
       const { output } = await bundle.write({ file, format, codeSplitting: false, minify: 'dce-only' });
       modules.push(...output.flatMap((chunk) => Object.keys(chunk.modules ?? {})));
     }
     await bundle.close();
     for (const ending of ['d.mts', 'd.cts'])
-      copyFileSync(join(packageFolder, 'types', `${name}.d.ts`), join(dist, `${name}.${ending}`));
+      copyFileSync(join(packageFolder, 'types', `${name}.d.ts`), join(dist, 'lib', `${name}.${ending}`));
   }
   return modules;
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { commands } from '../src/commands/index.js';
 import { temporaryFolder } from './folder.js';
 
 const built = join(inject('builtPrograms'), 'ctx');
@@ -26,6 +27,13 @@ describe('a start', () => {
     const modules = [...source.matchAll(/require\("(node:[^"]+)"\)/g)].map(([, name]) => name);
     expect(modules.toSorted()).toEqual(['node:fs', 'node:util']);
   });
+});
+
+it('finds every command of the index in its file', () => {
+  for (const name of Object.keys(commands)) {
+    const file = join(built, `${name.replaceAll(' ', '-')}.cjs`);
+    expect(readFileSync(file, 'utf8'), name).toContain(`name:\`${name}\``);
+  }
 });
 
 it('declares no schema in a command’s code: they ship as files', () => {
