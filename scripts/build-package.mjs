@@ -15,9 +15,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { leanCommands } from './build/lean-commands.mjs';
+import { besideLoneFiles, loneFile } from './build/lone-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
+/** Modules that are started most often, where a package has them. */
+const loneModules = ['src/commands/hook-process.ts', 'src/commands/hook-answer.ts'];
 
 /**
  * What is mostly needed together becomes one file, where a file for every set of commands that shares some of it would be
@@ -52,13 +55,15 @@ export async function buildProgram({
   const graph = staticImports();
   // What every start loads, and the few lines that every command's file begins with.
   const inKernel = (id) => graph.reachableFrom(main).has(id) || id.endsWith('/src/cli/command.ts');
-  const bundle = await rolldown({
-    input: { [program]: main },
+  const inputOptions = {
     platform: 'node',
-    resolve: { alias: { typebox$: join(import.meta.dirname, 'build/plain-typebox.ts') } },
+    resolve: {
+      alias: { typebox$: join(import.meta.dirname, 'build/plain-typebox.ts') },
+      // A package's ES modules, where it has them: some wrap their CommonJS in ways that no bundler can follow.
+      mainFields: ['module', 'main'],
+    },
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
-    plugins: [leanCommands(join(packageFolder, 'src/commands/index.ts')), graph.plugin],
     // No module of ours works at import time: what nothing reads any more goes, schemas and what builds them too.
     treeshake: {
       manualPureFunctions: ['t'],
@@ -66,14 +71,29 @@ export async function buildProgram({
         { test: /\/src\/|\/scripts\/build\/|\/node_modules\/typebox\//, sideEffects: false },
       ],
     },
-  });
-  const { output } = await bundle.write({
-    dir: dist,
-    cleanDir: true,
+  };
+  const outputOptions = {
     format: 'cjs',
     dynamicImportInCjs: false,
     // Names of functions stay, so that a stack trace can be read.
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
+  };
+  const lone = new Map();
+  const loneIds = loneModules.map((path) => join(packageFolder, path)).filter(existsSync);
+  for (const id of loneIds) lone.set(id, await loneFile(id, loneIds, inputOptions, outputOptions));
+  const bundle = await rolldown({
+    ...inputOptions,
+    input: { [program]: main },
+    plugins: [
+      leanCommands(join(packageFolder, 'src/commands/index.ts')),
+      besideLoneFiles(lone),
+      graph.plugin,
+    ],
+  });
+  const { output } = await bundle.write({
+    ...outputOptions,
+    dir: dist,
+    cleanDir: true,
     banner: (chunk) => (chunk.facadeModuleId === main ? '#!/usr/bin/env node' : ''),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
@@ -91,6 +111,7 @@ export async function buildProgram({
       ],
     },
   });
+  for (const { file, code } of lone.values()) writeFileSync(join(dist, file), code);
   await bundle.close();
 
   chmodSync(join(dist, `${program}.cjs`), 0o755);
@@ -103,7 +124,7 @@ export async function buildProgram({
     if (existsSync(from)) cpSync(from, join(dist, folder), { recursive: true });
   }
   const assets = [...shipAssets(packageFolder, dist), ...(await shipLibraries(packageFolder, dist))];
-  const modules = output.flatMap((chunk) => Object.entries(chunk.modules ?? {}));
+  const modules = [...output, ...lone.values()].flatMap((chunk) => Object.entries(chunk.modules ?? {}));
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences([...modules.map(([id]) => id), ...assets]));
 }

@@ -10,6 +10,7 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['zsh', 'zsh'],
   ['fish', 'fish'],
   ['age', 'age'],
+  ['script', 'bsdutils'],
 ];
 
 const missing = needed.filter(([program]) => !has(program));

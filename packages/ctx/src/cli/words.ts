@@ -415,6 +415,31 @@ export const words: WordsFor<typeof codes> = {
     hint: 'Choose another folder, or add --force to replace it.',
   }),
 
+  host_unknown: ({ target, known, nearest }) => ({
+    message: `There is no host \`${target}\`.`,
+    hint: didYouMean(nearest, `Hosts: ${known.join(', ')}.`),
+  }),
+  host_missing: ({ known }) => ({
+    message: 'No host was found on this machine.',
+    hint: `Name it: --host ${known.join(' or --host ')}.`,
+  }),
+  host_scope_missing: ({ host, scope }) => ({
+    message: `${host} has no ${scope} settings.`,
+    hint: 'Choose another --scope: user or project.',
+  }),
+  settings_malformed: ({ target, line, column, problem }) => ({
+    message: `${target} cannot be read as JSON, at line ${line}, column ${column}: ${problem}.`,
+    hint: 'It was left as it is. Mend it, and try again.',
+  }),
+  settings_misshapen: ({ target, line, column, place, wanted }) => ({
+    message: `In ${target}, line ${line}, column ${column}, ${place} must be ${wanted}.`,
+    hint: 'It was left as it is. Mend it, and try again.',
+  }),
+  flag_needs: ({ target, other }) => ({
+    message: `\`${target}\` means something only with \`${other}\`.`,
+    hint: `Add \`${other}\`, or leave it out.`,
+  }),
+
   folder_missing: ({ target }) => ({
     message: `There is no folder ${target}.`,
     hint: 'Check the path.',

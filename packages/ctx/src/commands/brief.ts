@@ -1,16 +1,11 @@
-import { basename } from 'node:path';
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { briefKinds, type CandidateGroup, candidateGroups } from '../memory/brief/candidates.js';
-import { mostCandidates, packetOf } from '../memory/brief/packet.js';
-import { bestOf } from '../memory/brief/score.js';
-import { uncommittedChanges, workAtHand } from '../memory/brief/work-at-hand.js';
+import { briefKinds } from '../memory/brief/candidates.js';
+import { composeBrief } from '../memory/brief/compose.js';
 import { openContext } from '../memory/context.js';
 
 const closed = { additionalProperties: false };
-/** Tasks are added at the end, so the last ones say what the work is about. */
-const newestTasks = 30;
 
 export default clawable({
   name: 'brief',
@@ -52,19 +47,19 @@ export default clawable({
     closed,
   ),
   async run({ flags }, services) {
-    const context = openContext(services);
     const now = services.clock.now();
-    // Git works while the files are read.
-    const asked = uncommittedChanges(context.root);
-    const { groups, unread } = candidateGroups(context, now);
-    const changes = await asked;
-    const { branch } = changes;
-    const words = workAtHand(changes, taskTitles(groups));
-    const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;
-    const { best, total } = bestOf(groups, words, now, mostCandidates(flags.budget));
-    const { text, tokens, items, left_out } = packetOf(best, total, heading, flags.budget);
+    const { packet, branch, unread } = await composeBrief(openContext(services), now, flags.budget);
+    const { text, tokens, items, left_out } = packet;
     const shown = items.map((item) => ({ ...item, id: item.id ?? null }));
-    return { budget: flags.budget, tokens, branch: branch ?? null, items: shown, left_out, text, unread };
+    return {
+      budget: flags.budget,
+      tokens,
+      branch: branch ?? null,
+      items: shown,
+      left_out,
+      text,
+      unread: [...unread],
+    };
   },
   render({ text, left_out }) {
     if (text === '')
@@ -78,10 +73,3 @@ export default clawable({
       : [`${left_out} more did not fit into ${budget} tokens; --budget gives them room`]),
   ],
 });
-
-function taskTitles(groups: readonly CandidateGroup[]): string[] {
-  const tasks = groups.find(({ kind }) => kind === 'task');
-  const count = tasks?.places.length ?? 0;
-  const newest = Array.from({ length: Math.min(count, newestTasks) }, (_, i) => count - 1 - i);
-  return newest.map((index) => tasks?.candidate(index).title ?? '');
-}

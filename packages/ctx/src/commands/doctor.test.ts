@@ -30,6 +30,8 @@ describe('ctx doctor', () => {
       'key',
       'pad',
       'pad history',
+      'hooks',
+      'hook errors',
       'node',
       'disk',
       'memory',

@@ -5,6 +5,7 @@ import { columns, neutral, type Style, styled } from '../cli/terminal.js';
 import { wordsOf } from '../cli/wording.js';
 import { type Check, type State, states } from '../doctor/check.js';
 import { examination } from '../doctor/examination.js';
+import { hookChecks } from '../doctor/hook-checks.js';
 import { machineChecks } from '../doctor/machine-checks.js';
 import { padChecks } from '../doctor/pad-checks.js';
 import { projectChecks } from '../doctor/project-checks.js';
@@ -18,7 +19,7 @@ export default clawable({
   group: 'about',
   summary: 'Check this project’s memory and this machine, and say what to do',
   description:
-    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, and at Node, disk, memory pressure and clock. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
+    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure and clock. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
     { line: 'ctx doctor --fix', says: 'mend what is safe' },
@@ -52,7 +53,11 @@ export default clawable({
     const project: Check[] = [];
     try {
       const context = openContext(services);
-      project.push(...projectChecks(context, sessionsFolder(services), now), ...padChecks(context, services));
+      project.push(
+        ...projectChecks(context, sessionsFolder(services), now),
+        ...padChecks(context, services),
+        ...hookChecks(context, services.env),
+      );
     } catch (error) {
       // The failure is what the check finds.
       project.push({ name: 'context', examine: () => Promise.reject(error) });

@@ -1,47 +1,137 @@
+import { join } from 'node:path';
 import * as t from 'typebox';
-import { clawable } from '../cli/command.js';
-import { styled } from '../cli/terminal.js';
+import { clawable, type Services } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { neutral, styled, type Terminal } from '../cli/terminal.js';
+import { type Host, type Places, type Scope, scopes } from '../hosts/host.js';
+import { hostNamed } from '../hosts/known.js';
+import { installHooks } from '../hosts/settings/install.js';
 import { initialise } from '../memory/initialise.js';
+import { projectRoot } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { hostsToInstall } from './hooks/chosen-hosts.js';
+import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks/hooks-answer.js';
 
 export default clawable({
   name: 'init',
   group: 'memory',
   summary: 'Give this project a memory: make its .context folder',
   description:
-    'Makes .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml and a .gitignore for what is private. What is there already is never changed, so it can be run again at any time. The project is the nearest folder upwards that has .context or .git, never above your home folder; else the folder you are in.',
+    'Makes .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml and a .gitignore for what is private. What is there already is never changed, so it can be run again at any time. The project is the nearest folder upwards that has .context or .git, never above your home folder; else the folder you are in. With --hooks it also registers ctx in the hosts on this machine (docs/hooks.md): everything else in their settings stays as it is, and `ctx hooks remove` gives them back.',
   examples: [
     { line: 'ctx init', says: 'start here' },
+    { line: 'ctx init --hooks', says: 'and let the coding agents on this machine know of it' },
+    { line: 'ctx init --hooks --host codex --dry-run', says: 'show what would change, and change nothing' },
     { line: 'ctx init --output-format json', says: 'what was made, for a program' },
   ],
   arguments: {},
-  flags: {},
+  flags: {
+    hooks: flag.switch('register ctx in the hosts on this machine, too'),
+    host: flag.texts('a host, or several with commas; those on this machine without it', 'HOST'),
+    scope: flag.choice('whose settings: yours (the default), the project’s, or yours in the project', scopes),
+    'dry-run': flag.switch('change nothing, show what --hooks would change'),
+  },
   returns: t.Object(
     {
       root: t.String(),
       created: t.Array(t.String()),
       kept: t.Array(t.String()),
       next: t.Array(t.String()),
+      /** What --hooks did, or with --dry-run would do. */
+      hooks: t.Optional(t.Array(changeSchema)),
+      dry_run: t.Optional(t.Boolean()),
     },
     { additionalProperties: false },
   ),
-  async run(_, services) {
-    const { root, created, kept } = initialise(services);
+  async run({ flags }, services) {
+    refuseIdleFlags(flags);
     const next = ['ctx pad add "…"', 'ctx task add "…"', 'ctx brief', 'git add .context'];
-    return { root, created: [...created], kept: [...kept], next };
+    if (!flags.hooks) return { ...memoryOf(services), next };
+    const { env, program } = services;
+    const dryRun = flags['dry-run'];
+    const root = projectRoot(services);
+    // Hosts and settings are looked at first: what cannot be done is said before anything is made.
+    const chosen = hostsToInstall(flags.host, { root, env });
+    const scope = flags.scope ?? 'user';
+    const files = chosen.map((host) => ({ host, file: settingsFileOf(host, scope, { root, env }) }));
+    const start = { node: process.execPath, script: join(program.shippedFolder, `${program.name}.cjs`) };
+    for (const { host, file } of files) await installHooks(host, file, start, env, true);
+    const memory = dryRun ? { root, created: [], kept: [] } : memoryOf(services);
+    const hooks: ChangeAnswer[] = [];
+    for (const { host, file } of files) {
+      hooks.push(changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
+    }
+    return { ...memory, next: ['ctx hooks verify', ...next], hooks, dry_run: dryRun };
   },
-  render({ root, created, kept, next }, terminal) {
+  render({ root, created, kept, next, hooks, dry_run }, terminal) {
+    const registered = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
+    if (dry_run) return `Nothing was changed.\n${registered}`;
     const made = created.map((path) => `  ${styled(terminal, 'green', '+')} ${path}\n`).join('');
     const rest = kept.length === 0 ? '' : `  ${kept.length} already there and left alone\n`;
-    const says = [
-      'keep a private note',
-      'write down what is to be done',
-      'what an agent should read first',
-      'share it',
-    ];
     const steps = next
-      .map((line, i) => `  ${styled(terminal, 'cyan', line.padEnd(18))}${says[i] ?? ''}\n`)
+      .map((line) => `  ${styled(terminal, 'cyan', line.padEnd(18))}${stepWords[line] ?? ''}\n`)
       .join('');
     const head = created.length === 0 ? `${root} has its memory already.` : `Made the memory of ${root}:`;
-    return `${head}\n${made}${rest}\nNext:\n${steps}`;
+    return `${head}\n${made}${rest}${registered}\nNext:\n${steps}`;
   },
+  warnings: ({ hooks = [] }) => [
+    ...hooks.flatMap(({ host }) => {
+      const known = hostNamed(host);
+      return known?.trust === undefined
+        ? []
+        : [`${known.title} skips hooks until you have trusted them: ${known.trust.how}`];
+    }),
+    ...(hooks.some(({ scope }) => scope === 'project')
+      ? [
+          'the project’s settings now name paths of this machine; others who share them have to run `ctx init --hooks` themselves',
+        ]
+      : []),
+  ],
 });
+
+const stepWords: Readonly<Record<string, string>> = {
+  'ctx hooks verify': 'see that the hooks really work',
+  'ctx pad add "…"': 'keep a private note',
+  'ctx task add "…"': 'write down what is to be done',
+  'ctx brief': 'what an agent should read first',
+  'git add .context': 'share it',
+};
+
+function memoryOf(services: Services) {
+  const { root, created, kept } = initialise(services);
+  return { root, created: [...created], kept: [...kept] };
+}
+
+function settingsFileOf(host: Host, scope: Scope, places: Places): string {
+  const file = host.settingsFile(scope, places);
+  if (file !== undefined) return file;
+  throw fail('host_scope_missing', {
+    operation: 'find_settings',
+    target: host.name,
+    host: host.title,
+    scope,
+  });
+}
+
+function refuseIdleFlags(flags: {
+  readonly hooks: boolean;
+  readonly host: readonly string[];
+  readonly scope: Scope | undefined;
+  readonly 'dry-run': boolean;
+}) {
+  if (flags.hooks) return;
+  const idle = {
+    '--host': flags.host.length > 0,
+    '--scope': flags.scope !== undefined,
+    '--dry-run': flags['dry-run'],
+  };
+  for (const [target, given] of Object.entries(idle)) {
+    if (given) throw fail('flag_needs', { operation: 'argparse', target, other: '--hooks' });
+  }
+}
+
+function hookLines({ host, file, change, diff }: ChangeAnswer, dryRun: boolean, terminal: Terminal): string {
+  if (change === 'unchanged') return `  ${host}: the hooks are in ${neutral(file)} already\n`;
+  if (!dryRun) return `  ${styled(terminal, 'green', '+')} hooks of ${host} in ${neutral(file)}\n`;
+  return `\n${neutral(file)} (${host}):\n${diffLines(neutral(diff), terminal)}`;
+}

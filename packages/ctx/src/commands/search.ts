@@ -15,7 +15,7 @@ export default clawable({
   group: 'memory',
   summary: 'Search all memory and all sessions',
   description:
-    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it) and what was said in every session. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
+    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what hosts were asked and touched (where hooks are installed), and what was said in every session. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
   examples: [
     { line: 'ctx search parser strict', says: 'both words, anywhere' },
     { line: 'ctx search \'"wrong key"\' --limit 5', says: 'these words as they are' },

@@ -2,9 +2,11 @@
 
 import * as t from 'typebox';
 import { parseDocument } from '../document/read-document.js';
-import { defaultSettings, type MemorySettings } from './settings.js';
+import { blockingChecks, checkNames, defaultSettings, type MemorySettings } from './settings.js';
 
 const closed = { additionalProperties: false } as const;
+
+const ownWords = t.Optional(t.String({ minLength: 1, maxLength: 4000 }));
 
 export const memoryConfig = t.Object(
   {
@@ -26,15 +28,36 @@ export const memoryConfig = t.Object(
         closed,
       ),
     ),
+    hooks: t.Optional(
+      t.Object(
+        {
+          off: t.Optional(t.Array(t.Enum([...checkNames]))),
+          words: t.Optional(t.Object(Object.fromEntries(checkNames.map((name) => [name, ownWords])), closed)),
+          deny: t.Optional(
+            t.Array(
+              t.Object(
+                { rule: t.String({ minLength: 1 }), because: t.Optional(t.String({ minLength: 1 })) },
+                closed,
+              ),
+            ),
+          ),
+          block: t.Optional(t.Array(t.Enum([...blockingChecks]))),
+          context_window: t.Optional(t.Integer({ minimum: 1000 })),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );
 
 export function parseSettings(text: string, shown: string): MemorySettings {
-  const { pad = {} } = parseDocument(text, shown, memoryConfig);
+  const { pad = {}, hooks = {} } = parseDocument(text, shown, memoryConfig);
+  const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
   return {
     encrypted: pad.encrypted ?? defaultSettings.encrypted,
     recipients: pad.recipients ?? defaultSettings.recipients,
     history: { ...defaultSettings.history, ...pad.history },
+    hooks: { ...defaultSettings.hooks, ...others, contextWindow },
   };
 }

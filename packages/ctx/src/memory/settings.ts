@@ -6,6 +6,47 @@ export interface MemorySettings {
   /** Public keys beside the user's own that the pad is encrypted for. */
   readonly recipients: readonly string[];
   readonly history: HistoryLimits;
+  readonly hooks: HookSettings;
+}
+
+/** The checks that hooks run, by the names that the config knows them by. */
+export const checkNames = [
+  'handover',
+  'brief',
+  'due-reminders',
+  'memory-pressure',
+  'context-full',
+  'memory-stale',
+  'policy',
+  'touched',
+  'commit-learnings',
+  'new-dependencies',
+  'open-tasks',
+  'handover-unsaved',
+  'transcript',
+] as const;
+
+export const blockingChecks = ['open-tasks', 'handover-unsaved'] as const;
+
+export type CheckName = (typeof checkNames)[number];
+
+/** What the hooks of hosts do in this project. */
+export interface HookSettings {
+  /** Names of checks that stay silent. */
+  readonly off: readonly CheckName[];
+  /** Other words for a check, by its name. */
+  readonly words: Readonly<Partial<Record<string, string>>>;
+  /** Rules for tools that must not run, and why, as in a session's policy: `Bash(git push *)`. */
+  readonly deny: readonly DenyRule[];
+  /** Checks that hold the agent back from stopping, once in a session. */
+  readonly block: readonly CheckName[];
+  /** Tokens that the model's context holds, where the host does not say so. */
+  readonly contextWindow: number;
+}
+
+export interface DenyRule {
+  readonly rule: string;
+  readonly because?: string | undefined;
 }
 
 export interface HistoryLimits {
@@ -19,6 +60,7 @@ export const defaultSettings: MemorySettings = {
   encrypted: true,
   recipients: [],
   history: { snapshots: 20, days: 30 },
+  hooks: { off: [], words: {}, deny: [], block: [], contextWindow: 200_000 },
 };
 
 /** What `ctx init` writes: every setting with its default, commented out. */
@@ -30,4 +72,11 @@ export const configTemplate = `# Settings of this project's memory. What is comm
 #   history:
 #     snapshots: 20        # how many earlier states of the pad \`ctx pad undo\` can reach
 #     days: 30             # and for how long
+#
+# hooks:                   # what hosts are told of by \`ctx init --hooks\`; docs/hooks.md
+#   off: []                # names of checks that stay silent, as due-reminders
+#   words: {}              # other words for a check, by its name
+#   deny: []               # tools that must not run: - {rule: "Bash(git push *)", because: "a person pushes"}
+#   block: []              # checks that keep the agent from stopping, once a session: open-tasks, handover-unsaved
+#   context_window: 200000 # tokens, for hosts that do not say how large it is
 `;

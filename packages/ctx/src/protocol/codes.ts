@@ -130,6 +130,13 @@ export const codes = {
   memory_file_malformed: code<{ line: number; problem: string }>('parse'),
   file_exists: code('filesystem'),
 
+  host_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
+  host_missing: code<{ known: readonly string[] }>('usage'),
+  host_scope_missing: code<{ host: string; scope: string }>('usage'),
+  settings_malformed: code<{ line: number; column: number; problem: string }>('parse'),
+  settings_misshapen: code<{ line: number; column: number; place: string; wanted: string }>('parse'),
+  flag_needs: code<{ other: string }>('usage'),
+
   folder_missing: code('filesystem'),
   catalog_entry_unknown: code<{ nearest?: string | undefined }>('catalog_entry_not_found'),
   catalog_source_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>(

@@ -9,10 +9,11 @@ import { archiveText, ledgerText } from '../ledger/read.js';
 import { type Outside, readPad } from '../pad/open.js';
 import { formsThere, padNames, padStore } from '../pad/place.js';
 import { readReminders, remindersName } from '../reminders.js';
+import { type IndexedTranscript, indexedTranscripts, transcriptsName } from '../transcripts.js';
 import { readPart, type Unread } from '../unread.js';
 import { longestOf, type Query } from './query.js';
 
-export const memoryKinds = [...ledgerKinds, 'reminder', 'handover', 'pad'] as const;
+export const memoryKinds = [...ledgerKinds, 'reminder', 'handover', 'pad', 'transcript'] as const;
 
 export interface Remembered {
   readonly kind: (typeof memoryKinds)[number];
@@ -44,6 +45,7 @@ export function remembered(
   }
   gather(remindersName, (source) => fromReminders(context, source));
   gather(handoversName, () => handovers(context).flatMap((path) => fromHandover(context, path)));
+  gather(transcriptsName, () => indexedTranscripts(context).map(fromTranscript));
   const form = readPart(`${contextName}/${padStore}`, () => formsThere(context)[0] ?? 'encrypted', unread);
   if (form !== undefined) gather(padNames[form], () => fromPad(context, outside));
   return { all, unread };
@@ -94,4 +96,24 @@ function fromPad(context: Context, outside: Outside): Remembered[] {
     const text = `${own}\n${tags.join(' ')}`.trim();
     return { kind: 'pad', id: String(id), source, line: undefined, title, text, at: Date.parse(at) };
   });
+}
+
+/** What a host's session was about; its whole text is in the file that the host keeps. */
+function fromTranscript({
+  host,
+  session,
+  transcript,
+  ended_at,
+  prompts,
+  touched,
+}: IndexedTranscript): Remembered {
+  return {
+    kind: 'transcript',
+    id: session,
+    source: transcript,
+    line: undefined,
+    title: `${host}: ${prompts[0] ?? session}`,
+    text: [...prompts, ...touched].join('\n'),
+    at: Date.parse(ended_at),
+  };
 }

@@ -1,0 +1,129 @@
+// One event of a host: decoded, checked, answered in the host's own form. Whatever goes wrong here is not the host's
+// problem, so it always answers, and never with an exit code that blocks.
+
+import { checksFor } from '../hooks/checks.js';
+import { described, writeDown } from '../hooks/errors.js';
+import { runChecks } from '../hooks/run-checks.js';
+import { forgetOldNotes, type SessionNotes, sessionNotes } from '../hooks/session-notes.js';
+import { type HookSettings, hookSettings } from '../hooks/settings.js';
+import { fieldsOf } from '../hosts/fields.js';
+import type { Host } from '../hosts/host.js';
+import { hostNamed, hosts } from '../hosts/known.js';
+import { layout, layoutFlag } from '../hosts/layout.js';
+import { lastContextUse } from '../hosts/transcript.js';
+import type { Context } from '../memory/context.js';
+import { defaultSettings } from '../memory/settings.js';
+import type { HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Clock, clockFrom } from '../time/clock.js';
+import type { HookInput } from './hook-input.js';
+
+export interface HookCall {
+  /** What stands behind `ctx hook`. */
+  readonly words: readonly string[];
+  readonly input: HookInput;
+  /** The project, which has a memory and whose hooks are not paused. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock?: Clock;
+}
+
+/** What belongs on stdout. */
+export async function answerHook({
+  words,
+  input,
+  root,
+  env,
+  clock = clockFrom(env),
+}: HookCall): Promise<string> {
+  const [hostName = '', eventName = ''] = words;
+  const call = { words, context: { root }, env, now: clock.now() };
+  // Most hosts understand the form of the first one.
+  const host = hostNamed(hostName) ?? hosts[0];
+  if (host === undefined) return '';
+  try {
+    const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
+    const event = host.decode(kind ?? 'prompt', fieldsOf(input.state === 'read' ? input.value : undefined));
+    const notes = sessionNotes(call.context, event.session, call.now);
+    const odd = oddity(words, kind !== undefined, input);
+    const note = odd === undefined ? {} : onceASession(odd, notes);
+    const reply = kind === undefined ? {} : await checked(host, event, notes, call);
+    notes.save();
+    const message = [note.message, reply.message].filter((text) => text !== undefined).join('\n');
+    return host.encode(eventName, { ...reply, ...(message === '' ? {} : { message }) });
+  } catch (error) {
+    writeDown(call.context, [errorOf(call, 'hook', error)]);
+    return '';
+  }
+}
+
+interface Call {
+  readonly words: readonly string[];
+  readonly context: Context;
+  readonly env: HookCall['env'];
+  readonly now: number;
+}
+
+async function checked(host: Host, event: HostEvent, notes: SessionNotes, call: Call): Promise<HostReply> {
+  const { context, env, now } = call;
+  if (event.kind === 'session-start') forgetOldNotes(context, now);
+  const { settings, problem } = await settingsOf(notes, call);
+  const reply = await runChecks(await checksFor(event.kind), {
+    event,
+    host: host.name,
+    context,
+    settings,
+    notes,
+    env,
+    now,
+    contextUse: () => lastContextUse(host, event.transcript),
+    transcriptPrompts: async () => (await import('../hosts/prompts.js')).promptsIn(host, event.transcript),
+  });
+  if (problem === undefined) return reply;
+  return { ...reply, message: [problem, reply.message].filter((text) => text !== undefined).join('\n') };
+}
+
+/** A config that cannot be read denies nothing, and that is worth a word to the person whose rules do not hold. */
+async function settingsOf(
+  notes: SessionNotes,
+  call: Call,
+): Promise<{ settings: HookSettings; problem?: string | undefined }> {
+  try {
+    return { settings: await hookSettings(call.context) };
+  } catch (error) {
+    writeDown(call.context, [errorOf(call, 'config', error)]);
+    const problem = 'ctx: .context/config.yaml cannot be read, so its hooks.deny does not hold: ctx doctor';
+    return { settings: defaultSettings.hooks, problem: onceASession(problem, notes).message };
+  }
+}
+
+/** What is not as it should be about the call itself, as a note to the person. */
+function oddity(words: readonly string[], known: boolean, input: HookInput): string | undefined {
+  const [host = '', event = '', ...rest] = words;
+  const again = 'run `ctx init --hooks` again';
+  if (hostNamed(host) === undefined)
+    return `ctx: a hook of an unknown host (${shown(host)}) is installed; ${again}`;
+  if (!known) return `ctx: a hook for an unknown event (${shown(event)}) is installed; ${again}`;
+  const given = rest[0] === layoutFlag ? Number(rest[1]) : layout;
+  if (given !== layout) return `ctx: the hooks here were installed by another version of ctx; ${again}`;
+  if (input.state === 'too-large') return 'ctx: an event was too large to look at';
+  return undefined;
+}
+
+function onceASession(message: string, notes: SessionNotes): HostReply {
+  if (notes.lastSaid(message) !== undefined) return {};
+  notes.said(message);
+  return { message };
+}
+
+function errorOf({ words, now }: Call, check: string, error: unknown) {
+  return {
+    at: new Date(now).toISOString(),
+    hook: words.slice(0, 2).join(' '),
+    check,
+    error: described(error),
+  };
+}
+
+function shown(word: string): string {
+  return word.replace(/[^\w .-]/g, '').slice(0, 40) || 'none';
+}

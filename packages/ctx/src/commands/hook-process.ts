@@ -1,0 +1,34 @@
+// `ctx hook` as a process: hosts start one for every event, so it does without the machinery that other commands share,
+// and loads what answers an event only where there is one to answer.
+
+import { processStreams } from '../cli/streams.js';
+import { hookedProject } from '../hooks/hooked-project.js';
+import { fieldsOf } from '../hosts/fields.js';
+import { projectFolders } from '../hosts/folders.js';
+import { readHookInput } from './hook-input.js';
+
+export async function runHookProcess(words: readonly string[]): Promise<never> {
+  const { env } = process;
+  try {
+    const input = readHookInput();
+    const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
+    const root = hookedProject([...projectFolders(words[0] ?? '', fields, env), ...workingFolder()], env);
+    if (root !== undefined) {
+      const { answerHook } = await import('./hook-answer.js');
+      const answer = await answerHook({ words, input, root, env });
+      if (answer !== '') processStreams(env, () => {}).out(answer);
+    }
+  } catch {
+    // A host must not suffer from what is wrong with us; what can be told is in the project's log by now.
+  }
+  process.exit(0);
+}
+
+/** It may be gone. */
+function workingFolder(): string[] {
+  try {
+    return [process.cwd()];
+  } catch {
+    return [];
+  }
+}

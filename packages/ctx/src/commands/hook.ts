@@ -1,0 +1,39 @@
+import { foreign } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { hookedProject } from '../hooks/hooked-project.js';
+import { fieldsOf } from '../hosts/fields.js';
+import { projectFolders } from '../hosts/folders.js';
+import { readHookInput } from './hook-input.js';
+
+export default foreign({
+  name: 'hook',
+  group: 'hosts',
+  summary: 'Answer one event of a host; hosts call it, people do not',
+  description:
+    'Reads the host’s event on stdin, runs the checks that belong to it and prints one answer in the host’s own form. Silent in projects without a memory and while hooks are paused. It always exits with 0: an error of its own goes to .context/state/hook-errors.log, which `ctx doctor` reads. `ctx init --hooks` registers it.',
+  examples: [
+    {
+      line: "echo '{}' | ctx hook claude-code UserPromptSubmit",
+      says: 'what Claude Code would be told with a prompt here',
+    },
+  ],
+  arguments: {
+    host: argument.optional('the host that calls: claude-code or codex'),
+    event: argument.optional('the event, by the host’s own name'),
+  },
+  flags: {
+    'ctx-layout': flag.text('which version of the registration calls; `ctx init --hooks` writes it', 'N'),
+  },
+  speaks: 'the form of the host that calls it',
+  async run({ args, flags }, { env, cwd, clock }) {
+    const mark = flags['ctx-layout'] === undefined ? [] : ['--ctx-layout', flags['ctx-layout']];
+    const words = [args.host ?? '', args.event ?? '', ...mark];
+    const input = readHookInput();
+    const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
+    const root = hookedProject([...projectFolders(args.host ?? '', fields, env), cwd], env);
+    if (root === undefined) return { stdout: '', exitCode: 0 };
+    const { answerHook } = await import('./hook-answer.js');
+    const stdout = await answerHook({ words, input, root, env, clock });
+    return { stdout, exitCode: 0 };
+  },
+});

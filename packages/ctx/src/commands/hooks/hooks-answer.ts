@@ -1,0 +1,87 @@
+// What the commands about hooks return and how it reads.
+
+import * as t from 'typebox';
+import { type Style, styled, type Terminal } from '../../cli/terminal.js';
+import { type Host, scopes } from '../../hosts/host.js';
+import { lineDiff } from '../../hosts/settings/diff.js';
+import { type ExaminedFile, type HookProblem, hookProblems } from '../../hosts/settings/examine.js';
+import type { Change } from '../../hosts/settings/install.js';
+
+const closed = { additionalProperties: false };
+
+export const changeSchema = t.Object(
+  {
+    host: t.String(),
+    scope: t.Enum([...scopes]),
+    file: t.String(),
+    /** What happened, or with --dry-run would have. */
+    change: t.Enum(['created', 'changed', 'unchanged', 'deleted', 'absent']),
+    diff: t.String(),
+  },
+  closed,
+);
+
+export type ChangeAnswer = t.Static<typeof changeSchema>;
+
+export function changeAnswer(host: Host, scope: ChangeAnswer['scope'], change: Change): ChangeAnswer {
+  const { file, before, after } = change;
+  return { host: host.name, scope, file, change: kindOf(change), diff: lineDiff(before ?? '', after ?? '') };
+}
+
+function kindOf({ before, after }: Change): ChangeAnswer['change'] {
+  if (before === undefined) return after === undefined ? 'absent' : 'created';
+  if (after === undefined) return 'deleted';
+  return before === after ? 'unchanged' : 'changed';
+}
+
+export const hookSchema = t.Object(
+  {
+    host: t.String(),
+    scope: t.Enum([...scopes]),
+    file: t.String(),
+    event: t.String(),
+    version: t.Integer(),
+    command: t.String(),
+    problems: t.Array(t.Enum([...hookProblems])),
+  },
+  closed,
+);
+
+export type HookAnswer = t.Static<typeof hookSchema>;
+
+export function hookAnswers(files: readonly ExaminedFile[]): HookAnswer[] {
+  return files.flatMap(({ host, scope, file, hooks }) =>
+    hooks.map(({ event, layout, command, problems }) => ({
+      host: host.name,
+      scope,
+      file,
+      event,
+      version: layout,
+      command,
+      problems: [...problems],
+    })),
+  );
+}
+
+export const missingSchema = t.Array(
+  t.Object({ host: t.String(), scope: t.Enum([...scopes]), file: t.String(), event: t.String() }, closed),
+);
+
+export function missingAnswers(files: readonly ExaminedFile[]): t.Static<typeof missingSchema> {
+  return files.flatMap(({ host, scope, file, missing }) =>
+    missing.map((event) => ({ host: host.name, scope, file, event })),
+  );
+}
+
+export const problemWords: Readonly<Record<HookProblem, string>> = {
+  another_version: 'installed by another version; `ctx init --hooks` renews it',
+  path_gone: 'what it starts is not there any more; `ctx init --hooks` renews it',
+  duplicate: 'registered more than once, so it fires more than once; `ctx hooks remove --scope …`',
+  untrusted: 'not trusted, so the host skips it; start codex and look at it with /hooks',
+  wrong_answer: 'does not answer as it should; `ctx doctor` may say why',
+};
+
+export function diffLines(diff: string, terminal: Terminal): string {
+  const styles: Readonly<Record<string, Style>> = { '+': 'green', '-': 'red' };
+  return diff.replace(/^([+-]) .*$/gm, (line, sign: string) => styled(terminal, styles[sign] ?? 'dim', line));
+}

@@ -1,0 +1,48 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { columns, neutral, styled } from '../../cli/terminal.js';
+import { isPaused } from '../../hooks/hooked-project.js';
+import { hosts } from '../../hosts/known.js';
+import { examineHosts } from '../../hosts/settings/examine.js';
+import { projectRoot } from '../../project/root.js';
+import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
+import { hookAnswers, hookSchema, missingAnswers, missingSchema, problemWords } from './hooks-answer.js';
+
+export default clawable({
+  name: 'hooks list',
+  group: 'hosts',
+  summary: 'Which hooks of ctx are installed, where, and whether they look right',
+  description:
+    'Looks into the settings of every host that ctx knows, in every scope, for hooks that ctx registered: their version, what they start, and what is wrong with them as far as a look can tell. `ctx hooks verify` also runs them.',
+  examples: [
+    { line: 'ctx hooks list', says: 'everything that is installed' },
+    { line: 'ctx hooks list --host codex --scope user', says: 'one settings file' },
+  ],
+  arguments: {},
+  flags: { host: hostFlag, scope: scopeFlag },
+  returns: t.Object(
+    { paused: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema },
+    { additionalProperties: false },
+  ),
+  async run({ flags }, { env, cwd }) {
+    const root = projectRoot({ cwd, env });
+    const chosen = namedHosts(flags.host) ?? hosts;
+    const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
+    return { paused: isPaused(root), hooks: hookAnswers(files), missing: missingAnswers(files) };
+  },
+  render({ paused, hooks, missing }, terminal) {
+    if (hooks.length === 0) return 'No hooks of ctx are installed. `ctx init --hooks` installs them.';
+    const rows = hooks.map(({ host, scope, event, problems }) => [
+      host,
+      scope,
+      event,
+      problems.length === 0
+        ? styled(terminal, 'green', 'ok')
+        : styled(terminal, 'yellow', problems.map((problem) => problemWords[problem]).join('; ')),
+    ]);
+    const files = [...new Set(hooks.map(({ file }) => file))].map((file) => `  ${neutral(file)}\n`).join('');
+    const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
+    const pause = paused ? 'Paused in this project: `ctx hooks resume`.\n' : '';
+    return `${columns(rows)}${gaps}\n${pause}In:\n${files}`;
+  },
+});

@@ -1,0 +1,26 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { neutral } from '../../cli/terminal.js';
+import { pause } from '../../hooks/pause.js';
+import { openContext } from '../../memory/context.js';
+
+export default clawable({
+  name: 'hooks pause',
+  group: 'hosts',
+  summary: 'Make the hooks silent in this project, until they are resumed',
+  description:
+    'Hooks stay installed and are still started by their hosts; they just say nothing here, deny nothing and track nothing. The pause belongs to this machine and is not shared by git.',
+  examples: [{ line: 'ctx hooks pause', says: 'silence' }],
+  arguments: {},
+  flags: {},
+  returns: t.Object(
+    { root: t.String(), paused: t.Boolean(), changed: t.Boolean() },
+    { additionalProperties: false },
+  ),
+  async run(_, services) {
+    const context = openContext(services);
+    return { root: context.root, changed: pause(context), paused: true };
+  },
+  render: ({ root, changed }) =>
+    `${changed ? 'Hooks are paused in' : 'Hooks were paused already in'} ${neutral(root)}.`,
+});

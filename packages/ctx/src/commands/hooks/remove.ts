@@ -1,0 +1,55 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { flag } from '../../cli/inputs.js';
+import { neutral, styled } from '../../cli/terminal.js';
+import { hosts } from '../../hosts/known.js';
+import { removeHooks } from '../../hosts/settings/install.js';
+import { projectRoot } from '../../project/root.js';
+import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
+import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks-answer.js';
+
+export default clawable({
+  name: 'hooks remove',
+  group: 'hosts',
+  summary: 'Take the hooks of ctx out of the hosts’ settings',
+  description:
+    'Gives a settings file its own bytes back if nothing else changed in it since, and takes out only what ctx registered otherwise. A file that ctx made goes away again. The project’s memory stays.',
+  examples: [
+    { line: 'ctx hooks remove', says: 'from every host and scope' },
+    { line: 'ctx hooks remove --host codex --scope user', says: 'from one settings file' },
+    { line: 'ctx hooks remove --dry-run', says: 'show what would change' },
+  ],
+  arguments: {},
+  flags: {
+    host: hostFlag,
+    scope: scopeFlag,
+    'dry-run': flag.switch('change nothing, show what would change'),
+  },
+  returns: t.Object(
+    { dry_run: t.Boolean(), changes: t.Array(changeSchema) },
+    { additionalProperties: false },
+  ),
+  async run({ flags }, { env, cwd }) {
+    const places = { root: projectRoot({ cwd, env }), env };
+    const changes: ChangeAnswer[] = [];
+    for (const host of namedHosts(flags.host) ?? hosts) {
+      for (const scope of wantedScopes(flags.scope)) {
+        const file = host.settingsFile(scope, places);
+        if (file === undefined) continue;
+        changes.push(changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
+      }
+    }
+    return { dry_run: flags['dry-run'], changes };
+  },
+  render({ dry_run, changes }, terminal) {
+    const done = changes.filter(({ change }) => change === 'changed' || change === 'deleted');
+    if (done.length === 0) return 'There are no hooks of ctx to remove.';
+    return done
+      .map(({ host, file, change, diff }) => {
+        const verb = dry_run ? 'Would change' : change === 'deleted' ? 'Deleted' : 'Changed';
+        const head = `${verb} ${neutral(file)} (${styled(terminal, 'cyan', host)})`;
+        return dry_run ? `${head}\n${diffLines(neutral(diff), terminal)}` : head;
+      })
+      .join('\n');
+  },
+});

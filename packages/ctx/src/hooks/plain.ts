@@ -1,0 +1,23 @@
+// Text that somebody else wrote, made fit for a line of ours: it cannot steer a terminal or pretend to be another part.
+
+/** Control and bidirectional characters are taken out, and further lines are indented. */
+export function plain(text: string, indent = '  '): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, ' ')
+    .trim()
+    .split('\n')
+    .join(`\n${indent}`);
+}
+
+export function oneLine(text: string, most: number): string {
+  const line = plain(text.split('\n', 1)[0] ?? '');
+  return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** `{name}` in a text replaced by the fact of that name; a name that there is no fact for stays as it is. */
+export function filled(words: string, facts: Readonly<Record<string, string | number>>): string {
+  return words.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(facts, name) ? String(facts[name]) : whole,
+  );
+}

@@ -1,0 +1,121 @@
+// What the hooks noted in a session of a host: a line for each thing, only ever appended to, because two tools may end
+// at the same time. It lies in `.context/state/`, which belongs to this machine.
+
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolders } from '../disk/folders.js';
+import { type Context, contextPath } from '../memory/context.js';
+import { isSystemError } from '../protocol/failure.js';
+
+const notesFolder = ['state', 'hooks'] as const;
+const keptMs = 30 * 86_400_000;
+
+export interface SessionNotes {
+  /** When the first note of this session was made; nothing before that. */
+  readonly since: number | undefined;
+  /** Files that tools changed, relative to the project. */
+  readonly touched: ReadonlySet<string>;
+  lastSaid(what: string): number | undefined;
+  said(what: string): void;
+  touch(path: string): void;
+  /** Writes down what is new, all at once. */
+  save(): void;
+}
+
+type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
+
+export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
+  const file = contextPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
+  const notes = readNotes(file);
+  const fresh: Note[] = [];
+  const said = new Map<string, number>();
+  const touched = new Set<string>();
+  for (const [at, kind, what] of notes) {
+    if (kind === 'said') said.set(what, at);
+    else touched.add(what);
+  }
+  return {
+    since: notes[0]?.[0],
+    touched,
+    lastSaid: (what) => said.get(what),
+    said(what) {
+      said.set(what, now);
+      fresh.push([now, 'said', what]);
+    },
+    touch(path) {
+      if (touched.has(path)) return;
+      touched.add(path);
+      fresh.push([now, 'touched', path]);
+    },
+    save() {
+      if (fresh.length === 0) return;
+      append(
+        file,
+        fresh
+          .splice(0)
+          .map((note) => `${JSON.stringify(note)}\n`)
+          .join(''),
+      );
+    },
+  };
+}
+
+/** Notes of sessions that nobody goes on with any more. */
+export function forgetOldNotes(context: Context, now: number): void {
+  const folder = contextPath(context, ...notesFolder);
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (name.endsWith('.jsonl') && now - written > keptMs) rmSync(path, { force: true });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** Ids of hosts are file names as they are; whatever else somebody sends becomes one. */
+function nameOf(session: string | undefined): string {
+  if (session === undefined) return 'unknown';
+  return /^[\w-]{1,100}$/.test(session) ? session : `x${session.replace(/[^\w-]/g, '').slice(0, 100)}`;
+}
+
+function append(file: string, text: string): void {
+  try {
+    appendFileSync(file, text, { mode: 0o600 });
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+    makeFolders(join(file, '..'));
+    appendFileSync(file, text, { mode: 0o600 });
+  }
+}
+
+/** A line that a crash tore apart says nothing; the others do. */
+function readNotes(file: string): Note[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw error;
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = line === '' ? undefined : JSON.parse(line);
+      return isNote(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isNote(value: unknown): value is Note {
+  if (!Array.isArray(value)) return false;
+  const [at, kind, what] = value;
+  return typeof at === 'number' && (kind === 'said' || kind === 'touched') && typeof what === 'string';
+}

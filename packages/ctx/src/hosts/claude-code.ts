@@ -1,0 +1,53 @@
+// Claude Code: settings.json in three scopes, which it merges. It reads strict JSON; a comment or a trailing comma makes
+// it ignore the whole file without a word.
+
+import { join } from 'node:path';
+import type { ContextUse } from '../protocol/host-event.js';
+import { fieldsOf } from './fields.js';
+import { isOnMachine, personalFolder } from './here.js';
+import type { Host, Places, Scope } from './host.js';
+import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
+
+export const claudeCode: Host = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  events: wireEvents,
+  isHere: (places) => isOnMachine(places, folderOf(places), 'claude'),
+  settingsFile(scope: Scope, places: Places) {
+    switch (scope) {
+      case 'user':
+        return join(folderOf(places), 'settings.json');
+      case 'project':
+        return join(places.root, '.claude', 'settings.json');
+      case 'local':
+        return join(places.root, '.claude', 'settings.local.json');
+    }
+  },
+  decode: decodeWire,
+  encode: encodeWire,
+  sample: wireSample,
+  contextUse,
+  promptIn,
+};
+
+function folderOf(places: Places): string {
+  return personalFolder(places, 'CLAUDE_CONFIG_DIR', '.claude');
+}
+
+/** Each answer of the model stands in the transcript with its usage; the size of the window does not. */
+function contextUse(line: unknown): ContextUse | undefined {
+  const { type, isSidechain, message } = fieldsOf(line);
+  if (type !== 'assistant' || isSidechain === true) return undefined;
+  const usage = fieldsOf(fieldsOf(message)['usage']);
+  const parts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'];
+  const used = parts.reduce((sum, name) => sum + (Number(usage[name] ?? 0) || 0), 0);
+  return used > 0 ? { used, window: undefined } : undefined;
+}
+
+/** What a person typed is a plain text; results of tools and what Claude Code adds itself are not. */
+function promptIn(line: unknown): string | undefined {
+  const { type, isMeta, isSidechain, message } = fieldsOf(line);
+  if (type !== 'user' || isMeta === true || isSidechain === true) return undefined;
+  const { content } = fieldsOf(message);
+  return typeof content === 'string' ? content : undefined;
+}

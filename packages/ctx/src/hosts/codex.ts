@@ -1,0 +1,64 @@
+// Codex: hooks.json beside its config.toml, the same form as Claude Code's; it refuses fields that it does not know, and
+// skips every hook that nobody has trusted.
+
+import { join } from 'node:path';
+import type { ContextUse } from '../protocol/host-event.js';
+import { fieldsOf, textOf } from './fields.js';
+import { isOnMachine, personalFolder } from './here.js';
+import type { Host, Places, RegisteredHook, Scope } from './host.js';
+import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
+
+export const codex: Host = {
+  name: 'codex',
+  title: 'Codex',
+  events: wireEvents,
+  isHere: (places) => isOnMachine(places, folderOf(places), 'codex'),
+  settingsFile(scope: Scope, places: Places) {
+    switch (scope) {
+      case 'user':
+        return join(folderOf(places), 'hooks.json');
+      case 'project':
+        return join(places.root, '.codex', 'hooks.json');
+      case 'local':
+        return undefined;
+    }
+  },
+  decode: decodeWire,
+  encode: encodeWire,
+  sample: (event, folder) => ({ ...wireSample(event, folder), model: 'gpt-5', turn_id: 'x' }),
+  contextUse,
+  promptIn,
+  trust: {
+    how: 'start codex and look at them with /hooks',
+    async isTrusted(hook: RegisteredHook, places: Places) {
+      // Only a look at the trust needs a TOML reader and a hash.
+      const { isTrusted } = await import('./codex-trust.js');
+      return isTrusted(hook, join(folderOf(places), 'config.toml'));
+    },
+  },
+};
+
+function folderOf(places: Places): string {
+  return personalFolder(places, 'CODEX_HOME', '.codex');
+}
+
+function contextUse(line: unknown): ContextUse | undefined {
+  const { type, payload } = fieldsOf(line);
+  const { type: kind, info } = fieldsOf(payload);
+  if (type !== 'event_msg' || kind !== 'token_count') return undefined;
+  const { last_token_usage: last, model_context_window: window } = fieldsOf(info);
+  const used = Number(fieldsOf(last)['total_tokens']);
+  if (!(used > 0)) return undefined;
+  return { used, window: typeof window === 'number' && window > 0 ? window : undefined };
+}
+
+/** What a person typed; newer versions write it as an item, older ones as a message. */
+function promptIn(line: unknown): string | undefined {
+  const { type, payload } = fieldsOf(line);
+  if (type !== 'event_msg') return undefined;
+  const { type: kind, message, item } = fieldsOf(payload);
+  if (kind === 'user_message') return textOf(message);
+  const { type: itemKind, content } = fieldsOf(item);
+  if (kind !== 'item_completed' || itemKind !== 'UserMessage' || !Array.isArray(content)) return undefined;
+  return textOf(content.map((part: unknown) => textOf(fieldsOf(part)['text']) ?? '').join('\n'));
+}

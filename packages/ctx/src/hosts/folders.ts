@@ -1,0 +1,17 @@
+// Where a host works, best guess first. It is asked before anything else, so that a project that does not use ctx costs
+// next to nothing.
+
+import { textOf } from './fields.js';
+
+/** The folder that Claude Code's session began in; `cwd` follows the agent around. */
+const startedIn: Readonly<Record<string, string>> = { 'claude-code': 'CLAUDE_PROJECT_DIR' };
+
+export function projectFolders(
+  host: string,
+  input: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const variable = Object.hasOwn(startedIn, host) ? startedIn[host] : undefined;
+  const folders = [textOf(variable === undefined ? undefined : env[variable]), textOf(input['cwd'])];
+  return folders.filter((folder) => folder !== undefined);
+}

@@ -1,0 +1,18 @@
+// Whether a host is on this machine: its folder is there, or its program is in the PATH.
+
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Places } from './host.js';
+
+/** The host's folder of a person's own settings. `variable` moves it. */
+export function personalFolder({ env }: Places, variable: string, name: string): string {
+  return env[variable] || join(env['HOME'] || homedir(), name);
+}
+
+export function isOnMachine({ env }: Places, folder: string, program: string): boolean {
+  const inPath = (env['PATH'] ?? '').split(delimiter).some((place) => {
+    return place !== '' && existsSync(join(place, program));
+  });
+  return existsSync(folder) || inPath;
+}

@@ -1,0 +1,79 @@
+// What is installed on this machine and for this project, and what is wrong with it as far as a look can tell.
+
+import { existsSync } from 'node:fs';
+import { type Host, type Places, type Scope, scopes } from '../host.js';
+import { layout } from '../layout.js';
+import { installedHooks } from './install.js';
+import type { OwnHook } from './registration.js';
+
+export const hookProblems = [
+  'another_version',
+  'path_gone',
+  'duplicate',
+  'untrusted',
+  'wrong_answer',
+] as const;
+
+export type HookProblem = (typeof hookProblems)[number];
+
+export interface ExaminedHook extends OwnHook {
+  readonly scope: Scope;
+  readonly problems: readonly HookProblem[];
+}
+
+/** One settings file of a host. */
+export interface ExaminedFile {
+  readonly host: Host;
+  readonly scope: Scope;
+  readonly file: string;
+  readonly hooks: readonly ExaminedHook[];
+  /** Events that should have a hook and have none; empty where nothing at all is installed. */
+  readonly missing: readonly string[];
+}
+
+export async function examineHosts(
+  chosen: readonly Host[],
+  wanted: readonly Scope[],
+  places: Places,
+): Promise<ExaminedFile[]> {
+  const examined = await Promise.all(chosen.map((host) => examineHost(host, places)));
+  return examined.flat().filter(({ scope }) => wanted.includes(scope));
+}
+
+async function examineHost(host: Host, places: Places): Promise<ExaminedFile[]> {
+  const files = scopes.flatMap((scope) => {
+    const file = host.settingsFile(scope, places);
+    return file === undefined ? [] : [{ scope, file, hooks: installedHooks(host, file) }];
+  });
+  const all = files.flatMap(({ hooks }) => hooks);
+  return Promise.all(
+    files.map(async ({ scope, file, hooks }) => ({
+      host,
+      scope,
+      file,
+      hooks: await Promise.all(
+        hooks.map(async (hook) => ({ ...hook, scope, problems: await problemsOf(hook, all, host, places) })),
+      ),
+      missing: hooks.length === 0 ? [] : missingIn(hooks, host),
+    })),
+  );
+}
+
+async function problemsOf(
+  hook: OwnHook,
+  all: readonly OwnHook[],
+  host: Host,
+  places: Places,
+): Promise<HookProblem[]> {
+  const problems: HookProblem[] = [];
+  if (hook.layout !== layout) problems.push('another_version');
+  if (hook.starts.some((path) => !existsSync(path))) problems.push('path_gone');
+  if (all.filter(({ event }) => event === hook.event).length > 1) problems.push('duplicate');
+  if (host.trust !== undefined && !(await host.trust.isTrusted(hook, places))) problems.push('untrusted');
+  return problems;
+}
+
+function missingIn(hooks: readonly OwnHook[], host: Host): string[] {
+  const there = new Set(hooks.map(({ event }) => event));
+  return Object.keys(host.events).filter((event) => !there.has(event));
+}

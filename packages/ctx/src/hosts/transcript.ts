@@ -1,0 +1,45 @@
+// Reading a host's own record of a session: only its end, for how full the context is.
+
+import { closeSync, fstatSync } from 'node:fs';
+import { linesFromEnd } from '../disk/lines-from-end.js';
+import { openRegularFile } from '../disk/read.js';
+import type { ContextUse } from '../protocol/host-event.js';
+import type { Host } from './host.js';
+
+const furthestBack = 1 << 18;
+
+export function lastContextUse(host: Host, transcript: string | undefined): ContextUse | undefined {
+  return reading(transcript, undefined, (descriptor) => {
+    for (const line of linesFromEnd(descriptor, fstatSync(descriptor).size, furthestBack)) {
+      // Most lines are of another kind, and long; a look at their bytes is cheaper than parsing them.
+      if (!line.includes('_tokens')) continue;
+      const use = host.contextUse(parsed(line.toString()));
+      if (use !== undefined) return use;
+    }
+    return undefined;
+  });
+}
+
+/** A record that cannot be read says nothing: the host may not have written it yet. */
+export function reading<T>(path: string | undefined, nothing: T, read: (descriptor: number) => T): T {
+  if (path === undefined) return nothing;
+  let descriptor: number;
+  try {
+    descriptor = openRegularFile(path);
+  } catch {
+    return nothing;
+  }
+  try {
+    return read(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

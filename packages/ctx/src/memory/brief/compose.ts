@@ -1,0 +1,44 @@
+// A brief from the state of a project: what is worth reading first, within a budget of tokens.
+
+import { basename } from 'node:path';
+import type { Context } from '../context.js';
+import type { Unread } from '../unread.js';
+import { type BriefKind, type CandidateGroup, candidateGroups } from './candidates.js';
+import { mostCandidates, type Packet, packetOf } from './packet.js';
+import { bestOf } from './score.js';
+import { uncommittedChanges, workAtHand } from './work-at-hand.js';
+
+export interface Brief {
+  readonly packet: Packet;
+  readonly branch: string | undefined;
+  /** Parts of the memory that could not be read, and why. */
+  readonly unread: readonly Unread[];
+}
+
+/** Tasks are added at the end, so the last ones say what the work is about. */
+const newestTasks = 30;
+
+export async function composeBrief(
+  context: Context,
+  now: number,
+  budget: number,
+  wanted: (kind: BriefKind) => boolean = () => true,
+): Promise<Brief> {
+  // Git works while the files are read.
+  const asked = uncommittedChanges(context.root);
+  const { groups, unread } = candidateGroups(context, now);
+  const changes = await asked;
+  const { branch } = changes;
+  const words = workAtHand(changes, taskTitles(groups));
+  const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;
+  const chosen = groups.filter(({ kind }) => wanted(kind));
+  const { best, total } = bestOf(chosen, words, now, mostCandidates(budget));
+  return { packet: packetOf(best, total, heading, budget), branch, unread };
+}
+
+function taskTitles(groups: readonly CandidateGroup[]): string[] {
+  const tasks = groups.find(({ kind }) => kind === 'task');
+  const count = tasks?.places.length ?? 0;
+  const newest = Array.from({ length: Math.min(count, newestTasks) }, (_, i) => count - 1 - i);
+  return newest.map((index) => tasks?.candidate(index).title ?? '');
+}

@@ -1,0 +1,72 @@
+// The index of sessions that hosts held in this project: where each transcript is, what was asked, what it touched.
+// Hooks add a line when a session ends; the transcripts themselves stay where their host keeps them.
+
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolders } from '../disk/folders.js';
+import { readFailure, writeFailure } from '../disk/system-errors.js';
+import { isSystemError } from '../protocol/failure.js';
+import { type Context, contextPath } from './context.js';
+
+export const transcriptsName = 'state/transcripts.jsonl';
+
+export interface IndexedTranscript {
+  readonly host: string;
+  readonly session: string;
+  /** The host's own file. */
+  readonly transcript: string;
+  readonly began_at: string;
+  readonly ended_at: string;
+  readonly reason: string;
+  /** The first line of each prompt. */
+  readonly prompts: readonly string[];
+  readonly touched: readonly string[];
+}
+
+export function indexTranscript(context: Context, entry: IndexedTranscript): void {
+  const file = contextPath(context, ...transcriptsName.split('/'));
+  try {
+    makeFolders(join(file, '..'));
+    appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw writeFailure(error, file);
+  }
+}
+
+/** Oldest first. A session that ended more than once, because it was resumed, stands there as it ended last. */
+export function indexedTranscripts(context: Context): IndexedTranscript[] {
+  const file = contextPath(context, ...transcriptsName.split('/'));
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return [];
+    throw readFailure(error, file);
+  }
+  const last = new Map<string, IndexedTranscript>();
+  for (const line of text.split('\n')) {
+    const entry = entryIn(line);
+    if (entry !== undefined) last.set(`${entry.host} ${entry.session}`, entry);
+  }
+  return [...last.values()];
+}
+
+function entryIn(line: string): IndexedTranscript | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isEntry(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is IndexedTranscript {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  const texts = ['host', 'session', 'transcript', 'began_at', 'ended_at', 'reason'];
+  const lists = [fields['prompts'], fields['touched']];
+  return (
+    texts.every((name) => typeof fields[name] === 'string') &&
+    lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))
+  );
+}
