@@ -30,6 +30,7 @@ function advanceRun(run: RunState, record: Exclude<SessionRecord, RecordOf<'run.
     case 'session.resumed':
       leaveGap(run, record.at);
       run.settings = record.settings ?? run.settings;
+      run.pool = run.pool.filter(({ name }) => !record.tools_missing?.includes(name));
       // The tools may be others now, and the policy may leave fewer of them.
       run.conversation.digest = undefined;
       return;

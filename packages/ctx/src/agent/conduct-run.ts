@@ -1,7 +1,14 @@
 // A run from wherever its log stands to its end: decide, do, write it down, go on from what was written.
 
 import { setImmediate } from 'node:timers/promises';
-import type { CaptureManifest, PlannedRun, StopReason, Totals, TurnResult } from '../protocol/records.js';
+import type {
+  CaptureManifest,
+  PlannedRun,
+  ServerState,
+  StopReason,
+  Totals,
+  TurnResult,
+} from '../protocol/records.js';
 import type { Clock } from '../time/clock.js';
 import { advance } from './advance.js';
 import { askModel } from './ask-model.js';
@@ -26,6 +33,8 @@ export interface RunInput {
   readonly model: Model;
   /** All there are; the policy decides which of them the model gets. */
   readonly tools: readonly Tool[];
+  /** How the MCP servers are that some of the tools come from. */
+  readonly servers?: readonly ServerState[];
   readonly log: Log;
   readonly clock: Clock;
   /** Its reason, where it is text, is the name of the signal. */
@@ -74,7 +83,8 @@ function begin(input: RunInput): { run: RunState; pool: Pool } {
   return { run, pool: poolOf(tools, run.settings.policy, run.pool) };
 }
 
-function openRun({ state, planned, continues, model, tools, log, clock }: RunInput): void {
+function openRun(input: RunInput): void {
+  const { state, planned, continues, model, tools, servers = [], log, clock } = input;
   const { run_id, settings } = planned;
   requirePrice(settings, model);
   const pool = [...poolOf(tools, settings.policy).entries];
@@ -86,6 +96,7 @@ function openRun({ state, planned, continues, model, tools, log, clock }: RunInp
     settings,
     pool,
     capture,
+    ...(servers.length > 0 && { servers: [...servers] }),
     ...(price !== undefined && { price }),
     ...(context_tokens !== undefined && { context_tokens }),
     ...(continues !== undefined && { continues }),

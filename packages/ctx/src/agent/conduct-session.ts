@@ -1,10 +1,11 @@
 // The runs of a session, one after the other, each with the model and the tools that its settings name.
 
 import { join } from 'node:path';
-import type { PlannedRun, Totals } from '../protocol/records.js';
+import type { PlannedRun, RunSettings, Totals } from '../protocol/records.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Clock } from '../time/clock.js';
 import { conductRun, type RunOutcome } from './conduct-run.js';
+import type { Servers } from './mcp/start-servers.js';
 import { modelFor } from './models/model-for.js';
 import type { LiveEvent, Router } from './ports.js';
 import { scratchCopy } from './scratch.js';
@@ -21,6 +22,8 @@ export interface Conducting {
   readonly cancel: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly emit: (event: LiveEvent) => void;
+  /** The MCP servers that a run's settings name. */
+  readonly serversFor: (settings: RunSettings) => Servers;
   readonly routerFor: (tools: readonly { readonly name: string; readonly input: object }[]) => Router;
 }
 
@@ -55,20 +58,22 @@ export async function conductSession(
 }
 
 async function conduct(conducting: Conducting, planned: PlannedRun): Promise<RunOutcome> {
-  const { root, state, writer, clock, cancel, emit, env, routerFor } = conducting;
+  const { root, state, writer, clock, cancel, emit, env, serversFor, routerFor } = conducting;
   const { settings } = planned;
   const open = openRunOf(state.runs);
   const model = modelFor(settings, root, open?.answers ?? 0);
   const workspace = settings.scratch
     ? scratchCopy(root, settings.workspace, state.session_id)
     : join(root, settings.workspace);
-  const tools = builtinTools(workspace, env);
+  const servers = serversFor(settings);
+  const tools = [...builtinTools(workspace, env), ...servers.tools];
   return conductRun({
     planned,
     continues: planned.continues,
     state: state.runs,
     model,
     tools,
+    servers: servers.states,
     log: writer,
     clock,
     cancel,

@@ -1,7 +1,14 @@
 // What the loop is given. Everything that is not deterministic comes in through one of these.
 
 import type { Json, JsonObject } from '../protocol/json.js';
-import type { CaptureManifest, Finish, ModelFailureKind, ModelPart, Usage } from '../protocol/records.js';
+import type {
+  CaptureManifest,
+  Finish,
+  ModelFailureKind,
+  ModelPart,
+  PoolEntry,
+  Usage,
+} from '../protocol/records.js';
 
 type Source = CaptureManifest['model'];
 
@@ -113,6 +120,10 @@ export interface CallOptions {
 export interface Tool extends ToolSpec {
   /** Whether calls of it may run side by side. */
   readonly readOnly: boolean;
+  /** The MCP server that it comes from. */
+  readonly server?: string;
+  /** In a replay, what the log says of a tool whose server is not there, in the place of its schema and description. */
+  readonly recorded?: PoolEntry;
   /** Without one, a rule with a pattern cannot be evaluated for this tool, and denies. */
   readonly subject?: Subject;
   /** A failure is an outcome with `is_error`. */

@@ -2,11 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { canonical } from '../protocol/json.js';
-import type { RecordBodies, RunSettings } from '../protocol/records.js';
+import type { PoolEntry, RunSettings } from '../protocol/records.js';
 import type { Conversation } from './conversation.js';
 import type { Message } from './ports.js';
-
-export type PoolEntry = RecordBodies['run.opened']['pool'][number];
 
 /** The digest of the request that this conversation is now. Hashes only what no request has named before. */
 export function requestDigest(

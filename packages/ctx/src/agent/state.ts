@@ -21,7 +21,8 @@ export interface State {
 export interface RunState {
   readonly run_id: string;
   settings: RunSettings;
-  readonly pool: RecordBodies['run.opened']['pool'];
+  /** The tools that it was opened with, less those that a resume found missing. */
+  pool: RecordBodies['run.opened']['pool'];
   readonly conversation: Conversation;
   /** Of this run alone. */
   readonly totals: Totals;

@@ -227,6 +227,10 @@ export const words: WordsFor<typeof codes> = {
     hint: 'Give a config file, or `--task TEXT --model M`.',
   }),
 
+  mcp_server_failed: ({ target, reason }) => ({
+    message: `The MCP server \`${target}\`, which is required, did not start: ${reason}.`,
+    hint: 'Look at its entry in the MCP file; without `required: true` the run goes on without it.',
+  }),
   tool_unknown: ({ target, nearest }, program) => ({
     message: `There is no tool \`${target}\`.`,
     hint: didYouMean(nearest, `Run \`${program} tools\` for the list of tools.`),

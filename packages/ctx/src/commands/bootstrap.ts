@@ -1,12 +1,10 @@
 import * as t from 'typebox';
-import { builtinTools } from '../agent/tools/builtin.js';
-import { poolOf } from '../agent/tools/pool.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { planFrom } from '../config/plan.js';
 import { stopReasons, turnResult } from '../protocol/records.js';
-import { commandsToRoute, routerOver } from '../registry/route.js';
+import { readWhole } from '../session/read-whole.js';
 import { sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { startSession } from './session-flow.js';
@@ -59,21 +57,19 @@ export default clawable({
   details: sessionAnswer,
   long: true,
   async run({ args: { prompt }, flags }, services) {
-    const { cwd, env, clock, program } = services;
+    const { cwd, env, program } = services;
     const plan = planFrom({ runs: [{ run_id: 'bootstrap', task: prompt }] }, cwd, cwd, env, {
       ...overridesFrom(flags),
       match_limit: flags.limit,
     });
     const [planned] = plan.runs;
     if (planned === undefined) throw new TypeError('a plan has a run');
-    const { tools } = poolOf(builtinTools(cwd, env), planned.settings.policy);
-    const matches = routerOver(commandsToRoute(plan.root, env, clock.deterministic), flags.limit)(tools)(
-      prompt,
-    );
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
     const { session_id, path, chain_head, runs } = await startSession(plan, place, services);
     const turn = runs[0]?.turns[0];
     if (turn === undefined) throw new TypeError('a completed run has a turn');
+    const opened = readWhole(path).records.find(({ type }) => type === 'run.opened');
+    const tools = opened?.type === 'run.opened' ? opened.pool : [];
     return {
       setup: {
         version: program.version,
@@ -83,8 +79,8 @@ export default clawable({
         model: planned.settings.model,
         tools: tools.map(({ name }) => name),
       },
-      matched_commands: [...matches.commands],
-      matched_tools: [...matches.tools],
+      matched_commands: turn.matched_commands,
+      matched_tools: turn.matched_tools,
       session_id,
       path,
       chain_head,

@@ -11,7 +11,7 @@ import { neutral } from '../cli/terminal.js';
 import { fail } from '../protocol/codes.js';
 import { redactorFor } from '../session/redact.js';
 import { offeredTool } from './show-tool.js';
-import { denialOf, offerTools, toolFlags } from './tool-flags.js';
+import { denialOf, isOfServer, type Offer, toolFlags, withOffer } from './tool-flags.js';
 
 const closed = { additionalProperties: false };
 
@@ -50,25 +50,29 @@ export default clawable({
   details: toolAnswer,
   long: true,
   async run({ args: { name, payload }, flags }, services) {
-    const offer = await offerTools(flags, services);
-    const tool = offeredTool(offer, name);
     const input = parsed(name, payload);
-    const denial = denialOf(offer, name);
-    if (denial !== undefined) throw denied(name, denial.reason);
-    const found = findCallable(offer.pool, name, input);
-    if (!('tool' in found)) throw denied(name, found.reason);
-    const reasons = await misfits(tool.input, input);
-    if (reasons.length > 0) throw fail('payload_invalid', { operation: 'exec_tool', target: name, reasons });
-    const [outcome] = await settleInFlight(
-      [(signals) => runTool({ tool: found.tool, input }, offer.pool.policy, signals)],
-      services.signal,
-    );
-    if (outcome?.kind !== 'done') throw stopped(name, services);
-    if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);
-    return answerOf(name, outcome.value, services);
+    const withServers = { ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) };
+    return withOffer(withServers, services, (offer) => call(offer, name, input, services));
   },
   render: ({ output }) => neutral(output),
 });
+
+async function call(offer: Offer, name: string, input: unknown, services: Services): Promise<ToolAnswer> {
+  const tool = offeredTool(offer, name);
+  const denial = denialOf(offer, name);
+  if (denial !== undefined) throw denied(name, denial.reason);
+  const found = findCallable(offer.pool, name, input);
+  if (!('tool' in found)) throw denied(name, found.reason);
+  const reasons = await misfits(tool.input, input);
+  if (reasons.length > 0) throw fail('payload_invalid', { operation: 'exec_tool', target: name, reasons });
+  const [outcome] = await settleInFlight(
+    [(signals) => runTool({ tool: found.tool, input }, offer.pool.policy, signals)],
+    services.signal,
+  );
+  if (outcome?.kind !== 'done') throw stopped(name, services);
+  if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);
+  return answerOf(name, outcome.value, services);
+}
 
 function parsed(name: string, payload: string): unknown {
   try {

@@ -80,7 +80,7 @@ async function takeTurn(prompt: string, id: string, folder: string, flags: TurnF
   const sessionsDir = flags['sessions-dir'];
   if (existsSync(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
-    await resumeSession({ session: id, task: prompt, policy, sessionsDir }, services);
+    await resumeSession({ session: id, task: prompt, policy, sessionsDir, withMcp: false }, services);
     return;
   }
   const { cwd, env } = services;

@@ -20,6 +20,7 @@ export default clawable({
   flags: {
     task: flag.text('what to do next, in the same conversation', 'TEXT'),
     'sessions-dir': placeFlags['sessions-dir'],
+    'with-mcp': flag.switch('start the session’s MCP servers again'),
     ...policyFlags,
   },
   returns: sessionAnswer,
@@ -28,7 +29,7 @@ export default clawable({
   run({ args: { session }, flags }, services) {
     const { task, 'sessions-dir': sessionsDir } = flags;
     const policy = { on_deny: 'tell' as const, ...policyFrom(flags) };
-    return resumeSession({ session, task, sessionsDir, policy }, services);
+    return resumeSession({ session, task, sessionsDir, policy, withMcp: flags['with-mcp'] }, services);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

@@ -6,7 +6,7 @@ import { columns, neutral } from '../cli/terminal.js';
 import { projectRoot } from '../project/root.js';
 import { projectCommands } from '../registry/project-commands.js';
 import { rank, wordsOf } from '../registry/rank.js';
-import { offerTools, toolFlags } from './tool-flags.js';
+import { filterFlags, offerBuiltIn } from './tool-flags.js';
 
 const closed = { additionalProperties: false };
 
@@ -18,7 +18,7 @@ export default clawable({
     'A text ranking (BM25) over the names and descriptions of all commands and of the tools that the policy leaves. The same prompt in the same project always gives the same list. Nothing is run and no server is started.',
   examples: [{ line: 'ctx route "review the last commit" --limit 3', says: 'the three that fit best' }],
   arguments: { prompt: argument.one('the prompt') },
-  flags: { limit: flag.integerOr(5, 'how many to show', { min: 1 }), ...toolFlags },
+  flags: { limit: flag.integerOr(5, 'how many to show', { min: 1 }), ...filterFlags },
   returns: t.Object(
     {
       prompt: t.String(),
@@ -40,7 +40,7 @@ export default clawable({
   ),
   async run({ args: { prompt }, flags }, services) {
     const { program, env } = services;
-    const { pool } = await offerTools(flags, services);
+    const { pool } = offerBuiltIn(flags, services);
     const candidates = [
       ...projectCommands(projectRoot(services), env),
       ...pool.tools.map(({ name, description }) => ({

@@ -18,6 +18,11 @@ export const policyFlags = {
   'on-deny': flag.choice('tell the model of a denial, or stop the run', ['tell', 'stop']),
 };
 
+export const mcpFlags = {
+  mcp: flag.texts('a file that names MCP servers (default: the project’s .mcp.json)', 'FILE'),
+  'no-mcp': flag.switch('start no MCP server'),
+};
+
 export const budgetFlags = {
   'max-turns': flag.integer('turns of a run', { min: 1 }),
   'max-model-calls-per-turn': flag.integer('model calls of one turn (default 25)', { min: 1 }),
@@ -33,6 +38,7 @@ export const modelFlags = {
   workspace: flag.text('the folder that the tools work in', 'DIR'),
   'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
   seed: flag.integer('passed to the model'),
+  ...mcpFlags,
 };
 
 type RunFlags = Partial<Values<typeof policyFlags> & Values<typeof budgetFlags> & Values<typeof modelFlags>>;
@@ -46,9 +52,15 @@ export function overridesFrom(flags: RunFlags): Overrides {
     ...(workspace === undefined ? {} : { workspace }),
     ...(seed === undefined ? {} : { seed }),
     ...(schema === undefined ? {} : { structured_output: schema }),
+    ...mcpFrom(flags),
     policy: policyFrom(flags),
     budget: budgetFrom(flags),
   };
+}
+
+function mcpFrom(flags: Partial<Values<typeof mcpFlags>>): Pick<Overrides, 'mcp'> {
+  if (flags['no-mcp'] === true) return { mcp: [] };
+  return flags.mcp === undefined || flags.mcp.length === 0 ? {} : { mcp: [...flags.mcp] };
 }
 
 export function policyFrom(flags: Partial<Values<typeof policyFlags>>) {

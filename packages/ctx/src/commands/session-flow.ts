@@ -10,8 +10,9 @@ import {
   type SessionState,
   unfinishedRuns,
 } from '../agent/session-state.js';
-import { openRunOf } from '../agent/state.js';
+import { openRunOf, type RunState } from '../agent/state.js';
 import { builtinTools } from '../agent/tools/builtin.js';
+import { entryOf } from '../agent/tools/pool.js';
 import type { Services } from '../cli/command.js';
 import type { Plan } from '../config/plan.js';
 import { projectRoot } from '../project/root.js';
@@ -27,6 +28,7 @@ import { redactorFor } from '../session/redact.js';
 import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
+import { noServers, type SessionServers, withServers } from './session-servers.js';
 
 export interface SessionPlace {
   readonly sessionId?: string | undefined;
@@ -43,12 +45,14 @@ export async function startSession(
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, services));
   for (const { run_id } of plan.runs) runId(run_id);
   preflight(plan.runs, plan.root);
-  const path = fileFor(id, place, services);
-  const state = newSessionState();
-  return withWriter(createSession(path, writerOptions(services)), (writer) => {
-    const opened = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
-    advanceSession(state, writer.append('session.opened', opened));
-    return conductAll(plan.root, state, writer, plan.runs, services);
+  return withServers(plan.runs, plan.root, services, (servers) => {
+    const path = fileFor(id, place, services);
+    const state = newSessionState();
+    return withWriter(createSession(path, writerOptions(services)), (writer) => {
+      const opened = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
+      advanceSession(state, writer.append('session.opened', opened));
+      return conductAll(plan.root, state, writer, plan.runs, servers, services);
+    });
   });
 }
 
@@ -67,8 +71,10 @@ export async function appendToSession(
       throw fail('session_unfinished', { operation: 'append', target: path, run_id: unfinished.run_id });
     }
     refuseRepeatedRun(state, plan.runs);
-    advanceSession(state, writer.append('session.appended', { runs: [...plan.runs] }));
-    return conductAll(plan.root, state, writer, plan.runs, services);
+    return withServers(plan.runs, plan.root, services, (servers) => {
+      advanceSession(state, writer.append('session.appended', { runs: [...plan.runs] }));
+      return conductAll(plan.root, state, writer, plan.runs, servers, services);
+    });
   });
 }
 
@@ -78,6 +84,8 @@ export interface Resuming {
   /** Only what is stricter than what the session had takes effect. */
   readonly policy: Policy;
   readonly sessionsDir?: string | undefined;
+  /** Start the MCP servers of the session again. */
+  readonly withMcp: boolean;
 }
 
 export async function resumeSession(resuming: Resuming, services: Services): Promise<SessionAnswer> {
@@ -87,14 +95,21 @@ export async function resumeSession(resuming: Resuming, services: Services): Pro
     if (unfinished.length === 0 && resuming.task === undefined) {
       throw fail('session_finished', { operation: 'resume', target: path });
     }
-    recordResumption(state, writer, resuming.policy, services);
-    const runs = unfinished.map((run) => tightened(run, resuming.policy));
-    if (resuming.task !== undefined) runs.push(appendTask(state, writer, resuming.task, resuming.policy));
     const root = projectRoot(services);
-    preflight(runs, root);
-    return conductAll(root, state, writer, runs, services);
+    const goOn = (servers: SessionServers) => {
+      recordResumption(state, writer, resuming.policy, servers, services);
+      const runs = unfinished.map((run) => tightened(run, resuming.policy));
+      if (resuming.task !== undefined) runs.push(appendTask(state, writer, resuming.task, resuming.policy));
+      preflight(runs, root);
+      return conductAll(root, state, writer, runs, servers, services);
+    };
+    const named = state.planned.filter(({ settings }) => settings.mcp !== undefined);
+    if (resuming.withMcp) return withServers(named, root, services, goOn);
+    return goOn(named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] });
   });
 }
+
+const serversLeftOut = 'the MCP servers of this session were not started again; --with-mcp starts them';
 
 function freshId({ runs }: Plan, { clock }: Services): string {
   return (clock.deterministic ? deterministicIds(digestOf(canonical(runs))) : randomIds(clock)).next();
@@ -135,21 +150,30 @@ async function conductAll(
   state: SessionState,
   writer: SessionWriter,
   runs: readonly PlannedRun[],
+  servers: SessionServers,
   services: Services,
 ): Promise<SessionAnswer> {
   const { clock, env, emit, signal } = services;
   const limit = Math.max(...runs.map(({ settings }) => settings.match_limit));
   const routerFor = routerOver(commandsToRoute(root, env, clock.deterministic), limit);
   const outcome = await conductSession(
-    { root, state, writer, clock, env, emit, cancel: signal, routerFor },
+    { root, state, writer, clock, env, emit, cancel: signal, serversFor: servers.for, routerFor },
     runs,
   );
-  return answerOf(outcome, warningsOf(runs, builtinTools(root, env)), signal);
+  return answerOf(outcome, [...servers.warnings, ...idleWarnings(runs, root, servers, env)], signal);
 }
 
-function warningsOf(runs: readonly PlannedRun[], tools: readonly { readonly name: string }[]): string[] {
-  const names = tools.map(({ name }) => name);
-  const idle = runs.flatMap(({ settings }) => idleRules(settings.policy, names));
+function idleWarnings(
+  runs: readonly PlannedRun[],
+  root: string,
+  servers: SessionServers,
+  env: Services['env'],
+): string[] {
+  const builtIn = builtinTools(root, env);
+  const idle = runs.flatMap(({ settings }) => {
+    const names = [...builtIn, ...servers.for(settings).tools].map(({ name }) => name);
+    return idleRules(settings.policy, names);
+  });
   return [...new Set(idle)].map((rule) => `the rule ${rule} matches no tool that there is`);
 }
 
@@ -159,7 +183,13 @@ function refuseRepeatedRun(state: SessionState, runs: readonly PlannedRun[]) {
   if (repeated !== undefined) throw fail('run_id_repeated', { operation: 'append', target: repeated.run_id });
 }
 
-function recordResumption(state: SessionState, writer: SessionWriter, policy: Policy, { clock }: Services) {
+function recordResumption(
+  state: SessionState,
+  writer: SessionWriter,
+  policy: Policy,
+  servers: SessionServers,
+  { clock }: Services,
+) {
   const { head } = writer;
   if (head === undefined) throw new TypeError('a session that was read has a last record');
   const open = openRunOf(state.runs);
@@ -170,8 +200,21 @@ function recordResumption(state: SessionState, writer: SessionWriter, policy: Po
     ...(open === undefined
       ? {}
       : { settings: { ...open.settings, policy: tighten(open.settings.policy, policy) } }),
+    ...missingTools(open, servers),
   };
   advanceSession(state, writer.append('session.resumed', body));
+}
+
+/** A tool of the same name with another schema is another tool. */
+function missingTools(open: RunState | undefined, servers: SessionServers): { tools_missing?: string[] } {
+  if (open === undefined) return {};
+  const there = new Map(
+    servers.for(open.settings).tools.map((tool) => [tool.name, entryOf(tool).schema_digest]),
+  );
+  const missing = open.pool.filter(
+    ({ name, server, schema_digest }) => server !== undefined && there.get(name) !== schema_digest,
+  );
+  return missing.length === 0 ? {} : { tools_missing: missing.map(({ name }) => name) };
 }
 
 function tightened(run: PlannedRun, policy: Policy): PlannedRun {

@@ -4,7 +4,7 @@ import { argument } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../protocol/nearest.js';
-import { denialOf, type Offer, type OfferedTool, offerTools, toolFlags } from './tool-flags.js';
+import { denialOf, isOfServer, type Offer, type OfferedTool, toolFlags, withOffer } from './tool-flags.js';
 
 const closed = { additionalProperties: false };
 
@@ -34,21 +34,10 @@ export default clawable({
     },
     closed,
   ),
-  async run({ args: { name }, flags }, services) {
-    const offer = await offerTools(flags, services);
-    const { source, description, readOnly, input, subject } = offeredTool(offer, name);
-    const denial = denialOf(offer, name);
-    return {
-      name,
-      source,
-      description,
-      read_only: readOnly,
-      input_schema: input,
-      ...(subject && { pattern_field: subject.field }),
-      in_pool: denial === undefined,
-      ...(denial && { denied: { rule: denial.rule, reason: denial.reason } }),
-    };
-  },
+  run: ({ args: { name }, flags }, services) =>
+    withOffer({ ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) }, services, async (offer) =>
+      described(offer, name),
+    ),
   render({ name, source, description, input_schema, pattern_field, read_only, denied }) {
     const rows = [
       ['tool', name],
@@ -61,6 +50,21 @@ export default clawable({
     return `${columns(rows.map((row) => row.map(neutral)))}\n${neutral(JSON.stringify(input_schema, null, 2))}`;
   },
 });
+
+function described(offer: Offer, name: string) {
+  const { source, description, readOnly, input, subject } = offeredTool(offer, name);
+  const denial = denialOf(offer, name);
+  return {
+    name,
+    source,
+    description,
+    read_only: readOnly,
+    input_schema: input,
+    ...(subject && { pattern_field: subject.field }),
+    in_pool: denial === undefined,
+    ...(denial && { denied: { rule: denial.rule, reason: denial.reason } }),
+  };
+}
 
 export function offeredTool({ tools }: Offer, name: string): OfferedTool {
   const tool = tools.find((candidate) => candidate.name === name);

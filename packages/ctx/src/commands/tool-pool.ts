@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
-import { offerTools, toolFlags } from './tool-flags.js';
+import { type Offer, toolFlags, withOffer } from './tool-flags.js';
 
 const closed = { additionalProperties: false };
 
@@ -38,37 +38,65 @@ export default clawable({
       out: t.Array(t.Object({ name: t.String(), rule: t.String(), reason: t.String() }, closed)),
       /** What telling a model of these tools costs, estimated. */
       tokens: t.Integer(),
+      servers: t.Array(
+        t.Object(
+          {
+            server: t.String(),
+            state: t.Enum(['ready', 'failed']),
+            tools: t.Integer(),
+            reason: t.Optional(t.String()),
+          },
+          closed,
+        ),
+      ),
       warnings: t.Array(t.String()),
     },
     closed,
   ),
-  async run({ flags }, services) {
-    const offer = await offerTools(flags, services);
-    const digests = new Map(offer.pool.entries.map(({ name, schema_digest }) => [name, schema_digest]));
-    const left = offer.tools.flatMap(({ name, source, description, readOnly }) => {
-      const schema_digest = digests.get(name);
-      return schema_digest === undefined
-        ? []
-        : [{ name, source, description, read_only: readOnly, schema_digest }];
-    });
-    return {
-      tools: left,
-      out: offer.out.map(({ name, rule, reason }) => ({ name, rule, reason })),
-      tokens: offer.pool.tokens,
-      warnings: [...offer.warnings],
-    };
-  },
-  render({ tools, out, tokens }, terminal) {
+  run: ({ flags }, services) => withOffer(flags, services, async (offer) => answerOf(offer)),
+  render({ tools, out, tokens, servers }, terminal) {
     const left = columns(
-      tools.map(({ name, source, description }) => [name, source, description].map(neutral)),
+      tools.map(({ name, source, description }) => [name, source, firstLine(description)].map(neutral)),
     );
     const counted = `${tools.length} tools, about ${tokens} tokens to tell a model of them\n`;
-    if (out.length === 0) return `${left}\n${counted}`;
-    const others = columns(
-      out.map(({ name, reason }) => [name, reason].map(neutral)),
-      '  ',
+    const started = servers.map(({ server, state, tools: some, reason }) =>
+      [server, state, reason ?? `${some} tools`].map(neutral),
     );
-    return `${left}\n${counted}\n${styled(terminal, 'bold', 'Out')}\n${others}`;
+    const parts = [
+      `${left}\n${counted}`,
+      section('Servers', started),
+      section(
+        'Out',
+        out.map(({ name, reason }) => [name, reason].map(neutral)),
+      ),
+    ];
+    return parts.filter((part) => part !== '').join('\n');
+
+    function section(title: string, rows: string[][]): string {
+      return rows.length === 0 ? '' : `${styled(terminal, 'bold', title)}\n${columns(rows, '  ')}`;
+    }
   },
   warnings: (data) => data.warnings,
 });
+
+function answerOf(offer: Offer) {
+  const digests = new Map(offer.pool.entries.map(({ name, schema_digest }) => [name, schema_digest]));
+  const left = offer.tools.flatMap(({ name, source, description, readOnly }) => {
+    const schema_digest = digests.get(name);
+    return schema_digest === undefined
+      ? []
+      : [{ name, source, description, read_only: readOnly, schema_digest }];
+  });
+  return {
+    tools: left,
+    out: offer.out.map(({ name, rule, reason }) => ({ name, rule, reason })),
+    tokens: offer.pool.tokens,
+    servers: offer.servers.map((server) => ({ ...server })),
+    warnings: [...offer.warnings],
+  };
+}
+
+/** A server may describe a tool in pages. */
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? '';
+}

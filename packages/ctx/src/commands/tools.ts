@@ -1,7 +1,7 @@
 import { optedOut } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { denialOf, offerTools, toolFlags } from './tool-flags.js';
+import { denialOf, type Offer, toolFlags, withOffer } from './tool-flags.js';
 
 export default optedOut({
   name: 'tools',
@@ -21,19 +21,20 @@ export default optedOut({
     ...toolFlags,
   },
   reason: 'it is a filtered list for people; tool-pool gives the same to machines.',
-  async run({ flags }, services) {
-    const offer = await offerTools(flags, services);
-    const query = (flags.query ?? '').toLowerCase();
-    const left = offer.tools.filter(
-      ({ name, description }) =>
-        denialOf(offer, name) === undefined && `${name}\n${description}`.toLowerCase().includes(query),
-    );
-    if (left.length === 0) return 'No tool matches.';
-    const rows = left
-      .slice(0, flags.limit)
-      .map(({ name, source, description }) => [name, source, description]);
-    const rest = left.length - rows.length;
-    const more = rest > 0 ? `… and ${rest} more; --limit ${left.length} shows all\n` : '';
-    return columns(rows.map((row) => row.map(neutral))) + more;
-  },
+  run: ({ flags }, services) => withOffer(flags, services, async (offer) => listOf(offer, flags)),
 });
+
+function listOf(offer: Offer, flags: { readonly query: string | undefined; readonly limit: number }): string {
+  const query = (flags.query ?? '').toLowerCase();
+  const left = offer.tools.filter(
+    ({ name, description }) =>
+      denialOf(offer, name) === undefined && `${name}\n${description}`.toLowerCase().includes(query),
+  );
+  if (left.length === 0) return 'No tool matches.';
+  const rows = left
+    .slice(0, flags.limit)
+    .map(({ name, source, description }) => [name, source, description.trim().split('\n', 1)[0] ?? '']);
+  const rest = left.length - rows.length;
+  const more = rest > 0 ? `… and ${rest} more; --limit ${left.length} shows all\n` : '';
+  return columns(rows.map((row) => row.map(neutral))) + more;
+}

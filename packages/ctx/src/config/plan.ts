@@ -1,7 +1,7 @@
 // A config into planned runs: defaults filled in, files found and digested, paths relative to the project's root.
 
 import { existsSync, statSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBytes, readText } from '../disk/read.js';
 import { readDocument } from '../document/read-document.js';
 import { projectRoot } from '../project/root.js';
@@ -89,6 +89,7 @@ function resolveSettings(layers: Layers, root: string, { match_limit = 5 }: Over
     ...(schema === undefined ? {} : { structured_output: schemaIn(resolve(schema.base, schema.value)) }),
     workspace: workspaceOf(layers, root),
     ...(scratch === true ? { scratch } : {}),
+    ...mcpOf(layers, root),
     policy: policyOf(layers),
     budget: budgetOf(layers),
     match_limit,
@@ -118,6 +119,16 @@ function workspaceOf(layers: Layers, root: string): string {
     throw fail('workspace_missing', { operation: 'plan', target: named.value });
   }
   return portable(root, folder);
+}
+
+/** Hosts take the project's own file without being told; so do we, where nothing else is said. */
+function mcpOf(layers: Layers, root: string): Pick<RunSettings, 'mcp'> {
+  const layer = layers.findLast(({ settings }) => settings.mcp !== undefined);
+  const named = layer?.settings.mcp;
+  if (layer === undefined || named === undefined)
+    return existsSync(join(root, '.mcp.json')) ? { mcp: ['.mcp.json'] } : {};
+  const files = typeof named === 'string' ? [named] : named;
+  return files.length === 0 ? {} : { mcp: files.map((file) => portable(root, resolve(layer.base, file))) };
 }
 
 function policyOf(layers: Layers): RunSettings['policy'] {

@@ -47,6 +47,12 @@ const settings = {
       description: 'work in a copy of the workspace under .context/scratch, and leave the workspace alone',
     }),
   ),
+  mcp: t.Optional(
+    t.Union([t.String({ minLength: 1 }), t.Array(t.String({ minLength: 1 }))], {
+      description:
+        'files that name MCP servers, relative to this config; the project’s .mcp.json unless said, none for []',
+    }),
+  ),
   policy: t.Optional(policy),
   budget: t.Optional(budget),
   temperature: t.Optional(t.Number({ minimum: 0 })),

@@ -79,6 +79,7 @@ export const codes = {
   flags_contradict: code<{ other: string }>('usage'),
   task_missing: code('usage'),
 
+  mcp_server_failed: code<{ reason: string }>('mcp', { retryable: true }),
   tool_unknown: code<{ nearest?: string | undefined }>('tool_not_found'),
   tool_failed: code<{ why: string }>('runtime'),
   payload_malformed: code<{ problem: string }>('parse'),

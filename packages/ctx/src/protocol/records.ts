@@ -111,6 +111,8 @@ export const runSettings = t.Object(
     workspace: text(),
     /** The workspace is copied first, once a session, and the copy is worked in. */
     scratch: t.Optional(t.Literal(true)),
+    /** Files that name MCP servers, relative to the project's root. */
+    mcp: t.Optional(t.Array(text())),
     policy,
     budget,
     temperature: t.Optional(t.Number()),
@@ -144,7 +146,25 @@ export type CaptureManifest = t.Static<typeof captureManifest>;
 /** Whole micro-dollars a million tokens. */
 const price = t.Object({ input: count(), output: count() }, closed);
 
-export const poolEntry = t.Object({ name: text(), schema_digest: digest() }, closed);
+/** Of a tool of an MCP server, all that a replay needs to know without the server. */
+export const poolEntry = t.Object(
+  {
+    name: text(),
+    schema_digest: digest(),
+    server: t.Optional(text()),
+    read_only: t.Optional(t.Literal(true)),
+    tokens: t.Optional(count()),
+  },
+  closed,
+);
+export type PoolEntry = t.Static<typeof poolEntry>;
+
+/** How an MCP server was when the run was opened. */
+const serverState = t.Object(
+  { server: text(), state: t.Enum(['ready', 'failed']), tools: count(), reason: t.Optional(text()) },
+  closed,
+);
+export type ServerState = t.Static<typeof serverState>;
 
 export const modelPart = t.Union([
   t.Object({ type: t.Literal('text'), text: text() }, closed),
@@ -179,6 +199,8 @@ const bodies = {
     settings: runSettings,
     pool: t.Array(poolEntry),
     capture: captureManifest,
+    /** Its MCP servers, where it has any. */
+    servers: t.Optional(t.Array(serverState)),
     /** What is known of the model besides its name: budgets and compaction follow from it, so a replay needs it. */
     price: t.Optional(price),
     context_tokens: t.Optional(count()),
@@ -250,6 +272,8 @@ const bodies = {
     pid: t.Optional(count()),
     /** What the resumed run holds from here on: never looser than before. */
     settings: t.Optional(runSettings),
+    /** Tools of the open run that are not there any more: their servers were not started again, or changed. */
+    tools_missing: t.Optional(t.Array(text())),
   },
   'session.repaired': { after_seq: t.Integer({ minimum: -1 }), bytes_cut: count(), cut_sha256: digest() },
 } as const;

@@ -3,9 +3,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../protocol/json.js';
 import type { Tool } from '../ports.js';
+import { type TimeLimit, TookTooLong, timeLimit } from '../within-time.js';
 import { countIn, optionalTextIn, switchIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
-import { type TimeLimit, TookTooLong, timeLimit } from './within-time.js';
 import { failedOutcome, type Reach, Refusal } from './workspace.js';
 import { bytesOf, filesBelow, type WorkspaceFile } from './workspace-files.js';
 

@@ -2,11 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
-import type { Policy } from '../../protocol/records.js';
+import type { Policy, PoolEntry } from '../../protocol/records.js';
 import { tokensOfTools } from '../estimate.js';
 import { judgeCall, judgeTool } from '../policy/policy.js';
 import type { Denial, Tool, Verdict } from '../ports.js';
-import type { PoolEntry } from '../request-digest.js';
 
 export interface Pool {
   readonly tools: readonly Tool[];
@@ -26,13 +25,14 @@ export function poolOf(tools: readonly Tool[], policy: Policy, opened?: readonly
     return { tool, verdict: verdict.allowed && isNew ? cameLater : verdict };
   });
   const left = verdicts.filter(({ verdict }) => verdict.allowed).map(({ tool }) => tool);
+  const entries = left.map(entryOf);
   return {
     tools: left,
-    entries: left.map(({ name, input }) => ({ name, schema_digest: digestOf(input) })),
+    entries,
     out: verdicts.flatMap(({ tool, verdict }) =>
       verdict.allowed ? [] : [{ name: tool.name, rule: verdict.rule, reason: verdict.reason }],
     ),
-    tokens: tokensOfTools(left),
+    tokens: left.reduce((sum, tool) => sum + (tool.recorded?.tokens ?? tokensOfTools([tool])), 0),
     policy,
   };
 }
@@ -50,6 +50,14 @@ export function findCallable(pool: Pool, name: string, input: unknown): { readon
   }
   const verdict = judgeCall(pool.policy, tool, input);
   return verdict.allowed ? { tool } : verdict;
+}
+
+export function entryOf(tool: Tool): PoolEntry {
+  const { name, input, server, readOnly, recorded } = tool;
+  if (recorded !== undefined) return recorded;
+  const own = { name, schema_digest: digestOf(input) };
+  if (server === undefined) return own;
+  return { ...own, server, ...(readOnly && { read_only: true as const }), tokens: tokensOfTools([tool]) };
 }
 
 function digestOf(schema: unknown): string {

@@ -9,8 +9,11 @@ export interface RecordedInputs {
   readonly model: Model;
   readonly interruption: Interruption;
   readonly route: Router;
-  /** The same tools, which do nothing: what they returned is in the log. Unless they are to run for real. */
-  tools(real: readonly Tool[], live: boolean): readonly Tool[];
+  /**
+   * The built-in tools and those of the run's servers, which do nothing: what they returned is in the log. Unless the
+   * built-in ones are to run for real; a server is never started.
+   */
+  tools(builtIn: readonly Tool[], live: boolean): readonly Tool[];
 }
 
 /** For the loop of one process: what a crash cut off, the next one goes on with. */
@@ -51,17 +54,33 @@ export function recordedInputs(
       const record = recording.peekOf('turn.opened');
       return { commands: record?.matched_commands ?? [], tools: record?.matched_tools ?? [] };
     },
-    tools: (real, live) =>
-      real.map((tool) => ({
+    tools: (builtIn, live) =>
+      [...builtIn, ...toolsOfServers(opened)].map((tool) => ({
         ...tool,
         async run(input, options) {
           const isCutShort = batchWasInterrupted(recording);
           if (isCutShort) stop.abort();
           // What a call did that was cut short, nobody knows; it is not made again.
-          return live && !isCutShort ? tool.run(input, options) : { output: '', is_error: false };
+          return live && !isCutShort && tool.recorded === undefined
+            ? tool.run(input, options)
+            : { output: '', is_error: false };
         },
       })),
   };
+}
+
+/** What the log says of them is all that the loop needs: whether an input fitted is in the result. */
+function toolsOfServers({ pool }: RecordOf<'run.opened'>): readonly Tool[] {
+  return pool
+    .filter(({ server }) => server !== undefined)
+    .map((recorded) => ({
+      name: recorded.name,
+      description: '',
+      input: {},
+      readOnly: recorded.read_only === true,
+      recorded,
+      run: async () => ({ output: '', is_error: false }),
+    }));
 }
 
 /** Of calls that were under way together, one that was cut short makes the loop say that the turn was. */

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/folder.js';
+import { mcpFile } from '../../../test/mcp-servers.js';
+import { readServers } from './server-config.js';
+
+const read = (servers: Record<string, object>, env: Record<string, string> = {}) =>
+  readServers(join(temporaryFolder({ '.mcp.json': mcpFile(servers) }), '.mcp.json'), '.mcp.json', env);
+
+describe('a file of MCP servers', () => {
+  it('is read as hosts read it', () => {
+    const { servers } = read(
+      {
+        files: { command: `\${BIN:-node}`, args: [`\${ROOT}/x`, `--k=\${K:-}`], env: { TOKEN: `\${TOKEN}` } },
+        web: {
+          type: 'http',
+          url: `https://\${HOST:-example.test}/mcp`,
+          headers: { Authorization: `Bearer \${TOKEN}` },
+        },
+        old: {
+          type: 'sse',
+          url: 'http://127.0.0.1/sse',
+          required: true,
+          startup_timeout_ms: 5,
+          timeout_ms: 7,
+        },
+        off: { command: 'x', disabled: true },
+      },
+      { ROOT: '/r', TOKEN: 't', MCP_TIMEOUT: '1000', MCP_TOOL_TIMEOUT: '2000' },
+    );
+    expect(servers).toEqual([
+      {
+        name: 'files',
+        required: false,
+        startTimeout: 1000,
+        callTimeout: 2000,
+        reach: { kind: 'stdio', command: 'node', args: ['/r/x', '--k='], env: { TOKEN: 't' } },
+      },
+      {
+        name: 'web',
+        required: false,
+        startTimeout: 1000,
+        callTimeout: 2000,
+        reach: {
+          kind: 'http',
+          url: new URL('https://example.test/mcp'),
+          headers: { Authorization: 'Bearer t' },
+        },
+      },
+      {
+        name: 'old',
+        required: true,
+        startTimeout: 5,
+        callTimeout: 7,
+        reach: { kind: 'sse', url: new URL('http://127.0.0.1/sse'), headers: {} },
+      },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['the environment has no NOWHERE', { command: `\${NOWHERE}` }],
+    ['it has no command', { args: [] }],
+    ['command is not a text', { command: 7 }],
+    ['args is not a list', { command: 'x', args: 'y' }],
+    ['env is not a mapping', { command: 'x', env: [] }],
+    ['env.A is not a text', { command: 'x', env: { A: 1 } }],
+    ['its url is none that starts with http', { url: 'file:///etc/passwd' }],
+    ['its type is "ws", not stdio, http or sse', { type: 'ws', url: 'ws://x' }],
+  ])('has a server that cannot be used: %s', (problem, server) => {
+    expect(read({ s: server }).servers).toEqual([{ name: 's', required: false, problem }]);
+  });
+
+  it('names keys that it does not know', () => {
+    expect(read({ s: { command: 'x', requierd: true } }).warnings).toEqual([
+      '.mcp.json: s has the key requierd, which ctx does not know',
+    ]);
+  });
+
+  it.each([
+    ['{', 'document_malformed'],
+    ['[]', 'document_invalid'],
+    ['{"servers":{}}', 'document_invalid'],
+  ])('is refused as a whole where it is none: %j', (text, code) => {
+    const folder = temporaryFolder({ '.mcp.json': text });
+    expect(() => readServers(join(folder, '.mcp.json'), '.mcp.json', {})).toThrow(code);
+  });
+});

@@ -1,0 +1,122 @@
+// MCP servers, started side by side, each with its own deadline. One that fails is told by its name; the rest goes on.
+
+import { join } from 'node:path';
+import { fail } from '../../protocol/codes.js';
+import type { ServerState } from '../../protocol/records.js';
+import type { Tool } from '../ports.js';
+import { type ConnectionPlace, connect } from './connection.js';
+import { toolsOf } from './mcp-tools.js';
+import { readServers, type ServerConfig, type UnusableServer } from './server-config.js';
+
+export interface Servers {
+  readonly tools: readonly Tool[];
+  readonly states: readonly ServerState[];
+  readonly warnings: readonly string[];
+  close(): Promise<void>;
+}
+
+interface Started {
+  readonly state: ServerState;
+  readonly tools: readonly Tool[];
+  readonly warnings: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface StartingPlace extends ConnectionPlace {
+  /** Ends the waiting for servers that are not ready yet. */
+  readonly signal: AbortSignal;
+}
+
+/** `files` stand relative to the root. Throws where a server that is required did not start; none is left running then. */
+export async function startServers(files: readonly string[], place: StartingPlace): Promise<Servers> {
+  const configured = files.map((file) => readServers(join(place.root, file), file, place.env));
+  const wanted = unique(configured.flatMap(({ servers }) => servers));
+  const started = await Promise.all(wanted.map((server) => start(server, place)));
+  const close = async () => {
+    await Promise.all(started.map((one) => one.close()));
+  };
+  const missing = started.find(
+    ({ state }, index) => state.state === 'failed' && wanted[index]?.required === true,
+  );
+  if (missing !== undefined) {
+    await close();
+    const { server, reason = '' } = missing.state;
+    throw fail('mcp_server_failed', { operation: 'start_server', target: server, reason });
+  }
+  return {
+    tools: started.flatMap(({ tools }) => tools),
+    states: started.map(({ state }) => state),
+    warnings: [
+      ...configured.flatMap(({ warnings }) => warnings),
+      ...started.flatMap(({ state, warnings }) => [...failureOf(state), ...warnings]),
+    ],
+    close,
+  };
+}
+
+function failureOf({ server, state, reason }: ServerState): string[] {
+  return state === 'failed' ? [`the MCP server ${server} did not start: ${reason}`] : [];
+}
+
+/** A later file's word on a server of the same name wins. */
+function unique(servers: readonly (ServerConfig | UnusableServer)[]): (ServerConfig | UnusableServer)[] {
+  return [...new Map(servers.map((server) => [server.name, server])).values()];
+}
+
+async function start(server: ServerConfig | UnusableServer, place: StartingPlace): Promise<Started> {
+  if ('problem' in server) return failed(server.name, server.problem);
+  const giveUp = new AbortController();
+  const making = makeReady(server, place, giveUp.signal);
+  try {
+    return await withDeadline(making, server.startTimeout, place.signal);
+  } catch (error) {
+    giveUp.abort();
+    making.catch(() => {});
+    return failed(server.name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function makeReady(server: ServerConfig, place: StartingPlace, givenUp: AbortSignal): Promise<Started> {
+  const connection = await connect(server, place, givenUp);
+  const close = () => connection.close();
+  try {
+    const { tools: offered } = await connection.client.listTools({}, { timeout: server.startTimeout });
+    const { tools, warnings } = toolsOf(server, connection, offered);
+    return {
+      state: { server: server.name, state: 'ready', tools: tools.length },
+      tools,
+      warnings,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function failed(server: string, reason: string): Started {
+  const state = { server, state: 'failed' as const, tools: 0, reason };
+  return { state, tools: [], warnings: [], close: async () => {} };
+}
+
+async function withDeadline<T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> {
+  let stop = () => {};
+  const over = new Promise<never>((_, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`it was not ready after ${milliseconds} ms`)),
+      milliseconds,
+    );
+    const interrupted = () => reject(new Error('the start was interrupted'));
+    signal.addEventListener('abort', interrupted, { once: true });
+    if (signal.aborted) interrupted();
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', interrupted);
+    };
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    stop();
+  }
+}

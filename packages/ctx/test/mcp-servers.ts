@@ -1,0 +1,113 @@
+// MCP servers for tests: one that others published, over stdio and HTTP, and one of ours that misbehaves as asked.
+
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './folder.js';
+
+const everything = createRequire(import.meta.url).resolve(
+  '@modelcontextprotocol/server-everything/dist/index.js',
+);
+
+/** The entry of a published server, started over stdio. */
+export const publishedServer = { command: process.execPath, args: [everything, 'stdio'] };
+
+/** The same over HTTP, on a port of its own; gone when the test has ended. */
+export async function publishedHttpServer(): Promise<string> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [everything, 'streamableHttp'], {
+    env: { PATH: process.env['PATH'], PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('listening')) resolve();
+    });
+    child.once('exit', () => reject(new Error('the server ended')));
+  });
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+export type Misbehaviour =
+  | 'none'
+  | 'silent'
+  | 'dies-at-once'
+  | 'dies-in-a-call'
+  | 'hangs-in-a-call'
+  | 'floods-in-a-call'
+  | 'lies-about-its-list'
+  | 'lies-about-its-output'
+  | 'has-a-hostile-schema'
+  | 'outlives-its-input';
+
+/** The entry of a server of ours. `delay` is how long it takes to be ready, in milliseconds. */
+export function ownServer(misbehaviour: Misbehaviour = 'none', delay = 0) {
+  const file = join(temporaryFolder({ 'server.cjs': source }), 'server.cjs');
+  return { command: process.execPath, args: [file, misbehaviour, String(delay)] };
+}
+
+export function mcpFile(servers: Readonly<Record<string, object>>): string {
+  return JSON.stringify({ mcpServers: servers });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Plain JSON-RPC, a line a message, without any library: what it says is what is on the wire. */
+const source = `
+const [how, delay] = [process.argv[2], Number(process.argv[3])];
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+const schema = { type: 'object', properties: { say: { type: 'string' } }, required: ['say'] };
+const hostile = { type: 'object', properties: { say: { type: 'string', pattern: '^(a+)+$' } } };
+const tools = [
+  { name: 'echo', description: 'Says it again', inputSchema: how === 'has-a-hostile-schema' ? hostile : schema,
+    annotations: { readOnlyHint: true },
+    ...(how === 'lies-about-its-output' && { outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }) },
+  { name: 'pid', description: 'Its process', inputSchema: { type: 'object' } },
+  { name: 'env', description: 'Its environment', inputSchema: { type: 'object' } },
+];
+const answers = {
+  initialize: (params) => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'own', version: '1' } }),
+  'tools/list': () => ({ tools: how === 'lies-about-its-list' ? [{ title: 7 }] : tools }),
+  'tools/call': ({ name, arguments: given }) => {
+    if (how === 'dies-in-a-call') { process.stderr.write('out of luck\\n'); process.exit(3); }
+    if (how === 'hangs-in-a-call') return undefined;
+    if (how === 'floods-in-a-call') { for (let i = 0; i < 300; i++) process.stdout.write('x'.repeat(65536)); return undefined; }
+    const text = name === 'pid' ? String(process.pid) : name === 'env' ? JSON.stringify(process.env) : given.say;
+    return { content: [{ type: 'text', text }], ...(how === 'lies-about-its-output' && { structuredContent: { n: 'seven' } }) };
+  },
+  ping: () => ({}),
+};
+if (how === 'dies-at-once') { process.stderr.write('no licence\\n'); process.exit(4); }
+if (how === 'outlives-its-input') { process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); }
+let rest = '';
+process.stdin.on('data', (chunk) => {
+  rest += chunk;
+  for (let at = rest.indexOf('\\n'); at >= 0; at = rest.indexOf('\\n')) {
+    const { id, method, params } = JSON.parse(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+    if (id === undefined || how === 'silent') continue;
+    const answer = () => {
+      const result = answers[method]?.(params);
+      if (result !== undefined) send({ id, result });
+    };
+    if (method === 'initialize' && delay > 0) setTimeout(answer, delay);
+    else answer();
+  }
+});
+process.stdin.on('end', () => { if (how !== 'outlives-its-input') process.exit(0); });
+`;

@@ -1,0 +1,226 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './folder.js';
+import { runCtx } from './in-process.js';
+import {
+  type Misbehaviour,
+  mcpFile,
+  ownServer,
+  publishedHttpServer,
+  publishedServer,
+} from './mcp-servers.js';
+import { jsonOf, scriptOf, task } from './scripted.js';
+import { recordsOf } from './session-files.js';
+
+const env = { PATH: process.env['PATH'] };
+
+const exec = (cwd: string, tool: string, payload: object, ...flags: string[]) =>
+  jsonOf(['exec-tool', tool, JSON.stringify(payload), ...flags], { cwd, env });
+
+describe('a published MCP server', () => {
+  it('gives its tools over stdio and over HTTP', async () => {
+    const web = { type: 'http', url: await publishedHttpServer() };
+    const cwd = temporaryFolder({ '.mcp.json': mcpFile({ files: publishedServer, web }) });
+    const { data } = await jsonOf(['tool-pool', '--deny-tool', 'mcp__web__get-*'], { cwd, env });
+    expect(data).toMatchObject({
+      servers: [
+        { server: 'files', state: 'ready' },
+        { server: 'web', state: 'ready' },
+      ],
+      tools: expect.arrayContaining([
+        expect.objectContaining({ name: 'mcp__files__echo', source: 'mcp:files' }),
+        expect.objectContaining({ name: 'mcp__web__echo', source: 'mcp:web' }),
+      ]),
+      out: expect.arrayContaining([
+        expect.objectContaining({ name: 'mcp__web__get-sum', rule: 'mcp__web__get-*' }),
+      ]),
+    });
+    for (const server of ['files', 'web']) {
+      const { data: said } = await exec(cwd, `mcp__${server}__echo`, { message: 'hello' });
+      expect(said).toMatchObject({ output: 'Echo: hello', is_error: false });
+    }
+    const refused = await exec(cwd, 'mcp__web__get-sum', { a: 1 });
+    expect(refused.error).toMatchObject({ code: 'payload_invalid' });
+  });
+});
+
+const toolCall = (tool: string, input: object = {}) => ({ call: [{ tool, input }] });
+
+function project(misbehaviour: Misbehaviour, replies: readonly object[], more: object = {}): string {
+  return temporaryFolder({
+    '.mcp.json': mcpFile({ own: { ...ownServer(misbehaviour), ...more } }),
+    's.yaml': scriptOf(...replies),
+  });
+}
+
+const run = (cwd: string, ...flags: string[]) =>
+  jsonOf(['run', ...task('Go.'), '--session-id', 's', ...flags], { cwd, env });
+
+const returned = (cwd: string) =>
+  recordsOf(join(cwd, '.context/sessions/s.jsonl')).filter(({ type }) => type === 'tool.returned');
+
+describe('a run with an MCP server', () => {
+  const replies = [toolCall('mcp__own__echo', { say: 'hi' }), { say: 'Done.' }];
+
+  it('calls its tools, records them like any other, and replays without the server', async () => {
+    const cwd = project('none', replies);
+    expect(await run(cwd)).toMatchObject({ exit_code: 0, data: { warnings: [] } });
+    const records = recordsOf(join(cwd, '.context/sessions/s.jsonl'));
+    expect(records.find(({ type }) => type === 'run.opened')).toMatchObject({
+      settings: { mcp: ['.mcp.json'] },
+      servers: [{ server: 'own', state: 'ready', tools: 3 }],
+      pool: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'mcp__own__echo',
+          server: 'own',
+          read_only: true,
+          tokens: expect.any(Number),
+        }),
+      ]),
+    });
+    expect(returned(cwd)).toMatchObject([{ tool: 'mcp__own__echo', output: 'hi', is_error: false }]);
+    const elsewhere = temporaryFolder({
+      's.jsonl': readFileSync(join(cwd, '.context/sessions/s.jsonl'), 'utf8'),
+    });
+    expect(await jsonOf(['replay', 's.jsonl', '--verify'], { cwd: elsewhere })).toMatchObject({
+      exit_code: 0,
+      data: { identical: true },
+    });
+    expect(await jsonOf(['verify', 's.jsonl'], { cwd: elsewhere })).toMatchObject({ exit_code: 0 });
+  });
+
+  it('takes the file that it is told to, or none', async () => {
+    const cwd = project('none', replies);
+    const other = temporaryFolder({ 'other.json': mcpFile({ other: ownServer() }) });
+    const without = await run(cwd, '--no-mcp');
+    expect(without).toMatchObject({
+      exit_code: 0,
+      data: { runs: [{ turns: [{ permission_denials: [{ reason: 'this run has no such tool' }] }] }] },
+    });
+    const { data } = await jsonOf(['tool-pool', '--mcp', join(other, 'other.json')], { cwd, env });
+    expect(data).toMatchObject({ servers: [{ server: 'other', state: 'ready' }] });
+    expect((await run(cwd, '--mcp', 'nowhere.json', '--session-id', 't')).error).toMatchObject({
+      code: 'flag_repeated',
+    });
+    expect((await jsonOf(['tool-pool', '--mcp', 'nowhere.json'], { cwd, env })).error).toMatchObject({
+      code: 'file_not_found',
+    });
+  });
+
+  it('is denied its tools by the same policy', async () => {
+    const cwd = project('none', replies);
+    const { error } = await run(cwd, '--deny-tool', 'mcp__own__*', '--on-deny', 'stop');
+    expect(error).toMatchObject({ kind: 'policy', code: 'tool_denied' });
+    expect((await exec(cwd, 'mcp__own__echo', { say: 'x' }, '--deny-prefix', 'mcp__')).error).toMatchObject({
+      code: 'tool_denied',
+    });
+  });
+
+  it('gives the server no credentials but those that its entry names', async () => {
+    const server = { ...ownServer(), env: { GIVEN: `\${MY_TOKEN}` } };
+    const cwd = temporaryFolder({ '.mcp.json': mcpFile({ own: server }) });
+    const { data } = await jsonOf(['exec-tool', 'mcp__own__env', '{}'], {
+      cwd,
+      env: { ...env, MY_TOKEN: 'x1', OTHER: 'y' },
+    });
+    const seen = JSON.parse(String(data?.['output']));
+    expect(seen).toMatchObject({ GIVEN: 'x1', OTHER: 'y' });
+    expect(seen).not.toHaveProperty('MY_TOKEN');
+  });
+
+  it('ends the server with all that it started, also one that will not go', async () => {
+    const cwd = project('outlives-its-input', []);
+    const { data } = await exec(cwd, 'mcp__own__pid', {});
+    const stat = `/proc/${data?.['output']}/stat`;
+    while (existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z '))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  it('starts servers again on resume only when asked', async () => {
+    const cwd = project('none', [toolCall('mcp__own__echo', { say: 'hi' }), { say: 'Done.' }]);
+    await run(cwd);
+    const file = join(cwd, '.context/sessions/s.jsonl');
+    const task2 = ['resume', 's', '--task', 'Again.'];
+    const without = await jsonOf(task2, { cwd, env });
+    expect(without.data).toMatchObject({
+      warnings: ['the MCP servers of this session were not started again; --with-mcp starts them'],
+      runs: [{ turns: [{ permission_denials: [{ tool_name: 'mcp__own__echo' }] }] }],
+    });
+    const asked = await jsonOf([...task2, '--with-mcp'], { cwd, env });
+    expect(asked.data).toMatchObject({ warnings: [], runs: [{ turns: [{ permission_denials: [] }] }] });
+    expect(await jsonOf(['replay', file, '--verify'], { cwd: temporaryFolder() })).toMatchObject({
+      exit_code: 0,
+    });
+  });
+});
+
+describe('an MCP server that', () => {
+  it.each<[string, Misbehaviour, object, string]>([
+    ['never answers', 'silent', { startup_timeout_ms: 300 }, 'it was not ready after 300 ms'],
+    ['dies at once', 'dies-at-once', {}, 'no licence'],
+    ['lies about its list of tools', 'lies-about-its-list', {}, ''],
+    ['is not there', 'none', { command: './no-such-program' }, 'ENOENT'],
+  ])('%s is reported by its name, and the run goes on without it', async (_, misbehaviour, more, reason) => {
+    const cwd = project(misbehaviour, [{ say: 'Done.' }], more);
+    const { exit_code, data } = await run(cwd);
+    expect(exit_code).toBe(0);
+    expect(String(data?.['warnings'])).toContain('the MCP server own did not start');
+    expect(String(data?.['warnings'])).toContain(reason);
+    expect(
+      recordsOf(join(cwd, '.context/sessions/s.jsonl')).find(({ type }) => type === 'run.opened'),
+    ).toMatchObject({
+      servers: [{ server: 'own', state: 'failed', reason: expect.stringContaining(reason) }],
+    });
+  });
+
+  it('is required and does not start ends the run before anything is written', async () => {
+    const cwd = project('dies-at-once', [{ say: 'Done.' }], { required: true });
+    expect(await run(cwd)).toMatchObject({
+      exit_code: 1,
+      error: { kind: 'mcp', code: 'mcp_server_failed', target: 'own', operation: 'start_server' },
+    });
+    expect(existsSync(join(cwd, '.context'))).toBe(false);
+  });
+
+  it.each<[string, Misbehaviour, object, string]>([
+    ['dies in a call', 'dies-in-a-call', {}, 'The MCP server own gave no result'],
+    ['hangs in a call', 'hangs-in-a-call', { timeout_ms: 200 }, 'timed out'],
+    ['floods', 'floods-in-a-call', {}, 'The MCP server own gave no result'],
+    ['lies about its output', 'lies-about-its-output', {}, 'does not fit the schema that the server gave'],
+  ])('%s leaves an error in the log that the model is told of', async (_, misbehaviour, more, reason) => {
+    const echo = toolCall('mcp__own__echo', { say: 'hi' });
+    const cwd = project(misbehaviour, [echo, echo, { say: 'Done.' }], more);
+    expect(await run(cwd)).toMatchObject({ exit_code: 0 });
+    expect(returned(cwd)).toMatchObject([
+      { is_error: true, output: expect.stringContaining(reason) },
+      { is_error: true, output: expect.stringContaining('The MCP server own gave no result') },
+    ]);
+  });
+
+  it('has a schema that would take for ever does not hold the run up', async () => {
+    const cwd = project('has-a-hostile-schema', [
+      toolCall('mcp__own__echo', { say: `${'a'.repeat(60)}!` }),
+      { say: 'Done.' },
+    ]);
+    expect(await run(cwd)).toMatchObject({ exit_code: 0 });
+    expect(returned(cwd)).toMatchObject([
+      { is_error: true, output: expect.stringContaining('cannot be evaluated') },
+    ]);
+  });
+
+  it('hangs is given up when the run’s time is over, with the true exit code', async () => {
+    const cwd = project('hangs-in-a-call', [toolCall('mcp__own__echo', { say: 'hi' })]);
+    expect(await run(cwd, '--timeout-seconds', '0.3')).toMatchObject({
+      exit_code: 2,
+      error: { code: 'timeout' },
+    });
+  });
+});
+
+it('shows people the servers and what became of them', async () => {
+  const cwd = temporaryFolder({ '.mcp.json': mcpFile({ good: ownServer(), bad: { command: '' } }) });
+  const { stdout, stderr } = await runCtx(['tool-pool'], { cwd, env });
+  expect(stdout).toContain('Servers\n  good  ready   3 tools\n  bad   failed  command is not a text\n');
+  expect(stderr).toContain('the MCP server bad did not start');
+});
