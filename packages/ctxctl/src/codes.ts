@@ -4,6 +4,12 @@ import { code, failuresOf } from '../../ctx/src/protocol/failure.js';
 
 export const codes = {
   repository_not_found: code('usage'),
+  contract_missing: code('usage'),
+  contract_unknown: code<{ known: readonly string[] }>('usage'),
+  contract_frozen: code('usage'),
+  contract_broken: code<{ first: string; more: number }>('runtime'),
+  contract_changed: code<{ how: string; more: number }>('policy'),
+  program_missing: code('usage'),
   demand_surface_unknown: code<{ nearest?: string | undefined; surfaces: readonly string[] }>('usage'),
   demand_field_empty: code('usage'),
   demand_date_invalid: code<{ value: string }>('usage'),

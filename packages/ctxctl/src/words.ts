@@ -10,6 +10,30 @@ const ownWords: WordsFor<typeof codes> = {
     message: `No repository with schemas/commands.json was found at or above ${target}.`,
     hint: 'Run ctxctl inside the repository that it maintains.',
   }),
+  contract_missing: ({ target }) => ({
+    message: `There is no ${target}.`,
+    hint: 'Run ctxctl inside the repository that it maintains.',
+  }),
+  contract_unknown: ({ target, known }) => ({
+    message: `There is no version \`${target}\` of a contract.`,
+    hint: `There are: ${known.join(', ')}.`,
+  }),
+  contract_frozen: ({ target }) => ({
+    message: `${target} is frozen: its goldens are never written again.`,
+    hint: 'A new behaviour is a new version: a folder of its own, an entry in versions.json and in the changelog.',
+  }),
+  contract_broken: ({ target, first, more }) => ({
+    message: `${target} does not hold: ${first}${more === 0 ? '' : `, and ${more} more`}.`,
+    hint: 'If the change is wanted and the version is a draft, `ctxctl contract accept` writes it down.',
+  }),
+  contract_changed: ({ target, how, more }) => ({
+    message: `${target}: ${how}${more === 0 ? '' : `, and ${more} more`}.`,
+    hint: 'A frozen version stays as it is; a new behaviour is a new version.',
+  }),
+  program_missing: ({ target }) => ({
+    message: `There is no program ${target}.`,
+    hint: 'Build it with `npm run build`, or name one with --program.',
+  }),
   demand_surface_unknown: ({ target, nearest, surfaces }) => ({
     message: `\`${target}\` is not an opted-out surface.`,
     hint: nearest === undefined ? `Choose from: ${surfaces.join(', ')}.` : `Did you mean \`${nearest}\`?`,

@@ -1,0 +1,46 @@
+// What the contract commands share: which versions, with which program.
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as t from 'typebox';
+import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { fail } from '../../codes.js';
+import { type Version, versionsOf } from '../../contracts/versions.js';
+import { repositoryRoot } from '../../repository.js';
+
+export const closed = { additionalProperties: false };
+
+export const contractFlags = {
+  program: flag.text('the ctx to run it with (default: the one built in this repository)', 'FILE'),
+};
+
+export const ranVersion = t.Object(
+  {
+    version: t.String(),
+    frozen: t.Boolean(),
+    tree_hash: t.String(),
+    steps: t.Integer(),
+    failures: t.Integer(),
+    problems: t.Array(t.String()),
+  },
+  closed,
+);
+
+export function programOf(cwd: string, given: string | undefined): string {
+  const program =
+    given === undefined ? join(repositoryRoot(cwd), 'packages/ctx/dist/ctx.cjs') : resolve(cwd, given);
+  if (existsSync(program)) return program;
+  throw fail('program_missing', { operation: 'contract', target: program });
+}
+
+export function nameOf({ contract, name }: Version): string {
+  return `${contract}/${name}`;
+}
+
+/** The one that is meant, as `session/v1` or `v1`. */
+export function versionNamed(cwd: string, wanted: string): Version {
+  const versions = versionsOf(repositoryRoot(cwd));
+  const found = versions.find((version) => nameOf(version) === wanted || version.name === wanted);
+  if (found !== undefined) return found;
+  throw fail('contract_unknown', { operation: 'contract', target: wanted, known: versions.map(nameOf) });
+}

@@ -1,0 +1,54 @@
+import * as t from 'typebox';
+import { clawable } from '../../../../ctx/src/cli/command.js';
+import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
+import { fail } from '../../codes.js';
+import { guard } from '../../contracts/guard.js';
+import { repositoryRoot } from '../../repository.js';
+import { closed } from './contract-answer.js';
+
+const answer = t.Object(
+  {
+    by: t.Enum(['git', 'pins']),
+    frozen: t.Array(t.String()),
+    violations: t.Array(t.Object({ path: t.String(), how: t.String() }, closed)),
+  },
+  closed,
+);
+
+export default clawable({
+  name: 'contract guard',
+  group: 'maintain',
+  summary: 'Refuse any change to a version of a contract that is frozen',
+  description:
+    'A version whose folder is not called …-draft is frozen: nothing in it may be changed, deleted, added, renamed (in, out or within) or become another type of file. Held against the commit that froze it, whatever branch it came by, against --base where one is given, and against the pins in versions.json, which also count where there is no git. A new behaviour is a new version.',
+  examples: [
+    { line: 'ctxctl contract guard', says: 'since each version was frozen' },
+    { line: 'ctxctl contract guard --base origin/main', says: 'and what this branch does' },
+  ],
+  arguments: {},
+  flags: { base: flag.text('the commit that the work comes on top of', 'REF') },
+  returns: answer,
+  details: answer,
+  async run({ flags: { base } }, { cwd }) {
+    const { by, frozen, violations } = guard(repositoryRoot(cwd), base);
+    const data = { by, frozen: [...frozen], violations: [...violations] };
+    const [first] = data.violations;
+    if (first === undefined) return data;
+    const { path: target, how } = first;
+    throw fail('contract_changed', {
+      operation: 'guard',
+      target,
+      how,
+      more: violations.length - 1,
+      details: data,
+    });
+  },
+  render({ by, frozen }) {
+    const versions = frozen.length === 0 ? 'no version is frozen yet' : neutral(frozen.join(', '));
+    return columns([
+      ['frozen', versions],
+      ['held against', by === 'git' ? 'the history and the pins' : 'the pins; there is no git here'],
+    ]);
+  },
+});

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../ctx/test/folder.js';
+import { guard } from './guard.js';
+import { pinOf } from './versions.js';
+
+const frozen = 'contracts/session/v1';
+
+/** A repository made for it: version 1 was a draft, and was frozen by its second commit. */
+function repositoryWithFrozenVersion() {
+  const root = temporaryFolder({
+    'schemas/commands.json': '{}',
+    'contracts/session/v1-draft/SPEC.md':
+      '# The contract\n\nWhat must hold, in many words, so that a rename is seen as one.\n',
+    'contracts/session/v1-draft/golden/a.json': '{"a":1}\n',
+    'contracts/session/versions.json': versions({ name: 'v1-draft' }),
+  });
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=t', '-c', 'user.email=t@t.example', ...words], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-qm', 'a draft');
+  renameSync(join(root, 'contracts/session/v1-draft'), join(root, frozen));
+  writeFileSync(
+    join(root, 'contracts/session/versions.json'),
+    versions({ name: 'v1', pin: pinOf(join(root, frozen)) }),
+  );
+  const commit = (message: string) => {
+    git('add', '-A');
+    git('commit', '-qm', message);
+  };
+  commit('frozen');
+  return { root, git, commit };
+}
+
+function versions(...list: readonly { readonly name: string; readonly pin?: string }[]): string {
+  return JSON.stringify({ versions: list.map((each) => ({ supported: true, ...each })) });
+}
+
+const found = (root: string, base?: string) =>
+  guard(root, base)
+    .violations.filter(({ path }) => path !== frozen)
+    .map(({ path, how }) => `${path}: ${how}`);
+
+describe('the bump guard', () => {
+  it('lets a frozen version be, and a new one come beside it', () => {
+    const { root, commit } = repositoryWithFrozenVersion();
+    expect(guard(root)).toEqual({ by: 'git', frozen: ['session/v1'], violations: [] });
+    cpSync(join(root, frozen), join(root, 'contracts/session/v2-draft'), { recursive: true });
+    writeFileSync(
+      join(root, 'contracts/session/versions.json'),
+      versions({ name: 'v1', pin: pinOf(join(root, frozen)) }, { name: 'v2-draft' }),
+    );
+    expect(guard(root, 'HEAD').violations).toEqual([]);
+    commit('a draft of the next one');
+    writeFileSync(join(root, 'contracts/session/v2-draft/SPEC.md'), 'Another.\n');
+    expect(guard(root, 'HEAD').violations).toEqual([]);
+  });
+
+  it.each<[string, (root: string) => void, readonly string[]]>([
+    [
+      'a file that is changed',
+      (root) => writeFileSync(join(root, frozen, 'SPEC.md'), 'Other words.\n'),
+      [`${frozen}/SPEC.md: it was changed`],
+    ],
+    [
+      'a file that is deleted',
+      (root) => rmSync(join(root, frozen, 'golden/a.json')),
+      [`${frozen}/golden/a.json: it was deleted`],
+    ],
+    [
+      'a file that is added',
+      (root) => writeFileSync(join(root, frozen, 'golden/b.json'), '{}\n'),
+      [`${frozen}/golden/b.json: it was added`],
+    ],
+    [
+      'a file that becomes a link',
+      (root) => {
+        rmSync(join(root, frozen, 'golden/a.json'));
+        symlinkSync('../SPEC.md', join(root, frozen, 'golden/a.json'));
+      },
+      [`${frozen}/golden/a.json: it became another type of file`],
+    ],
+  ])('finds %s, committed or not', (_, change, expected) => {
+    const { root, commit } = repositoryWithFrozenVersion();
+    change(root);
+    expect(found(root)).toEqual(expected);
+    expect(guard(root).violations[0]?.path).toBe(frozen);
+    commit('a change');
+    expect(found(root)).toEqual(expected);
+  });
+
+  it('finds a file that is renamed out of it', () => {
+    const { root, git } = repositoryWithFrozenVersion();
+    git('mv', `${frozen}/SPEC.md`, 'SPEC.md');
+    expect(found(root)).toEqual([`${frozen}/SPEC.md: it was renamed to SPEC.md`]);
+  });
+
+  it('finds a file that is renamed within it, and one that is renamed into it', () => {
+    const { root, git } = repositoryWithFrozenVersion();
+    git('mv', `${frozen}/SPEC.md`, `${frozen}/CONTRACT.md`);
+    expect(found(root)).toEqual([`${frozen}/SPEC.md: it was renamed to ${frozen}/CONTRACT.md`]);
+    git('mv', `${frozen}/CONTRACT.md`, `${frozen}/SPEC.md`);
+    git('mv', 'schemas/commands.json', `${frozen}/commands.json`);
+    expect(found(root)).toEqual([`${frozen}/commands.json: it was added`]);
+  });
+
+  it('finds the whole folder renamed back to a draft, with the list of versions changed to fit', () => {
+    const { root, git } = repositoryWithFrozenVersion();
+    git('mv', frozen, 'contracts/session/v1-draft');
+    writeFileSync(join(root, 'contracts/session/versions.json'), versions({ name: 'v1-draft' }));
+    expect(guard(root).violations[0]).toEqual({
+      path: frozen,
+      how: 'it is frozen, and versions.json does not name it any more',
+    });
+    expect(found(root)).toHaveLength(2);
+  });
+
+  it('finds what was pushed to the branch directly, with the pin changed to fit', () => {
+    const { root, commit } = repositoryWithFrozenVersion();
+    writeFileSync(join(root, frozen, 'golden/a.json'), '{"a":2}\n');
+    writeFileSync(
+      join(root, 'contracts/session/versions.json'),
+      versions({ name: 'v1', pin: pinOf(join(root, frozen)) }),
+    );
+    commit('pushed directly');
+    writeFileSync(join(root, 'README.md'), 'Later work.\n');
+    commit('and more');
+    expect(found(root)).toEqual([`${frozen}/golden/a.json: it was changed`]);
+    expect(found(root, 'HEAD')).toEqual([`${frozen}/golden/a.json: it was changed`]);
+  });
+
+  it('goes by the base where the history was cut off', () => {
+    const { root, git } = repositoryWithFrozenVersion();
+    const clone = temporaryFolder();
+    git('clone', '-q', '--depth', '1', `file://${root}`, join(clone, 'r'));
+    writeFileSync(join(clone, 'r', frozen, 'SPEC.md'), 'Other words.\n');
+    expect(found(join(clone, 'r'), 'HEAD')).toEqual([`${frozen}/SPEC.md: it was changed`]);
+  });
+
+  it('goes by the pins where there is no git', () => {
+    const { root } = repositoryWithFrozenVersion();
+    const bare = temporaryFolder();
+    cpSync(root, bare, { recursive: true, filter: (path) => !path.endsWith('.git') });
+    expect(guard(bare)).toEqual({ by: 'pins', frozen: ['session/v1'], violations: [] });
+    writeFileSync(join(bare, frozen, 'SPEC.md'), 'Other words.\n');
+    expect(guard(bare).violations).toMatchObject([{ path: frozen, how: expect.stringContaining('pinned') }]);
+    writeFileSync(join(bare, 'contracts/session/versions.json'), versions({ name: 'v1' }));
+    expect(guard(bare).violations).toMatchObject([{ path: frozen, how: expect.stringContaining('no pin') }]);
+    rmSync(join(bare, frozen), { recursive: true });
+    expect(guard(bare).violations).toEqual([{ path: frozen, how: 'it is frozen, and gone' }]);
+    mkdirSync(join(bare, frozen));
+  });
+});

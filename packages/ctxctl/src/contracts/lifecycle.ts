@@ -1,0 +1,57 @@
+// A contract's lifecycle.json: what is called, in which order, and what must come of it. Read strictly.
+
+import { join } from 'node:path';
+import * as t from 'typebox';
+import { readDocument } from '../../../ctx/src/document/read-document.js';
+
+const closed = { additionalProperties: false } as const;
+const path = () => t.String();
+const pair = () => t.Array(path(), { minItems: 2, maxItems: 2 });
+
+const preparation = t.Union([
+  t.Object({ copy: pair() }, closed),
+  t.Object({ write: pair() }, closed),
+  /** File, what stands there, what stands there instead. */
+  t.Object({ replace: t.Array(t.String(), { minItems: 3, maxItems: 3 }) }, closed),
+]);
+
+const comparison = t.Union([
+  t.Object({ same_bytes: pair() }, closed),
+  t.Object({ same_tree: pair() }, closed),
+  /** The first file begins with all of the second. */
+  t.Object({ starts_with: pair() }, closed),
+  /** A folder, and all that is in it. */
+  t.Object({ only: t.Array(path(), { minItems: 1 }) }, closed),
+]);
+
+const call = {
+  does: t.String(),
+  /** A folder of its own with the configs in it, made when it is first named. */
+  in: t.String(),
+  prepare: t.Optional(t.Array(preparation)),
+  argv: t.Array(t.String()),
+  exit_code: t.Integer(),
+  /** What the envelope must hold, and may hold more of. */
+  data: t.Optional(t.Unknown()),
+  error: t.Optional(t.Unknown()),
+};
+
+const lifecycle = t.Object(
+  {
+    contract: t.String(),
+    steps: t.Array(t.Object({ ...call, holds: t.Optional(t.Array(comparison)) }, closed)),
+    /** Calls that fail: `says` is in the message, and nothing on disk is changed. */
+    failures: t.Array(t.Object({ ...call, says: t.String() }, closed)),
+  },
+  closed,
+);
+
+export type Lifecycle = t.Static<typeof lifecycle>;
+export type Call = Lifecycle['steps'][number] | Lifecycle['failures'][number];
+export type Preparation = t.Static<typeof preparation>;
+export type Comparison = t.Static<typeof comparison>;
+
+export function readLifecycle(version: string): Lifecycle {
+  const file = join(version, 'lifecycle.json');
+  return readDocument(file, file, lifecycle);
+}
