@@ -11,6 +11,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   startup: () => import('./startup.js'),
   sessions: () => import('./sessions.js'),
   evidence: () => import('./evidence.js'),
+  models: () => import('./models.js'),
   recommend: () => import('./recommend/run.js'),
   audit: () => import('./audit.js'),
 };

@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { leanCommands } from './build/lean-commands.mjs';
+import { lightGlobals, withoutOldZod } from './build/light-providers.mjs';
 import { besideLoneFiles, loneFile } from './build/lone-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
@@ -63,7 +64,7 @@ export async function buildProgram({
       mainFields: ['module', 'main'],
     },
     preserveEntrySignatures: 'allow-extension',
-    transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
+    transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' }, inject: lightGlobals },
     // No module of ours works at import time: what nothing reads any more goes, schemas and what builds them too.
     treeshake: {
       manualPureFunctions: ['t'],
@@ -88,6 +89,7 @@ export async function buildProgram({
       leanCommands(join(packageFolder, 'src/commands/index.ts')),
       besideLoneFiles(lone),
       graph.plugin,
+      withoutOldZod,
     ],
   });
   const { output } = await bundle.write({

@@ -1,9 +1,10 @@
 // One model call: asked in the log, then made, then its answer or its failure in the log.
 
+import type { ModelPart, Usage } from '../protocol/records.js';
 import { advance } from './advance.js';
 import { modelCallsLeft } from './budget.js';
 import { interruptTurn } from './close-turn.js';
-import { costOf } from './estimate.js';
+import { costOf, tokensOfMessage, tokensOfText } from './estimate.js';
 import { settleInFlight } from './in-flight.js';
 import { pause } from './interruption.js';
 import type { ModelAnswer, ModelRequest } from './ports.js';
@@ -31,11 +32,12 @@ export async function askModel(context: RunContext, max_output_tokens: number | 
   if (outcome.kind === 'stopped') interruptTurn(context, true);
 }
 
-/** In deterministic mode nothing waits: the failures are scripted, and nobody at the other end needs the rest. */
-async function waitForRetry({ run, clock, random, interruption }: RunContext): Promise<void> {
+/** A scripted or recorded failure is not waited for in deterministic mode: nobody at the other end needs the rest. */
+async function waitForRetry({ run, model, clock, random, interruption }: RunContext): Promise<void> {
   const turn = run.turn;
-  if (turn === undefined || clock.deterministic) return;
-  await pause(waitBefore(turn.attempts, turn.retry_after_ms, random), interruption.signal);
+  if (turn === undefined || (clock.deterministic && model.source !== 'live')) return;
+  const wait = clock.wait ?? pause;
+  await wait(waitBefore(turn.attempts, turn.retry_after_ms, random), interruption.signal);
 }
 
 function logRequest({ state, run, pool, log }: RunContext): void {
@@ -55,11 +57,16 @@ function requestOf({ run, pool }: RunContext, max_output_tokens: number | undefi
   return { system, messages, tools: pool.tools, temperature, seed, max_output_tokens, structured_output };
 }
 
-async function callModel({ run, model, interruption, emit }: RunContext, request: ModelRequest) {
+/** What is being said is told as it comes, but never a secret: what may become one waits for the rest of it. */
+async function callModel({ run, model, log, interruption, emit }: RunContext, request: ModelRequest) {
   const { calls: call } = run;
+  const clean = log.redactStream();
   let listening = true;
+  const tell = (text: string) => {
+    if (text !== '') emit({ type: 'text.delta', call, text });
+  };
   const onText = (text: string) => {
-    if (listening) emit({ type: 'text.delta', call, text });
+    if (listening) tell(clean.push(text));
   };
   try {
     return await settleInFlight(
@@ -68,17 +75,36 @@ async function callModel({ run, model, interruption, emit }: RunContext, request
     );
   } finally {
     listening = false;
+    tell(clean.end());
   }
 }
 
-function logAnswer(
-  { state, run, model, log }: RunContext,
-  answer: Extract<ModelAnswer, { kind: 'responded' }>,
-): void {
-  const { content, finish, usage } = soundAnswer(answer);
+function logAnswer(context: RunContext, answer: Extract<ModelAnswer, { kind: 'responded' }>): void {
+  const { state, run, model, log } = context;
+  const { content, finish, response, warnings = [], ...sound } = soundAnswer(answer);
+  const usage = sound.usage ?? estimatedUsage(context, content);
   const cost_microusd = model.price === undefined ? 0 : costOf(usage, model.price);
-  const body = { call: run.calls, content: [...content], finish, usage, cost_microusd };
+  const body = {
+    call: run.calls,
+    content: [...content],
+    finish,
+    usage,
+    cost_microusd,
+    ...(response?.id !== undefined && { response_id: response.id }),
+    ...(response?.model !== undefined && { response_model: response.model }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
   advance(state, log.append('model.responded', body));
+}
+
+/** Budgets hold also where a provider does not say what it used. */
+function estimatedUsage({ run, pool }: RunContext, content: readonly ModelPart[]): Usage {
+  const { settings, conversation } = run;
+  return {
+    input_tokens: tokensOfText(settings.system ?? '') + pool.tokens + conversation.tokens,
+    output_tokens: tokensOfMessage({ role: 'assistant', content }),
+    estimated: true,
+  };
 }
 
 function logFailure({ state, run, log }: RunContext, answer: Extract<ModelAnswer, { kind: 'failed' }>): void {

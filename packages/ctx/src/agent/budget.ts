@@ -1,8 +1,9 @@
 // What the budgets leave. A call's tokens and money are reserved before it is made, and counted after it.
 
 import { fail } from '../protocol/codes.js';
-import type { RunSettings } from '../protocol/records.js';
-import type { Model, Price } from './ports.js';
+import type { Price, RunSettings } from '../protocol/records.js';
+import { ratesFor } from './estimate.js';
+import type { Model } from './ports.js';
 import { allTotals, type RunState, wallTimeOf } from './state.js';
 
 /** A money budget means nothing where the price is not known: refuse before the first call. */
@@ -59,11 +60,12 @@ function tokensLeft(run: RunState, inputTokens: number): number | undefined {
   return most === undefined ? undefined : most - input_tokens - output_tokens - inputTokens;
 }
 
-/** As output tokens. */
+/** As output tokens. All of the input may have to be written into a cache, which can cost more than to read it. */
 function moneyLeft(run: RunState, inputTokens: number, price: Price | undefined): number | undefined {
   const most = run.settings.budget.max_microusd;
   if (most === undefined || price === undefined) return undefined;
-  const left = (most - allTotals(run).cost_microusd) * 1_000_000 - inputTokens * price.input;
-  if (price.output > 0) return Math.floor(left / price.output);
+  const { input, output, cache_write = input } = ratesFor(inputTokens, price);
+  const left = (most - allTotals(run).cost_microusd) * 1_000_000 - inputTokens * Math.max(input, cache_write);
+  if (output > 0) return Math.floor(left / output);
   return left < 0 ? 0 : undefined;
 }

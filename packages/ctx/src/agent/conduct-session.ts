@@ -21,6 +21,8 @@ export interface Conducting {
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What `--base-url` says. */
+  readonly baseUrl?: string | undefined;
   readonly emit: (event: LiveEvent) => void;
   /** The MCP servers that a run's settings name. */
   readonly serversFor: (settings: RunSettings) => Servers;
@@ -58,10 +60,10 @@ export async function conductSession(
 }
 
 async function conduct(conducting: Conducting, planned: PlannedRun): Promise<RunOutcome> {
-  const { root, state, writer, clock, cancel, emit, env, serversFor, routerFor } = conducting;
+  const { root, state, writer, clock, cancel, emit, env, baseUrl, serversFor, routerFor } = conducting;
   const { settings } = planned;
   const open = openRunOf(state.runs);
-  const model = modelFor(settings, root, open?.answers ?? 0);
+  const model = await modelFor(settings, planned.run_id, { root, env, baseUrl }, open?.answers ?? 0);
   const workspace = settings.scratch
     ? scratchCopy(root, settings.workspace, state.session_id)
     : join(root, settings.workspace);

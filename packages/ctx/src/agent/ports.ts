@@ -7,8 +7,11 @@ import type {
   ModelFailureKind,
   ModelPart,
   PoolEntry,
+  Price,
   Usage,
 } from '../protocol/records.js';
+
+export type { Price };
 
 type Source = CaptureManifest['model'];
 
@@ -49,7 +52,12 @@ export type ModelAnswer =
       readonly kind: 'responded';
       readonly content: readonly ModelPart[];
       readonly finish: Finish;
-      readonly usage: Usage;
+      /** Nothing where the provider said nothing that can be true. */
+      readonly usage: Usage | undefined;
+      /** What the provider calls the answer, and the model that gave it. */
+      readonly response?: { readonly id?: string | undefined; readonly model?: string | undefined };
+      /** Settings that the provider could not follow. */
+      readonly warnings?: readonly string[];
     }
   | {
       readonly kind: 'failed';
@@ -59,12 +67,6 @@ export type ModelAnswer =
       readonly retry_after_ms?: number;
       readonly message: string;
     };
-
-/** Whole micro-dollars a million tokens. */
-export interface Price {
-  readonly input: number;
-  readonly output: number;
-}
 
 /** One model call at a time. A failure is an answer; only a programmer's mistake throws. */
 export interface Model {

@@ -2,8 +2,10 @@
 
 import type { PlannedRun } from '../protocol/records.js';
 import { requirePrice } from './budget.js';
-import { modelFor } from './models/model-for.js';
+import { type ModelPlace, modelFor } from './models/model-for.js';
 
-export function preflight(runs: readonly PlannedRun[], root: string): void {
-  for (const { settings } of runs) requirePrice(settings, modelFor(settings, root, 0));
+export async function preflight(runs: readonly PlannedRun[], place: ModelPlace): Promise<void> {
+  for (const { run_id, settings } of runs) {
+    requirePrice(settings, await modelFor(settings, run_id, place, 0));
+  }
 }

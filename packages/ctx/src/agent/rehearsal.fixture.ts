@@ -12,6 +12,7 @@ import {
   recordSchema,
   type SessionRecord,
 } from '../protocol/records.js';
+import { redactedStream } from '../session/redact-stream.js';
 import { advance } from './advance.js';
 import { conductRun, type RunInput } from './conduct-run.js';
 import { scriptedModel } from './models/script.js';
@@ -56,6 +57,7 @@ export function memoryLog(
       return record;
     },
     redact: (text) => ({ text: hide(text), count: text.split('secret').length - 1 }),
+    redactStream: () => redactedStream(hide, ['secret']),
     sync: () => syncs.push(records.length),
   };
 }

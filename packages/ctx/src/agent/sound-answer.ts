@@ -1,7 +1,7 @@
 // What a model answered, made fit for a log: text that has a UTF-8 form, input that has a canonical form, whole numbers.
 
 import { canonical } from '../protocol/json.js';
-import type { ModelPart } from '../protocol/records.js';
+import type { ModelPart, Usage } from '../protocol/records.js';
 import type { ModelAnswer } from './ports.js';
 
 type Responded = Extract<ModelAnswer, { kind: 'responded' }>;
@@ -9,22 +9,36 @@ type Responded = Extract<ModelAnswer, { kind: 'responded' }>;
 export function soundAnswer(answer: Responded): Responded {
   return {
     ...answer,
-    content: answer.content.map(soundPart),
-    usage: {
-      input_tokens: wholeNumber(answer.usage.input_tokens),
-      output_tokens: wholeNumber(answer.usage.output_tokens),
-    },
+    content: answer.content.map((part) => ({ ...soundPart(part), ...soundData(part) })),
+    usage: answer.usage && soundUsage(answer.usage),
+    ...(answer.response && {
+      response: { id: answer.response.id?.toWellFormed(), model: answer.response.model?.toWellFormed() },
+    }),
+    ...(answer.warnings && { warnings: answer.warnings.map((warning) => warning.toWellFormed()) }),
   };
 }
 
+function soundUsage(usage: Usage): Usage {
+  return {
+    ...usage,
+    input_tokens: wholeNumber(usage.input_tokens),
+    output_tokens: wholeNumber(usage.output_tokens),
+  };
+}
+
+function soundData({ provider_data }: ModelPart) {
+  return provider_data !== undefined && hasCanonicalForm(provider_data) ? { provider_data } : {};
+}
+
+/** Without what the provider wants back. */
 function soundPart(part: ModelPart): ModelPart {
   switch (part.type) {
     case 'text':
     case 'reasoning':
-      return { ...part, text: part.text.toWellFormed() };
+      return { type: part.type, text: part.text.toWellFormed() };
     case 'tool_call': {
       const called = { call_id: part.call_id.toWellFormed(), tool: part.tool.toWellFormed() };
-      if (hasCanonicalForm(part.input)) return { ...part, ...called };
+      if (hasCanonicalForm(part.input)) return { type: 'tool_call', ...called, input: part.input };
       return { type: 'malformed_call', ...called, input_text: writtenOut(part.input) };
     }
     case 'malformed_call':

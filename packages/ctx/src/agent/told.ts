@@ -13,6 +13,9 @@ export const told = {
   outputRejected: (reasons: readonly string[]) =>
     `The answer does not fit the schema: ${reasons.join('; ')}. Answer again with JSON alone that fits it.`,
 
+  answerSchema: (schema: object) =>
+    `Your last answer must be JSON alone that fits this JSON Schema: ${JSON.stringify(schema)}`,
+
   outputCleared: (seq: number) => `[Cleared to make room. The output is record ${seq} of the session's log.]`,
 
   leftOut: (bytes: number) => `[… ${bytes} bytes left out …]`,

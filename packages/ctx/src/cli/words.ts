@@ -145,11 +145,31 @@ export const words: WordsFor<typeof codes> = {
   }),
   model_missing: () => ({
     message: 'No model was named.',
-    hint: 'Give `--model script:FILE`, or `model:` in the config.',
+    hint: 'Give `--model PROVIDER/MODEL` or `--model script:FILE`, or `model:` in the config; `ctx models` lists what can be used here.',
   }),
-  model_unknown: ({ target, known }) => ({
+  model_unknown: ({ target, known, nearest }) => ({
     message: `There is no model \`${target}\`.`,
-    hint: `Known forms: ${known.join(', ')}.`,
+    hint: didYouMean(nearest, `Known forms: ${known.join(', ')}.`),
+  }),
+  credential_missing: ({ target, variables }) => ({
+    message: `There is no credential for ${target} in the environment.`,
+    hint: `Set ${variables.join(' or ')}; nothing was started.`,
+  }),
+  base_url_missing: ({ target, variable }) => ({
+    message: `Where ${target} is served is not known.`,
+    hint: `Give \`--base-url http://127.0.0.1:8000/v1\`, or set ${variable}.`,
+  }),
+  base_url_invalid: ({ target, reason }) => ({
+    message: `\`${target}\` cannot be the root of an API: ${reason}.`,
+    hint: 'Give it as in `http://127.0.0.1:8000/v1`; credentials come from the environment.',
+  }),
+  base_url_untrusted: ({ target, variable }) => ({
+    message: `A file wants ${variable} to be sent to ${target}, and nobody said so here.`,
+    hint: `If you trust that address, say it yourself: \`--base-url ${target}\`. Nothing was sent.`,
+  }),
+  recording_changed: ({ target }) => ({
+    message: `The session ${target} is not the one that this run takes its answers from.`,
+    hint: 'Put the old session back, or start a new run with `--model replay:SESSION`.',
   }),
   workspace_missing: ({ target }) => ({
     message: `The workspace ${target} is not a folder.`,
@@ -258,7 +278,7 @@ export const words: WordsFor<typeof codes> = {
 
   price_unknown: ({ target }) => ({
     message: `What ${target} costs is not known, so a budget in money cannot hold.`,
-    hint: 'Give a budget in tokens instead, or choose a model with a known price.',
+    hint: 'Give a budget in tokens instead, a `price:` in the config, or a model that `ctx models` knows the price of.',
   }),
   records_incoherent: ({ target, reason }) => ({
     message: `The session makes no sense at ${target}: ${reason}.`,

@@ -14,13 +14,14 @@ import { locateSession, sessionsFolder } from '../session/place.js';
 import { readWhole, type WholeSession } from '../session/read-whole.js';
 import { redactorFor } from '../session/redact.js';
 import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
-import { placeFlags, policyFlags } from './session-flags.js';
+import { modelFlags, placeFlags, policyFlags } from './session-flags.js';
 
 const flags = {
   verify: flag.switch('fail at the first record that is not the same, byte for byte'),
   'allow-tool': policyFlags['allow-tool'],
   'deny-tool': policyFlags['deny-tool'],
-  model: flag.text('another model, asked until it says something else: script:FILE', 'MODEL'),
+  model: flag.text('another model, asked until it says something else', 'MODEL'),
+  'base-url': modelFlags['base-url'],
   script: flag.text('another script, as --model script:FILE', 'FILE'),
   tools: flag.choice('recorded, or live: run the tools for real in a copy of the workspace', [
     'recorded',
@@ -72,6 +73,7 @@ export default clawable({
 
 interface Asked {
   readonly model: string | undefined;
+  readonly baseUrl: string | undefined;
   readonly record: string | undefined;
   readonly live: boolean;
 }
@@ -85,16 +87,16 @@ function askedOf(given: Values<typeof flags>): Asked {
   if (model !== undefined && record !== undefined) throw contradiction(by, '--record');
   if (model !== undefined && verify) throw contradiction(by, '--verify');
   if (model !== undefined && live) throw contradiction(by, '--tools live');
-  return { model, record, live };
+  return { model, baseUrl: given['base-url'], record, live };
 }
 
 async function replayed(
   path: string,
   whole: WholeSession,
-  { model, record, live }: Asked,
+  { model, baseUrl, record, live }: Asked,
   services: Services,
 ): Promise<ReplayAnswer> {
-  const { cwd, signal, emit } = services;
+  const { cwd, env, signal, emit } = services;
   const { records } = whole;
   const parent = { session_id: idOf(whole), head: whole.head.hash };
   const recorder = record === undefined ? undefined : recordReplay(resolve(cwd, record), parent);
@@ -102,7 +104,9 @@ async function replayed(
   try {
     const replay = await replaySession(records, {
       anotherModel:
-        model === undefined ? undefined : (answered) => modelFor({ ...anySettings, model }, cwd, answered),
+        model === undefined
+          ? undefined
+          : (answered, run_id) => modelFor({ model }, run_id, { root: cwd, env, baseUrl }, answered),
       live: tools,
       cancel: signal,
       onRecord: (one) => {
@@ -142,14 +146,6 @@ function idOf({ records: [first] }: WholeSession): string {
 function stoppedBy({ reason }: AbortSignal, target: string) {
   return fail(reason === 'SIGTERM' ? 'terminated' : 'interrupted', { operation: 'replay', target });
 }
-
-/** A model's name is all that counts of them here. */
-const anySettings = {
-  workspace: '.',
-  policy: { allow: [], deny: [], on_deny: 'tell' as const },
-  budget: { max_model_calls_per_turn: 1 },
-  match_limit: 0,
-};
 
 function policyAnswer(
   { records }: WholeSession,

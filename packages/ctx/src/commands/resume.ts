@@ -1,7 +1,7 @@
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { renderAnswer, sessionAnswer } from './session-answer.js';
-import { placeFlags, policyFlags, policyFrom } from './session-flags.js';
+import { modelFlags, placeFlags, policyFlags, policyFrom } from './session-flags.js';
 import { resumeSession } from './session-flow.js';
 import { isSessionEvent, progress } from './session-progress.js';
 
@@ -19,6 +19,7 @@ export default clawable({
   arguments: { session: argument.one('a session’s id, or its file') },
   flags: {
     task: flag.text('what to do next, in the same conversation', 'TEXT'),
+    'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
     'with-mcp': flag.switch('start the session’s MCP servers again'),
     ...policyFlags,
@@ -27,9 +28,10 @@ export default clawable({
   details: sessionAnswer,
   long: true,
   run({ args: { session }, flags }, services) {
-    const { task, 'sessions-dir': sessionsDir } = flags;
+    const { task, 'base-url': baseUrl, 'sessions-dir': sessionsDir } = flags;
     const policy = { on_deny: 'tell' as const, ...policyFrom(flags) };
-    return resumeSession({ session, task, sessionsDir, policy, withMcp: flags['with-mcp'] }, services);
+    const withMcp = flags['with-mcp'];
+    return resumeSession({ session, task, baseUrl, sessionsDir, policy, withMcp }, services);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

@@ -45,19 +45,19 @@ export default clawable({
     if (append !== undefined) {
       if (out !== undefined) throw contradiction('--append', '--out');
       if (id !== undefined) throw contradiction('--append', '--session-id');
-      return appendToSession(append, planOf(input, services), sessionsDir, services);
+      return appendToSession(append, await planOf(input, services), sessionsDir, services);
     }
-    return startSession(planOf(input, services), { out, sessionId: id, sessionsDir }, services);
+    return startSession(await planOf(input, services), { out, sessionId: id, sessionsDir }, services);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
   warnings: (answer) => answer.warnings,
 });
 
-function planOf(
+async function planOf(
   { args: { config }, flags: given }: Input<typeof args, typeof flags>,
   services: Services,
-): Plan {
+): Promise<Plan> {
   const { cwd, env } = services;
   const overrides = overridesFrom(given);
   if (config !== undefined) {

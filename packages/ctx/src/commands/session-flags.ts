@@ -33,7 +33,11 @@ export const budgetFlags = {
 };
 
 export const modelFlags = {
-  model: flag.text('the model: script:FILE (default: what the config or CTX_MODEL says)', 'MODEL'),
+  model: flag.text(
+    'PROVIDER/MODEL, script:FILE or replay:SESSION (default: what the config or CTX_MODEL says)',
+    'MODEL',
+  ),
+  'base-url': flag.text('the root of the provider’s API, as in http://127.0.0.1:8000/v1', 'URL'),
   system: flag.text('the system prompt', 'TEXT'),
   workspace: flag.text('the folder that the tools work in', 'DIR'),
   'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
@@ -45,9 +49,10 @@ type RunFlags = Partial<Values<typeof policyFlags> & Values<typeof budgetFlags> 
 
 export function overridesFrom(flags: RunFlags): Overrides {
   const { model, system, workspace, seed } = flags;
-  const schema = flags['structured-output'];
+  const { 'structured-output': schema, 'base-url': baseUrl } = flags;
   return {
     ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(system === undefined ? {} : { system }),
     ...(workspace === undefined ? {} : { workspace }),
     ...(seed === undefined ? {} : { seed }),

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { conductSession } from '../agent/conduct-session.js';
+import type { ModelPlace } from '../agent/models/model-for.js';
 import { idleRules, tighten } from '../agent/policy/policy.js';
 import { preflight } from '../agent/preflight.js';
 import {
@@ -18,7 +19,13 @@ import type { Plan } from '../config/plan.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { canonical } from '../protocol/json.js';
-import { contractId, formatVersion, type PlannedRun, type Policy } from '../protocol/records.js';
+import {
+  contractId,
+  formatVersion,
+  type PlannedRun,
+  type Policy,
+  type RunSettings,
+} from '../protocol/records.js';
 import { commandsToRoute, routerOver } from '../registry/route.js';
 import { digestOf } from '../session/chain.js';
 import { runId, sessionId } from '../session/id.js';
@@ -44,14 +51,14 @@ export async function startSession(
 ): Promise<SessionAnswer> {
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, services));
   for (const { run_id } of plan.runs) runId(run_id);
-  preflight(plan.runs, plan.root);
+  await preflight(plan.runs, placeOf(plan, services));
   return withServers(plan.runs, plan.root, services, (servers) => {
     const path = fileFor(id, place, services);
     const state = newSessionState();
     return withWriter(createSession(path, writerOptions(services)), (writer) => {
       const opened = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
       advanceSession(state, writer.append('session.opened', opened));
-      return conductAll(plan.root, state, writer, plan.runs, servers, services);
+      return conductAll(placeOf(plan, services), state, writer, plan.runs, servers, services);
     });
   });
 }
@@ -63,7 +70,7 @@ export async function appendToSession(
   sessionsDir: string | undefined,
   services: Services,
 ): Promise<SessionAnswer> {
-  preflight(plan.runs, plan.root);
+  await preflight(plan.runs, placeOf(plan, services));
   const { path, state, writer } = reopen(session, sessionsDir, services);
   return withWriter(writer, () => {
     const [unfinished] = unfinishedRuns(state);
@@ -73,7 +80,7 @@ export async function appendToSession(
     refuseRepeatedRun(state, plan.runs);
     return withServers(plan.runs, plan.root, services, (servers) => {
       advanceSession(state, writer.append('session.appended', { runs: [...plan.runs] }));
-      return conductAll(plan.root, state, writer, plan.runs, servers, services);
+      return conductAll(placeOf(plan, services), state, writer, plan.runs, servers, services);
     });
   });
 }
@@ -83,6 +90,7 @@ export interface Resuming {
   readonly task?: string | undefined;
   /** Only what is stricter than what the session had takes effect. */
   readonly policy: Policy;
+  readonly baseUrl?: string | undefined;
   readonly sessionsDir?: string | undefined;
   /** Start the MCP servers of the session again. */
   readonly withMcp: boolean;
@@ -90,18 +98,24 @@ export interface Resuming {
 
 export async function resumeSession(resuming: Resuming, services: Services): Promise<SessionAnswer> {
   const { path, state, writer } = reopen(resuming.session, resuming.sessionsDir, services);
-  return withWriter(writer, () => {
+  return withWriter(writer, async () => {
     const unfinished = unfinishedRuns(state);
     if (unfinished.length === 0 && resuming.task === undefined) {
       throw fail('session_finished', { operation: 'resume', target: path });
     }
     const root = projectRoot(services);
+    const place = placeOf({ root, baseUrl: resuming.baseUrl }, services);
+    const open = openRunOf(state.runs);
+    const left = unfinished.map((run) =>
+      changed(run.run_id === open?.run_id ? { ...run, settings: open.settings } : run, resuming),
+    );
+    const added = resuming.task === undefined ? [] : [runFor(resuming.task, state, resuming)];
+    const runs = [...left, ...added];
+    await preflight(runs, place);
     const goOn = (servers: SessionServers) => {
-      recordResumption(state, writer, resuming.policy, servers, services);
-      const runs = unfinished.map((run) => tightened(run, resuming.policy));
-      if (resuming.task !== undefined) runs.push(appendTask(state, writer, resuming.task, resuming.policy));
-      preflight(runs, root);
-      return conductAll(root, state, writer, runs, servers, services);
+      recordResumption(state, writer, resuming, servers, services);
+      if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
+      return conductAll(place, state, writer, runs, servers, services);
     };
     const named = state.planned.filter(({ settings }) => settings.mcp !== undefined);
     if (resuming.withMcp) return withServers(named, root, services, goOn);
@@ -145,8 +159,12 @@ async function withWriter<T>(writer: SessionWriter, use: (writer: SessionWriter)
   }
 }
 
+function placeOf({ root, baseUrl }: Pick<Plan, 'root' | 'baseUrl'>, { env }: Services): ModelPlace {
+  return { root, env, baseUrl };
+}
+
 async function conductAll(
-  root: string,
+  { root, baseUrl }: ModelPlace,
   state: SessionState,
   writer: SessionWriter,
   runs: readonly PlannedRun[],
@@ -157,7 +175,7 @@ async function conductAll(
   const limit = Math.max(...runs.map(({ settings }) => settings.match_limit));
   const routerFor = routerOver(commandsToRoute(root, env, clock.deterministic), limit);
   const outcome = await conductSession(
-    { root, state, writer, clock, env, emit, cancel: signal, serversFor: servers.for, routerFor },
+    { root, baseUrl, state, writer, clock, env, emit, cancel: signal, serversFor: servers.for, routerFor },
     runs,
   );
   return answerOf(outcome, [...servers.warnings, ...idleWarnings(runs, root, servers, env)], signal);
@@ -186,7 +204,7 @@ function refuseRepeatedRun(state: SessionState, runs: readonly PlannedRun[]) {
 function recordResumption(
   state: SessionState,
   writer: SessionWriter,
-  policy: Policy,
+  resuming: Resuming,
   servers: SessionServers,
   { clock }: Services,
 ) {
@@ -197,9 +215,7 @@ function recordResumption(
     from_seq: head.seq,
     from_hash: head.hash,
     ...(clock.deterministic ? {} : { pid: process.pid }),
-    ...(open === undefined
-      ? {}
-      : { settings: { ...open.settings, policy: tighten(open.settings.policy, policy) } }),
+    ...(open === undefined ? {} : { settings: changedSettings(open.settings, resuming) }),
     ...missingTools(open, servers),
   };
   advanceSession(state, writer.append('session.resumed', body));
@@ -217,20 +233,27 @@ function missingTools(open: RunState | undefined, servers: SessionServers): { to
   return missing.length === 0 ? {} : { tools_missing: missing.map(({ name }) => name) };
 }
 
-function tightened(run: PlannedRun, policy: Policy): PlannedRun {
-  return { ...run, settings: { ...run.settings, policy: tighten(run.settings.policy, policy) } };
+/** Stricter, and maybe by another way to the same model; nothing else changes. */
+function changedSettings(settings: RunSettings, { policy, baseUrl }: Resuming): RunSettings {
+  return {
+    ...settings,
+    ...(baseUrl !== undefined && { base_url: baseUrl }),
+    policy: tighten(settings.policy, policy),
+  };
+}
+
+function changed(run: PlannedRun, resuming: Resuming): PlannedRun {
+  return { ...run, settings: changedSettings(run.settings, resuming) };
 }
 
 /** A new run that goes on with the last one's conversation and settings. */
-function appendTask(state: SessionState, writer: SessionWriter, task: string, policy: Policy): PlannedRun {
+function runFor(task: string, state: SessionState, resuming: Resuming): PlannedRun {
   const last = state.planned.at(-1);
   if (last === undefined) throw new TypeError('a session has at least one run');
-  const run = tightened(
+  return changed(
     { run_id: nextRunId(state), prompts: [task], settings: last.settings, continues: last.run_id },
-    policy,
+    resuming,
   );
-  advanceSession(state, writer.append('session.appended', { runs: [run] }));
-  return run;
 }
 
 function nextRunId(state: SessionState): string {

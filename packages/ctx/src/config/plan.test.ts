@@ -17,8 +17,8 @@ function plan(config: string, overrides = {}) {
 }
 
 describe('a plan', () => {
-  it('fills in the defaults', () => {
-    expect(plan(minimal).runs).toEqual([
+  it('fills in the defaults', async () => {
+    expect((await plan(minimal)).runs).toEqual([
       {
         run_id: 'r1',
         prompts: ['Go.'],
@@ -34,7 +34,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('lets a run win over the session, and the command line over both; policies add up', () => {
+  it('lets a run win over the session, and the command line over both; policies add up', async () => {
     const config = `
 model: script:./s.yaml
 system: Session.
@@ -45,7 +45,7 @@ runs:
   - { run_id: r1, task: Go., system: Run., policy: { deny: [b], allow: [c] }, budget: { max_turns: 3 } }
 `;
     const overrides = { policy: { deny: ['a', 'd'] }, budget: { max_tokens: 7 }, seed: 1, match_limit: 2 };
-    expect(plan(config, overrides).runs[0]?.settings).toMatchObject({
+    expect((await plan(config, overrides)).runs[0]?.settings).toMatchObject({
       system: 'Run.',
       temperature: 0,
       seed: 1,
@@ -55,31 +55,31 @@ runs:
     });
   });
 
-  it('sends the task and then each continuation', () => {
+  it('sends the task and then each continuation', async () => {
     const config = `model: script:s.yaml\nruns:\n  - { run_id: a, task: One., continuation: Two. }\n  - { run_id: b, task: One., continuation: [Two., Three.] }`;
-    expect(plan(config).runs.map(({ prompts }) => prompts)).toEqual([
+    expect((await plan(config)).runs.map(({ prompts }) => prompts)).toEqual([
       ['One.', 'Two.'],
       ['One.', 'Two.', 'Three.'],
     ]);
   });
 
-  it('has paths relative to the project, whatever the working folder is', () => {
+  it('has paths relative to the project, whatever the working folder is', async () => {
     const project = temporaryFolder({
       '.git/HEAD': '',
       'deep/c.yaml': 'model: script:../s.yaml\nworkspace: ../work\nruns: [{ run_id: r1, task: Go. }]',
       ...files,
     });
     for (const cwd of [project, join(project, 'deep'), temporaryFolder()]) {
-      const { root, runs } = planFromFile(join(project, 'deep/c.yaml'), cwd, {}, {});
+      const { root, runs } = await planFromFile(join(project, 'deep/c.yaml'), cwd, {}, {});
       expect(root).toBe(project);
       expect(runs[0]?.settings).toMatchObject({ model: 'script:s.yaml', workspace: 'work' });
     }
   });
 
-  it('reads a structured output’s schema, and keeps a model that is no script as it is named', () => {
+  it('reads a structured output’s schema, and keeps a model that is no script as it is named', async () => {
     const config =
       'model: openai/some\nstructured_output: schema.json\nscratch: true\nruns: [{ run_id: r1, task: Go. }]';
-    const settings = plan(config).runs[0]?.settings;
+    const settings = (await plan(config)).runs[0]?.settings;
     expect(settings).toMatchObject({
       model: 'openai/some',
       structured_output: { type: 'object' },
@@ -88,13 +88,13 @@ runs:
     expect(settings).not.toHaveProperty('script_digest');
   });
 
-  it('takes the model from CTX_MODEL where nothing else names one', () => {
+  it('takes the model from CTX_MODEL where nothing else names one', async () => {
     const cwd = temporaryFolder(files);
     const run = { runs: [{ run_id: 'r1', task: 'Go.' }] };
     expect(planFrom(run, cwd, cwd, { CTX_MODEL: 'script:s.yaml' }, {}).runs[0]?.settings.model).toBe(
       'script:s.yaml',
     );
-    expect(codeOf(() => planFrom(run, cwd, cwd, {}, {}))).toBe('model_missing');
+    expect(await codeOf(async () => planFrom(run, cwd, cwd, {}, {}))).toBe('model_missing');
   });
 });
 
@@ -106,13 +106,13 @@ it.each([
   ['document_invalid', 'model: x\nruns: [{ run_id: "../x", task: Go. }]'],
   ['document_malformed', 'model: x\nmodel: y\nruns: []'],
   ['run_id_repeated', 'model: x\nruns: [{ run_id: a, task: b }, { run_id: a, task: c }]'],
-])('refuses with %s: %j', (code, config) => {
-  expect(codeOf(() => plan(config))).toBe(code);
+])('refuses with %s: %j', async (code, config) => {
+  expect(await codeOf(() => plan(config))).toBe(code);
 });
 
-function codeOf(work: () => unknown): string | undefined {
+async function codeOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    work();
+    await work();
     return undefined;
   } catch (error) {
     return error instanceof Failure ? error.code : String(error);

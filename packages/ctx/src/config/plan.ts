@@ -3,18 +3,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBytes, readText } from '../disk/read.js';
-import { readDocument } from '../document/read-document.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import type { PlannedRun, RunSettings } from '../protocol/records.js';
+import type { PlannedRun, Price, RunSettings } from '../protocol/records.js';
 import { digestOf } from '../session/chain.js';
-import { type RunConfig, type SessionConfig, type Settings, sessionConfig } from './session-config.js';
+import { locateSession, sessionsFolder } from '../session/place.js';
+import { readWhole } from '../session/read-whole.js';
+import type { RunConfig, SessionConfig, Settings } from './session-config.js';
 
 export interface Plan {
   /** The project that all paths of the plan are relative to. */
   readonly root: string;
   readonly sessionId: string | undefined;
   readonly runs: readonly PlannedRun[];
+  /** What the command line says of the provider's address: a file's word alone is not enough to send a credential. */
+  readonly baseUrl: string | undefined;
 }
 
 /** What the command line says on top of a config: it wins over it; policies add up. */
@@ -24,7 +27,17 @@ export interface Overrides extends Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function planFromFile(file: string, cwd: string, env: Environment, overrides: Overrides): Plan {
+/** What reads YAML is loaded only where there is some to read. */
+export async function planFromFile(
+  file: string,
+  cwd: string,
+  env: Environment,
+  overrides: Overrides,
+): Promise<Plan> {
+  const [{ readDocument }, { sessionConfig }] = await Promise.all([
+    import('../document/read-document.js'),
+    import('./session-config.js'),
+  ]);
   const path = resolve(cwd, file);
   return planFrom(readDocument(path, file, sessionConfig), dirname(path), cwd, env, overrides);
 }
@@ -50,10 +63,10 @@ export function planFrom(
     return {
       run_id: run.run_id,
       prompts: promptsOf(run),
-      settings: resolveSettings(layers, root, overrides),
+      settings: resolveSettings(layers, root, env, overrides),
     };
   });
-  return { root, sessionId: config.session_id, runs };
+  return { root, sessionId: config.session_id, runs, baseUrl: overrides.base_url };
 }
 
 /** What people use all the time, unless something nearer says otherwise. */
@@ -75,13 +88,18 @@ interface Layer {
   readonly base: string;
 }
 
-function resolveSettings(layers: Layers, root: string, { match_limit = 5 }: Overrides): RunSettings {
+function resolveSettings(
+  layers: Layers,
+  root: string,
+  env: Environment,
+  { match_limit = 5 }: Overrides,
+): RunSettings {
   const [session, run, given] = layers;
   const flat: Settings = { ...session.settings, ...run.settings, ...given.settings };
   const { system, temperature, seed, max_output_tokens, scratch } = flat;
   const schema = pathOf(layers, 'structured_output');
   return {
-    ...modelOf(layers, root),
+    ...modelOf(layers, root, env),
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(seed === undefined ? {} : { seed }),
@@ -96,20 +114,49 @@ function resolveSettings(layers: Layers, root: string, { match_limit = 5 }: Over
   };
 }
 
-/** The last layer's word on a setting that names a file, and where that word stands. */
-function pathOf(layers: Layers, key: 'model' | 'workspace' | 'structured_output') {
+/** The last layer's word on a setting, and where that word stands if it names a file. */
+function pathOf(layers: Layers, key: 'model' | 'base_url' | 'workspace' | 'structured_output') {
   const layer = layers.findLast(({ settings }) => settings[key] !== undefined);
   const value = layer?.settings[key];
   return layer === undefined || value === undefined ? undefined : { value, base: layer.base };
 }
 
-function modelOf(layers: Layers, root: string): Pick<RunSettings, 'model' | 'script_digest'> {
+type ModelSettings = Pick<RunSettings, 'model' | 'script_digest' | 'recording_head' | 'base_url' | 'price'>;
+
+function modelOf(layers: Layers, root: string, env: Environment): ModelSettings {
   const named = pathOf(layers, 'model');
   if (named === undefined) throw fail('model_missing', { operation: 'plan', target: 'model' });
-  const script = /^script:(.+)$/s.exec(named.value)?.[1];
-  if (script === undefined) return { model: named.value };
-  const file = resolve(named.base, script);
-  return { model: `script:${portable(root, file)}`, script_digest: digestOf(readBytes(file)) };
+  const [, scheme, rest = ''] = /^(script|replay):(.+)$/s.exec(named.value) ?? [];
+  if (scheme === 'script') {
+    const file = resolve(named.base, rest);
+    return { model: `script:${portable(root, file)}`, script_digest: digestOf(readBytes(file)) };
+  }
+  if (scheme === 'replay') {
+    const path = locateSession(rest, sessionsFolder({ cwd: named.base, env }), named.base);
+    return { model: `replay:${portable(root, path)}`, recording_head: readWhole(path).head.hash };
+  }
+  const base_url = pathOf(layers, 'base_url')?.value;
+  const price = layers.findLast(({ settings }) => settings.price !== undefined)?.settings.price;
+  return {
+    model: named.value,
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(price === undefined ? {} : { price: priceOf(price) }),
+  };
+}
+
+function priceOf(price: NonNullable<Settings['price']>): Price {
+  const { cache_read_usd_per_mtok: read, cache_write_usd_per_mtok: write } = price;
+  return {
+    input: microdollars(price.input_usd_per_mtok),
+    output: microdollars(price.output_usd_per_mtok),
+    ...(read === undefined ? {} : { cache_read: microdollars(read) }),
+    ...(write === undefined ? {} : { cache_write: microdollars(write) }),
+  };
+}
+
+/** Rounded up, so that a budget is never passed by a fraction. */
+function microdollars(dollars: number): number {
+  return Math.ceil(Math.round(dollars * 1_000_000_000) / 1000);
 }
 
 function workspaceOf(layers: Layers, root: string): string {

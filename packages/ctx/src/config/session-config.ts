@@ -35,9 +35,28 @@ const budget = t.Object(
   closed,
 );
 
+const price = t.Object(
+  {
+    input_usd_per_mtok: t.Number({ minimum: 0 }),
+    output_usd_per_mtok: t.Number({ minimum: 0 }),
+    cache_read_usd_per_mtok: t.Optional(t.Number({ minimum: 0 })),
+    cache_write_usd_per_mtok: t.Optional(t.Number({ minimum: 0 })),
+  },
+  { ...closed, description: 'what the model costs, where ctx does not know it or you pay something else' },
+);
+
 /** What a session sets for all its runs, and each run may set for itself. */
 const settings = {
-  model: t.Optional(t.String({ minLength: 1, description: 'script:FILE, relative to this config' })),
+  model: t.Optional(
+    t.String({
+      minLength: 1,
+      description: 'PROVIDER/MODEL, script:FILE or replay:SESSION; files are relative to this config',
+    }),
+  ),
+  base_url: t.Optional(
+    t.String({ minLength: 1, description: 'the root of the provider’s API: http://127.0.0.1:8000/v1' }),
+  ),
+  price: t.Optional(price),
   system: t.Optional(t.String()),
   workspace: t.Optional(
     t.String({ minLength: 1, description: 'a folder, relative to this config; . unless said' }),

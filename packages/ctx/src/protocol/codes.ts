@@ -56,7 +56,12 @@ export const codes = {
     'parse',
   ),
   model_missing: code('usage'),
-  model_unknown: code<{ known: readonly string[] }>('usage'),
+  model_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
+  credential_missing: code<{ variables: readonly string[] }>('auth'),
+  base_url_missing: code<{ variable: string }>('usage'),
+  base_url_invalid: code<{ reason: string }>('usage'),
+  base_url_untrusted: code<{ variable: string }>('auth'),
+  recording_changed: code('session'),
   workspace_missing: code('filesystem'),
   run_id_repeated: code('usage'),
 

@@ -29,7 +29,18 @@ export const stopReasons = [
 
 export type StopReason = (typeof stopReasons)[number];
 
-export const usage = t.Object({ input_tokens: count(), output_tokens: count() }, closed);
+/** `input_tokens` counts all of them; what a cache gave or took is among them. */
+export const usage = t.Object(
+  {
+    input_tokens: count(),
+    output_tokens: count(),
+    cache_read_tokens: t.Optional(count()),
+    cache_write_tokens: t.Optional(count()),
+    /** The provider gave no figures that can be true, so these are made from the length of the texts. */
+    estimated: t.Optional(t.Literal(true)),
+  },
+  closed,
+);
 export type Usage = t.Static<typeof usage>;
 
 export const spent = t.Object(
@@ -100,12 +111,39 @@ export const budget = t.Object(
 );
 export type Budget = t.Static<typeof budget>;
 
+const rates = {
+  input: count(),
+  output: count(),
+  /** Input that comes out of the provider's cache, or goes into it; as other input, where nothing is said. */
+  cache_read: t.Optional(count()),
+  cache_write: t.Optional(count()),
+};
+
+/** Whole micro-dollars a million tokens. */
+export const price = t.Object(
+  {
+    ...rates,
+    /** The rates of a call whose input has more tokens than `above`. */
+    long: t.Optional(t.Object({ above: count(), ...rates }, closed)),
+    /** The day on which it was known to hold. */
+    as_of: t.Optional(text()),
+  },
+  closed,
+);
+export type Price = t.Static<typeof price>;
+
 /** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */
 export const runSettings = t.Object(
   {
     model: text(),
     /** Digest of the script's bytes, for a scripted model. */
     script_digest: t.Optional(digest()),
+    /** The last record of the session whose answers are the model. */
+    recording_head: t.Optional(digest()),
+    /** The root of the provider's API, where a flag or a config names it. */
+    base_url: t.Optional(text()),
+    /** What the model costs, where a config says so. */
+    price: t.Optional(price),
     system: t.Optional(text()),
     /** Relative to the project's root. */
     workspace: text(),
@@ -143,9 +181,6 @@ const source = t.Enum(['recorded', 'scripted', 'live', 'deterministic']);
 export const captureManifest = t.Object({ model: source, tools: source, clock: source, ids: source }, closed);
 export type CaptureManifest = t.Static<typeof captureManifest>;
 
-/** Whole micro-dollars a million tokens. */
-const price = t.Object({ input: count(), output: count() }, closed);
-
 /** Of a tool of an MCP server, all that a replay needs to know without the server. */
 export const poolEntry = t.Object(
   {
@@ -166,12 +201,21 @@ const serverState = t.Object(
 );
 export type ServerState = t.Static<typeof serverState>;
 
+/** What the provider wants back with the part in the next request: opaque, and as it came. */
+const providerData = { provider_data: t.Optional(json()) };
+
 export const modelPart = t.Union([
-  t.Object({ type: t.Literal('text'), text: text() }, closed),
-  t.Object({ type: t.Literal('reasoning'), text: text(), signature: t.Optional(text()) }, closed),
-  t.Object({ type: t.Literal('tool_call'), call_id: text(), tool: text(), input: json() }, closed),
+  t.Object({ type: t.Literal('text'), text: text(), ...providerData }, closed),
+  t.Object({ type: t.Literal('reasoning'), text: text(), ...providerData }, closed),
+  t.Object(
+    { type: t.Literal('tool_call'), call_id: text(), tool: text(), input: json(), ...providerData },
+    closed,
+  ),
   /** A call whose input was not JSON: kept as it came. */
-  t.Object({ type: t.Literal('malformed_call'), call_id: text(), tool: text(), input_text: text() }, closed),
+  t.Object(
+    { type: t.Literal('malformed_call'), call_id: text(), tool: text(), input_text: text(), ...providerData },
+    closed,
+  ),
 ]);
 export type ModelPart = t.Static<typeof modelPart>;
 
@@ -226,6 +270,11 @@ const bodies = {
     finish: t.Enum([...finishes]),
     usage,
     cost_microusd: count(),
+    /** What the provider itself calls the answer, and the model that gave it. */
+    response_id: t.Optional(text()),
+    response_model: t.Optional(text()),
+    /** Settings that the provider could not follow. */
+    warnings: t.Optional(t.Array(text())),
   },
   'model.failed': {
     call: count(),

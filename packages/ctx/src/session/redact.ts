@@ -1,6 +1,7 @@
 // Secrets never reach the log: their values are replaced in every string of a record before it is hashed.
 
 import { secretsOf } from './environment-secrets.js';
+import { type RedactedStream, redactedStream } from './redact-stream.js';
 import { tokenShapes } from './token-shapes.js';
 
 export interface Redacted<T> {
@@ -13,6 +14,8 @@ export interface Redactor {
   text(text: string): Redacted<string>;
   /** The same for every string and every key of a JSON value. Gives back the same object if nothing was found. */
   object(value: object): Redacted<object>;
+  /** For a text that comes in pieces. */
+  stream(): RedactedStream;
 }
 
 /** More rounds than one are only needed where a secret's own text looks like a piece of a placeholder. */
@@ -48,7 +51,11 @@ export function redactorFor(env: Readonly<Record<string, string | undefined>>): 
     return { value, count };
   }
 
-  return { text, object: (value) => redactObject(value, text) };
+  return {
+    text,
+    object: (value) => redactObject(value, text),
+    stream: () => redactedStream((piece) => text(piece).value, secrets.keys()),
+  };
 }
 
 function placeholderFor(name: string): string {

@@ -20,6 +20,15 @@ const authorization =
 /** The beginning of a word, also behind the escaped line break of a text that is JSON or source code itself. */
 const start = '(?:\\b|(?<=\\\\[nrt]))';
 
+/** The end of a text that may become the beginning of a credential: what follows decides. */
+export const authorizationBegun =
+  /[Aa]uthorization[\\"']{0,4}\s{0,4}(?:[:=]\s{0,4}[\\"']{0,4}(?:[A-Za-z]{0,6}\s{0,4})?)?$/;
+
+/** A private key whose last line has not come yet, or the beginning of its first. */
+export const privateKeyBegun = new RegExp(
+  `-----BEGIN [A-Z0-9 ]{0,60}(?:PRIVATE KEY(?: BLOCK)?-{0,4})?$|${keyHeader}(?![\\s\\S]*${keyFooter})`,
+);
+
 export const tokenShapes: readonly TokenShape[] = [
   { name: 'private-key', pattern: `${keyHeader}${keyBody}${keyFooter}` },
   // The rest of the key may have been cut off.

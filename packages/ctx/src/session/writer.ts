@@ -15,6 +15,7 @@ import type { Clock } from '../time/clock.js';
 import { type Head, longestRecord, seal } from './chain.js';
 import type { Log } from './log.js';
 import type { Redactor } from './redact.js';
+import type { RedactedStream } from './redact-stream.js';
 import { recordShapes } from './shape.js';
 
 export interface WriterOptions {
@@ -84,6 +85,10 @@ export class SessionWriter implements Log {
   redact(text: string): { readonly text: string; readonly count: number } {
     const { value, count } = this.#options.redactor.text(text);
     return { text: value, count };
+  }
+
+  redactStream(): RedactedStream {
+    return this.#options.redactor.stream();
   }
 
   sync(): void {

@@ -4,6 +4,8 @@ export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
   readonly deterministic: boolean;
+  /** Waits in its own way, where it has one; it ends early when the signal is aborted. */
+  wait?(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = { now: Date.now, deterministic: false };

@@ -1,23 +1,73 @@
 // The model that a run's settings name.
 
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { fail } from '../../protocol/codes.js';
 import type { RunSettings } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
-import { scriptedModel } from './script.js';
-import { readScript } from './script-file.js';
+import { accessTo, type Environment, isLoopback } from './access.js';
+import { liveModel } from './live-model.js';
+import { type ModelName, parseModelName } from './model-name.js';
+import { listedModel } from './prices.js';
 
-/** Every form that a model's name can have. */
-export const modelForms = ['script:FILE'] as const;
+/** What a model needs besides the settings. */
+export interface ModelPlace {
+  /** What the settings' paths are relative to. */
+  readonly root: string;
+  readonly env: Environment;
+  /** What `--base-url` says. */
+  readonly baseUrl?: string | undefined;
+}
+
+type ModelSettings = Pick<RunSettings, 'model' | 'script_digest' | 'recording_head' | 'base_url' | 'price'>;
 
 /** `answered`: how many of the run's calls the log already answers. */
-export function modelFor({ model, script_digest }: RunSettings, root: string, answered: number): Model {
-  const file = /^script:(.+)$/s.exec(model)?.[1];
-  if (file === undefined)
-    throw fail('model_unknown', { operation: 'plan', target: model, known: modelForms });
-  const { script, digest } = readScript(join(root, file));
+export async function modelFor(
+  settings: ModelSettings,
+  run_id: string,
+  place: ModelPlace,
+  answered: number,
+): Promise<Model> {
+  const named = parseModelName(settings.model);
+  switch (named.kind) {
+    case 'script':
+      return scriptFor(settings, named.file, place, answered);
+    case 'replay': {
+      const recording = { path: resolve(place.root, named.session), head: settings.recording_head, run_id };
+      return (await import('./recorded-model.js')).recordedModel(recording, answered);
+    }
+    case 'provider':
+      return providerFor(settings, named, place);
+  }
+}
+
+async function scriptFor(
+  { script_digest }: ModelSettings,
+  file: string,
+  { root }: ModelPlace,
+  answered: number,
+): Promise<Model> {
+  const [{ readScript }, { scriptedModel }] = await Promise.all([
+    import('./script-file.js'),
+    import('./script.js'),
+  ]);
+  const { script, digest } = readScript(resolve(root, file));
   if (script_digest !== undefined && digest !== script_digest) {
     throw fail('script_changed', { operation: 'plan', target: file });
   }
   return scriptedModel(script, answered);
 }
+
+function providerFor(
+  settings: ModelSettings,
+  { provider, model }: Extract<ModelName, { kind: 'provider' }>,
+  { env, baseUrl }: ModelPlace,
+): Model {
+  const access = accessTo(provider, settings.model, { given: baseUrl, written: settings.base_url }, env);
+  const listed = listedModel(settings.model);
+  const isOurs = provider === 'ollama' && isLoopback(new URL(access.baseUrl).hostname);
+  const price = settings.price ?? listed?.price ?? (isOurs ? free : undefined);
+  return liveModel(provider, model, access, { price, contextTokens: listed?.contextTokens });
+}
+
+/** A model that runs on this machine. */
+const free = { input: 0, output: 0 };

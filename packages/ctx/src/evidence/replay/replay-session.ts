@@ -26,7 +26,7 @@ export interface ReplayOptions {
   /** Gets each record once it came out the same. */
   readonly onRecord?: (record: SessionRecord) => void;
   /** Asked in the place of the recorded one, until it says something else. `answered`: how many calls the log answers. */
-  readonly anotherModel?: ((answered: number) => Model) | undefined;
+  readonly anotherModel?: ((answered: number, run_id: string) => Promise<Model>) | undefined;
   /** Runs the tools for real, and compares what they return; the loop goes on with what the log has. */
   readonly live?: LiveTools | undefined;
   /** Ends the wait for that model or for those tools. */
@@ -94,7 +94,7 @@ async function replayProcess(
       planned,
       continues: opened.continues,
       state: state.runs,
-      model: anotherModel?.(openRunOf(state.runs)?.answers ?? 0) ?? model,
+      model: (await anotherModel?.(openRunOf(state.runs)?.answers ?? 0, opened.run_id)) ?? model,
       tools: tools(live?.toolsFor(opened.settings) ?? builtinTools('.', {}), live !== undefined),
       log: comparingLog(recording, { onRecord, anotherModel: anotherModel !== undefined, live }),
       // Nothing waits: what the waiting led to is in the log.

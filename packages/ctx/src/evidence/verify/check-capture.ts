@@ -17,12 +17,20 @@ export function checkCapture(
   findings: Findings,
 ) {
   const isScript = settings.model.startsWith('script:');
+  const isRecording = settings.model.startsWith('replay:');
   if (capture.model === 'scripted' && !isScript)
     findings.add('capture_untrue', seq, 'the model is said to be scripted, and is not a script');
   if (capture.model === 'scripted' && settings.script_digest === undefined)
     findings.add('capture_untrue', seq, 'the model is said to be scripted, and the script has no digest');
-  if (capture.model === 'live' && isScript)
-    findings.add('capture_untrue', seq, 'the model is said to be live, and is a script');
-  if ((capture.model === 'recorded' || capture.tools === 'recorded') && !hasParent)
-    findings.add('capture_untrue', seq, 'it is said to be recorded, and the session has no parent');
+  if (capture.model === 'live' && (isScript || isRecording))
+    findings.add(
+      'capture_untrue',
+      seq,
+      `the model is said to be live, and is a ${isScript ? 'script' : 'recording'}`,
+    );
+  const answersOfAnother = isRecording && settings.recording_head !== undefined;
+  if (capture.model === 'recorded' && !hasParent && !answersOfAnother)
+    findings.add('capture_untrue', seq, 'the model is said to be recorded, and no recording is named');
+  if (capture.tools === 'recorded' && !hasParent)
+    findings.add('capture_untrue', seq, 'the tools are said to be recorded, and the session has no parent');
 }

@@ -1,0 +1,85 @@
+// What the harness adds to a provider: the time until the first byte goes out to it, and the time of its stream.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchEnvironment, median, type Row } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+
+const suite: Suite = {
+  title: 'Models (loopback servers; NODE_EXTRA_CA_CERTS unset on both sides)',
+  async run() {
+    return firstBytes(21);
+  },
+};
+
+export default suite;
+
+const models = {
+  anthropic: 'claude-haiku-4-5',
+  openai: 'gpt-5-mini',
+  google: 'gemini-2.5-pro',
+  'openai-compatible': 'any',
+};
+
+/** Medians of interleaved runs: from the start of the process to the first byte at the server, to all of `node -e 0`. */
+async function firstBytes(rounds: number): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+  const base: number[] = [];
+  const times = new Map(Object.keys(models).map((name): [string, number[]] => [name, []]));
+  try {
+    for (let round = 0; round < rounds; round++) {
+      base.push(await wholeProcess(['-e', '0']));
+      for (const [provider, model] of Object.entries(models)) {
+        times.get(provider)?.push(await untilFirstByte(provider, model, folder));
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const unit = median(base);
+  return [...times].map(([provider, measured]) => {
+    const ratio = median(measured) / unit;
+    return {
+      name: `ctx run, first byte to ${provider}`,
+      measured: `${ratio.toFixed(2)} × node -e 0 (${unit.toFixed(0)} ms)`,
+      limit: '≤ 4',
+      holds: ratio <= 4,
+    };
+  });
+}
+
+async function wholeProcess(argv: readonly string[]): Promise<number> {
+  const start = performance.now();
+  await once(spawn(process.execPath, argv, { env: benchEnvironment(), stdio: 'ignore' }), 'close');
+  return performance.now() - start;
+}
+
+async function untilFirstByte(provider: string, model: string, cwd: string): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const argv = [
+    ctx,
+    'run',
+    ...['--task', 'Go.', '--model', `${provider}/${model}`],
+    ...['--base-url', `http://127.0.0.1:${port}/v1`, '--output-format', 'json'],
+  ];
+  const key = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k' };
+  const start = performance.now();
+  const child = spawn(process.execPath, argv, { cwd, env: benchEnvironment(key), stdio: 'ignore' });
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  await once(socket, 'data');
+  const taken = performance.now() - start;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  socket.destroy();
+  server.close();
+  return taken;
+}

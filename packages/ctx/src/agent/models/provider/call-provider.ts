@@ -1,0 +1,23 @@
+// One call of a provider's model: asked, streamed, and answered. What fails is an answer too.
+
+import type { ModelAnswer, ModelRequest } from '../../ports.js';
+import { callOptions } from './call-options.js';
+import type { Connection } from './connect.js';
+import { failureOf, stopped } from './failures.js';
+import { readStream } from './read-stream.js';
+
+export async function callProvider(
+  { model, habits }: Connection,
+  request: ModelRequest,
+  { signal, onText }: { readonly signal: AbortSignal; readonly onText: (delta: string) => void },
+): Promise<ModelAnswer> {
+  const options = callOptions(request, habits);
+  try {
+    const { stream, response } = await model.doStream({ ...options, abortSignal: signal });
+    const answer = await readStream(stream, response?.headers?.['content-type'], onText);
+    return signal.aborted && answer.kind === 'failed' ? stopped() : answer;
+  } catch (error) {
+    // The packages are not ours: whatever they throw, the call has failed and the log says so.
+    return signal.aborted ? stopped() : failureOf(error);
+  }
+}

@@ -1,0 +1,20 @@
+// What a provider's package comes to: one model to call, and the habits of its API that a request has to follow.
+
+import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { Access } from '../access.js';
+
+export interface Connection {
+  readonly model: LanguageModelV3;
+  readonly habits: Habits;
+}
+
+export interface Habits {
+  /** Goes with every request. */
+  readonly options?: SharedV3ProviderOptions;
+  /** On the system prompt and on the last message: what comes before it may stay in the provider's cache. */
+  readonly cacheMark?: SharedV3ProviderOptions;
+  /** Whether it takes a schema for the answer beside tools. Where it does not, the model is told in words. */
+  readonly schemaBesideTools: boolean;
+}
+
+export type Connect = (provider: string, model: string, access: Access) => Connection;

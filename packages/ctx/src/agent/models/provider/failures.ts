@@ -1,0 +1,118 @@
+// What goes wrong between us and a provider, as the answers that the loop and the log know.
+
+import { APICallError, EmptyResponseBodyError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import type { ModelAnswer } from '../../ports.js';
+import { retryAfter } from './retry-after.js';
+
+type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
+
+/** Whatever a provider's package throws or streams as an error. */
+export function failureOf(error: unknown): Failed {
+  if (APICallError.isInstance(error)) return callFailure(error);
+  if (EmptyResponseBodyError.isInstance(error)) return malformed('The provider sent nothing at all.');
+  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error))
+    return malformed(`The provider sent what no client can read: ${firstLine(messageOf(error.cause))}.`);
+  if (isBrokenConnection(error)) return cutOff();
+  return streamFailure(error);
+}
+
+export function cutOff(): Failed {
+  return failed('cut_off', true, 'The provider broke off in the middle of its answer.');
+}
+
+export function malformed(message: string): Failed {
+  return failed('malformed', true, message);
+}
+
+export function stopped(): Failed {
+  return failed('cut_off', false, 'The call was stopped.');
+}
+
+function failed(failure: Failed['failure'], retryable: boolean, message: string): Failed {
+  return { kind: 'failed', failure, retryable, message };
+}
+
+function callFailure(error: APICallError): Failed {
+  const { statusCode: status, responseHeaders: headers = {} } = error;
+  if (status === undefined) return unreachable(error);
+  if (status < 300) return malformed(`The provider’s answer cannot be read: ${firstLine(error.message)}.`);
+  const wait = retryAfter(headers);
+  return {
+    ...failed('status', mayTryAgain(status, headers), statusMessage(status, error)),
+    status,
+    ...(wait !== undefined && { retry_after_ms: wait }),
+  };
+}
+
+function mayTryAgain(status: number, headers: Readonly<Record<string, string>>): boolean {
+  const said = headers['x-should-retry'];
+  if (said === 'true' || said === 'false') return said === 'true';
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+function statusMessage(status: number, { message, responseBody = '' }: APICallError): string {
+  const isPage = /^\s*<(?:!doctype|html|head|body)\b/i.test(responseBody);
+  const said = isPage ? 'an HTML page' : firstLine(message);
+  return `The provider answered with status ${status}${said === '' ? '' : `: ${said}`}.`;
+}
+
+/** Nobody was there to answer: no address, no connection, no certificate. */
+function unreachable(error: APICallError): Failed {
+  if (isBrokenConnection(error)) return cutOff();
+  const code = codeIn(error);
+  const host = URL.canParse(error.url) ? new URL(error.url).host : error.url;
+  const retryable = !/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL/.test(code);
+  return failed('network', retryable, `The provider at ${host} cannot be reached (${code}).`);
+}
+
+/** The system's own name for it, however deep it lies. */
+function codeIn(error: unknown): string {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+    const [first] = 'errors' in cause && Array.isArray(cause.errors) ? cause.errors : [];
+    if (first instanceof Error && 'code' in first && typeof first.code === 'string') return first.code;
+  }
+  return firstLine(messageOf(error));
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message === 'terminated' || /^(?:ECONNRESET|EPIPE|UND_ERR_\w+)$/.test(codeIn(error));
+}
+
+/** Providers also say within a stream that they cannot go on. */
+function streamFailure(error: unknown): Failed {
+  const said = firstLine(messageOf(error));
+  const final = /invalid_request|authentication|permission|not_found|billing|insufficient_quota/i;
+  return failed('cut_off', !final.test(said + typeIn(error)), `The provider broke off: ${said}.`);
+}
+
+function typeIn(error: unknown): string {
+  const inner = memberOf(error, 'error') ?? error;
+  return [memberOf(inner, 'type'), memberOf(inner, 'code')]
+    .filter((one) => typeof one === 'string')
+    .join(' ');
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  if (typeof error === 'string') return error;
+  const inner = memberOf(error, 'error') ?? memberOf(error, 'response') ?? error;
+  const message = memberOf(inner, 'message') ?? memberOf(memberOf(inner, 'error'), 'message');
+  return typeof message === 'string' ? message : (JSON.stringify(error) ?? 'an error without a message');
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+const longest = 300;
+
+/** Enough to know what it is about; a sentence without its full stop. */
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line
+    .slice(0, longest)
+    .toWellFormed()
+    .replace(/[.\s]+$/, '');
+}

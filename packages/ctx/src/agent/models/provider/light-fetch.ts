@@ -1,0 +1,47 @@
+// fetch over node:http. Node's own takes as long to load as Node itself; here it is loaded while the provider thinks.
+
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** As much of `fetch` as the providers' packages use. It follows no redirect: a credential goes where it was sent. */
+export const lightFetch: typeof fetch = async (input, init = {}) => {
+  const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const { method = 'GET', headers, body, signal } = init;
+  const options: RequestOptions = {
+    method,
+    headers: Object.fromEntries(Object.entries(headers ?? {})),
+    ...(signal && { signal }),
+  };
+  const sent = request(url, options);
+  const answered = answerTo(sent);
+  sent.once('finish', loadResponse);
+  sent.end(typeof body === 'string' ? body : undefined);
+  return responseOf(await answered);
+};
+
+function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve);
+    sent.once('error', (cause) =>
+      reject(cause.name === 'AbortError' ? cause : new TypeError('fetch failed', { cause })),
+    );
+  });
+}
+
+/** Node loads it when it is first looked at. */
+function loadResponse(): void {
+  void globalThis.Response;
+}
+
+const withoutBody = new Set([204, 205, 304]);
+
+function responseOf(answer: IncomingMessage): Response {
+  const { statusCode: status = 0, statusMessage: statusText = '' } = answer;
+  const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const body = withoutBody.has(status) ? null : Readable.toWeb(answer);
+  if (body === null) answer.resume();
+  return new Response(body as ReadableStream | null, { status, statusText, headers });
+}
