@@ -65,7 +65,16 @@ function stoppedEarly(
   };
   if (stop_reason === 'completed') throw new TypeError('a completed run is no failure');
   const exitCode = stop_reason === 'cancelled' && signal.reason === 'SIGTERM' ? { exitCode: 143 } : {};
-  return fail(stop_reason, { ...where, ...exitCode });
+  return fail(stop_reason, { ...where, ...exitCode, ...natureOf(failure) });
+}
+
+/** A refused credential needs another one; a provider that was busy or away may be there the next time. */
+function natureOf(failure: RunOutcome['failure']): { kind?: 'auth'; retryable?: boolean } {
+  if (failure === undefined) return {};
+  const { status = 0 } = failure;
+  if (status === 401 || status === 403) return { kind: 'auth' };
+  const passing = failure.failure === 'network' || failure.failure === 'cut_off';
+  return { retryable: passing || status === 408 || status === 429 || status >= 500 };
 }
 
 /** What a person reads when it is over: the answer (unless they watched it come), what it cost, what to do next. */

@@ -39,7 +39,7 @@ export function succeeded(command: string, data: object, at: number): Envelope {
 export function failed(command: string, failure: Failure, words: Words, at: number): Envelope {
   const { operation, target, details } = failure.where;
   const error: ErrorObject = {
-    kind: failure.row.kind,
+    kind: failure.kind,
     code: failure.code,
     operation,
     target,
@@ -48,7 +48,7 @@ export function failed(command: string, failure: Failure, words: Words, at: numb
     ...(words.hint === undefined ? {} : { hint: words.hint }),
     ...(details === undefined ? {} : { details }),
   };
-  const missing = failure.row.kind.endsWith('_not_found') ? { name: target, found: false as const } : {};
+  const missing = failure.kind.endsWith('_not_found') ? { name: target, found: false as const } : {};
   return { ...head(command, failure.exitCode, at), error, ...missing };
 }
 

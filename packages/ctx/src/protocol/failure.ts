@@ -33,7 +33,8 @@ export interface Where {
   readonly cause?: unknown;
   /** What `data` would have held, where a command got that far. */
   readonly details?: object | undefined;
-  /** Where the code alone does not say it: a run is cancelled by one signal or another. */
+  /** Where the code alone does not say it: a run is cancelled by one signal or another, a model fails in many ways. */
+  readonly kind?: ErrorKind;
   readonly exitCode?: number;
   readonly retryable?: boolean;
 }
@@ -63,6 +64,10 @@ export class Failure extends Error {
     this.code = code;
     this.row = row;
     this.where = where;
+  }
+
+  get kind(): ErrorKind {
+    return this.where.kind ?? this.row.kind;
   }
 
   get exitCode(): number {

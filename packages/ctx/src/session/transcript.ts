@@ -75,7 +75,7 @@ export function transcriptOf(records: Iterable<SessionRecord>): Transcript {
 function entriesOf(record: SessionRecord): TranscriptEntry[] {
   switch (record.type) {
     case 'model.responded':
-      return record.content.map(entryOf);
+      return record.content.filter((part) => !isSilent(part)).map(entryOf);
     case 'tool.returned': {
       const { call_id, tool, output, is_error, interrupted } = record;
       return [{ role: 'tool_result', call_id, tool, output, is_error, ...(interrupted && { interrupted }) }];
@@ -87,6 +87,11 @@ function entriesOf(record: SessionRecord): TranscriptEntry[] {
     default:
       return [];
   }
+}
+
+/** Some models think and do not show it; what they want back of it is in the log alone. */
+function isSilent(part: ModelPart): boolean {
+  return part.type === 'reasoning' && part.text === '';
 }
 
 /** The model's own call is the message; `tool.requested` only says that it was let through. */

@@ -33,8 +33,8 @@ export async function readStream(
     else if (part.type === 'finish') ended = part;
     else content.take(part);
   }
-  if (failed !== undefined) return failed;
-  if (ended === undefined || isCut(ended.finishReason)) return brokenOff(contentType);
+  if (failed !== undefined || ended === undefined || isCut(ended.finishReason))
+    return noStream(contentType) ?? failed ?? cutOff();
   const finish = finishOf(ended.finishReason, content.calls);
   if (finish === undefined) return stoppedStrangely(ended.finishReason);
   return {
@@ -52,8 +52,9 @@ function isCut({ unified, raw }: LanguageModelV3FinishReason): boolean {
   return unified === 'other' && raw === undefined;
 }
 
-function brokenOff(contentType: string | undefined): Failed {
-  if (contentType === undefined || contentType.startsWith('text/event-stream')) return cutOff();
+/** A page or a document that no stream could be read from. */
+function noStream(contentType: string | undefined): Failed | undefined {
+  if (contentType === undefined || contentType.startsWith('text/event-stream')) return undefined;
   return malformed(`The provider sent ${contentType} where a stream of events was expected.`);
 }
 

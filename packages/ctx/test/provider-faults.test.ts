@@ -1,0 +1,282 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../src/time/clock.js';
+import { temporaryFolder } from './folder.js';
+import { everyProvider, modelServer, type ReachedModel, testCredentials } from './model-server.js';
+import { jsonOf } from './scripted.js';
+import { recordsOf } from './session-files.js';
+import { chatChunk, eventStream, startEvents, wireServer } from './wire-server.js';
+
+/** A clock that notes how long it was asked to wait, and does not. */
+function patientClock(): { readonly clock: Clock; readonly waits: number[] } {
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => {
+    if (milliseconds > 0) waits.push(milliseconds);
+  };
+  return { waits, clock: { now: () => 0, deterministic: true, wait } };
+}
+
+const local: ReachedModel = {
+  provider: 'openai-compatible',
+  name: 'openai-compatible/local',
+  baseUrl: (server) => `${server}/v1`,
+};
+
+async function run(url: string, { name, baseUrl }: ReachedModel = local, flags: readonly string[] = []) {
+  const cwd = temporaryFolder({ 'a.txt': 'alpha\n' });
+  const { clock, waits } = patientClock();
+  const outside = { cwd, env: testCredentials, clock };
+  const argv = ['run', '--task', 'Go.', '--model', name, '--base-url', baseUrl(url), '--session-id', 's'];
+  const envelope = await jsonOf([...argv, ...flags], outside);
+  const records = recordsOf(join(cwd, '.context/sessions/s.jsonl'));
+  const failures = records.filter((record) => record.type === 'model.failed');
+  return { cwd, outside, envelope, records, failures, waits };
+}
+
+describe('a provider that answers with an error', () => {
+  it.each(
+    everyProvider.flatMap((model) =>
+      [
+        { status: 401, kind: 'auth', retryable: false, attempts: 1 },
+        { status: 404, kind: 'runtime', retryable: false, attempts: 1 },
+        { status: 429, kind: 'runtime', retryable: true, attempts: 3 },
+        { status: 529, kind: 'runtime', retryable: true, attempts: 3 },
+      ].map((wanted) => ({ ...model, ...wanted })),
+    ),
+  )('$status from $provider: kind $kind, $attempts attempts', async (wanted) => {
+    const { status, kind, retryable, attempts } = wanted;
+    const server = await modelServer((mock) =>
+      mock.on({ userMessage: /Go/ }, { error: { message: 'Not now.' }, status, retryAfter: 7 }),
+    );
+    const { envelope, failures, waits } = await run(server.url, wanted);
+    expect(envelope).toMatchObject({ exit_code: 1, error: { code: 'model_error', kind, retryable } });
+    expect(envelope.error?.message).toContain(`status ${status}: Not now`);
+    expect(failures).toHaveLength(attempts);
+    expect(failures.at(-1)).toMatchObject({ failure: 'status', status, will_retry: false });
+    if (status === 429) expect(waits).toEqual([7000, 7000]);
+    if (status === 529) expect(waits).toEqual([500, 1000]);
+  });
+
+  it('is asked again, and the answer counts', async () => {
+    const server = await wireServer((response, attempt) => {
+      if (attempt === 1) response.writeHead(503, { 'retry-after-ms': '2500' }).end('{}');
+      else eventStream(chatChunk({ content: 'Done.' }), chatChunk({}, 'stop'), '[DONE]')(response, attempt);
+    });
+    const { envelope, failures, waits, outside } = await run(server.url);
+    expect(envelope).toMatchObject({ exit_code: 0, data: { runs: [{ turns: [{ output: 'Done.' }] }] } });
+    expect(failures).toMatchObject([{ attempt: 1, status: 503, retry_after_ms: 2500, will_retry: true }]);
+    expect(waits).toEqual([2500]);
+    expect(server.requests).toHaveLength(2);
+    expect((await jsonOf(['replay', 's', '--verify'], outside)).exit_code).toBe(0);
+  });
+
+  it('is not followed elsewhere with the credential', async () => {
+    const other = await wireServer((response) => response.end());
+    const server = await wireServer((response) => response.writeHead(307, { location: other.url }).end());
+    const { envelope } = await run(server.url);
+    expect(envelope.error?.message).toContain('status 307');
+    expect(other.requests).toHaveLength(0);
+  });
+});
+
+describe('a provider that answers with something else', () => {
+  it.each([
+    ['a page with status 502', 502, 'status 502: an HTML page'],
+    ['a page with status 200', 200, 'sent text/html where a stream of events was expected'],
+  ])('%s', async (_, status, message) => {
+    const server = await wireServer((response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<!DOCTYPE html><h1>Login</h1>'),
+    );
+    for (const model of everyProvider) {
+      const { envelope, failures } = await run(server.url, model);
+      expect(envelope, model.name).toMatchObject({ exit_code: 1, error: { code: 'model_error' } });
+      expect(envelope.error?.message, model.name).toContain(message);
+      expect(failures).toHaveLength(3);
+    }
+  });
+
+  it.each([
+    ['what is no JSON', ['{"choices":[{'], 'malformed'],
+    ['JSON that is no answer', [{ choices: 'many' }], 'malformed'],
+    [
+      'usage that is no number',
+      [chatChunk({ content: 'x' }, 'stop', { usage: { prompt_tokens: 'many' } })],
+      'malformed',
+    ],
+    ['nothing', [], 'cut_off'],
+    [
+      'an error in the stream',
+      [chatChunk({ content: 'x' }), { error: { message: 'Overloaded', type: 'server_error' } }],
+      'cut_off',
+    ],
+    ['a reason of its own', [chatChunk({ content: 'x' }, 'eaten_by_grue')], 'malformed'],
+  ])('%s', async (_, events, failure) => {
+    const server = await wireServer(eventStream(...events, '[DONE]'));
+    const { envelope, failures } = await run(server.url);
+    expect(envelope).toMatchObject({ exit_code: 1, error: { code: 'model_error' } });
+    expect(failures.at(-1)).toMatchObject({ failure, will_retry: false });
+  });
+});
+
+describe('a stream that is cut off', () => {
+  it.each(everyProvider)('by a connection that breaks: $name', async (model) => {
+    const text = 'A long answer that will never be told to its end, whatever one does.';
+    const server = await modelServer((mock) =>
+      mock.on({ userMessage: /Go/ }, { content: text }, { chunkSize: 5, truncateAfterChunks: 6 }),
+    );
+    const { envelope, failures } = await run(server.url, model);
+    expect(envelope).toMatchObject({ exit_code: 1, error: { code: 'model_error', retryable: true } });
+    expect(failures).toMatchObject([{ failure: 'cut_off' }, { failure: 'cut_off' }, { failure: 'cut_off' }]);
+  });
+
+  it('by a server that just stops, in the middle of a call', async () => {
+    const call = { index: 0, id: 'c1', type: 'function', function: { name: 'read', arguments: '{"pa' } };
+    const server = await wireServer(
+      eventStream(chatChunk({ content: 'Half' }), chatChunk({ tool_calls: [call] })),
+    );
+    const { failures, records } = await run(server.url);
+    expect(failures.at(-1)).toMatchObject({ failure: 'cut_off', will_retry: false });
+    expect(records.some(({ type }) => type === 'tool.requested')).toBe(false);
+  });
+});
+
+describe('an answer that is whole and not good', () => {
+  it('a call whose input is no JSON is answered, and the model may try again', async () => {
+    const call = { index: 0, id: 'c1', type: 'function', function: { name: 'read', arguments: '{"path":' } };
+    const server = await wireServer((response, attempt) =>
+      eventStream(
+        ...(attempt === 1
+          ? [chatChunk({ tool_calls: [call] }, 'tool_calls')]
+          : [chatChunk({ content: 'Sorry.' }, 'stop')]),
+        '[DONE]',
+      )(response, attempt),
+    );
+    const { envelope, records } = await run(server.url);
+    expect(envelope.exit_code).toBe(0);
+    expect(records.find(({ type }) => type === 'tool.returned')).toMatchObject({
+      is_error: true,
+      call_id: 'c1',
+    });
+    expect(server.requests[1]?.body).toContain('input_text');
+  });
+
+  it.each([
+    ['length', 'length'],
+    ['content_filter', 'content_filter'],
+  ])('%s stops the run with that code', async (finish, code) => {
+    for (const model of everyProvider.filter(
+      ({ provider }) => provider === 'google' || provider === 'ollama',
+    )) {
+      const server = await modelServer((mock) =>
+        mock.on({ userMessage: /Go/ }, { content: 'Half', finishReason: finish }),
+      );
+      const { envelope } = await run(server.url, model);
+      expect(envelope).toMatchObject({ exit_code: 1, error: { code } });
+    }
+  });
+
+  it('a refusal of Anthropic’s and an incomplete answer of OpenAI’s do, too', async () => {
+    const refusing = await wireServer(
+      eventStream(
+        {
+          type: 'message_start',
+          message: {
+            id: 'm',
+            type: 'message',
+            role: 'assistant',
+            model: 'c',
+            content: [],
+            stop_reason: null,
+            stop_sequence: null,
+            usage: { input_tokens: 5, output_tokens: 1 },
+          },
+        },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'No.' } },
+        { type: 'content_block_stop', index: 0 },
+        {
+          type: 'message_delta',
+          delta: { stop_reason: 'refusal', stop_sequence: null },
+          usage: { output_tokens: 3 },
+        },
+        { type: 'message_stop' },
+      ),
+    );
+    const [anthropic, openai] = everyProvider;
+    expect((await run(refusing.url, anthropic)).envelope.error?.code).toBe('content_filter');
+    const incomplete = await wireServer(
+      eventStream(
+        { type: 'response.created', response: { id: 'r', created_at: 1, model: 'gpt-5-mini' } },
+        {
+          type: 'response.output_item.added',
+          output_index: 0,
+          item: { type: 'message', id: 'm', role: 'assistant', content: [] },
+        },
+        {
+          type: 'response.output_text.delta',
+          item_id: 'm',
+          output_index: 0,
+          content_index: 0,
+          delta: 'Half',
+        },
+        {
+          type: 'response.incomplete',
+          response: {
+            incomplete_details: { reason: 'max_output_tokens' },
+            usage: { input_tokens: 9, output_tokens: 2 },
+          },
+        },
+      ),
+    );
+    expect((await run(incomplete.url, openai)).envelope.error?.code).toBe('length');
+  });
+
+  it.each([
+    ['none', {}],
+    ['zeros', { usage: { prompt_tokens: 0, completion_tokens: 0 } }],
+    ['less than nothing', { usage: { prompt_tokens: -5, completion_tokens: 3 } }],
+    ['more than there can be', { usage: { prompt_tokens: 1e18, completion_tokens: 3 } }],
+  ])('usage that cannot be true (%s) is estimated, and budgets hold', async (_, more) => {
+    const server = await wireServer(eventStream(chatChunk({ content: 'Done.' }, 'stop', more), '[DONE]'));
+    const { records, envelope } = await run(server.url, local, ['--max-tokens', '1000000']);
+    expect(envelope.exit_code).toBe(0);
+    const answer = records.find((record) => record.type === 'model.responded');
+    expect(answer?.usage).toMatchObject({ estimated: true, output_tokens: 2 });
+    expect(answer?.usage.input_tokens).toBeGreaterThan(10);
+  });
+});
+
+describe('a provider that is not there', () => {
+  it('refuses connections: retried, then told with its address', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    const address = await new Promise<number>((resolve) => {
+      gone.on('listening', () => {
+        const bound = gone.address();
+        resolve(bound !== null && typeof bound === 'object' ? bound.port : 0);
+      });
+    });
+    await new Promise((resolve) => gone.close(resolve));
+    const { envelope, failures } = await run(`http://127.0.0.1:${address}`);
+    expect(envelope.error?.message).toContain(`127.0.0.1:${address} cannot be reached (ECONNREFUSED)`);
+    expect(failures).toMatchObject([{ failure: 'network' }, {}, { will_retry: false }]);
+  });
+
+  it.each(['before the first byte', 'in the middle of the stream'])(
+    'hangs %s: the deadline ends it, and the connection with it',
+    async (when) => {
+      let closed: Promise<unknown> = Promise.resolve();
+      const server = await wireServer((response) => {
+        closed = new Promise((resolve) => response.on('close', resolve));
+        if (when !== 'before the first byte') startEvents(response, chatChunk({ content: 'Half ' }));
+      });
+      const { envelope, records } = await run(server.url, local, ['--timeout-seconds', '0.2']);
+      expect(envelope).toMatchObject({ exit_code: 2, error: { code: 'timeout' } });
+      expect(records.find(({ type }) => type === 'turn.interrupted')).toMatchObject({
+        cause: 'timeout',
+        cancel_observed: true,
+      });
+      await closed;
+    },
+  );
+});
