@@ -2,22 +2,8 @@
 
 import { fail } from '../../protocol/codes.js';
 import { ollamaAddress } from './ollama-host.js';
+import type { Access, Credential, Environment } from './provider/connect.js';
 import { type ProviderName, providers } from './providers.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface Credential {
-  /** The variable that it comes from. */
-  readonly variable: string;
-  readonly value: string;
-}
-
-export interface Access {
-  /** The root of the API, as the provider's package takes it. */
-  readonly baseUrl: string;
-  readonly credential: Credential | undefined;
-  readonly env: Environment;
-}
 
 /** What the user said about the address, and what a file says. */
 export interface Addresses {

@@ -2,8 +2,7 @@
 
 import type { Price } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
-import type { Access } from './access.js';
-import type { Connection } from './provider/connect.js';
+import type { Access, Connection } from './provider/connect.js';
 import { type ProviderName, providers } from './providers.js';
 
 interface Known {

@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { fail } from '../../protocol/codes.js';
 import type { RunSettings } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
-import { accessTo, type Environment, isLoopback } from './access.js';
+import { accessTo, isLoopback } from './access.js';
 import { liveModel } from './live-model.js';
 import { type ModelName, parseModelName } from './model-name.js';
 import { listedModel } from './prices.js';
+import type { Environment } from './provider/connect.js';
 
 /** What a model needs besides the settings. */
 export interface ModelPlace {

@@ -1,7 +1,22 @@
 // What a provider's package comes to: one model to call, and the habits of its API that a request has to follow.
 
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
-import type { Access } from '../access.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Credential {
+  /** The variable that it comes from. */
+  readonly variable: string;
+  readonly value: string;
+}
+
+/** How a provider is reached. */
+export interface Access {
+  /** The root of the API, as the provider's package takes it. */
+  readonly baseUrl: string;
+  readonly credential: Credential | undefined;
+  readonly env: Environment;
+}
 
 export interface Connection {
   readonly model: LanguageModelV3;

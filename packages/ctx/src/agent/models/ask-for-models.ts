@@ -1,0 +1,62 @@
+// The list of models that a provider itself gives: whether it is there, whether it takes the credential, what it serves.
+
+import { credentialFor, usualBaseUrl } from './access.js';
+import type { Credential, Environment } from './provider/connect.js';
+import type { ProviderName } from './providers.js';
+
+export interface Served {
+  readonly reached: boolean;
+  readonly status?: number;
+  /** By the names that ctx takes. */
+  readonly models: readonly string[];
+}
+
+const patience = 5_000;
+
+export async function askForModels(
+  provider: ProviderName,
+  env: Environment,
+  cancel: AbortSignal,
+): Promise<Served> {
+  const url = `${usualBaseUrl(provider, env) ?? ''}/models`;
+  try {
+    const response = await fetch(url, {
+      headers: headersFor(provider, credentialFor(provider, env)),
+      redirect: 'manual',
+      signal: AbortSignal.any([cancel, AbortSignal.timeout(patience)]),
+    });
+    const { status } = response;
+    const listed: unknown = response.ok ? await response.json() : undefined;
+    return { reached: true, status, models: namesIn(listed).map((name) => `${provider}/${name}`) };
+  } catch (error) {
+    return { reached: error instanceof SyntaxError, models: [] };
+  }
+}
+
+function headersFor(provider: ProviderName, credential: Credential | undefined): Record<string, string> {
+  if (credential === undefined) return {};
+  const { variable, value } = credential;
+  if (provider === 'google') return { 'x-goog-api-key': value };
+  if (provider !== 'anthropic' || variable === 'ANTHROPIC_AUTH_TOKEN') {
+    return { authorization: `Bearer ${value}`, 'anthropic-version': '2023-06-01' };
+  }
+  return { 'x-api-key': value, 'anthropic-version': '2023-06-01' };
+}
+
+/** `{data: [{id}]}` with most, `{models: [{name: "models/…"}]}` with Google. */
+function namesIn(listed: unknown): string[] {
+  const items = listIn(listed, 'data') ?? listIn(listed, 'models') ?? [];
+  return items.flatMap((item) => {
+    const name = memberOf(item, 'id') ?? memberOf(item, 'name');
+    return typeof name === 'string' ? [name.replace(/^models\//, '')] : [];
+  });
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] | undefined {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

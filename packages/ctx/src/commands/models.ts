@@ -1,0 +1,133 @@
+import * as t from 'typebox';
+import { askForModels } from '../agent/models/ask-for-models.js';
+import { type OfferedProvider, offeredProviders } from '../agent/models/offered.js';
+import { type Listed, listedModels, priceSource } from '../agent/models/prices.js';
+import { clawable } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { columns, neutral, styled } from '../cli/terminal.js';
+import { price } from '../protocol/records.js';
+
+const closed = { additionalProperties: false };
+
+const provider = t.Object(
+  {
+    name: t.String(),
+    usable: t.Boolean(),
+    problem: t.Optional(t.Enum(['credential_missing', 'base_url_missing', 'base_url_invalid'])),
+    credential_variables: t.Array(t.String()),
+    credential_from: t.Optional(t.String()),
+    base_url: t.Optional(t.String()),
+    base_url_variable: t.String(),
+    /** With --check: what the provider itself said. */
+    reached: t.Optional(t.Boolean()),
+    status: t.Optional(t.Integer()),
+    serves: t.Optional(t.Array(t.String())),
+  },
+  closed,
+);
+
+const model = t.Object(
+  {
+    name: t.String(),
+    usable: t.Boolean(),
+    /** Whole micro-dollars a million tokens, with the day on which it was known to hold. */
+    price,
+    context_tokens: t.Optional(t.Integer()),
+  },
+  closed,
+);
+
+type ProviderAnswer = t.Static<typeof provider>;
+
+export default clawable({
+  name: 'models',
+  group: 'run',
+  summary: 'List the models that can be used here, what they cost, and why others cannot be used',
+  description:
+    'Each provider with where its credential comes from and where its API is, by the variables that the vendors’ own tools read; then the models whose price is known, with its date. Any other model of a provider can be used as well, only not with a budget in money. Besides these, --model takes script:FILE and replay:SESSION. Nothing is asked over the network, unless with --check.',
+  examples: [
+    { line: 'ctx models', says: 'what can be used here, and why not' },
+    { line: 'ctx models --check', says: 'ask each provider whether it is there and what it serves' },
+  ],
+  arguments: {},
+  flags: { check: flag.switch('ask each usable provider for its list of models') },
+  returns: t.Object(
+    {
+      providers: t.Array(provider),
+      models: t.Array(model),
+      /** What CTX_MODEL says. */
+      default_model: t.Optional(t.String()),
+      price_source: t.String(),
+    },
+    closed,
+  ),
+  async run({ flags: { check } }, { env, signal }) {
+    const offered = offeredProviders(env);
+    const usable = new Set(offered.flatMap(({ name, usable: can }) => (can ? [name] : [])));
+    const providers = await Promise.all(
+      offered.map(async (one): Promise<ProviderAnswer> => {
+        const told = { ...one, credential_variables: [...one.credential_variables] };
+        if (!check || !one.usable) return told;
+        const { reached, status, models } = await askForModels(one.name, env, signal);
+        return { ...told, reached, ...(status !== undefined && { status }), serves: [...models] };
+      }),
+    );
+    const { CTX_MODEL: default_model } = env;
+    return {
+      providers,
+      models: listedModels().map((listed) => modelOf(listed, [...usable])),
+      ...(default_model ? { default_model } : {}),
+      price_source: priceSource,
+    };
+  },
+  render({ providers, models, default_model, price_source }, terminal) {
+    const yes = styled(terminal, 'green', 'yes');
+    const no = styled(terminal, 'yellow', 'no');
+    const bold = (text: string) => styled(terminal, 'bold', text);
+    const providerRows = providers.map((one) => [one.name, one.usable ? yes : no, factsOf(one)]);
+    const modelRows = models.map(({ name, usable, price: { input, output, as_of } }) => [
+      name,
+      usable ? yes : no,
+      `$${input / 1_000_000} in, $${output / 1_000_000} out`,
+      as_of ?? '',
+    ]);
+    const served = providers.flatMap(({ serves = [] }) => serves);
+    return [
+      columns([[bold('provider'), bold('usable'), ''], ...providerRows]),
+      columns([
+        [bold('model'), bold('usable'), bold('a million tokens'), bold('known to hold on')],
+        ...modelRows,
+      ]),
+      ...(served.length === 0 ? [] : [`${bold('served')}\n${served.map(neutral).join('\n')}\n`]),
+      ...(default_model === undefined ? [] : [`CTX_MODEL is ${neutral(default_model)}.\n`]),
+      styled(terminal, 'dim', `Prices: ${price_source}`),
+    ].join('\n');
+  },
+});
+
+function modelOf({ name, price: known, contextTokens }: Listed, usable: readonly string[]) {
+  return {
+    name,
+    usable: usable.some((one) => name.startsWith(`${one}/`)),
+    price: known,
+    ...(contextTokens !== undefined && { context_tokens: contextTokens }),
+  };
+}
+
+const problems: Record<NonNullable<OfferedProvider['problem']>, (one: ProviderAnswer) => string> = {
+  credential_missing: ({ credential_variables }) => `set ${credential_variables.join(' or ')}`,
+  base_url_missing: ({ base_url_variable }) => `give --base-url, or set ${base_url_variable}`,
+  base_url_invalid: ({ base_url_variable }) => `${base_url_variable} is not the address of an API`,
+};
+
+function factsOf(one: ProviderAnswer): string {
+  if (one.problem !== undefined) return problems[one.problem](one);
+  const from = one.credential_from === undefined ? 'without a credential' : `with ${one.credential_from}`;
+  return neutral(`${one.base_url ?? ''} ${from}${checkedFacts(one)}`);
+}
+
+function checkedFacts({ reached, status, serves = [] }: ProviderAnswer): string {
+  if (reached === undefined) return '';
+  if (!reached) return ', not reached';
+  return status === 200 ? `, serves ${serves.length} models` : `, answered with status ${status}`;
+}
