@@ -46,6 +46,7 @@ export const commands: CommandIndex = {
   'list-sessions': () => import('./list-sessions.js'),
   'load-session': () => import('./load-session.js'),
   manifest: () => import('./manifest.js'),
+  mcp: () => import('./mcp.js'),
   models: () => import('./models.js'),
   pad: () => import('./pad.js'),
   'pad add': () => import('./pad/add.js'),

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtFolder, cleanEnvironment } from '../../test/built.js';
+import { temporaryFolder } from '../../test/folder.js';
+import { readTable } from '../cli/shipped.js';
+import { servedTools, wordsFor } from './served-tools.js';
+
+/** The official client, connected to the built program. */
+async function connected(cwd: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(builtFolder(), 'ctx.cjs'), 'mcp'],
+    cwd,
+    env: cleanEnvironment(temporaryFolder()),
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe('ctx as an MCP server', () => {
+  it('is listed and called by the official client, and remembers what it is told', async () => {
+    const client = await connected(temporaryFolder({ '.context/config.yaml': '' }));
+    expect(client.getServerVersion()).toMatchObject({ name: 'ctx' });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['brief', 'task_add', 'recommend', 'list-sessions']),
+    );
+    expect(tools.find(({ name }) => name === 'task_add')).toMatchObject({
+      annotations: { readOnlyHint: false },
+    });
+
+    const added = await client.callTool({
+      name: 'task_add',
+      arguments: { title: '--help is not a flag here' },
+    });
+    expect(added).toMatchObject({ structuredContent: expect.anything() });
+    const listed = await client.callTool({ name: 'task_list', arguments: {} });
+    expect(JSON.stringify(listed.structuredContent)).toContain('--help is not a flag here');
+  });
+
+  it('answers a call that fails with the error that the command gives', async () => {
+    const client = await connected(temporaryFolder());
+    const missing = await client.callTool({ name: 'load-session', arguments: { session: 'nowhere' } });
+    expect(missing).toMatchObject({ isError: true });
+    expect(JSON.stringify(missing.content)).toContain('session_unknown');
+    for (const call of [
+      { name: 'run', arguments: { task: 'x' } },
+      { name: 'list-sessions', arguments: { sessions_dir: '/' } },
+      { name: 'load-session', arguments: {} },
+    ]) {
+      expect(await client.callTool(call)).toMatchObject({ isError: true });
+    }
+  });
+});
+
+describe('the tools that are served', () => {
+  const tools = servedTools(readTable(builtFolder()));
+
+  it('run no model and no tool, delete nothing, and name no file', () => {
+    const names = tools.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(25);
+    for (const name of [
+      'run',
+      'resume',
+      'exec-tool',
+      'exec-command',
+      'delete-session',
+      'pad_import',
+      'pad_decrypt',
+    ]) {
+      expect(names).not.toContain(name);
+    }
+    const properties = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties));
+    expect(properties).not.toContain('sessions_dir');
+    expect(properties).not.toContain('output_format');
+  });
+
+  it('have words on a command line in which a value is never a flag', () => {
+    const tool = tools.find(({ name }) => name === 'list-sessions');
+    if (tool === undefined) throw new Error('not served');
+    expect(wordsFor(tool, { limit: 3 })).toEqual([
+      'list-sessions',
+      '--limit=3',
+      '--output-format=json',
+      '--',
+    ]);
+    const add = tools.find(({ name }) => name === 'task_add');
+    if (add === undefined) throw new Error('not served');
+    expect(wordsFor(add, { title: '--x' }).at(-1)).toBe('--x');
+    expect(wordsFor(add, { title: '--x' }).at(-2)).toBe('--');
+  });
+});
