@@ -2,11 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchEnvironment, median, type Row } from './measure.js';
+import { benchEnvironment, limited, median, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
@@ -14,7 +15,7 @@ const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const suite: Suite = {
   title: 'Models (loopback servers; NODE_EXTRA_CA_CERTS unset on both sides)',
   async run() {
-    return firstBytes(21);
+    return [...(await firstBytes(21)), ...(await streams(5))];
   },
 };
 
@@ -82,4 +83,58 @@ async function untilFirstByte(provider: string, model: string, cwd: string): Pro
   socket.destroy();
   server.close();
   return taken;
+}
+
+const events = 400;
+const pause = 5;
+
+/** From the request at the server to the answer in the log, to the time that the server took: 200 events a second. */
+async function streams(rounds: number): Promise<Row[]> {
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) ratios.push(await streamOnce());
+  const added = (median(ratios) - 1) * 100;
+  return [limited(`streaming ${events} events in ${(events * pause) / 1000} s, added`, added, 5, '%')];
+}
+
+async function streamOnce(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+  let arrived = 0;
+  let served = 0;
+  const server = createHttpServer((request, response) => {
+    request.resume();
+    request.on('end', async () => {
+      arrived = Date.now();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (let sent = 0; sent < events; sent++) {
+        response.write(chunk({ content: `word ${sent} ` }, null));
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+      response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+      served = Date.now() - arrived;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const argv = [ctx, 'run', '--task', 'Go.', '--model', 'openai-compatible/any', '--out', 's.jsonl'];
+  const format = ['--base-url', `http://127.0.0.1:${port}/v1`, '--output-format', 'stream-json'];
+  const child = spawn(process.execPath, [...argv, ...format], {
+    cwd: folder,
+    env: benchEnvironment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  child.stdout.resume();
+  await once(child, 'close');
+  server.close();
+  const records: { type: string; at: string }[] = readFileSync(join(folder, 's.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  rmSync(folder, { recursive: true });
+  const answered = records.find(({ type }) => type === 'model.responded');
+  return (Date.parse(answered?.at ?? '') - arrived) / served;
+}
+
+function chunk(delta: object, finish_reason: string | null): string {
+  return `data: ${JSON.stringify({ id: 'c', model: 'any', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 }

@@ -15,13 +15,17 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { leanCommands } from './build/lean-commands.mjs';
-import { lightGlobals, withoutOldZod } from './build/light-providers.mjs';
+import { lightProviders } from './build/light-providers.mjs';
 import { besideLoneFiles, loneFile } from './build/lone-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
 /** Modules that are started most often, where a package has them. */
 const loneModules = ['src/commands/hook-process.ts', 'src/commands/hook-answer.ts'];
+
+/** What every provider's package needs, besides its own file. */
+const sharedByProviders =
+  /\/node_modules\/(@ai-sdk\/provider(-utils)?|eventsource-parser)\/|\/agent\/models\/provider\/(?!connect-)/;
 
 /**
  * What is mostly needed together becomes one file, where a file for every set of commands that shares some of it would be
@@ -64,7 +68,7 @@ export async function buildProgram({
       mainFields: ['module', 'main'],
     },
     preserveEntrySignatures: 'allow-extension',
-    transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' }, inject: lightGlobals },
+    transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
     // No module of ours works at import time: what nothing reads any more goes, schemas and what builds them too.
     treeshake: {
       manualPureFunctions: ['t'],
@@ -89,7 +93,7 @@ export async function buildProgram({
       leanCommands(join(packageFolder, 'src/commands/index.ts')),
       besideLoneFiles(lone),
       graph.plugin,
-      withoutOldZod,
+      ...lightProviders,
     ],
   });
   const { output } = await bundle.write({
@@ -110,6 +114,8 @@ export async function buildProgram({
           const reached = () => graph.reachableFrom(join(packageFolder, 'src', root));
           return { name, test: (id) => rooms.test(id) && reached().has(id), priority: 1 };
         }),
+        { name: 'provider', test: sharedByProviders, priority: 1 },
+        { name: 'zod', test: /\/node_modules\/zod\//, priority: 1 },
       ],
     },
   });

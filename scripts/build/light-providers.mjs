@@ -2,17 +2,25 @@
 
 import { join } from 'node:path';
 
-/** What stands for globals of Node in all that is bundled: the real one takes as long to load as Node itself. */
-export const lightGlobals = {
-  Headers: [
-    join(import.meta.dirname, '../../packages/ctx/src/agent/models/provider/light-headers.ts'),
-    'Headers',
-  ],
+const lightHeaders = join(
+  import.meta.dirname,
+  '../../packages/ctx/src/agent/models/provider/light-headers.ts',
+);
+
+/** In what the providers' packages share, and nowhere else: Node's own Headers take as long to load as Node itself. */
+const withLightHeaders = {
+  name: 'with-light-headers',
+  transform: (code, id) =>
+    /[/\\]@ai-sdk[/\\]provider-utils[/\\]dist[/\\]index\.mjs$/.test(id)
+      ? `import { Headers } from ${JSON.stringify(lightHeaders)};\n${code}`
+      : null,
 };
 
 /** The packages also take schemas of zod 3, and none of ours is one: a fifth of their weight, never run. */
-export const withoutOldZod = {
+const withoutOldZod = {
   name: 'without-old-zod',
   load: (id) =>
     /[/\\]zod[/\\]v3[/\\]index\.js$/.test(id) ? 'export const ZodFirstPartyTypeKind = {};' : null,
 };
+
+export const lightProviders = [withLightHeaders, withoutOldZod];
