@@ -13,6 +13,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   evidence: () => import('./evidence.js'),
   models: () => import('./models.js'),
   recommend: () => import('./recommend/run.js'),
+  memory: () => import('./memory.js'),
   audit: () => import('./audit.js'),
 };
 

@@ -37,7 +37,7 @@ const sharedRooms = [
     'commands/run.ts',
     /\/ctx\/src\/(disk|project|time)\/|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
-  ['session', 'commands/run.ts', /\/ctx\/src\/session\/|\/ctx\/src\/protocol\/records\.ts$/],
+  ['session', 'commands/run.ts', /\/ctx\/src\/session\/(?!place|id)|\/ctx\/src\/protocol\/records\.ts$/],
   [
     'agent',
     'commands/run.ts',
@@ -86,6 +86,8 @@ export async function buildProgram({
   const lone = new Map();
   const loneIds = loneModules.map((path) => join(packageFolder, path)).filter(existsSync);
   for (const id of loneIds) lone.set(id, await loneFile(id, loneIds, inputOptions, outputOptions));
+  // What a lone file loads later keeps the file of its own that it is known by.
+  const apart = new Set([...lone.values()].flatMap(({ later }) => [...later.keys()]));
   const bundle = await rolldown({
     ...inputOptions,
     input: { [program]: main },
@@ -112,7 +114,7 @@ export async function buildProgram({
           : [{ name: 'together', test: (id) => graph.reachableFrom(together).has(id), priority: 1 }]),
         ...sharedRooms.map(([name, root, rooms]) => {
           const reached = () => graph.reachableFrom(join(packageFolder, 'src', root));
-          return { name, test: (id) => rooms.test(id) && reached().has(id), priority: 1 };
+          return { name, test: (id) => rooms.test(id) && reached().has(id) && !apart.has(id), priority: 1 };
         }),
         { name: 'provider', test: sharedByProviders, priority: 1 },
         { name: 'zod', test: /\/node_modules\/zod\//, priority: 1 },

@@ -36,6 +36,17 @@ it('finds every command of the index in its file', () => {
   }
 });
 
+it('has every file that one of its files loads', () => {
+  const files = readdirSync(built).filter((file) => file.endsWith('.cjs'));
+  const loaded = files.flatMap((file) =>
+    [...readFileSync(join(built, file), 'utf8').matchAll(/require\(["'`]\.\/([^"'`]+\.cjs)["'`]\)/g)].map(
+      ([, other = '']) => other,
+    ),
+  );
+  expect(new Set(loaded).size).toBeGreaterThan(20);
+  expect([...new Set(loaded)].filter((file) => !files.includes(file))).toEqual([]);
+});
+
 it('declares no schema in a command’s code: they ship as files', () => {
   const commands = readdirSync(built).filter((file) => file.endsWith('.cjs'));
   const declaring = commands.filter((file) =>

@@ -1,6 +1,5 @@
 // A write that happens whole or not at all: beside the target, synced, then renamed over it.
 
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
+import { nonce } from './nonce.js';
 import { writeFailure } from './system-errors.js';
 
 /**
@@ -23,7 +23,7 @@ import { writeFailure } from './system-errors.js';
 export function writeAtomically(path: string, content: string | Uint8Array, mode = 0o666): void {
   try {
     const target = realTarget(path);
-    const temporary = join(dirname(target), `.ctx-${randomBytes(8).toString('hex')}.tmp`);
+    const temporary = join(dirname(target), `.ctx-${nonce()}.tmp`);
     const oldMode = statSync(target, { throwIfNoEntry: false })?.mode;
     try {
       writeAndSync(temporary, content, mode, oldMode);

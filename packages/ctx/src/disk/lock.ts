@@ -1,10 +1,10 @@
 // One owner at a time: a lock is a file that names its owner, and a dead owner's lock can be taken over.
 
-import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isSystemError } from '../protocol/failure.js';
+import { nonce } from './nonce.js';
+import { pause } from './pause.js';
 import { isRunning, startOf } from './process-identity.js';
 import { writeFailure } from './system-errors.js';
 
@@ -27,7 +27,7 @@ export type LockAttempt =
 /** Takes the lock if it is free or its owner is dead; says who holds it otherwise. Never waits. */
 export function tryLock(path: string): LockAttempt {
   const content = ownContent();
-  const own = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const own = `${path}.${nonce()}.tmp`;
   try {
     writeFileSync(own, content, { flag: 'wx', mode: 0o600 });
     const owner = takeWith(own, path);
@@ -103,9 +103,8 @@ function held(path: string, content: string): Lock {
 }
 
 function ownContent(): string {
-  const nonce = randomBytes(8).toString('hex');
   const { pid } = process;
-  return `${JSON.stringify({ pid, start: startOf(pid), host: hostname(), nonce })}\n`;
+  return `${JSON.stringify({ pid, start: startOf(pid), host: hostname(), nonce: nonce() })}\n`;
 }
 
 interface FoundLock {
@@ -118,6 +117,7 @@ function readLock(path: string): FoundLock | undefined {
   const content = contentOf(path);
   const changed = statSync(path, { throwIfNoEntry: false })?.mtime;
   if (content === undefined || changed === undefined) return undefined;
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const identity = createHash('sha256').update(content).digest('hex').slice(0, 8);
   const { pid, start, host } = parseContent(content);
   // Whether a process of another machine still runs cannot be seen from here. A lock appears whole or not at all, so

@@ -1,8 +1,8 @@
 // One lock a store, around read, change and write: of a hundred writers at once, each sees what the last one wrote.
 
 import { existsSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type LockAttempt, tryLock } from '../disk/lock.js';
+import { pause } from '../disk/pause.js';
 import { fail } from '../protocol/codes.js';
 import { type Context, contextPath, shownPath } from './context.js';
 

@@ -1,11 +1,11 @@
 // Where sessions live, and which file a user means by SESSION.
 
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { pathInside } from '../disk/inside.js';
+import { nonce } from '../disk/nonce.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
@@ -21,7 +21,7 @@ export function sessionsFolder(surroundings: Surroundings, given?: string): stri
 /** A folder that we make is private and stays out of git; one that is there is left as it is. */
 export function makeSessionsFolder(folder: string): void {
   if (existsSync(folder)) return;
-  const beside = `${folder}.${randomBytes(6).toString('hex')}.tmp`;
+  const beside = `${folder}.${nonce()}.tmp`;
   try {
     makeFolders(dirname(folder));
     mkdirSync(beside, { mode: 0o700 });

@@ -29,8 +29,10 @@ export function parseMark(line: string): Mark | undefined {
 
 /** The time of a mark that stands between two places of a text. */
 export function markTime(text: string, start: number, end: number): number | undefined {
-  const from = text.lastIndexOf(opening, end);
-  if (from < start) return undefined;
+  // Within the piece alone: an item that people wrote has no mark, and looking further back would cost the whole text.
+  const place = text.slice(start, end).lastIndexOf(opening);
+  if (place === -1) return undefined;
+  const from = start + place;
   const space = text.indexOf(' ', from + opening.length);
   const time = Date.parse(text.slice(space + 1, text.indexOf(' ', space + 1)));
   return Number.isNaN(time) ? undefined : time;
