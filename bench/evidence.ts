@@ -9,11 +9,16 @@ const suite: Suite = {
   title: 'Evidence',
   async run() {
     const verify = await drive<'ratio' | 'maxRssMb'>('verify-session');
+    const gigabyte = await drive<'maxRssMb' | 'megabytes'>('verify-session', ['45000', '21000', '1'], 1);
+    const report = await drive<'seconds' | 'maxRssMb'>('report-session');
     const replay = await drive<'cpuMsPerTurn'>('replay-session');
     const tree = await drive<'ratio'>('tree-hash');
     return [
       atLeast('verify to sha256sum, over the same bytes', verify('ratio'), 0.4),
       limited('verify: memory', verify('maxRssMb'), 200, 'MB'),
+      limited(`verify of ${Math.round(gigabyte('megabytes'))} MB: memory`, gigabyte('maxRssMb'), 300, 'MB'),
+      limited('report of 10,000 records', report('seconds'), 3, 's'),
+      limited('report of 10,000 records: memory', report('maxRssMb'), 300, 'MB'),
       limited('replay of 10,000 turns, beyond parsing', replay('cpuMsPerTurn'), 0.2, 'ms of CPU a turn'),
       atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7),
     ];
@@ -26,13 +31,15 @@ function atLeast(name: string, ratio: number, least: number): Row {
   return { name, measured: `${ratio.toFixed(2)} ×`, limit: `≥ ${least} ×`, holds: ratio >= least };
 }
 
-/** Each figure as the middle one of three runs. */
-async function drive<K extends string>(driver: string) {
+/** Each figure as the middle one of the runs. */
+async function drive<K extends string>(driver: string, words: readonly string[] = [], rounds = 3) {
   const file = await bundled(driver);
   const runs = Array.from(
-    { length: 3 },
+    { length: rounds },
     (): Record<K, number> =>
-      JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env: benchEnvironment() })),
+      JSON.parse(
+        execFileSync(process.execPath, [file, ...words], { encoding: 'utf8', env: benchEnvironment() }),
+      ),
   );
   return (name: K) => median(runs.map((run) => run[name]));
 }

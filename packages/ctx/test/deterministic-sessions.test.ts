@@ -25,7 +25,7 @@ replies:
   - say: Writing.
     call:
       - { tool: write, input: { path: "grüße \u2028.txt", content: "hello\\n" } }
-      - { tool: bash, input: { command: "cat gr*.txt; date +%Z >/dev/null" } }
+      - { tool: bash, input: { command: "cat gr*.txt; date -d @0 +%H:%M%Z" } }
     usage: { input_tokens: 10, output_tokens: 5 }
   - fault: { status: 529, retry_after: 1 }
   - say: Done.
@@ -55,7 +55,7 @@ describe('in deterministic mode', () => {
       session('run', {}),
       session('run', { HOME: temporaryFolder({ '.claude/commands/greeting.md': '# Write the greeting' }) }),
       session('run', { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' }),
-      session('simulate', { TZ: 'America/St_Johns' }, '077'),
+      session('simulate', { TZ: 'America/St_Johns', LC_ALL: 'xx_YY.UTF-8', LANGUAGE: 'de' }, '077'),
       session('run', { USER: 'somebody', LOGNAME: 'somebody' }, '000', 'a/much/deeper/folder'),
     ]);
     const [first = ''] = sessions;

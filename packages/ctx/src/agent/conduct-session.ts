@@ -68,7 +68,10 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     ? scratchCopy(root, settings.workspace, state.session_id)
     : join(root, settings.workspace);
   const servers = serversFor(settings);
-  const tools = [...builtinTools(workspace, env), ...servers.tools];
+  const tools = [
+    ...builtinTools(workspace, clock.deterministic ? sameEverywhere(env) : env),
+    ...servers.tools,
+  ];
   return conductRun({
     planned,
     continues: planned.continues,
@@ -83,4 +86,10 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     route: routerFor(tools),
     random: clock.deterministic ? () => 0 : Math.random,
   });
+}
+
+/** What programs print depends on language and time zone; in deterministic mode both are the same on every machine. */
+function sameEverywhere(env: Conducting['env']): Conducting['env'] {
+  const { LANGUAGE: _, ...others } = env;
+  return { ...others, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 }

@@ -7,6 +7,14 @@ import type { Comparison } from './lifecycle.js';
 
 /** What does not hold, in words; nothing where it does. */
 export function compare(place: string, comparison: Comparison): string | undefined {
+  try {
+    return compared(place, comparison);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function compared(place: string, comparison: Comparison): string | undefined {
   if ('only' in comparison) {
     const [folder = '', ...files] = comparison.only;
     const there = readdirSync(join(place, folder)).sort();

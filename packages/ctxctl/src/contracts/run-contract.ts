@@ -1,6 +1,7 @@
 // A contract, run: every step of its lifecycle through the program itself, every failure, and the tree that comes of it.
 
 import {
+  chmodSync,
   chownSync,
   cpSync,
   mkdirSync,
@@ -44,6 +45,8 @@ export async function runContract(
 ): Promise<ContractRun> {
   const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'ctx-contract-')));
   try {
+    // Whoever runs it has to reach it.
+    if (given.uid !== undefined) chmodSync(temporary, 0o755);
     const place = join(temporary, given.below ?? 'here');
     mkdirSync(place, { recursive: true });
     const running = new Running(version, place, given);

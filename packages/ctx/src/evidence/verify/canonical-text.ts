@@ -11,6 +11,8 @@ const closeBrace = 0x7d;
 
 /** `text` must be JSON: what a parser refuses is not looked for here. */
 export function isCanonicalText(text: string): boolean {
+  // Backslashes stand in strings alone, so all strings are looked at together.
+  if (!escapesAreCanonical(text)) return false;
   /** For each object that is open its last key, and nothing for an array. */
   const open: (string | undefined)[] = [];
   let isKey = false;
@@ -23,7 +25,6 @@ export function isCanonicalText(text: string): boolean {
         const isPlain = end < nextEscape;
         if (!isPlain) {
           while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-          if (!escapesAreCanonical(text.slice(at + 1, end))) return false;
           nextEscape = nextBackslash(text, end);
         }
         if (isKey) {

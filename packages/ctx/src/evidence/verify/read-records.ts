@@ -8,10 +8,11 @@ import { fail } from '../../protocol/codes.js';
 import { Failure, isSystemError } from '../../protocol/failure.js';
 import type { SessionRecord } from '../../protocol/records.js';
 import { type Head, longestRecord } from '../../session/chain.js';
-import { type BreakReason, checkLine } from '../../session/line-check.js';
+import { type BreakReason, checkLine, type LineCheckOptions } from '../../session/line-check.js';
 import { type RecordShapes, recordShapes } from '../../session/shape.js';
 import { isCanonicalText } from './canonical-text.js';
 import type { Findings } from './findings.js';
+import { lineHashing } from './line-hash.js';
 
 export interface ReadSoFar {
   readonly records: number;
@@ -29,6 +30,7 @@ export function readRecords(
 ): ReadSoFar {
   const descriptor = openToVerify(path);
   const shapes = recordShapes();
+  const options = { hashHolds: lineHashing() };
   let head: Head | undefined;
   let records = 0;
   let bytes = 0;
@@ -44,7 +46,7 @@ export function readRecords(
         );
         break;
       }
-      const record = recordOf(line, head, shapes, path, findings, each);
+      const record = recordOf(line, head, shapes, path, findings, each, options);
       if (record === undefined) {
         broken = true;
         break;
@@ -77,10 +79,11 @@ function recordOf(
   path: string,
   findings: Findings,
   each: (record: SessionRecord) => void,
+  options: LineCheckOptions,
 ): SessionRecord | undefined {
   const seq = head === undefined ? 0 : head.seq + 1;
   try {
-    const checked = checkLine(line, head, shapes, path, {});
+    const checked = checkLine(line, head, shapes, path, options);
     if (typeof checked !== 'string' && isCanonicalText(line.text)) {
       each(checked);
       return checked;
