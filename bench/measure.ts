@@ -7,7 +7,8 @@ export interface Case {
   readonly argv: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  /** The same for every round, or one for each. */
+  readonly input?: string | ((round: number) => string);
   /** Not more than this many times the baseline. */
   readonly limit: number;
 }
@@ -28,7 +29,7 @@ export function processRatios(cases: readonly Case[], rounds: number): Row[] {
   for (let round = 0; round < rounds; round++) {
     base.push(timeOf({ name: '', argv: baseline, limit: 1 }));
     cases.forEach((one, i) => {
-      times[i]?.push(timeOf(one));
+      times[i]?.push(timeOf(one, round));
     });
   }
   const unit = median(base);
@@ -43,9 +44,10 @@ export function processRatios(cases: readonly Case[], rounds: number): Row[] {
   });
 }
 
-function timeOf({ argv, cwd, env, input }: Case): number {
+function timeOf({ argv, cwd, env, input = '' }: Case, round = 0): number {
+  const stdin = typeof input === 'string' ? input : input(round);
   const start = performance.now();
-  spawnSync(process.execPath, argv, { cwd, env: benchEnvironment(env), input: input ?? '' });
+  spawnSync(process.execPath, argv, { cwd, env: benchEnvironment(env), input: stdin });
   return performance.now() - start;
 }
 

@@ -14,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   models: () => import('./models.js'),
   recommend: () => import('./recommend/run.js'),
   memory: () => import('./memory.js'),
+  hooks: () => import('./hooks.js'),
   audit: () => import('./audit.js'),
 };
 

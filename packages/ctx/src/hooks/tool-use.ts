@@ -26,8 +26,10 @@ export function shellCommand({ input, subject }: ToolUse): string | undefined {
 
 /** Whether a simple command of the script begins with these words; enough for a hint, and no judge of what may run. */
 export function runs(command: string, words: string): boolean {
-  const options = '(?:\\s+-\\S+(?:\\s+[^-\\s]\\S*)?)*?';
   const [program = '', ...rest] = words.split(' ');
+  // Most commands are about something else, and making an expression takes longer than all the rest.
+  if (!command.includes(program)) return false;
+  const options = '(?:\\s+-\\S+(?:\\s+[^-\\s]\\S*)?)*?';
   const pattern = [program, ...rest.map((word) => `${options}\\s+${word}`)].join('');
   return new RegExp(`(?:^|[;&|(\\n])\\s*(?:\\w+=\\S*\\s+)*${pattern}(?:\\s|$)`).test(command);
 }

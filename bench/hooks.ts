@@ -1,0 +1,68 @@
+// What a host waits for at every prompt and every tool.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchEnvironment, type Case, processRatios } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+
+const suite: Suite = {
+  title: 'Hooks (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
+  async run() {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'ctx-bench-hooks-')));
+    try {
+      return processRatios(casesIn(home), 61);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  },
+};
+
+export default suite;
+
+function casesIn(home: string): Case[] {
+  const env = { HOME: home };
+  const project = join(home, 'project');
+  const bare = join(home, 'bare');
+  for (const folder of [project, bare]) mkdirSync(folder);
+  const run = (...argv: string[]) =>
+    execFileSync(process.execPath, [ctx, ...argv], { cwd: project, env: benchEnvironment(env) });
+  run('init');
+  for (let i = 1; i <= 10; i++) run('remind', `Number ${i} of the things that are due by now`);
+  const hook = (event: string) => [ctx, 'hook', 'claude-code', event, '--ctx-layout', '1'];
+  // A session of its own for each round: a reminder is told once in a while, and here it is told every time.
+  const event =
+    (name: string, cwd: string, more: object = {}) =>
+    (round: number) =>
+      JSON.stringify({ session_id: `bench-${round}`, cwd, hook_event_name: name, ...more });
+  const tool = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_response: { stdout: 'ok' } };
+  return [
+    {
+      name: 'UserPromptSubmit with 10 due reminders',
+      argv: hook('UserPromptSubmit'),
+      cwd: project,
+      env,
+      input: event('UserPromptSubmit', project, { prompt: 'Go on, please.' }),
+      limit: 1.3,
+    },
+    {
+      name: 'PostToolUse',
+      argv: hook('PostToolUse'),
+      cwd: project,
+      env,
+      input: event('PostToolUse', project, tool),
+      limit: 1.2,
+    },
+    {
+      name: 'UserPromptSubmit in a project that is not initialised',
+      argv: hook('UserPromptSubmit'),
+      cwd: bare,
+      env,
+      input: event('UserPromptSubmit', bare, { prompt: 'Go on, please.' }),
+      limit: 1.1,
+    },
+  ];
+}

@@ -1,0 +1,308 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hookCall } from '../../test/hook-call.js';
+import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
+import { checkNames } from '../memory/settings.js';
+import { eventKinds } from '../protocol/host-event.js';
+import { checksFor } from './checks.js';
+
+const minute = 60_000;
+const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
+const write = (file_path: string) => ({ tool_name: 'Write', tool_input: { file_path, content: '' } });
+
+async function config(project: MemoryProject, text: string) {
+  project.write('config.yaml', text);
+}
+
+describe('every check', () => {
+  it('is known to the config by its name, and belongs to one event', async () => {
+    const all = new Set((await Promise.all(eventKinds.map(checksFor))).flat());
+    expect([...all].map(({ name }) => name).toSorted()).toEqual([...checkNames].toSorted());
+  });
+
+  it('can be switched off, and reworded', async () => {
+    const project = await memoryProject();
+    await project.data('remind', 'water the plants');
+    await config(project, 'hooks:\n  words:\n    due-reminders: "{count} waiting: {list}"\n');
+    expect(await hookCall(project, 'UserPromptSubmit')).toMatchObject({
+      message: 'ctx: 1 waiting: - [1] water the plants',
+      context: expect.stringContaining('1 waiting: - [1] water the plants'),
+    });
+    await config(project, 'hooks:\n  off: [due-reminders]\n');
+    expect((await hookCall(project, 'UserPromptSubmit', { session_id: 'two' })).stdout).toBe('');
+  });
+
+  it('holds to the newest config, although reading it once is enough', async () => {
+    const project = await memoryProject();
+    await config(project, 'hooks:\n  deny: [{rule: "Bash(rm *)"}]\n');
+    expect((await hookCall(project, 'PreToolUse', bash('rm x'))).refusal).toContain('Bash(rm *)');
+    expect(existsSync(project.path('state', 'hooks', 'settings.json'))).toBe(true);
+    expect((await hookCall(project, 'PreToolUse', bash('rm x'))).refusal).toContain('Bash(rm *)');
+    await config(project, 'hooks:\n  deny: [{rule: "Bash(mv *)"}]\n');
+    expect((await hookCall(project, 'PreToolUse', bash('rm x'))).stdout).toBe('');
+    project.write('state/hooks/settings.json', '{"text": 1}');
+    expect((await hookCall(project, 'PreToolUse', bash('mv x y'))).refusal).toContain('Bash(mv *)');
+  });
+
+  it('goes on with a config that cannot be read, and says that its rules do not hold', async () => {
+    const project = await memoryProject();
+    await project.data('remind', 'water the plants');
+    await config(project, 'hooks:\n  denny: []\n');
+    const { message, context } = await hookCall(project, 'UserPromptSubmit');
+    expect(message).toContain('hooks.deny does not hold');
+    expect(context).toContain('water the plants');
+    expect(project.read('state', 'hook-errors.log')).toContain('document_key_unknown');
+    const again = await hookCall(project, 'UserPromptSubmit');
+    expect(again.stdout).toBe('');
+  });
+});
+
+describe('due reminders', () => {
+  it('come with a prompt, again after a while or when another is due, and in each session', async () => {
+    const project = await memoryProject();
+    await project.data('remind', 'first thing');
+    const ask = (session_id = 'one') => hookCall(project, 'UserPromptSubmit', { session_id });
+    expect((await ask()).context).toContain('- [1] first thing');
+    expect((await ask()).stdout).toBe('');
+    await project.data('remind', 'second thing');
+    expect((await ask()).message).toBe('ctx: reminders are due (2): first thing; second thing');
+    expect((await ask('another session')).context).toContain('first');
+    project.clock.advance(31 * minute);
+    expect((await ask()).context).toContain('- [2] second');
+    await project.data('remind', 'dismiss', '--all');
+    project.clock.advance(31 * minute);
+    expect((await ask()).stdout).toBe('');
+  });
+});
+
+describe('the policy', () => {
+  it('denies by the tool and its parsed input, with the reason, and lets the rest run', async () => {
+    const project = await memoryProject();
+    await config(
+      project,
+      'hooks:\n  deny:\n    - {rule: "Bash(git push *)", because: a person pushes}\n    - {rule: "Write(secrets/*)"}\n',
+    );
+    const denied = await hookCall(project, 'PreToolUse', bash('cd x && git push --force'));
+    expect(JSON.parse(denied.stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason:
+          'This project does not allow it: a person pushes (.context/config.yaml, hooks.deny).',
+      },
+    });
+    const file = write(join(project.root, 'secrets/key'));
+    expect((await hookCall(project, 'PreToolUse', file)).refusal).toContain('Write(secrets/*)');
+    expect((await hookCall(project, 'PreToolUse', bash('echo "git push"'))).stdout).toBe('');
+    expect((await hookCall(project, 'PreToolUse', bash('git status'))).stdout).toBe('');
+    expect((await hookCall(project, 'PreToolUse', { tool_name: 'WebFetch' })).stdout).toBe('');
+  });
+});
+
+describe('after a tool', () => {
+  it('a commit asks for learnings, now and then', async () => {
+    const project = await memoryProject();
+    const commit = () => hookCall(project, 'PostToolUse', bash('git add -A && git -c a=b commit -m "x"'));
+    expect((await commit()).context).toContain('ctx learning add');
+    expect((await commit()).stdout).toBe('');
+    project.clock.advance(21 * minute);
+    expect((await commit()).context).toContain('A commit was made');
+    expect((await hookCall(project, 'PostToolUse', bash('git log --grep=commit'))).stdout).toBe('');
+    expect((await hookCall(project, 'PostToolUse', bash('echo git commit'))).stdout).toBe('');
+  });
+
+  it.each([
+    ['npm install left-pad', bash('npm install left-pad'), 'npm install'],
+    ['npm install alone', bash('npm install'), undefined],
+    ['cargo add', bash('cd x; cargo add serde'), 'cargo add'],
+    [
+      'an edited manifest',
+      { tool_name: 'Edit', tool_input: { file_path: '/x/package.json' } },
+      'package.json',
+    ],
+    [
+      'a patched manifest',
+      {
+        tool_name: 'apply_patch',
+        tool_input: { command: '*** Begin Patch\n*** Update File: Cargo.toml\n@@' },
+      },
+      'Cargo.toml',
+    ],
+    ['any other file', { tool_name: 'Edit', tool_input: { file_path: '/x/packages.json' } }, undefined],
+  ])('new dependencies suggest a scan, once a session: %s', async (_, tool, what) => {
+    const project = await memoryProject();
+    const { context } = await hookCall(project, 'PostToolUse', tool);
+    if (what === undefined) expect(context).toBeUndefined();
+    else expect(context).toContain(`dependencies changed (${what})`);
+    expect((await hookCall(project, 'PostToolUse', tool)).stdout).toBe('');
+  });
+});
+
+describe('a long session', () => {
+  it('is told when nothing was written down for long', async () => {
+    const project = await memoryProject();
+    const old = new Date(project.clock.now());
+    for (const name of readdirSync(project.path())) utimesSync(project.path(name), old, old);
+    await hookCall(project, 'PostToolUse', write(join(project.root, 'src/a.ts')));
+    project.clock.advance(89 * minute);
+    expect((await hookCall(project, 'UserPromptSubmit')).stdout).toBe('');
+    project.clock.advance(2 * minute);
+    const { context, message } = await hookCall(project, 'UserPromptSubmit');
+    expect(context).toContain('for 91 minutes of this session, in which 1 files changed');
+    expect(message).toBeUndefined();
+    expect((await hookCall(project, 'UserPromptSubmit')).stdout).toBe('');
+  });
+
+  const assistant = (tokens: number) =>
+    JSON.stringify({
+      type: 'assistant',
+      message: { usage: { input_tokens: 3, cache_read_input_tokens: tokens - 5, output_tokens: 2 } },
+    });
+  const counted = (total: number, window: number) =>
+    JSON.stringify({
+      type: 'event_msg',
+      payload: {
+        type: 'token_count',
+        info: { last_token_usage: { total_tokens: total }, model_context_window: window },
+      },
+    });
+
+  it.each([
+    ['claude-code', [assistant(100_000)], undefined],
+    [
+      'claude-code',
+      [assistant(100_000), '{"torn', assistant(170_000), '{"type":"user"}'],
+      '170000 tokens of 200000 (85 %)',
+    ],
+    ['claude-code', [assistant(250_000)], undefined],
+    ['claude-code', [assistant(850_000)], '850000 tokens of 1000000 (85 %)'],
+    ['codex', [counted(50_000, 60_000)], '50000 tokens of 60000 (83 %)'],
+    ['codex', [counted(50_000, 272_000)], undefined],
+    ['codex', ['{"type":"event_msg","payload":{"type":"token_count","info":null}}'], undefined],
+  ])(
+    'is told when the context of %s is nearly full, from its own transcript (%#)',
+    async (host, lines, says) => {
+      const project = await memoryProject();
+      const transcript_path = join(project.home, 'transcript.jsonl');
+      writeFileSync(transcript_path, `${lines.join('\n')}\n`);
+      const call = () =>
+        hookCall(project, 'UserPromptSubmit', { transcript_path }, [host, 'UserPromptSubmit']);
+      const { context, message } = await call();
+      if (says === undefined) expect(context).toBeUndefined();
+      else {
+        expect(context).toContain(says);
+        expect(message).toContain('% full');
+      }
+      expect((await call()).stdout).toBe('');
+    },
+  );
+
+  it('believes the config on how large the window is', async () => {
+    const project = await memoryProject();
+    await config(project, 'hooks:\n  context_window: 1000000\n');
+    const transcript_path = join(project.home, 'transcript.jsonl');
+    writeFileSync(transcript_path, `${assistant(190_000)}\n`);
+    expect((await hookCall(project, 'UserPromptSubmit', { transcript_path })).stdout).toBe('');
+  });
+
+  it('has no transcript that could hang it', async () => {
+    const project = await memoryProject();
+    for (const transcript_path of ['/dev/zero', '/nowhere', project.home, '']) {
+      expect((await hookCall(project, 'UserPromptSubmit', { transcript_path })).stdout).toBe('');
+    }
+    expect(existsSync(project.path('state', 'hook-errors.log'))).toBe(false);
+  });
+});
+
+describe('when the agent stops', () => {
+  async function busyProject() {
+    const project = await memoryProject();
+    await project.data('task', 'add', 'make the parser strict');
+    await hookCall(project, 'PostToolUse', write(join(project.root, 'src/a.ts')));
+    return project;
+  }
+
+  it('the person hears of open tasks and a missing handover, once a session', async () => {
+    const project = await busyProject();
+    const { message, refusal } = await hookCall(project, 'Stop', { stop_hook_active: false });
+    expect(message).toBe(
+      'ctx: no handover was written in this session, which changed 1 files: ctx handover write\ntasks are open in .context/TASKS.md (1): make the parser strict',
+    );
+    expect(refusal).toBeUndefined();
+    expect((await hookCall(project, 'Stop')).stdout).toBe('');
+  });
+
+  it('nothing is said where there is nothing to say', async () => {
+    const project = await busyProject();
+    await project.data('task', 'done', '1');
+    await project.data('handover', 'write', 'all is well');
+    expect((await hookCall(project, 'Stop')).stdout).toBe('');
+  });
+
+  it('the agent is kept from stopping only if the config asks for it, once, and never in a loop', async () => {
+    const project = await busyProject();
+    await config(project, 'hooks:\n  block: [handover-unsaved]\n');
+    expect((await hookCall(project, 'Stop', { stop_hook_active: true })).stdout).toBe('');
+    const first = JSON.parse((await hookCall(project, 'Stop', { stop_hook_active: false })).stdout);
+    expect(first).toMatchObject({ decision: 'block', reason: expect.stringContaining('ctx handover write') });
+    expect((await hookCall(project, 'Stop', { stop_hook_active: true })).stdout).toBe('');
+    expect((await hookCall(project, 'Stop', { stop_hook_active: false })).stdout).toBe('');
+  });
+});
+
+describe('a session’s beginning and end', () => {
+  it('begins with the handover and the brief, except where it goes on', async () => {
+    const project = await memoryProject();
+    expect((await hookCall(project, 'SessionStart', { source: 'startup' })).stdout).toBe('');
+    await project.data('task', 'add', 'make the parser strict');
+    await project.data('handover', 'write', 'The parser is half done.');
+    const { context = '' } = await hookCall(project, 'SessionStart', { source: 'startup' });
+    expect(context.indexOf('The parser is half done.')).toBeGreaterThan(0);
+    expect(context.indexOf('make the parser strict')).toBeGreaterThan(context.indexOf('half done'));
+    expect((await hookCall(project, 'SessionStart', { source: 'compact' })).context).toContain('half done');
+    expect((await hookCall(project, 'SessionStart', { source: 'resume' })).stdout).toBe('');
+  });
+
+  it('ends with an entry in the index, which search finds, without secrets', async () => {
+    const project = await memoryProject();
+    const transcript_path = join(project.home, 'transcript.jsonl');
+    const said = (content: unknown, more = {}) =>
+      `${JSON.stringify({ type: 'user', message: { role: 'user', content }, ...more })}\n`;
+    writeFileSync(
+      transcript_path,
+      said('Tame the zebra with sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789\nnow'),
+    );
+    appendFileSync(transcript_path, said('meta', { isMeta: true }) + said([{ type: 'tool_result' }]));
+    await hookCall(project, 'PostToolUse', write(join(project.root, 'src/zebra.ts')));
+    await hookCall(project, 'PostToolUse', write('/elsewhere/x.ts'));
+    expect((await hookCall(project, 'SessionEnd', { reason: 'clear', transcript_path })).stdout).toBe('');
+    await hookCall(project, 'SessionEnd', { reason: 'other', transcript_path });
+    const { hits, total } = await project.data('search', 'zebra');
+    expect(total).toBe(1);
+    expect(hits).toMatchObject([
+      {
+        kind: 'transcript',
+        id: 'one',
+        source: transcript_path,
+        title: expect.stringMatching(/^claude-code: Tame the zebra/),
+      },
+    ]);
+    expect(await project.data('search', 'src/zebra.ts')).toMatchObject({ total: 1 });
+    expect(project.read('state', 'transcripts.jsonl')).not.toContain('abcdefghijklmnop');
+    appendFileSync(project.path('state', 'transcripts.jsonl'), '{"host": 1}\nnot json\n');
+    expect(await project.data('search', 'zebra')).toMatchObject({ total: 1, unread: [] });
+  });
+
+  it('forgets the notes of sessions that are long over', async () => {
+    const project = await memoryProject();
+    await hookCall(project, 'PostToolUse', write(join(project.root, 'a')));
+    const file = project.path('state', 'hooks', 'one.jsonl');
+    const old = new Date(project.clock.now() - 40 * 86_400_000);
+    utimesSync(file, old, old);
+    mkdirSync(project.path('state', 'hooks', 'mine'));
+    await hookCall(project, 'SessionStart', { session_id: 'two' });
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(project.path('state', 'hooks', 'mine'))).toBe(true);
+  });
+});
