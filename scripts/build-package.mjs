@@ -16,7 +16,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { leanCommands } from './build/lean-commands.mjs';
 import { lightProviders } from './build/light-providers.mjs';
-import { besideLoneFiles, loneFile } from './build/lone-file.mjs';
+import { besideLoneFiles, loneFile, shortWay } from './build/lone-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
@@ -122,6 +122,7 @@ export async function buildProgram({
     },
   });
   for (const { file, code } of lone.values()) writeFileSync(join(dist, file), code);
+  if (lone.size > 0) shortWay(join(dist, `${program}.cjs`));
   await bundle.close();
 
   chmodSync(join(dist, `${program}.cjs`), 0o755);

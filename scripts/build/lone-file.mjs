@@ -1,6 +1,7 @@
 // A part of a program that is started so often that it gets a file of its own, with everything in it that it needs at
 // once. What it needs only now and then stays with the program, under a name that the file knows.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -30,6 +31,24 @@ export function besideLoneFiles(lone) {
       }
     },
   };
+}
+
+/**
+ * Hosts start `ctx hook` for every event, and wait for it. It goes on in its own file before the rest of the program is
+ * run, unless somebody asks the program about it.
+ */
+export function shortWay(programFile) {
+  const way = [
+    'const [word, ...rest] = process.argv.slice(2);',
+    'if (word === "hook" && !rest.some((one) => /^(-h$|--help|--output-format|--envelope-version)/.test(one))) {',
+    '  require("./hook-process.cjs").runHookProcess(rest);',
+    '  return;',
+    '}',
+  ].join(' ');
+  const code = readFileSync(programFile, 'utf8');
+  const [banner = ''] = /^#!.*\n/.exec(code) ?? [];
+  // A block of its own, so that no name of it meets one of the program's.
+  writeFileSync(programFile, `${banner}{ ${way} }\n${code.slice(banner.length)}`);
 }
 
 /** `import()` of what has a file becomes a plain `require`: nothing has to turn one kind of module into the other. */

@@ -1,19 +1,13 @@
-// argv in, exit code out; nothing else. Hosts start `ctx hook` for every event, so that has a short way of its own.
+// argv in, exit code out; nothing else. The built program answers `ctx hook` before it comes here: see scripts/build.
 
 import manifest from '../package.json' with { type: 'json' };
 import { runProcess } from './cli/process-host.js';
 import { commands } from './commands/index.js';
 
-const [first, ...rest] = process.argv.slice(2);
-
-if (first === 'hook' && !rest.some((word) => /^(-h|--help|--output-format|--envelope-version)/.test(word))) {
-  import('./commands/hook-process.js').then(({ runHookProcess }) => runHookProcess(rest));
-} else {
-  runProcess({
-    name: 'ctx',
-    version: manifest.version,
-    commands,
-    words: async () => (await import('./cli/words.js')).words,
-    shippedFolder: import.meta.dirname,
-  });
-}
+runProcess({
+  name: 'ctx',
+  version: manifest.version,
+  commands,
+  words: async () => (await import('./cli/words.js')).words,
+  shippedFolder: import.meta.dirname,
+});

@@ -1,9 +1,10 @@
 // The process's stdout and stderr, written synchronously: what was printed is out before the process ends.
 
-import { fstatSync, statSync, writeSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { Terminal } from './terminal.js';
+import { writeAll } from './write-all.js';
 
 export interface Streams {
   out(text: string): void;
@@ -46,18 +47,6 @@ export function processStreams(
     outTerminal: () => terminalOf(stdout, env, () => process.stdout),
     errTerminal: () => terminalOf(stderr, env, () => process.stderr),
   };
-}
-
-function writeAll(fd: number, text: string) {
-  let bytes = Buffer.from(text);
-  while (bytes.length > 0) {
-    try {
-      bytes = bytes.subarray(writeSync(fd, bytes));
-    } catch (error) {
-      if (!isSystemError(error, 'EAGAIN')) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-    }
-  }
 }
 
 // process.stdout costs a start 6 ms, so it is asked only where a terminal may really be there: not for /dev/null.

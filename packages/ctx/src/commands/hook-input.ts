@@ -4,6 +4,8 @@ import { fstatSync, readSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
 
 const mostKept = 1 << 23;
+/** Most events are smaller than that. */
+const chunkBytes = 1 << 14;
 
 export type HookInput =
   | { readonly state: 'read'; readonly value: unknown }
@@ -14,7 +16,7 @@ export function readHookInput(descriptor = 0): HookInput {
   if (!canBeRead(descriptor)) return { state: 'absent' };
   const kept: Buffer[] = [];
   let bytes = 0;
-  const chunk = Buffer.allocUnsafe(1 << 16);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
   for (;;) {
     const read = readSome(descriptor, chunk);
     if (read === 0) break;
@@ -22,13 +24,20 @@ export function readHookInput(descriptor = 0): HookInput {
     // What is too much is read to its end, so that the host can write all of it, and forgotten.
     if (bytes > mostKept) continue;
     kept.push(Buffer.from(chunk.subarray(0, read)));
-    if (chunk.subarray(0, read).toString('latin1').trimEnd().endsWith('}')) {
+    if (endsObject(chunk, read)) {
       const value = jsonIn(kept);
       if (value !== undefined) return { state: 'read', value };
     }
   }
   if (bytes === 0) return { state: 'absent' };
   return { state: bytes > mostKept ? 'too-large' : 'garbage' };
+}
+
+/** Whether the last of these bytes that is not white space is `}`. */
+function endsObject(bytes: Buffer, length: number): boolean {
+  let last = length - 1;
+  while (last > 0 && (bytes[last] ?? 0) <= 0x20) last -= 1;
+  return bytes[last] === 0x7d;
 }
 
 function jsonIn(chunks: readonly Buffer[]): unknown {

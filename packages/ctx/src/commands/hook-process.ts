@@ -1,7 +1,7 @@
 // `ctx hook` as a process: hosts start one for every event, so it does without the machinery that other commands share,
 // and loads what answers an event only where there is one to answer.
 
-import { processStreams } from '../cli/streams.js';
+import { writeAll } from '../cli/write-all.js';
 import { hookedProject } from '../hooks/hooked-project.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
@@ -16,7 +16,7 @@ export async function runHookProcess(words: readonly string[]): Promise<never> {
     if (root !== undefined) {
       const { answerHook } = await import('./hook-answer.js');
       const answer = await answerHook({ words, input, root, env });
-      if (answer !== '') processStreams(env, () => {}).out(answer);
+      if (answer !== '') writeAll(1, answer);
     }
   } catch {
     // A host must not suffer from what is wrong with us; what can be told is in the project's log by now.

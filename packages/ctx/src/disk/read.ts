@@ -1,5 +1,6 @@
 // Reading a whole file, where a file that cannot be read is a typed failure.
 
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { readFailure } from './system-errors.js';
@@ -15,12 +16,9 @@ export function readBytes(path: string): Buffer {
 /** The file's text. Bytes that are not UTF-8 are an error, never a replacement character. */
 export function readText(path: string): string {
   const bytes = readBytes(path);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    const reason = 'it is not valid UTF-8';
-    throw fail('file_unreadable', { operation: 'read', target: path, cause, reason });
-  }
+  // A TextDecoder that refuses what is not UTF-8 takes a millisecond to make.
+  if (isUtf8(bytes)) return bytes.toString();
+  throw fail('file_unreadable', { operation: 'read', target: path, reason: 'it is not valid UTF-8' });
 }
 
 /** Opens a regular file for reading. Anything else (a folder, a pipe, a device) could block or never end. */

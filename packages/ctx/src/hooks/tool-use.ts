@@ -24,12 +24,30 @@ export function shellCommand({ input, subject }: ToolUse): string | undefined {
   return typeof command === 'string' ? command : undefined;
 }
 
-/** Whether a simple command of the script begins with these words; enough for a hint, and no judge of what may run. */
-export function runs(command: string, words: string): boolean {
+/**
+ * Whether a simple command of the script begins with these words, options between them aside; `*` is any word. Enough for
+ * a hint, and no judge of what may run. Without expressions: making one takes longer than everything else after a tool.
+ */
+export function runs(script: string, words: string): boolean {
   const [program = '', ...rest] = words.split(' ');
-  // Most commands are about something else, and making an expression takes longer than all the rest.
-  if (!command.includes(program)) return false;
-  const options = '(?:\\s+-\\S+(?:\\s+[^-\\s]\\S*)?)*?';
-  const pattern = [program, ...rest.map((word) => `${options}\\s+${word}`)].join('');
-  return new RegExp(`(?:^|[;&|(\\n])\\s*(?:\\w+=\\S*\\s+)*${pattern}(?:\\s|$)`).test(command);
+  if (!script.includes(program)) return false;
+  return script.split(/[;&|(\n]/).some((command) => {
+    const given = command.split(/\s+/).filter((word) => word !== '');
+    const start = given.findIndex((word) => !word.includes('='));
+    return given[start] === program && followed(given.slice(start + 1), rest);
+  });
+}
+
+/** Words in this order at the beginning; between them only options, each perhaps with a value. */
+function followed(given: readonly string[], wanted: readonly string[]): boolean {
+  let next = 0;
+  let afterOption = false;
+  for (const word of given) {
+    if (next === wanted.length) return true;
+    const isOption = word.startsWith('-');
+    if (!isOption && (wanted[next] === '*' || wanted[next] === word)) next += 1;
+    else if (!isOption && !afterOption) return false;
+    afterOption = isOption;
+  }
+  return next === wanted.length;
 }

@@ -1,13 +1,12 @@
 // Whether a host is on this machine: its folder is there, or its program is in the PATH.
 
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Places } from './host.js';
 
 /** The host's folder of a person's own settings. `variable` moves it. */
 export function personalFolder({ env }: Places, variable: string, name: string): string {
-  return env[variable] || join(env['HOME'] || homedir(), name);
+  return env[variable] || join(env['HOME'] || process.getBuiltinModule('node:os').homedir(), name);
 }
 
 export function isOnMachine({ env }: Places, folder: string, program: string): boolean {

@@ -1,8 +1,7 @@
 // Where a project begins. Nothing else stands here, because every command that needs a project loads it first.
 
 import { existsSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 
 export interface Surroundings {
   readonly cwd: string;
@@ -11,7 +10,7 @@ export interface Surroundings {
 
 /** The nearest folder upwards that holds `.context` or `.git`, else where we are; never above the home folder. */
 export function projectRoot({ cwd, env }: Surroundings): string {
-  const home = real(env['HOME'] || homedir());
+  const home = real(env['HOME'] || process.getBuiltinModule('node:os').homedir());
   const folders = upwards(real(cwd)).filter((folder, i) => i === 0 || !isAbove(folder, home));
   return folders.find((folder) => ['.context', '.git'].some((name) => existsSync(join(folder, name)))) ?? cwd;
 }
@@ -22,13 +21,12 @@ function upwards(folder: string): string[] {
 }
 
 function isAbove(folder: string, home: string): boolean {
-  const way = relative(folder, home);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+  return folder !== home && home.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function real(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return resolve(path);
   }

@@ -17,8 +17,8 @@ const manifests = new Set([
   'build.gradle.kts',
 ]);
 const installs = [
-  'npm install [^-\\s]\\S*',
-  'npm i [^-\\s]\\S*',
+  'npm install *',
+  'npm i *',
   'pnpm add',
   'yarn add',
   'bun add',
@@ -44,6 +44,6 @@ export const newDependencies = check({
     if (file !== undefined) return { facts: { what: basename(file) } };
     const command = shellCommand(event.tool);
     const found = command === undefined ? undefined : installs.find((words) => runs(command, words));
-    return found === undefined ? undefined : { facts: { what: found.replace(/ \[.*/, '') } };
+    return found === undefined ? undefined : { facts: { what: found.replace(' *', '') } };
   },
 });
