@@ -12,6 +12,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   sessions: () => import('./sessions.js'),
   evidence: () => import('./evidence.js'),
   models: () => import('./models.js'),
+  tools: () => import('./tools.js'),
   recommend: () => import('./recommend/run.js'),
   memory: () => import('./memory.js'),
   hooks: () => import('./hooks.js'),

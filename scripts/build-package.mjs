@@ -37,6 +37,11 @@ const sharedRooms = [
     'commands/run.ts',
     /\/ctx\/src\/(disk|project|time)\/|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
+  [
+    'tools',
+    'commands/tool-pool.ts',
+    /\/ctx\/src\/(agent|session|scan)\/|\/ctx\/src\/commands\/(session-[a-z]+|tool-flags)\.ts$/,
+  ],
   ['session', 'commands/run.ts', /\/ctx\/src\/session\/(?!place|id)|\/ctx\/src\/protocol\/records\.ts$/],
   [
     'agent',

@@ -33,7 +33,7 @@ function shown(event: SessionEvent, terminal: Terminal): string | undefined {
     case 'tool.requested':
       return `${mark('*')} ${event.tool} ${dim(brief(event.input))}\n`;
     case 'tool.denied':
-      return `${styled(terminal, 'yellow', 'x')} ${event.tool} denied: ${event.reason}\n`;
+      return `${styled(terminal, 'yellow', 'x')} ${neutral(event.tool)} denied: ${neutral(event.reason)}\n`;
     case 'tool.returned':
       return `${dim(indented(`  ${firstLines(event.output)}`, '  '))}\n`;
     case 'context.compacted':

@@ -7,6 +7,9 @@ import { globCouldMatch, globMatches } from './glob.js';
 import { shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
 
+/** No system takes a longer one; to take it apart would only cost time. */
+export const longestPath = 4096;
+
 export interface Matcher {
   /** Whether the pattern matches any part of what would happen, or might. */
   touches(pattern: string): boolean;
@@ -19,6 +22,7 @@ export function matcherOf(subject: Subject | undefined, input: unknown): Matcher
   if (subject === undefined || typeof input !== 'object' || input === null) return undefined;
   const text: unknown = Object.getOwnPropertyDescriptor(input, subject.field)?.value ?? subject.absent;
   if (typeof text !== 'string') return undefined;
+  if ((subject.kind === 'path' || subject.kind === 'tree') && text.length > longestPath) return undefined;
   switch (subject.kind) {
     case 'command':
       return commandMatcher(text);

@@ -1,6 +1,7 @@
 // The tool `edit`: one exact piece of a file for another. Where it is not certain which piece is meant, nothing changes.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { longestPath } from '../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { switchIn, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
@@ -16,7 +17,7 @@ export function editTool(root: string): Tool {
     input: {
       type: 'object',
       properties: {
-        path: { type: 'string', description: 'Relative to the workspace.' },
+        path: { type: 'string', maxLength: longestPath, description: 'Relative to the workspace.' },
         old_string: {
           type: 'string',
           minLength: 1,

@@ -1,5 +1,6 @@
 // The tool `glob`: files of the workspace by a pattern on their paths.
 
+import { longestPath } from '../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
@@ -15,7 +16,11 @@ export function globTool(root: string, home: string | undefined): Tool {
       type: 'object',
       properties: {
         pattern: { type: 'string', minLength: 1 },
-        path: { type: 'string', description: 'The folder to look in; the workspace unless given.' },
+        path: {
+          type: 'string',
+          maxLength: longestPath,
+          description: 'The folder to look in; the workspace unless given.',
+        },
       },
       required: ['pattern'],
       additionalProperties: false,

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../protocol/json.js';
+import { longestPath } from '../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { type TimeLimit, TookTooLong, timeLimit } from '../within-time.js';
 import { countIn, optionalTextIn, switchIn, textIn } from './input.js';
@@ -26,7 +27,11 @@ export function grepTool(root: string, home: string | undefined): Tool {
       type: 'object',
       properties: {
         pattern: { type: 'string', minLength: 1, maxLength: 4096 },
-        path: { type: 'string', description: 'The folder to look in; the workspace unless given.' },
+        path: {
+          type: 'string',
+          maxLength: longestPath,
+          description: 'The folder to look in; the workspace unless given.',
+        },
         glob: {
           type: 'string',
           minLength: 1,

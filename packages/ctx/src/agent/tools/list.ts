@@ -2,6 +2,7 @@
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { longestPath } from '../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn } from './input.js';
 import { failedOutcome, inFolder } from './workspace.js';
@@ -16,6 +17,7 @@ export function listTool(root: string): Tool {
       properties: {
         path: {
           type: 'string',
+          maxLength: longestPath,
           description: 'Relative to the workspace; the workspace itself unless given.',
         },
       },

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, read as readDescriptor } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Json } from '../../protocol/json.js';
+import { longestPath } from '../policy/subject.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { countIn, textIn } from './input.js';
@@ -19,7 +20,7 @@ export function readTool(root: string): Tool {
     input: {
       type: 'object',
       properties: {
-        path: { type: 'string', description: 'Relative to the workspace.' },
+        path: { type: 'string', maxLength: longestPath, description: 'Relative to the workspace.' },
         offset: { type: 'integer', minimum: 1, description: 'The first line to read, from 1.' },
         limit: { type: 'integer', minimum: 1, description: 'How many lines to read.' },
       },

@@ -1,5 +1,6 @@
 // The tool `write`: a file in the workspace, whole or not at all.
 
+import { longestPath } from '../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
@@ -13,7 +14,7 @@ export function writeTool(root: string): Tool {
     input: {
       type: 'object',
       properties: {
-        path: { type: 'string', description: 'Relative to the workspace.' },
+        path: { type: 'string', maxLength: longestPath, description: 'Relative to the workspace.' },
         content: { type: 'string', description: 'All of the file.' },
       },
       required: ['path', 'content'],

@@ -1,0 +1,74 @@
+// What tools cost: to list them, and to have ten MCP servers ready.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundled } from './bundle.js';
+import { benchEnvironment, median, processRatios, type Row } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+const json = ['--output-format', 'json'];
+
+const suite: Suite = {
+  title: 'Tools and MCP servers',
+  async run() {
+    const cwd = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+    const pool = {
+      name: 'ctx tool-pool --no-mcp',
+      argv: [ctx, 'tool-pool', '--no-mcp', ...json],
+      cwd,
+      limit: 2,
+    };
+    return [...processRatios([pool], 21), await serversRow()];
+  },
+};
+
+export default suite;
+
+/** A server that is ready a second after it was asked, which is longer than ten of them need to start on one core. */
+const slow = 1_000;
+const server = `
+let rest = '';
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }),
+  'tools/list': () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }),
+};
+process.stdin.on('data', (chunk) => {
+  rest += chunk;
+  for (let at = rest.indexOf('\\n'); at >= 0; at = rest.indexOf('\\n')) {
+    const { id, method, params } = JSON.parse(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+    const answer = () => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method](params) }) + '\\n');
+    if (id !== undefined) setTimeout(answer, method === 'initialize' ? ${slow} : 0);
+  }
+});
+process.stdin.on('end', () => process.exit(0));
+`;
+
+async function serversRow(): Promise<Row> {
+  const root = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+  writeFileSync(join(root, 'server.cjs'), server);
+  const driver = await bundled('start-servers');
+  const timeOf = (count: number) => {
+    const entry = { command: process.execPath, args: [join(root, 'server.cjs')] };
+    const mcpServers = Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, entry]));
+    writeFileSync(join(root, '.mcp.json'), JSON.stringify({ mcpServers }));
+    const { stdout } = spawnSync(process.execPath, [driver, root], {
+      env: benchEnvironment(),
+      encoding: 'utf8',
+    });
+    const { milliseconds, ready } = JSON.parse(stdout);
+    if (ready !== count) throw new Error(`${ready} of ${count} servers were ready`);
+    return Number(milliseconds);
+  };
+  const [one, ten] = [1, 10].map((count) => median([timeOf(count), timeOf(count), timeOf(count)]));
+  const ratio = (ten ?? Number.NaN) / (one ?? Number.NaN);
+  return {
+    name: 'ten MCP servers ready, each of which takes a second',
+    measured: `${ratio.toFixed(2)} × one of them (${one?.toFixed(0)} ms)`,
+    limit: '≤ 2 ×',
+    holds: ratio <= 2,
+  };
+}
