@@ -30,7 +30,7 @@ const model = t.Object(
   {
     name: t.String(),
     usable: t.Boolean(),
-    /** Whole micro-dollars a million tokens, with the day on which it was known to hold. */
+    /** Whole micro-dollars a million tokens, with the day that the figures are of. */
     price,
     context_tokens: t.Optional(t.Integer()),
   },
@@ -95,7 +95,7 @@ export default clawable({
     return [
       columns([[bold('provider'), bold('usable'), ''], ...providerRows]),
       columns([
-        [bold('model'), bold('usable'), bold('a million tokens'), bold('known to hold on')],
+        [bold('model'), bold('usable'), bold('a million tokens'), bold('as of')],
         ...modelRows,
       ]),
       ...(served.length === 0 ? [] : [`${bold('served')}\n${served.map(neutral).join('\n')}\n`]),

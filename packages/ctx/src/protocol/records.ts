@@ -125,7 +125,7 @@ export const price = t.Object(
     ...rates,
     /** The rates of a call whose input has more tokens than `above`. */
     long: t.Optional(t.Object({ above: count(), ...rates }, closed)),
-    /** The day on which it was known to hold. */
+    /** The day that the figures are of. */
     as_of: t.Optional(text()),
   },
   closed,
