@@ -94,10 +94,7 @@ export default clawable({
     const served = providers.flatMap(({ serves = [] }) => serves);
     return [
       columns([[bold('provider'), bold('usable'), ''], ...providerRows]),
-      columns([
-        [bold('model'), bold('usable'), bold('a million tokens'), bold('as of')],
-        ...modelRows,
-      ]),
+      columns([[bold('model'), bold('usable'), bold('a million tokens'), bold('as of')], ...modelRows]),
       ...(served.length === 0 ? [] : [`${bold('served')}\n${served.map(neutral).join('\n')}\n`]),
       ...(default_model === undefined ? [] : [`CTX_MODEL is ${neutral(default_model)}.\n`]),
       styled(terminal, 'dim', `Prices: ${price_source}`),
