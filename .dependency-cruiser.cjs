@@ -28,6 +28,12 @@ module.exports = {
       to: { path: '^packages/ctxctl/' },
     },
     {
+      name: 'the-clean-host-machinery-knows-nothing-of-ctx',
+      severity: 'error',
+      from: { path: '^packages/ctxctl/src/contract/clean-host/', pathNot: tests },
+      to: { path: '^packages/', pathNot: '^packages/ctxctl/src/contract/clean-host/' },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},

@@ -39,6 +39,12 @@ export const codes = {
   range_unknown: code<{ rule: 'form' | 'name' | 'apart'; name?: string | undefined }>('usage'),
   tree_dirty: code<{ paths: readonly string[] }>('usage'),
   git_failed: code<{ reason: string }>('runtime'),
+
+  clean_host_broken: code<{ problems: readonly string[]; triage: string }>('runtime'),
+  clean_host_called_off: code('runtime', { exitCode: 130 }),
+  clean_host_root_refused: code<{ reason: string }>('usage'),
+  clean_host_step_unknown: code<{ steps: readonly string[]; nearest?: string | undefined }>('usage'),
+  live_claude_refused: code<{ gate: 'no_acknowledgement' | 'no_credentials' }>('policy'),
 } as const;
 
 export const fail = failuresOf(codes);

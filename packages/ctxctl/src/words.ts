@@ -126,6 +126,33 @@ const ownWords: WordsFor<typeof codes> = {
     message: `git ${operation} failed: ${reason}.`,
     hint: 'Run the same in a shell to see more.',
   }),
+
+  clean_host_broken: ({ target, problems, triage }) => ({
+    message: `The clean-host contract is broken at ${target}: ${problems[0] ?? 'it did not say why'}.`,
+    hint: `To look at it: ${triage}.`,
+  }),
+  clean_host_called_off: () => ({
+    message: 'The clean-host contract was called off.',
+    hint: 'What it had made is taken away; run it again.',
+  }),
+  clean_host_root_refused: ({ reason }) => ({
+    message: `The contract cannot work there: ${reason}.`,
+    hint: 'Name an empty folder with --temp-root, or none.',
+  }),
+  clean_host_step_unknown: ({ target, nearest, steps }) => ({
+    message: `The contract has no step \`${target}\`.`,
+    hint: nearest === undefined ? `Its steps: ${steps.join(', ')}.` : `Did you mean \`${nearest}\`?`,
+  }),
+  live_claude_refused: ({ gate }) => ({
+    message:
+      gate === 'no_credentials'
+        ? 'A live Claude Code needs credentials in the environment; those of your home are never used.'
+        : 'A live Claude Code costs money, and nobody said that it may.',
+    hint:
+      gate === 'no_credentials'
+        ? 'Set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN. Nothing was built or spent.'
+        : 'Set CTX_LIVE_CLAUDE_ACK=uses_quota if it may. Nothing was built or spent.',
+  }),
 };
 
 const reportReasons: Readonly<Record<FactsOf<(typeof codes)['read_report']>['reason'], string>> = {

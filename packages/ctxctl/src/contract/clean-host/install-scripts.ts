@@ -1,0 +1,27 @@
+// Packages of an install that would run a script of their own if npm let them.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const runByInstall = ['preinstall', 'install', 'postinstall'];
+
+/** `name: script` for each of them, below a folder `node_modules`. */
+export function installScripts(nodeModules: string): string[] {
+  if (!existsSync(nodeModules)) return [];
+  return packageFolders(nodeModules).flatMap((folder) => {
+    const { name, scripts = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const own = runByInstall.filter((script) => script in scripts).map((script) => `${name}: ${script}`);
+    return [...own, ...installScripts(join(folder, 'node_modules'))];
+  });
+}
+
+function packageFolders(nodeModules: string): string[] {
+  return readdirSync(nodeModules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => {
+      const folder = join(nodeModules, name);
+      if (!name.startsWith('@')) return [folder];
+      return readdirSync(folder).map((inner) => join(folder, inner));
+    })
+    .filter((folder) => existsSync(join(folder, 'package.json')));
+}

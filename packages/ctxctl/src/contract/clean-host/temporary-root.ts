@@ -1,0 +1,50 @@
+// The one folder that a contract writes to: a fresh one, or one that was named and may be used again and again.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Broken } from './step.js';
+
+/** Marks a folder as ours, so that nothing else is ever emptied. */
+const marker = '.clean-host-contract';
+
+export interface TemporaryRoot {
+  readonly path: string;
+  /** Takes away all that was made in it, and itself if it was not there before. */
+  remove(): void;
+}
+
+export function temporaryRoot(named: string | undefined): TemporaryRoot {
+  if (named === undefined) {
+    const path = mkdtempSync(join(realpathSync(tmpdir()), 'clean-host-'));
+    writeFileSync(join(path, marker), '');
+    return { path, remove: () => removeAll(path) };
+  }
+  const wasThere = existsSync(named);
+  mkdirSync(named, { recursive: true });
+  const path = realpathSync(resolve(named));
+  const inside = readdirSync(path);
+  if (inside.length > 0 && !inside.includes(marker))
+    throw new Broken([`${path} holds files that are not of an earlier contract; name an empty folder`]);
+  for (const name of inside) removeAll(join(path, name));
+  writeFileSync(join(path, marker), '');
+  return {
+    path,
+    remove() {
+      if (!wasThere) return removeAll(path);
+      for (const name of readdirSync(path)) removeAll(join(path, name));
+    },
+  };
+}
+
+function removeAll(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,327 @@
+// Each step catches what it is for: a fault is planted in the package, and that very step fails and says what to look at.
+
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { builtFolder, repository } from '../../../../ctx/test/built.js';
+import { temporaryFolder } from '../../../../ctx/test/folder.js';
+import {
+  before,
+  changedManifest,
+  type PlantedPackage,
+  plantedPackage,
+} from '../../../test/planted-package.js';
+import { type Contract, contractSteps, runContract } from './contract.js';
+import { liveGate } from './live-claude.js';
+
+const npm = (name: string) =>
+  execFileSync('npm', ['config', 'get', name], { encoding: 'utf8', stdio: 'pipe' }).trim();
+const npmCache = npm('cache');
+
+/** Stands for the checkout, so that somebody who edits the real one meanwhile is not taken for a fault. */
+const checkout = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-checkout-'));
+for (const name of ['node_modules', 'scripts']) symlinkSync(join(repository, name), join(checkout, name));
+afterAll(() => rmSync(checkout, { recursive: true, force: true }));
+
+/** The contract on a package that is given, with a home that nobody else uses. */
+function contractOn(given: PlantedPackage, more: Partial<Contract> = {}) {
+  const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
+  return runContract({
+    checkout,
+    ctxctl: join(builtFolder('ctxctl'), 'ctxctl.cjs'),
+    outside: process.env,
+    homes: [home],
+    shared: { cache: npmCache },
+    given,
+    offline: true,
+    tempRoot: temporaryFolder(),
+    keepTemp: false,
+    fast: true,
+    signal: new AbortController().signal,
+    told: () => {},
+    ...more,
+  });
+}
+
+async function failureOf(given: PlantedPackage, more: Partial<Contract> = {}) {
+  const { steps } = await contractOn(given, more);
+  const failed = steps.find(({ verdict }) => verdict === 'failed');
+  return { step: failed?.name, problems: failed?.problems.join('\n') ?? '', triage: failed?.triage };
+}
+
+const onHook = (code: string) => before(`if (process.argv[2] === 'hook') { ${code} }`);
+
+describe('a fault that is planted in the package', () => {
+  it.each([
+    [
+      'a file missing from `files`',
+      'pack',
+      (folder: string) => rmSync(join(folder, 'dist/schemas/commands.json')),
+      'missing: dist/schemas/commands.json was built and not packed',
+    ],
+    [
+      'a source that is packed',
+      'pack',
+      (folder: string) => {
+        mkdirSync(join(folder, 'src'));
+        writeFileSync(join(folder, 'src/main.ts'), '');
+      },
+      'outside `files`: src/main.ts',
+    ],
+    [
+      'something of ctxctl',
+      'pack',
+      (folder: string) => writeFileSync(join(folder, 'dist/ctxctl.cjs'), ''),
+      'does not belong there: dist/ctxctl.cjs',
+    ],
+    [
+      'a map to absolute paths',
+      'pack',
+      (folder: string) => writeFileSync(join(folder, 'dist/ctx.cjs.map'), '{"sources":["/home/me/main.ts"]}'),
+      'dist/ctx.cjs.map maps to absolute paths',
+    ],
+    [
+      'an import from the checkout',
+      'pack',
+      before(`require(${JSON.stringify(join(checkout, 'packages/ctx/package.json'))});`),
+      `dist/ctx.cjs mentions ${checkout}`,
+    ],
+    [
+      'an entry point that is not there',
+      'pack',
+      changedManifest((manifest) => {
+        manifest['bin'] = { ctx: 'dist/ctx.cjs', other: 'dist/other.cjs' };
+      }),
+      'missing: dist/other.cjs is an entry point and not packed',
+    ],
+    [
+      'a command that imports from outside',
+      'programs',
+      before("if (process.argv[2] === 'completion') require('typebox');"),
+      'completion bash failed',
+    ],
+    [
+      'a hook that points into the source tree',
+      'hooks',
+      before(
+        "if (process.argv.includes('--hooks')) process.on('exit', () => { const fs = require('fs'), f = process.env.HOME + '/.claude/settings.json'; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replaceAll(__dirname + '/ctx.cjs', atob('PLANTED') + '/packages/ctx/dist/ctx.cjs')); });".replace(
+          'PLANTED',
+          btoa(checkout),
+        ),
+      ),
+      'points into the checkout',
+    ],
+    [
+      'a hook that exits 2',
+      'fake-host',
+      onHook("process.stderr.write('no'); process.exit(2);"),
+      'blocked: exit 2, no',
+    ],
+    [
+      'a hook that prints half of its JSON',
+      'fake-host',
+      onHook("process.stdout.write('{'); process.exit(0);"),
+      'no JSON',
+    ],
+    [
+      'a catalog that is empty',
+      'scan',
+      (folder: string) => writeFileSync(join(folder, 'dist/starter-catalog/entries.jsonl'), ''),
+      'recommend',
+    ],
+    [
+      'a denied tool that runs',
+      'session',
+      before("{ const at = process.argv.indexOf('--deny-tool'); if (at > 0) process.argv.splice(at, 2); }"),
+      'the denied tool bash was run',
+    ],
+    [
+      'a pad that forgets',
+      'memory',
+      before("if (process.argv[3] === 'add') { process.stdout.write('{\"data\":{}}'); process.exit(0); }"),
+      'ctx pad show 1',
+    ],
+    [
+      'hooks that stay',
+      'uninstall',
+      before("if (process.argv[3] === 'remove') { process.stdout.write('{\"data\":{}}'); process.exit(0); }"),
+      'left behind in the home: .claude/settings.json',
+    ],
+  ])('%s is caught by the step %s', async (_, step, plant, problem) => {
+    // What is planted is no part of the built list, unless it takes something of it away.
+    const given = plantedPackage(plant);
+    const failure = await failureOf(given, { only: step });
+    expect(failure).toMatchObject({
+      step,
+      problems: expect.stringContaining(problem),
+      triage: contractSteps.find(({ name }) => name === step)?.triage,
+    });
+  });
+
+  it('types that are wrong are caught by the step pack', async () => {
+    const given = plantedPackage(
+      changedManifest((manifest) => {
+        const swapped = JSON.stringify(manifest['exports']).replaceAll('.d.mts', '.d.cts');
+        manifest['exports'] = JSON.parse(swapped);
+      }),
+    );
+    expect(await failureOf({ ...given, linted: true }, { only: 'pack' })).toMatchObject({
+      step: 'pack',
+      problems: expect.stringMatching(/^(publint|are-the-types-wrong): /),
+    });
+  });
+
+  it('a command whose file imports from outside is caught by the step help', async () => {
+    const given = plantedPackage((folder) => {
+      const file = join(folder, 'dist/sysinfo.cjs');
+      writeFileSync(file, `require('typebox');${readFileSync(file, 'utf8')}`);
+    });
+    expect(await failureOf(given, { only: 'help' })).toMatchObject({
+      step: 'help',
+      problems: expect.stringMatching(/^ctx sysinfo --help: exit 1/),
+    });
+  });
+
+  it('hooks that say nothing are caught by the step real-hosts', async () => {
+    const given = plantedPackage(onHook('process.exit(0);'));
+    const shared = { cache: npmCache, registry: npm('registry') };
+    expect(await failureOf(given, { only: 'real-hosts', offline: false, shared })).toMatchObject({
+      step: 'real-hosts',
+      problems: expect.stringContaining('what ctx says did not reach the model'),
+    });
+  }, 240_000);
+
+  it('a dependency with an install script is caught by the step install, and the script does not run', async () => {
+    const sentinel = join(temporaryFolder(), 'ran');
+    const given = plantedPackage((folder) => {
+      const dependency = join(folder, 'node_modules/eager');
+      mkdirSync(dependency, { recursive: true });
+      const scripts = { postinstall: `touch ${sentinel}` };
+      writeFileSync(
+        join(dependency, 'package.json'),
+        JSON.stringify({ name: 'eager', version: '1.0.0', scripts }),
+      );
+      changedManifest((manifest) => {
+        manifest['dependencies'] = { eager: '1.0.0' };
+        manifest['bundleDependencies'] = ['eager'];
+        manifest['files'] = ['dist', 'node_modules/eager'];
+      })(folder);
+    });
+    expect(await failureOf(given, { only: 'install' })).toMatchObject({
+      step: 'install',
+      problems: 'a dependency has an install script: eager: postinstall',
+    });
+    expect(existsSync(sentinel)).toBe(false);
+  });
+
+  it('a write to the real home is caught by the step hooks', async () => {
+    const home = temporaryFolder();
+    const given = plantedPackage(
+      before(
+        `require('fs').mkdirSync(${JSON.stringify(join(home, '.config/ctx'))}, { recursive: true }); require('fs').writeFileSync(${JSON.stringify(join(home, '.config/ctx/leak'))}, '');`,
+      ),
+    );
+    expect(await failureOf(given, { only: 'hooks', homes: [home] })).toMatchObject({
+      step: 'hooks',
+      problems: expect.stringContaining(`new: ${join(home, '.config/ctx/leak')}`),
+    });
+  });
+});
+
+describe('the contract', () => {
+  it('holds in its fast form, twice in the same root, and leaves the root, the home and the checkout as they were', async () => {
+    const given = plantedPackage();
+    const tempRoot = temporaryFolder();
+    for (const only of [undefined, 'uninstall']) {
+      const { steps } = await contractOn(given, { tempRoot, keepTemp: only === undefined, only });
+      expect(steps.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+      if (only !== undefined) continue;
+      const leftOut = steps.filter(({ verdict }) => verdict === 'left_out').map(({ name }) => name);
+      expect(leftOut).toEqual(['help', 'real-hosts']);
+      expect(steps.at(-1)?.facts).toMatchObject({
+        left: ['.config/ctx/identity.txt', '.local/share/ctx/catalog/index.bin'],
+      });
+    }
+    expect(readdirSync(tempRoot)).toEqual([]);
+  });
+
+  it('is called off by a signal: what runs is ended, and the root is gone', async () => {
+    const controller = new AbortController();
+    const given = plantedPackage(before('if (process.argv[2] === "--version") setTimeout(() => {}, 60000);'));
+    const tempRoot = join(temporaryFolder(), 'fresh');
+    const { steps } = await contractOn(given, {
+      tempRoot,
+      only: 'programs',
+      signal: controller.signal,
+      told: ({ name }) => {
+        if (name === 'environment') setTimeout(() => controller.abort('SIGINT'), 300);
+      },
+    });
+    expect(steps.find(({ name }) => name === 'programs')?.verdict).toBe('failed');
+    expect(existsSync(tempRoot)).toBe(false);
+  });
+});
+
+describe('the live gate', () => {
+  it('opens only with the acknowledgement and with credentials of the environment', () => {
+    expect(liveGate({ ANTHROPIC_API_KEY: 'sk' })).toBe('no_acknowledgement');
+    expect(liveGate({ CTX_LIVE_CLAUDE_ACK: 'yes', ANTHROPIC_API_KEY: 'sk' })).toBe('no_acknowledgement');
+    expect(liveGate({ CTX_LIVE_CLAUDE_ACK: 'uses_quota', ANTHROPIC_API_KEY: '' })).toBe('no_credentials');
+    expect(liveGate({ CTX_LIVE_CLAUDE_ACK: 'uses_quota', CLAUDE_CODE_OAUTH_TOKEN: 'x' })).toBe('open');
+  });
+
+  /** A program in the place of claude, which writes down how it was called and runs the hooks of these events. */
+  function pretended(events: readonly string[]) {
+    const folder = temporaryFolder();
+    const program = join(folder, 'claude');
+    const calls = join(folder, 'calls');
+    const run = events.map(
+      (event) => `node -e '
+        const { hooks } = JSON.parse(require("fs").readFileSync(".claude/settings.local.json", "utf8"));
+        const input = JSON.stringify({ hook_event_name: "${event}", cwd: process.cwd() });
+        require("child_process").execSync(hooks.${event}[0].hooks[0].command, { input });'\n`,
+    );
+    writeFileSync(
+      program,
+      `#!/bin/sh\necho "$ANTHROPIC_API_KEY $*" >> ${calls}\ncase "$1" in -p) ${run.join('') || ':'};; esac\n`,
+      { mode: 0o755 },
+    );
+    return { program, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+  }
+
+  it('asks for the version and the account first, sets the budget, and passes with both records', async () => {
+    const { program, calls } = pretended(['PostToolUse', 'Stop']);
+    const live = { program, maxUsd: 0.05, credentials: { ANTHROPIC_API_KEY: 'sk-nobody' } };
+    const { steps } = await contractOn(plantedPackage(), { live, only: 'live-claude' });
+    expect(steps.find(({ name }) => name === 'live-claude')).toMatchObject({
+      verdict: 'passed',
+      facts: { max_usd: 0.05, events: ['PostToolUse', 'Stop'] },
+    });
+    expect(calls()).toEqual([
+      'sk-nobody --version',
+      'sk-nobody auth status',
+      expect.stringMatching(/^sk-nobody -p .* --max-budget-usd 0\.05$/),
+    ]);
+  });
+
+  it('fails if a hook did not run', async () => {
+    const { program } = pretended(['Stop']);
+    const live = { program, maxUsd: 0.05, credentials: {} };
+    expect(await failureOf(plantedPackage(), { live, only: 'live-claude' })).toMatchObject({
+      step: 'live-claude',
+      problems: expect.stringContaining('live-claude-hooks.jsonl has no PostToolUse'),
+    });
+  });
+});
