@@ -20,8 +20,21 @@ import { besideLoneFiles, loneFile, shortWay } from './build/lone-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
-/** Modules that are started most often, where a package has them. */
-const loneModules = ['src/commands/hook-process.ts', 'src/commands/hook-answer.ts'];
+/**
+ * What hosts start for every event, and what it loads later, where a package has them. None of them loads anything of the
+ * program, which has not been run when they are.
+ */
+const loneModules = [
+  'src/commands/hook-process.ts',
+  'src/commands/hook-answer.ts',
+  'src/hooks/session-checks.ts',
+  'src/agent/policy/policy.ts',
+  'src/memory/settings-document.ts',
+  'src/memory/brief/compose.ts',
+  'src/session/redact.ts',
+  'src/hosts/prompts.ts',
+  'src/hosts/codex-trust.ts',
+];
 
 /** What every provider's package needs, besides its own file. */
 const sharedByProviders =

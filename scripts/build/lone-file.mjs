@@ -24,7 +24,8 @@ export async function loneFile(module, lone, inputOptions, outputOptions) {
 /** Makes the program load a lone file by its name, and gives what that file loads later files of their own. */
 export function besideLoneFiles(lone) {
   return {
-    ...requiring((id) => lone.get(id)?.file),
+    // Only where a hook begins: the program itself has its own copy of the rest.
+    ...requiring((id) => (id?.includes('/src/commands/hook-') ? lone.get(id)?.file : undefined)),
     buildStart() {
       for (const { later } of lone.values()) {
         for (const [id, fileName] of later) this.emitFile({ type: 'chunk', id, fileName });

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 /** `files` maps paths inside the folder to what they hold. */
 export function temporaryFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 40 }));
   writeFiles(folder, files);
   return folder;
 }
