@@ -105,6 +105,24 @@ describe('ctx hook as a process', () => {
     expect(await project.process(['hook', ...words], eventOf(project))).toEqual(silent);
   });
 
+  it('finds all that any of its checks loads, although the program itself is never run', async () => {
+    const project = await projectWithReminder();
+    project.write('config.yaml', 'hooks:\n  deny: [{rule: "Bash(rm *)"}]\n');
+    await project.data('handover', 'write', 'half done');
+    const transcript_path = project.path('TASKS.md');
+    const stdin = eventOf(project, { transcript_path, tool_name: 'Bash', tool_input: { command: 'rm x' } });
+    for (const { name, events } of hosts) {
+      for (const event of Object.keys(events)) {
+        expect(await project.process(['hook', name, event], stdin)).toMatchObject({
+          exitCode: 0,
+          stderr: '',
+        });
+      }
+    }
+    expect(existsSync(project.path('state', 'hook-errors.log'))).toBe(false);
+    expect(existsSync(project.path('state', 'transcripts.jsonl'))).toBe(true);
+  });
+
   it('is silent in a project without a memory, also in one where ctx only ran', async () => {
     const project = await memoryProject({ init: false });
     mkdirSync(join(project.root, '.context', 'sessions'), { recursive: true });
