@@ -108,8 +108,9 @@ function supervise(
       end();
       const done = () => finish(outcomeOf(kept, { code, signal: by, timedOut }, timeout));
       child.once('close', done);
-      // What hid from us may hold the pipe open for ever.
-      later(patience, done);
+      // What hid from us may hold the pipe open for ever. On a busy machine the time may be over before anything was
+      // read: what is in the pipe by then is read first, which setImmediate waits for.
+      later(patience, () => setImmediate(() => setImmediate(done)));
     });
   });
 }
