@@ -79,7 +79,10 @@ describe('Claude Code with the hooks of ctx', () => {
     writeFileSync(join(project.home, '.claude.json'), JSON.stringify(answered));
     project.env['TERM'] = 'xterm-256color';
     const line = [...programs.claude, `'${prompt}'`].join(' ');
-    const child = project.start(['script'], ['-qfec', `stty cols 120 rows 40; ${line}`, '/dev/null']);
+    // A terminal is a session of its own, which has to be ended by the process that leads it.
+    const leader = join(project.home, 'leader');
+    const shell = `echo $$ > ${leader}; stty cols 120 rows 40; exec ${line}`;
+    const child = project.start(['script'], ['-qfec', shell, '/dev/null']);
     let screen = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk) => {
       screen += chunk;
@@ -94,6 +97,8 @@ describe('Claude Code with the hooks of ctx', () => {
         interval: 100,
       },
     );
+    process.kill(-Number(readFileSync(leader, 'utf8')), 'SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
   });
 
   it('says nothing in a project that has no memory', async () => {
