@@ -30,7 +30,7 @@ it('fails with the step, what is broken and what to look at', async () => {
   const { stderr, exitCode } = await call(['contract', 'clean-host', '--only', 'pack']);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/FAILED +pack/);
-  expect(stderr).toContain('ctxctl: The clean-host contract is broken at pack: git clone failed');
+  expect(stderr).toContain('ctxctl: The clean-host contract is broken at pack: git archive failed');
   expect(stderr).toContain('→ To look at it: look at `files`');
 });
 
