@@ -90,7 +90,9 @@ describe.each(programs)('every command of $program', ({ program, table, index, s
 
 /** The words behind the program's name in an example, without the shell's redirections around it. */
 function wordsOf(line: string, program: string): string[] {
-  const call = new RegExp(`(?:^|[(| ])${program} ([^<>|)]*)`).exec(line)?.[1];
+  const call = new RegExp(`(?:^|[(| ])${program}((?: +(?:"[^"]*"|'[^']*'|[^<>|)"' ]+))*)`).exec(line)?.[1];
   if (call === undefined) throw new Error(`the example does not call ${program}: ${line}`);
-  return [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  const words = [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  // A host's own command may name the program before it says how to start it.
+  return words.slice(words.indexOf(program) + 1);
 }
