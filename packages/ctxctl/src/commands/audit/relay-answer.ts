@@ -1,5 +1,7 @@
 // What a host is told with a prompt: the same box for the model and for the user, or nothing where nothing is open.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { neutral } from '../../../../ctx/src/cli/terminal.js';
 import { wordsOf } from '../../../../ctx/src/cli/wording.js';
 import { projectRoot } from '../../../../ctx/src/project/root.js';
@@ -22,7 +24,9 @@ export interface RelayInput {
 export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promise<string> {
   const imitated = looksLikeBox(prompt);
   try {
-    const root = projectRoot({ cwd: env['CLAUDE_PROJECT_DIR'] || cwd, env });
+    const start = env['CLAUDE_PROJECT_DIR'] || cwd;
+    // Hosts start in the project's root, and looking for it costs a prompt 5 ms.
+    const root = existsSync(join(start, '.context')) ? start : projectRoot({ cwd: start, env });
     const { failures, reports } = await relayedOf(root, now);
     if (failures.length + reports.length === 0 && !imitated) return '';
     const notices = await Promise.all(failures.map(wordsFor));
