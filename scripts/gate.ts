@@ -13,6 +13,7 @@ interface Step {
 const root = join(import.meta.dirname, '..');
 const steps: readonly Step[] = [
   { name: 'programs that the tests need', command: ['tsx', 'scripts/system-programs.ts'], part: 'whole' },
+  { name: 'hosts that the tests drive', command: ['tsx', 'scripts/real-hosts.ts'], part: 'whole' },
   { name: 'build', command: ['npm', 'run', '--silent', 'build'], part: 'both' },
   { name: 'types', command: ['tsc', '-p', '.'], part: 'both' },
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'], part: 'both' },

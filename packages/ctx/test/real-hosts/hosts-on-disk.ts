@@ -4,7 +4,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { repository } from '../built.js';
+
+const repository = join(import.meta.dirname, '../../../..');
 
 /** The versions that the hooks were last proved on. Move them on by hand and run the test. */
 export const versions = { '@anthropic-ai/claude-code': '2.1.197', '@openai/codex': '0.166.0' } as const;

@@ -1,0 +1,16 @@
+// The hosts that tests drive, once and before any of them, so that no test waits for a download of 200 MB.
+
+import { hostPrograms, versions } from '../packages/ctx/test/real-hosts/hosts-on-disk.js';
+
+try {
+  await hostPrograms();
+  console.log(
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', '),
+    'are there',
+  );
+} catch (error) {
+  console.error(error instanceof Error ? `${error.message}\n${String(error.cause)}` : error);
+  process.exit(1);
+}
