@@ -13,10 +13,10 @@ describe('a plain schema', () => {
     expect(JSON.parse(JSON.stringify(example(plain)))).toEqual(JSON.parse(JSON.stringify(example(t))));
   });
 
-  it('can be made with every builder that the sources use', () => {
+  it('can be made with every builder that is used outside the commands, whose schemas are not built in', () => {
     const sources = ['ctx', 'ctxctl'].flatMap((name) =>
       readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts'))
+        .filter((file) => file.endsWith('.ts') && !file.startsWith('commands'))
         .map((file) => readFileSync(join(packages, name, 'src', file), 'utf8')),
     );
     const calls = sources
