@@ -48,21 +48,17 @@ const sharedRooms = [
   [
     'disk',
     'commands/run.ts',
-    /\/ctx\/src\/(disk|project|time)\/|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
+    /\/ctx\/src\/(disk|project)\/|\/session\/(place|id)\.ts$|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
-  [
-    'tools',
-    'commands/tool-pool.ts',
-    /\/ctx\/src\/(agent|session|scan)\/|\/ctx\/src\/commands\/(session-[a-z]+|tool-flags)\.ts$/,
-  ],
+  ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/(agent|scan)\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
   ['session', 'commands/run.ts', /\/ctx\/src\/session\/(?!place|id)|\/ctx\/src\/protocol\/records\.ts$/],
   [
     'agent',
     'commands/run.ts',
-    /\/ctx\/src\/(agent|config|registry)\/|\/ctx\/src\/commands\/session-[a-z]+\.ts$/,
+    /\/ctx\/src\/(agent|config|registry)\/|\/ctx\/src\/commands\/session-(flow|progress)\.ts$/,
   ],
   ['document', 'commands/run.ts', /\/ctx\/src\/document\/|\/node_modules\/js-yaml\//],
-  ['memory', 'commands/remind/list.ts', /\/ctx\/src\/memory\//],
+  ['memory', 'commands/status.ts', /\/ctx\/src\/memory\/(?!pad|overview|settings|read-settings)/],
   ['pad', 'commands/pad/add.ts', /\/ctx\/src\/(memory|age)\//],
 ];
 

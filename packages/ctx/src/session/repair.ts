@@ -1,6 +1,5 @@
 // What a crash left at the end of a session is cut off, and the log says so: nothing is repaired silently.
 
-import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import type { Head } from './chain.js';
 import type { Torn } from './reader.js';
@@ -17,6 +16,7 @@ export function recordRepair(writer: SessionWriter, descriptor: number, head: He
 }
 
 function digestOfTorn(descriptor: number, { offset, bytes }: Torn): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash('sha256');
   const chunk = Buffer.alloc(Math.min(bytes, 1 << 20));
   for (let done = 0; done < bytes; ) {
