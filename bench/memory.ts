@@ -37,6 +37,10 @@ function wholeProcesses(home: string): Row[] {
     small,
     entries.map(({ text }) => text),
   );
+  const ordinary = project(home, 'ordinary');
+  call(home, ordinary, ['pad', 'add', 'one entry']);
+  call(home, ordinary, ['remind', 'one reminder']);
+  call(home, ordinary, ['task', 'add', 'one task']);
   const large = project(home, 'large');
   fillLedgers(large, 5000);
   const talkative = project(home, 'talkative');
@@ -46,7 +50,7 @@ function wholeProcesses(home: string): Row[] {
     [
       { name: 'pad with 1,000 entries, encrypted', argv: [ctx, 'pad'], cwd: small, env, limit: 2.5 },
       { name: 'remind list', argv: [ctx, 'remind', 'list'], cwd: small, env, limit: 1.4 },
-      { name: 'status', argv: [ctx, 'status'], cwd: small, env, limit: 2 },
+      { name: 'status, with some of everything', argv: [ctx, 'status'], cwd: ordinary, env, limit: 2 },
       {
         name: 'brief over 5,000 entries',
         argv: [ctx, 'brief', '--budget', '2000'],
