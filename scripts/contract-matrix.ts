@@ -7,8 +7,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { againstGolden, type Place, runContract } from '../packages/ctxctl/src/contracts/run-contract.js';
-import { versionsOf } from '../packages/ctxctl/src/contracts/versions.js';
+import {
+  againstGolden,
+  type Place,
+  runContract,
+} from '../packages/ctxctl/src/versioned-contracts/run-contract.js';
+import { versionsOf } from '../packages/ctxctl/src/versioned-contracts/versions.js';
 
 const root = join(import.meta.dirname, '..');
 const wanted = process.argv.slice(2);

@@ -60,8 +60,9 @@ function forms(pattern: string): readonly string[] {
 }
 
 /**
- * By name only: what a link leads to is judged again by the tool, when it has opened it. An absolute path is read as each of its ends, because a
- * policy does not know where the workspace stands: a rule that denies `secrets/*` holds for `/work/secrets/key`, too.
+ * By name only: what a link leads to is judged again by the tool, when it has opened it. An absolute path is read as each
+ * of its ends, because a policy does not know where the workspace stands: a rule that denies `secrets/*` holds for
+ * `/anywhere/secrets/key`, too.
  */
 function pathMatcher(path: string): Matcher {
   const plain = posix.normalize(path);

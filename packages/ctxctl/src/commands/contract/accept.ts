@@ -3,7 +3,7 @@ import { clawable } from '../../../../ctx/src/cli/command.js';
 import { argument } from '../../../../ctx/src/cli/inputs.js';
 import { columns } from '../../../../ctx/src/cli/terminal.js';
 import { fail } from '../../codes.js';
-import { accept } from '../../contracts/accept.js';
+import { accept } from '../../versioned-contracts/accept.js';
 import { closed, contractFlags, nameOf, programOf, versionNamed } from './contract-answer.js';
 
 export default clawable({

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import { flag } from '../../../../ctx/src/cli/inputs.js';
 import { fail } from '../../codes.js';
-import { type Version, versionsOf } from '../../contracts/versions.js';
 import { repositoryRoot } from '../../repository.js';
+import { type Version, versionsOf } from '../../versioned-contracts/versions.js';
 
 export const closed = { additionalProperties: false };
 

@@ -3,8 +3,8 @@ import { clawable } from '../../../../ctx/src/cli/command.js';
 import { flag } from '../../../../ctx/src/cli/inputs.js';
 import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
 import { fail } from '../../codes.js';
-import { guard } from '../../contracts/guard.js';
 import { repositoryRoot } from '../../repository.js';
+import { guard } from '../../versioned-contracts/guard.js';
 import { closed } from './contract-answer.js';
 
 const answer = t.Object(

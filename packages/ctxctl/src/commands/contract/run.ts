@@ -3,9 +3,9 @@ import { clawable } from '../../../../ctx/src/cli/command.js';
 import { flag } from '../../../../ctx/src/cli/inputs.js';
 import { columns } from '../../../../ctx/src/cli/terminal.js';
 import { fail } from '../../codes.js';
-import { againstGolden, runContract } from '../../contracts/run-contract.js';
-import { type Version, versionsOf } from '../../contracts/versions.js';
 import { repositoryRoot } from '../../repository.js';
+import { againstGolden, runContract } from '../../versioned-contracts/run-contract.js';
+import { type Version, versionsOf } from '../../versioned-contracts/versions.js';
 import { closed, contractFlags, nameOf, programOf, ranVersion, versionNamed } from './contract-answer.js';
 
 const answer = t.Object({ versions: t.Array(ranVersion) }, closed);
