@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { rememberCompiled } from './build/code-cache.mjs';
 import { leanCommands } from './build/lean-commands.mjs';
 import { lightProviders } from './build/light-providers.mjs';
 import { besideLoneFiles, loneFile, shortWay } from './build/lone-file.mjs';
@@ -136,6 +137,7 @@ export async function buildProgram({
     },
   });
   for (const { file, code } of lone.values()) writeFileSync(join(dist, file), code);
+  await rememberCompiled(dist, program, outputOptions);
   if (lone.size > 0) shortWay(join(dist, `${program}.cjs`));
   await bundle.close();
 

@@ -1,9 +1,9 @@
 // A part of a program that is started so often that it gets a file of its own, with everything in it that it needs at
 // once. What it needs only now and then stays with the program, under a name that the file knows.
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { rolldown } from 'rolldown';
+import { beforeTheProgram } from './code-cache.mjs';
 
 /** `later` are the modules that it loads on demand: the program's own build has to make a file of each. */
 export async function loneFile(module, lone, inputOptions, outputOptions) {
@@ -46,10 +46,8 @@ export function shortWay(programFile) {
     '  return;',
     '}',
   ].join(' ');
-  const code = readFileSync(programFile, 'utf8');
-  const [banner = ''] = /^#!.*\n/.exec(code) ?? [];
   // A block of its own, so that no name of it meets one of the program's.
-  writeFileSync(programFile, `${banner}{ ${way} }\n${code.slice(banner.length)}`);
+  beforeTheProgram(programFile, `{ ${way} }`);
 }
 
 /** `import()` of what has a file becomes a plain `require`: nothing has to turn one kind of module into the other. */

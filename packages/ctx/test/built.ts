@@ -1,6 +1,7 @@
 // The built programs as processes of their own, with a clean environment and a home that is empty.
 
 import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { temporaryFolder } from './folder.js';
@@ -23,6 +24,16 @@ export const repository = join(import.meta.dirname, '../../..');
 /** Where the built program and the files that ship with it are. */
 export function builtFolder(program: ProgramName = 'ctx'): string {
   return join(inject('builtPrograms'), program);
+}
+
+/** The built program as it is before its first call. */
+export function copyProgram(to: string): void {
+  const compiled = join(builtFolder(), 'compiled');
+  cpSync(builtFolder(), to, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => path !== compiled,
+  });
 }
 
 export function runBuilt(

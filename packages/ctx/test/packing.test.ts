@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Verification } from '../src/evidence/verify-entry.js';
 import type * as Published from '../types/verify.js';
-import { cleanEnvironment, repository, runFile } from './built.js';
+import { cleanEnvironment, copyProgram, repository, runFile } from './built.js';
 import { temporaryFolder, writeFiles } from './folder.js';
 import { jsonOf } from './scripted.js';
 import { recordSession } from './sessions-of-every-kind.js';
@@ -15,7 +15,8 @@ function pack(folder: string): { name: string; files: string[]; tarball: string 
   for (const name of readdirSync(own).filter((entry) => entry !== 'dist' && entry !== 'node_modules')) {
     cpSync(join(own, name), join(folder, 'package', name), { recursive: true });
   }
-  cpSync(join(inject('builtPrograms'), 'ctx'), join(folder, 'package', 'dist'), { recursive: true });
+  copyProgram(join(folder, 'package', 'dist'));
+  writeFiles(folder, { 'package/dist/compiled/run.cjs-x64': 'what a call left behind' });
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: join(folder, 'package'),
     env: { ...cleanEnvironment(folder), npm_config_update_notifier: 'false' },
@@ -33,6 +34,7 @@ describe('the package ctx-cli', () => {
     expect(name).toBe('ctx-cli');
     expect(files).toContain('dist/ctx.cjs');
     expect(files).toContain('dist/schemas/commands.json');
+    expect(files.filter((path) => path.startsWith('dist/compiled'))).toEqual([]);
     const besides = files.filter((path) => !path.startsWith('dist/'));
     expect(
       besides.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)),
@@ -112,7 +114,7 @@ describe('its package.json', () => {
 
   it('offers the program ctx', () => {
     expect(manifest['bin']).toEqual({ ctx: 'dist/ctx.cjs' });
-    expect(manifest['files']).toEqual(['dist']);
+    expect(manifest['files']).toEqual(['dist', '!dist/compiled']);
     expect(Object.keys(Object(manifest['exports']))).toEqual(['./verify', './package.json']);
   });
 });

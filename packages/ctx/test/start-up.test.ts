@@ -57,19 +57,28 @@ it('declares no schema in a command’s code: they ship as files', () => {
 });
 
 function loadedBy(word: string): string[] {
-  const folder = temporaryFolder({
-    'list.cjs':
-      'process.on("exit", () => require("fs").writeFileSync(process.env.LOADED, Object.keys(require.cache).join("\\n")));',
-  });
+  const folder = temporaryFolder({ 'list.cjs': listing });
   const out = join(folder, 'loaded');
   spawnSync(process.execPath, ['--require', join(folder, 'list.cjs'), join(built, 'ctx.cjs'), word], {
     env: { HOME: folder, LOADED: out },
   });
   return readFileSync(out, 'utf8')
     .split('\n')
-    .filter((file) => file.startsWith(built))
+    .filter((file) => file.startsWith(built) && file.endsWith('.cjs'))
     .map((file) => basename(file));
 }
+
+/** Node loads the first file, and that one opens the others. */
+const listing = `
+  const fs = require('node:fs');
+  const { openSync } = fs;
+  const opened = [];
+  fs.openSync = (path, ...rest) => {
+    opened.push(path);
+    return openSync(path, ...rest);
+  };
+  process.on('exit', () => fs.writeFileSync(process.env.LOADED, [...Object.keys(require.cache), ...opened].join('\\n')));
+`;
 
 function withoutHash(file: string): string {
   return file.replace(/-[\w-]{8}\.cjs$/, '.cjs');

@@ -3,8 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inject } from 'vitest';
-import { repository } from '../../ctx/test/built.js';
+import { copyProgram, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
 import { packedFiles } from '../src/contract/clean-host/tarball.js';
 
@@ -24,7 +23,7 @@ export function plantedPackage(plant: (folder: string) => void = () => {}): Plan
   const own = join(repository, 'packages/ctx');
   for (const name of readdirSync(own).filter((entry) => /^(package\.json|README\.md|LICENSE)$/.test(entry)))
     cpSync(join(own, name), join(folder, name));
-  cpSync(join(inject('builtPrograms'), 'ctx'), join(folder, 'dist'), { recursive: true });
+  copyProgram(join(folder, 'dist'));
   const built = packedFiles(join(folder, 'dist')).map((name) => join('dist', name));
   plant(folder);
   const tarball = join(top, 'package.tgz');
