@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { rememberCompiled } from './build/code-cache.mjs';
-import { leanCommands } from './build/lean-commands.mjs';
+import { leanCommands, plainChoices } from './build/lean-commands.mjs';
 import { lightProviders } from './build/light-providers.mjs';
 import { besideLoneFiles, loneFile, shortWay } from './build/lone-file.mjs';
 
@@ -51,7 +51,12 @@ const sharedRooms = [
     'commands/run.ts',
     /\/ctx\/src\/(disk|project)\/|\/session\/(place|id)\.ts$|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
-  ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/(agent|scan)\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
+  ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/agent\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
+  [
+    'scan',
+    'commands/scan-repo.ts',
+    /\/ctx\/src\/(scan\/(?!file-list|git-index|walk|ignore-rules)|catalog\/)|\/ctx\/src\/commands\/recommend-text\.ts$/,
+  ],
   ['session', 'commands/run.ts', /\/ctx\/src\/session\/(?!place|id)|\/ctx\/src\/protocol\/records\.ts$/],
   [
     'agent',
@@ -95,6 +100,8 @@ export async function buildProgram({
   const outputOptions = {
     format: 'cjs',
     dynamicImportInCjs: false,
+    // Licences ship in a file of their own; in the code, a start would read past them.
+    comments: { legal: false },
     // Names of functions stay, so that a stack trace can be read.
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   };
@@ -108,6 +115,7 @@ export async function buildProgram({
     input: { [program]: main },
     plugins: [
       leanCommands(join(packageFolder, 'src/commands/index.ts')),
+      plainChoices,
       besideLoneFiles(lone),
       graph.plugin,
       ...lightProviders,

@@ -18,6 +18,14 @@ describe('a start', () => {
     expect(loadedBy(word).map(withoutHash)).toEqual(files);
   });
 
+  it('of a scan loads the scan, and of the readers those that the repository needs', () => {
+    const scan = ['ctx.cjs', 'scan-repo.cjs', 'scan.cjs', 'file-list.cjs', 'rolldown-runtime.cjs'];
+    const files = { Dockerfile: 'FROM node:22\n', '.github/workflows/ci.yml': 'on: push\njobs: {}\n' };
+    expect(loadedBy('scan-repo', temporaryFolder(files)).map(withoutHash)).toEqual(scan);
+    const go = temporaryFolder({ ...files, 'go.mod': 'module a\n' });
+    expect(loadedBy('scan-repo', go).map(withoutHash)).toEqual([...scan, 'go.cjs']);
+  });
+
   it('with a word that is no command loads the words for it, and no command', () => {
     expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'words.cjs']);
   });
@@ -56,10 +64,11 @@ it('declares no schema in a command’s code: they ship as files', () => {
   expect(declaring).toEqual([]);
 });
 
-function loadedBy(word: string): string[] {
+function loadedBy(word: string, cwd?: string): string[] {
   const folder = temporaryFolder({ 'list.cjs': listing });
   const out = join(folder, 'loaded');
   spawnSync(process.execPath, ['--require', join(folder, 'list.cjs'), join(built, 'ctx.cjs'), word], {
+    cwd,
     env: { HOME: folder, LOADED: out },
   });
   return readFileSync(out, 'utf8')

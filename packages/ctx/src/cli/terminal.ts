@@ -72,6 +72,8 @@ function pad(cell: string, to: number): string {
   return cell + ' '.repeat(Math.max(0, to - width(cell)));
 }
 
+/** Text without colours is as wide as it is long; asking Node's pattern first would cost every start its compilation. */
 function width(cell: string): number {
-  return stripVTControlCharacters(cell).length;
+  const coloured = cell.includes('\u001b') || cell.includes('\u009b');
+  return (coloured ? stripVTControlCharacters(cell) : cell).length;
 }

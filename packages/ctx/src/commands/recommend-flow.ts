@@ -10,7 +10,7 @@ import { type Bundle, recommend, type Wish } from '../catalog/recommend.js';
 import type { Services } from '../cli/command.js';
 import { fail } from '../protocol/codes.js';
 import type { Finding } from '../scan/finding.js';
-import type { RecommendAnswer } from './recommend-answer.js';
+import type { RecommendAnswer } from './recommend-schema.js';
 
 export interface Question {
   readonly root: string;

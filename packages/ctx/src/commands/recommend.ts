@@ -4,8 +4,9 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { repositoryAround } from '../scan/file-list.js';
 import { scanRepository } from '../scan/scan.js';
-import { recommendFields, renderRecommendations } from './recommend-answer.js';
 import { recommendAnswer } from './recommend-flow.js';
+import { recommendFields } from './recommend-schema.js';
+import { renderRecommendations } from './recommend-text.js';
 
 export default clawable({
   name: 'recommend',

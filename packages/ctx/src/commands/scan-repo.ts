@@ -4,7 +4,8 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
 import { type Scan, scanRepository } from '../scan/scan.js';
-import { recommendFields, renderRecommendations } from './recommend-answer.js';
+import { recommendFields } from './recommend-schema.js';
+import { renderRecommendations } from './recommend-text.js';
 import { renderScan, scanAnswer, scanFields, scanWarnings } from './scan-answer.js';
 
 const closed = { additionalProperties: false };

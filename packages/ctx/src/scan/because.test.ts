@@ -15,6 +15,31 @@ const cases: readonly [string, Evidence, string][] = [
     'pyproject.toml develops with mypy',
   ],
   [
+    'socket.io',
+    { file: 'package.json', key: 'devDependencies.socket.io' },
+    'package.json develops with socket.io',
+  ],
+  [
+    'express',
+    { file: 'package-lock.json', key: 'packages[""].dependencies.express', value: '^5' },
+    'package-lock.json depends on express',
+  ],
+  [
+    'pytest',
+    { file: 'pyproject.toml', key: 'tool.pdm.dev-dependencies.test', value: 'pytest>=8' },
+    'pyproject.toml develops with pytest>=8',
+  ],
+  [
+    'pytest',
+    { file: 'pyproject.toml', key: 'tool.poetry.group.ci-test.dependencies.pytest', value: '^8' },
+    'pyproject.toml depends on pytest',
+  ],
+  [
+    'postgresql',
+    { file: 'Cargo.toml', key: 'workspace.dependencies.sqlx.features', value: 'postgresql' },
+    'Cargo.toml depends on sqlx',
+  ],
+  [
     'flask',
     { file: 'pyproject.toml', key: 'tool.poetry.dependencies.flask' },
     'pyproject.toml depends on flask',

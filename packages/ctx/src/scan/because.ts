@@ -7,24 +7,43 @@ export function because(finding: Finding): string {
   return evidence === undefined ? `${finding.name} was found` : inWords(finding.name, evidence);
 }
 
-/** Keys under which a manifest lists what it needs, with the name behind them or in the value. */
-const needs =
-  /^(?:packages\[""\]\.)?(?:tool\.poetry\.(?:group\.\w+\.)?|workspace\.)?(dependencies|peerDependencies|optionalDependencies|require|packages|build-dependencies)\.(.+)$/;
-const develops =
-  /(?:devDependencies|dev-dependencies|require-dev|dev_dependencies|dev-packages)\.(?:[\w-]+\.)?([^.]+.*)$/;
-const listed =
-  /^(project\.(dependencies|optional-dependencies)|dependencies|dependency-groups|tool\.(uv|pdm)\.)/;
+// No regular expression where a comparison does: each takes longer to compile than a scan takes to ask it.
+
+/** Keys under which a manifest lists what it needs, each with a name behind it. */
+const needs = [
+  'dependencies.',
+  'peerDependencies.',
+  'optionalDependencies.',
+  'require.',
+  'packages.',
+  'build-dependencies.',
+];
+const develops = [
+  'devDependencies.',
+  'dev-dependencies.',
+  'require-dev.',
+  'dev_dependencies.',
+  'dev-packages.',
+];
+/** Keys under which it does so with the name in the value. */
+const needsListed = [
+  'project.dependencies',
+  'project.optional-dependencies',
+  'dependencies',
+  'dependency-groups',
+];
+const developsListed = ['tool.uv.dev-dependencies', 'tool.pdm.dev-dependencies'];
 /** Files whose lines are dependencies. */
 const lineManifests =
   /(^|\/)(requirements[^/]*|constraints[^/]*|go\.mod|Gemfile|mix\.exs|setup\.cfg|[^/]+\.gemspec|pom\.xml|build\.gradle(\.kts)?|[^/]+\.(cs|fs|vb)proj|CMakeLists\.txt|Package\.swift)$/;
 
 function inWords(name: string, { file, key = '', value = '', line }: Evidence): string {
   if (key.startsWith('*.')) return `${value} ${value === '1 file' ? 'ends' : 'end'} in ${key.slice(1)}`;
-  const needed = needs.exec(key)?.[2];
-  if (needed !== undefined) return `${file} depends on ${needed.replace(/\.features$/, '')}`;
-  const development = develops.exec(key)?.[1];
+  const group = withoutOwner(key);
+  const needed = behind(needs, group) ?? listedIn(needsListed, key, value);
+  if (needed !== undefined) return `${file} depends on ${needed}`;
+  const development = behind(develops, group) ?? listedIn(developsListed, key, value);
   if (development !== undefined) return `${file} develops with ${development}`;
-  if (listed.test(key) && value !== '') return `${file} depends on ${value}`;
   if (key.endsWith('.image') || key === 'image') return `${file} runs ${value}`;
   if (key.startsWith('tool.')) return `${file} configures ${name}`;
   if (key === 'workspaces' || key === 'packages' || key.endsWith('members'))
@@ -35,6 +54,24 @@ function inWords(name: string, { file, key = '', value = '', line }: Evidence): 
   if (/^FROM\b/i.test(value)) return `${file} builds ${value}`;
   if (/^(provider|module|resource)\b/.test(value)) return `${file} has ${value.replace(/\s*\{.*$/, '')}`;
   return `${file} is there`;
+}
+
+/** A key without whose group it is: a lock file's root, Poetry, Cargo's workspace. */
+function withoutOwner(key: string): string {
+  const own = key.startsWith('packages[""].') ? key.slice('packages[""].'.length) : key;
+  if (own.startsWith('workspace.')) return own.slice('workspace.'.length);
+  return own.startsWith('tool.poetry.') ? own.replace(/^tool\.poetry\.(group\.[\w-]+\.)?/, '') : own;
+}
+
+function behind(starts: readonly string[], key: string): string | undefined {
+  const start = starts.find((one) => key.startsWith(one) && key.length > one.length);
+  if (start === undefined) return undefined;
+  const name = key.slice(start.length);
+  return name.endsWith('.features') ? name.slice(0, -'.features'.length) : name;
+}
+
+function listedIn(starts: readonly string[], key: string, value: string): string | undefined {
+  return value !== '' && starts.some((start) => key.startsWith(start)) ? value : undefined;
 }
 
 /** A line as people read it: without the words of the file's own language. */

@@ -101,7 +101,7 @@ export function languageOf(ending: string): string | undefined {
 
 /** Not built, minified, or configuration that happens to be written in a language. */
 export function isSourceFile(name: string, lastDot: number): boolean {
-  const plain = name.indexOf('.') === lastDot && !/rc\.c?js$/.test(name);
+  const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');
   return (
     plain ||
     !/\.min\.(js|css)$|\.conf(ig)?\.[cm]?[jt]s$|^\.?[a-z]+rc\.c?js$|\.d\.ts$|\.gradle\.kts$/.test(name)

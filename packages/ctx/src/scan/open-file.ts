@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
 import type { Note, Sighting } from './finding.js';
 import type { OpenFile } from './reader.js';
-import { technologiesOf } from './tables/dependency-table.js';
+import { type DependencyTable, technologiesOf } from './tables/dependency-table.js';
 
 /** No manifest that people write is larger; what is larger was generated. */
 export const largestFile = 4 << 20;
@@ -16,6 +16,8 @@ export interface Notebook {
   readonly notes: Note[];
   /** Package folders, each with its name where it has one. */
   readonly packages: Map<string, string | undefined>;
+  /** What dependencies turned out to stand for: the packages of a monorepo share most of theirs. */
+  readonly meanings: Map<DependencyTable, Map<string, readonly string[]>>;
 }
 
 export function openFile(realRoot: string, path: string, notebook: Notebook, has: (path: string) => boolean) {
@@ -52,7 +54,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
       notebook.sightings.push({ name, confidence, evidence: { file: path, ...at } });
     },
     dependency: (table, dependency, confidence, at) => {
-      for (const name of technologiesOf(table, dependency)) file.found(name, confidence, at);
+      for (const name of meaningOf(notebook, table, dependency)) file.found(name, confidence, at);
     },
     package: (name) => {
       if (notebook.packages.get(file.folder) === undefined) notebook.packages.set(file.folder, name);
@@ -60,6 +62,14 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     note,
   };
   return file;
+}
+
+function meaningOf({ meanings }: Notebook, table: DependencyTable, dependency: string): readonly string[] {
+  const known = meanings.get(table) ?? new Map<string, readonly string[]>();
+  meanings.set(table, known);
+  const names = known.get(dependency) ?? technologiesOf(table, dependency);
+  known.set(dependency, names);
+  return names;
 }
 
 interface Bytes {

@@ -29,12 +29,20 @@ export function projectTypes(sightings: readonly Sighting[]): Sighting[] {
   }
   return Object.entries(kinds).flatMap(([kind, members]) => {
     if (instead[kind]?.some((name) => strongest.has(name))) return [];
-    const [first] = members
-      .split(' ')
-      .map((name) => strongest.get(name))
-      .filter((sighting) => sighting !== undefined)
-      .sort((a, b) => b.confidence - a.confidence);
+    const first = leading(strongest.values(), ` ${members} `);
     if (first === undefined) return [];
     return [{ name: kind, confidence: Math.min(first.confidence, 0.9), evidence: first.evidence }];
   });
+}
+
+/** The surest of the members; of equally sure ones, the first in their list. */
+function leading(sightings: Iterable<Sighting>, members: string): Sighting | undefined {
+  let best: { sighting: Sighting; place: number } | undefined;
+  for (const sighting of sightings) {
+    const place = members.indexOf(` ${sighting.name} `);
+    if (place === -1) continue;
+    const ahead = best === undefined ? 1 : sighting.confidence - best.sighting.confidence;
+    if (ahead > 0 || (ahead === 0 && place < (best?.place ?? 0))) best = { sighting, place };
+  }
+  return best?.sighting;
 }

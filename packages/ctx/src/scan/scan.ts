@@ -9,7 +9,7 @@ import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, openFile } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
-import { readersByPath } from './readers/index.js';
+import { type ReadersOf, readersByPath } from './readers/index.js';
 import { type Survey, survey } from './survey.js';
 import { type Technologies, technologies } from './technology.js';
 
@@ -36,9 +36,15 @@ const mostRead = 10_000;
 export async function scanRepository(root: string, home: string | undefined): Promise<Scan> {
   const realRoot = realFolder(root);
   const list = listFiles(realRoot, home);
-  const notebook: Notebook = { sightings: [], notes: [...list.notes], packages: new Map() };
-  const { wanted, folders } = survey(list.paths);
-  await readAll(realRoot, wanted, list.paths, notebook);
+  const notebook: Notebook = {
+    sightings: [],
+    notes: [...list.notes],
+    packages: new Map(),
+    meanings: new Map(),
+  };
+  const readersOf = readersByPath();
+  const { wanted, folders } = survey(list.paths, readersOf);
+  await readAll(realRoot, wanted, list.paths, notebook, readersOf);
   const known = technologies();
   return {
     root: realRoot,
@@ -79,12 +85,12 @@ async function readAll(
   wanted: readonly string[],
   paths: readonly string[],
   notebook: Notebook,
+  readersOf: ReadersOf,
 ) {
   if (wanted.length > mostRead) {
     const problem = `${wanted.length} files to read; the ${mostRead} nearest the top were`;
     notebook.notes.push({ file: '.', problem });
   }
-  const readersOf = readersByPath();
   let all: Set<string> | undefined;
   const has = (path: string) => {
     all ??= new Set(paths);

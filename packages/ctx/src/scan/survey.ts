@@ -2,7 +2,7 @@
 
 import { isSourceFile, languageOf, type Seen } from './languages.js';
 import { isForeign } from './packages.js';
-import { readersByPath } from './readers/index.js';
+import type { ReadersOf } from './readers/index.js';
 
 export interface Survey {
   /** Files to read, nearest the top first. */
@@ -11,8 +11,7 @@ export interface Survey {
 }
 
 /** What somebody else wrote is left out: installed, vendored, or there to test something. */
-export function survey(paths: readonly string[]): Survey {
-  const readersOf = readersByPath();
+export function survey(paths: readonly string[], readersOf: ReadersOf): Survey {
   const wanted: string[] = [];
   const folders = new Map<string, Map<string, Seen> | undefined>();
   let folder: string | undefined;

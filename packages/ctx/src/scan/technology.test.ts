@@ -34,10 +34,14 @@ const tables = {
 describe('the tables of dependencies', () => {
   it.each(Object.entries(tables))('%s name only technologies that the scan knows', (_, table) => {
     const known = technologies();
-    const unknown = Object.values(table)
-      .flatMap((value) => value.split(' '))
+    const lines = table.trim().split('\n');
+    const unknown = lines
+      .flatMap((line) => line.split(' ').slice(1))
       .filter((name) => known.categoryOf(name) === undefined);
     expect(unknown).toEqual([]);
+    expect(lines.filter((line) => !/^\S{1,100}( \S+)+$/.test(line))).toEqual([]);
+    const names = lines.map((line) => line.split(' ')[0]);
+    expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
   });
 
   it('match a name whole, or by the longest scope that holds it', () => {
@@ -51,6 +55,13 @@ describe('the tables of dependencies', () => {
     ]);
     expect(technologiesOf(npmPackages, 'constructor')).toEqual([]);
     expect(technologiesOf(npmPackages, '__proto__')).toEqual([]);
+    expect(technologiesOf(npmPackages, '')).toEqual([]);
+    expect(technologiesOf(npmPackages, '@apollo/client apollo')).toEqual([]);
+    expect(technologiesOf(npmPackages, 'react\nvue')).toEqual([]);
+  });
+
+  it('are not slowed down by a name of a million slashes', () => {
+    expect(technologiesOf(npmPackages, `@aws-sdk/${'/'.repeat(1_000_000)}`)).toEqual(['aws']);
   });
 
   it('have no name in two categories', () => {

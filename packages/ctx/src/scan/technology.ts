@@ -42,9 +42,16 @@ export interface Technologies {
   all(): readonly string[];
 }
 
-/** A lookup, made once a scan. */
+/** A lookup, made once a scan. It searches the lists as they are: a table of all names would take longer to build. */
 export function technologies(): Technologies {
-  const table = new Map<string, Category>();
-  for (const category of categories) for (const name of names[category].split(' ')) table.set(name, category);
-  return { categoryOf: (name) => table.get(name), all: () => [...table.keys()] };
+  const lists = categories.map((category) => ({ category, spaced: ` ${names[category]} ` }));
+  const known = new Map<string, Category | undefined>();
+  const find = (name: string) => lists.find(({ spaced }) => spaced.includes(` ${name} `))?.category;
+  return {
+    categoryOf(name) {
+      if (!known.has(name)) known.set(name, /^\S+$/.test(name) ? find(name) : undefined);
+      return known.get(name);
+    },
+    all: () => lists.flatMap(({ spaced }) => spaced.trim().split(' ')),
+  };
 }

@@ -31,7 +31,7 @@ export function globTool(root: string, home: string | undefined): Tool {
       const folder = optionalTextIn(input, 'path') ?? '.';
       try {
         const matches = pathMatcherOf(textIn(input, 'pattern'));
-        const files = filesBelow({ root, judge }, folder, home);
+        const files = await filesBelow({ root, judge }, folder, home);
         const found = files.filter((file) => matches(file.below) && isThere(file));
         const output = found.map(({ path }) => `${path}\n`).join('');
         return { output: output === '' ? 'No file matches.' : output, is_error: false };

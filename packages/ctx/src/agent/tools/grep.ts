@@ -69,7 +69,7 @@ async function search(
   const regex = regexOf(textIn(input, 'pattern'), switchIn(input, 'ignore_case'));
   const limit = countIn(input, 'limit') ?? defaultLimit;
   const matches = pathMatcherOf(optionalTextIn(input, 'glob') ?? '**');
-  const files = filesBelow(reach, optionalTextIn(input, 'path') ?? '.', home);
+  const files = await filesBelow(reach, optionalTextIn(input, 'path') ?? '.', home);
   const within = timeLimit(timeForPiece);
   const found: string[] = [];
   for (const piece of piecesOf(files.filter(({ below }) => matches(below)))) {

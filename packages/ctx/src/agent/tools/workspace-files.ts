@@ -2,7 +2,6 @@
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { listFiles } from '../../scan/file-list.js';
 import { inFolder, isReally, type Reach } from './workspace.js';
 
 export interface WorkspaceFile {
@@ -14,7 +13,12 @@ export interface WorkspaceFile {
 }
 
 /** In the order of their paths. Links are listed, and never followed. */
-export function filesBelow(reach: Reach, folder: string, home: string | undefined): WorkspaceFile[] {
+export async function filesBelow(
+  reach: Reach,
+  folder: string,
+  home: string | undefined,
+): Promise<WorkspaceFile[]> {
+  const { listFiles } = await import('../../scan/file-list.js');
   return inFolder(reach, folder, (_, real) => {
     const way = relative(realpathSync(reach.root), real).split(sep).join('/');
     const prefix = way === '' ? '' : `${way}/`;

@@ -1,8 +1,14 @@
-// Which reader wants which file. A reader's code is loaded when the first of its files turns up.
+// Which reader wants which file. What most repositories have is read by code that is there already; the code for each
+// ecosystem is loaded when the first of its files turns up.
 
 import type { OpenFile } from '../reader.js';
+import { agentInstructions, claudeFolder, hostSettings, mcpServers } from './ai.js';
+import { jenkins, pipelines } from './ci.js';
+import { configScripts, lineConfigs, sphinx, toolConfigs, tsconfig, yamlConfigs } from './configs.js';
+import { compose, devcontainer, dockerfile } from './containers.js';
 
 export type Read = (file: OpenFile) => Promise<void> | void;
+type Load = () => Promise<Read> | Read;
 
 interface Place {
   /** Exact names of the files that it reads. */
@@ -11,14 +17,11 @@ interface Place {
   readonly endings?: readonly string[];
   /** Narrows both. Asked for every file with such a name or ending, so it looks at cheap things first. */
   readonly where?: (path: string, name: string) => boolean;
-  readonly load: () => Promise<Read>;
+  readonly load: Load;
 }
 
-const ai = () => import('./ai.js');
-const ci = () => import('./ci.js');
 const cloud = () => import('./cloud.js');
-const configs = () => import('./configs.js');
-const containers = () => import('./containers.js');
+const dotnet = () => import('./dotnet.js');
 const elixirDart = () => import('./elixir-dart.js');
 const go = () => import('./go.js');
 const jvm = () => import('./jvm.js');
@@ -28,16 +31,34 @@ const npm = () => import('./npm.js');
 const php = () => import('./php.js');
 const python = () => import('./python.js');
 const ruby = () => import('./ruby.js');
+const rust = () => import('./rust.js');
 
-const pipelines =
-  /^(\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|\.travis\.yml|\.buildkite\/pipeline\.ya?ml|\.pre-commit-config\.yaml)$/;
+const pipelineFiles = new Set([
+  '.gitlab-ci.yml',
+  '.circleci/config.yml',
+  'azure-pipelines.yml',
+  'azure-pipelines.yaml',
+  'bitbucket-pipelines.yml',
+  '.travis.yml',
+  '.buildkite/pipeline.yml',
+  '.buildkite/pipeline.yaml',
+  '.pre-commit-config.yaml',
+]);
+const workflows = '.github/workflows/';
 /** Folders in which people keep manifests. */
-const clusters =
-  /(^|\/)(k8s|kube|kubernetes|manifests?|deploy(ment)?s?|kustomize|base|overlays?|argocd|flux|clusters?)\//;
+const clusterFolders = new Set(
+  'k8s kube kubernetes manifest manifests deploy deploys deployment deployments kustomize base overlay overlays argocd flux cluster clusters'.split(
+    ' ',
+  ),
+);
 const requirements = /(^|\/)((requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
 const servers = /^(\.mcp\.json|\.(cursor|vscode|windsurf|kiro\/settings|roo)\/mcp(_config)?\.json)$/;
-const toolYaml =
-  /^(mkdocs|_config|antora|dbt_project|\.golangci|lefthook|prometheus|openapi|swagger|buf|\.readthedocs|sqlc|promptfooconfig)\.ya?ml$/;
+/** Names of tools' YAML files, without their ending. */
+const toolYaml = new Set(
+  'mkdocs _config antora dbt_project .golangci lefthook prometheus openapi swagger buf .readthedocs sqlc promptfooconfig'.split(
+    ' ',
+  ),
+);
 
 const places: readonly Place[] = [
   { names: ['package.json'], load: async () => (await npm()).packageJson },
@@ -76,7 +97,7 @@ const places: readonly Place[] = [
     names: ['conftest.py', 'pytest.ini', 'tox.ini', 'noxfile.py'],
     load: async () => (await python()).pytestFiles,
   },
-  { names: ['Cargo.toml'], load: async () => (await import('./rust.js')).cargo },
+  { names: ['Cargo.toml'], load: async () => (await rust()).cargo },
   { names: ['go.mod'], load: async () => (await go()).goMod },
   { names: ['go.work'], load: async () => (await go()).goWork },
   { names: ['Gemfile', 'gems.rb'], load: async () => (await ruby()).gemfile },
@@ -100,7 +121,7 @@ const places: readonly Place[] = [
   { names: ['libs.versions.toml'], load: async () => (await jvm()).gradleCatalog },
   {
     endings: ['.csproj', '.fsproj', '.vbproj'],
-    load: async () => (await import('./dotnet.js')).dotnetProject,
+    load: async () => (await dotnet()).dotnetProject,
   },
   { names: ['mix.exs'], load: async () => (await elixirDart()).mix },
   { names: ['pubspec.yaml'], load: async () => (await elixirDart()).pubspec },
@@ -129,17 +150,17 @@ const places: readonly Place[] = [
   {
     names: ['Dockerfile', 'Containerfile'],
     endings: ['.Dockerfile', '.dockerfile'],
-    load: async () => (await containers()).dockerfile,
+    load: () => dockerfile,
   },
   {
     endings: ['.yml', '.yaml'],
     where: (_, name) => name.includes('compose') && /^(docker-)?compose(\.[\w-]+)?\.ya?ml$/.test(name),
-    load: async () => (await containers()).compose,
+    load: () => compose,
   },
-  { names: ['devcontainer.json'], load: async () => (await containers()).devcontainer },
+  { names: ['devcontainer.json'], load: () => devcontainer },
   {
     endings: ['.yaml', '.yml'],
-    where: (path) => clusters.test(path) && !path.includes('/templates/'),
+    where: (path) => isBelow(path, clusterFolders) && !path.includes('/templates/'),
     load: async () => (await kubernetes()).manifests,
   },
   {
@@ -176,18 +197,19 @@ const places: readonly Place[] = [
   { names: ['Procfile'], load: async () => (await cloud()).procfile },
   {
     endings: ['.yml', '.yaml'],
-    where: (path) => pipelines.test(path),
-    load: async () => (await ci()).pipelines,
+    where: (path) =>
+      pipelineFiles.has(path) || (path.startsWith(workflows) && !path.includes('/', workflows.length)),
+    load: () => pipelines,
   },
-  { names: ['Jenkinsfile'], load: async () => (await ci()).jenkins },
+  { names: ['Jenkinsfile'], load: () => jenkins },
   {
     names: ['tsconfig.json', 'tsconfig.base.json', 'jsconfig.json'],
-    load: async () => (await configs()).tsconfig,
+    load: () => tsconfig,
   },
   {
     endings: ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'],
     where: (_, name) => name.includes('.conf') && /^[a-z]+\.conf(ig)?\.[cm]?[jt]s$/.test(name),
-    load: async () => (await configs()).configScripts,
+    load: () => configScripts,
   },
   {
     names: [
@@ -216,12 +238,12 @@ const places: readonly Place[] = [
       'tauri.conf.json',
       '.oxlintrc.json',
     ],
-    load: async () => (await configs()).toolConfigs,
+    load: () => toolConfigs,
   },
   {
     endings: ['.yml', '.yaml'],
-    where: (_, name) => toolYaml.test(name),
-    load: async () => (await configs()).yamlConfigs,
+    where: (_, name) => toolYaml.has(name.slice(0, name.lastIndexOf('.'))),
+    load: () => yamlConfigs,
   },
   {
     names: [
@@ -235,9 +257,9 @@ const places: readonly Place[] = [
       'schema.prisma',
       'terragrunt.hcl',
     ],
-    load: async () => (await configs()).lineConfigs,
+    load: () => lineConfigs,
   },
-  { names: ['conf.py'], load: async () => (await configs()).sphinx },
+  { names: ['conf.py'], load: () => sphinx },
   {
     names: [
       'AGENTS.md',
@@ -250,29 +272,31 @@ const places: readonly Place[] = [
       'copilot-instructions.md',
       'SKILL.md',
     ],
-    load: async () => (await ai()).agentInstructions,
+    load: () => agentInstructions,
   },
   {
     names: ['.mcp.json', 'mcp.json', 'mcp_config.json'],
     where: (path) => servers.test(path),
-    load: async () => (await ai()).mcpServers,
+    load: () => mcpServers,
   },
   {
     names: ['settings.json', 'opencode.json', 'config.toml', 'config.json'],
     where: (path) =>
       path === 'opencode.json' || /^\.(claude|gemini|codex|zed|continue)\/[a-z]+\.(json|toml)$/.test(path),
-    load: async () => (await ai()).hostSettings,
+    load: () => hostSettings,
   },
   {
     endings: ['.md', '.mdc'],
     where: (path) =>
       path.startsWith('.c') && /^\.(claude\/(agents|commands)|cursor\/rules)\/.+\.mdc?$/.test(path),
-    load: async () => (await ai()).claudeFolder,
+    load: () => claudeFolder,
   },
 ];
 
+export type ReadersOf = (path: string, name: string) => readonly Load[];
+
 /** Finds the readers of a path. Most paths have none, and are answered by two look-ups. */
-export function readersByPath(): (path: string, name: string) => readonly Place['load'][] {
+export function readersByPath(): ReadersOf {
   const byName = new Map<string, Place[]>();
   const byEnding = new Map<string, Place[]>();
   for (const place of places) {
@@ -289,7 +313,13 @@ export function readersByPath(): (path: string, name: string) => readonly Place[
   };
 }
 
-const none: readonly Place['load'][] = [];
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  return (
+    path.includes('/') && path.split('/').some((part, i, all) => i < all.length - 1 && folders.has(part))
+  );
+}
+
+const none: readonly Load[] = [];
 
 function add(map: Map<string, Place[]>, key: string, place: Place) {
   const there = map.get(key);

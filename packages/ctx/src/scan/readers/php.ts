@@ -2,6 +2,7 @@
 
 import { development, type OpenFile, sign, sure } from '../reader.js';
 import { fields, isFields, shown, text } from '../shape.js';
+import type { DependencyTable } from '../tables/dependency-table.js';
 import { composerPackages } from '../tables/php.js';
 
 export async function composer(file: OpenFile) {
@@ -25,16 +26,16 @@ export async function composer(file: OpenFile) {
 }
 
 /** PHP's own extensions, as composer asks for them. */
-const extensions = {
-  'ext-memcached': 'memcached',
-  'ext-mongodb': 'mongodb',
-  'ext-mysqli': 'mysql',
-  'ext-pdo_mysql': 'mysql',
-  'ext-pdo_pgsql': 'postgresql',
-  'ext-pdo_sqlite': 'sqlite',
-  'ext-pgsql': 'postgresql',
-  'ext-redis': 'redis',
-};
+const extensions: DependencyTable = `
+ext-memcached memcached
+ext-mongodb mongodb
+ext-mysqli mysql
+ext-pdo_mysql mysql
+ext-pdo_pgsql postgresql
+ext-pdo_sqlite sqlite
+ext-pgsql postgresql
+ext-redis redis
+`;
 
 export function phpunit(file: OpenFile) {
   const lines = file.text()?.split('\n') ?? [];

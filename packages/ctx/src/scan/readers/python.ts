@@ -2,6 +2,7 @@
 
 import { development, type OpenFile, sign, sure } from '../reader.js';
 import { field, fields, isFields, list, shown, text } from '../shape.js';
+import type { DependencyTable } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
 
 export async function pyproject(file: OpenFile) {
@@ -199,8 +200,8 @@ export async function conda(file: OpenFile) {
 }
 
 /** conda calls PyTorch by its own name; everything else as pip does. */
-function condaNames(name: string) {
-  return name === 'pytorch' ? { pytorch: 'pytorch' } : pythonPackages;
+function condaNames(name: string): DependencyTable {
+  return name === 'pytorch' ? '\npytorch pytorch\n' : pythonPackages;
 }
 
 export function pytestFiles(file: OpenFile) {

@@ -1,21 +1,32 @@
 // Dependency names of one ecosystem and the technologies that each stands for. Names match whole, or by scope.
 
-/** Values are names of technologies, separated by spaces. A key that ends in `/` or `:` stands for a whole scope. */
-export type DependencyTable = Readonly<Record<string, string>>;
+/**
+ * One dependency a line: its name, then the technologies. A name that ends in `/` or `:` stands for a whole scope. As
+ * text, a table costs a start nothing until it is asked.
+ */
+export type DependencyTable = string;
+
+/** No table has a longer name. */
+const longestName = 100;
 
 /** What a dependency stands for: by its exact name, else by the longest scope that holds it. */
 export function technologiesOf(table: DependencyTable, dependency: string): readonly string[] {
+  if (/\s/.test(dependency)) return [];
   const exact = meaning(table, dependency);
-  if (exact !== undefined) return exact.split(' ');
-  for (let end = dependency.length - 1; end > 0; end--) {
+  if (exact !== undefined) return exact;
+  for (let end = Math.min(dependency.length, longestName) - 1; end > 0; end--) {
     const character = dependency[end];
     if (character !== '/' && character !== ':') continue;
     const scope = meaning(table, dependency.slice(0, end + 1));
-    if (scope !== undefined) return scope.split(' ');
+    if (scope !== undefined) return scope;
   }
   return [];
 }
 
-function meaning(table: DependencyTable, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
+function meaning(table: DependencyTable, name: string): readonly string[] | undefined {
+  if (name === '' || name.length > longestName) return undefined;
+  const at = table.indexOf(`\n${name} `);
+  if (at === -1) return undefined;
+  const from = at + name.length + 2;
+  return table.slice(from, table.indexOf('\n', from)).split(' ');
 }
