@@ -57,6 +57,7 @@ const sharedRooms = [
     'commands/scan-repo.ts',
     /\/ctx\/src\/(scan\/(?!file-list|git-index|walk|ignore-rules)|catalog\/)|\/ctx\/src\/commands\/recommend-text\.ts$/,
   ],
+  ['catalog', 'commands/recommend.ts', /\/ctx\/src\/catalog\//],
   ['session', 'commands/run.ts', /\/ctx\/src\/session\/(?!place|id)|\/ctx\/src\/protocol\/records\.ts$/],
   [
     'agent',

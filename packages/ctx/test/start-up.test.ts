@@ -26,6 +26,21 @@ describe('a start', () => {
     expect(loadedBy('scan-repo', go).map(withoutHash)).toEqual([...scan, 'go.cjs']);
   });
 
+  it('of a recommendation adds the catalog to the scan, and what builds an index only where there is none', () => {
+    const [home, project] = [temporaryFolder(), temporaryFolder({ Dockerfile: 'FROM node:22\n' })];
+    const first = loadedBy('recommend', project, home).map(withoutHash);
+    expect(first).toContain('build.cjs');
+    expect(loadedBy('recommend', project, home).map(withoutHash)).toEqual([
+      'ctx.cjs',
+      'recommend.cjs',
+      'file-list.cjs',
+      'rolldown-runtime.cjs',
+      'scan.cjs',
+      'recommend-flow.cjs',
+      'catalog.cjs',
+    ]);
+  });
+
   it('with a word that is no command loads the words for it, and no command', () => {
     expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'words.cjs']);
   });
@@ -64,12 +79,12 @@ it('declares no schema in a command’s code: they ship as files', () => {
   expect(declaring).toEqual([]);
 });
 
-function loadedBy(word: string, cwd?: string): string[] {
+function loadedBy(word: string, cwd?: string, home?: string): string[] {
   const folder = temporaryFolder({ 'list.cjs': listing });
   const out = join(folder, 'loaded');
   spawnSync(process.execPath, ['--require', join(folder, 'list.cjs'), join(built, 'ctx.cjs'), word], {
     cwd,
-    env: { HOME: folder, LOADED: out },
+    env: { HOME: home ?? folder, LOADED: out },
   });
   return readFileSync(out, 'utf8')
     .split('\n')

@@ -1,7 +1,6 @@
 // What is installed already, in this project and for this user: skills, agents, configured MCP servers.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { configuredPackages } from './configured-server.js';
 import type { Kind } from './kinds.js';
@@ -28,7 +27,7 @@ export const serverFiles = ['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json',
 
 /** Sorted; what cannot be read is not there. */
 export function installedIn(project: string, env: Readonly<Record<string, string | undefined>>): Installed[] {
-  const home = env['HOME'] || homedir();
+  const home = env['HOME'] || process.getBuiltinModule('node:os').homedir();
   const roots = project === home ? [project] : [project, home];
   const found = roots.flatMap((root) => [
     ...skillFolders.flatMap((folder) => skillsIn(join(root, folder))),

@@ -16,7 +16,7 @@ import { startOf } from '../disk/process-identity.js';
 import { blockBytes, headBytes } from './index/format.js';
 import { openExisting, openIndex } from './open-index.js';
 import type { CatalogPlace } from './place.js';
-import { writeSource } from './sources.js';
+import { writeSource } from './write-source.js';
 
 const starter = [
   smallEntry('skill:a/pdf', {
@@ -74,7 +74,7 @@ describe('the index', () => {
   it('is rebuilt when an import or the starter catalog changed', async () => {
     const place = smallCatalog(starter);
     await countOf(place);
-    await writeSource(place, 'mine', []);
+    writeSource(place, 'mine', []);
     writeFileSync(join(place.sources, 'mine.jsonl'), linesOf([smallEntry('skill:b/one')]));
     expect(await countOf(place)).toEqual({ nodes: 5, notes: [] });
     changeStarter(place, starter.slice(0, 2));

@@ -1,7 +1,6 @@
 // The index that a question is put to: the one on disk, or a new one where that is missing, old or broken.
 
 import { openSync, statSync } from 'node:fs';
-import { makeFolders } from '../disk/folders.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { Built } from './index/build.js';
@@ -37,13 +36,13 @@ export async function askIndex<T>(
 }
 
 async function rebuiltOrBuilt(place: CatalogPlace): Promise<Built> {
-  const sources = listSources(place);
+  const sources = await listSources(place);
   const result = await rebuild(place, sources);
   return 'built' in result ? result.built : build(sources);
 }
 
 export async function openIndex(place: CatalogPlace): Promise<OpenedIndex> {
-  const sources = listSources(place);
+  const sources = await listSources(place);
   const found = openExisting(place);
   if ('index' in found && found.index.meta.stamp === stampOf(sources))
     return { index: found.index, notes: [] };
@@ -106,6 +105,7 @@ export type Rebuilt =
 
 /** Builds and writes the index under its lock. Where the folder cannot be written, the built one is still good. */
 export async function rebuild(place: CatalogPlace, sources: readonly Source[]): Promise<Rebuilt> {
+  const { makeFolders } = await import('../disk/folders.js');
   const { tryLock } = await import('../disk/lock.js');
   let attempt: ReturnType<typeof tryLock>;
   try {

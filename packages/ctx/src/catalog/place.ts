@@ -1,6 +1,5 @@
 // Where the catalog lives: imports and the index in the user's data folder, the starter catalog beside the code.
 
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 export interface CatalogPlace {
@@ -21,7 +20,9 @@ export function catalogPlace(
   const given = env['XDG_DATA_HOME'];
   // The specification wants a relative path ignored.
   const data =
-    given !== undefined && isAbsolute(given) ? given : join(env['HOME'] || homedir(), '.local', 'share');
+    given !== undefined && isAbsolute(given)
+      ? given
+      : join(env['HOME'] || process.getBuiltinModule('node:os').homedir(), '.local', 'share');
   const folder = join(data, 'ctx', 'catalog');
   return {
     folder,

@@ -38,17 +38,15 @@ export function seedsOf(index: CatalogIndex, interests: readonly Interest[]): Se
     const worth = (interest.weight * rarity(term.having, index.meta.nodes)) / impactScale;
     return [{ interest, worth, postings: term.postings(mostPostings) }];
   });
-  const sums = new Float64Array(index.meta.nodes);
-  const touched: number[] = [];
+  // A map, because an array for all nodes would touch more pages of memory than there are sums.
+  const sums = new Map<number, number>();
   for (const { worth, postings } of found) {
     for (let i = 0; i < postings.length; i += 2) {
       const node = postings[i] ?? 0;
-      const before = sums[node] ?? 0;
-      if (before === 0) touched.push(node);
-      sums[node] = before + worth * (postings[i + 1] ?? 0);
+      sums.set(node, (sums.get(node) ?? 0) + worth * (postings[i + 1] ?? 0));
     }
   }
-  const parts = new Map<number, Part[]>(strongest(touched, sums, mostSeeds).map((node) => [node, []]));
+  const parts = new Map<number, Part[]>(strongest(sums, mostSeeds).map((node) => [node, []]));
   for (const { interest, worth, postings } of found) {
     for (let i = 0; i < postings.length; i += 2) {
       parts.get(postings[i] ?? 0)?.push({ interest, score: worth * (postings[i + 1] ?? 0) });
@@ -69,15 +67,11 @@ function total(parts: Part[]): number {
 }
 
 /** The nodes with the highest values; equal values in the order of the nodes. */
-function strongest(nodes: readonly number[], values: Float64Array, count: number): number[] {
-  if (nodes.length <= count) return ordered([...nodes], values);
-  const sorted = Float64Array.from(nodes, (node) => values[node] ?? 0).sort();
-  const least = sorted[sorted.length - count] ?? 0;
+function strongest(values: ReadonlyMap<number, number>, count: number): number[] {
+  const sorted = Float64Array.from(values.values()).sort();
+  const least = sorted[Math.max(0, sorted.length - count)] ?? 0;
   // As many as share the last place stay in for now: a number must decide between them, not the order of reading.
-  const kept = nodes.filter((node) => (values[node] ?? 0) >= least);
-  return ordered(kept, values).slice(0, count);
-}
-
-function ordered(nodes: number[], values: Float64Array): number[] {
-  return nodes.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
+  const kept = [...values].filter(([, value]) => value >= least);
+  kept.sort(([a, ofA], [b, ofB]) => ofB - ofA || a - b);
+  return kept.slice(0, count).map(([node]) => node);
 }

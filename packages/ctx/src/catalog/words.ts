@@ -3,12 +3,17 @@
 /** Plain words of a text, lower case and singular, compound names whole and in parts. */
 export function wordsOf(text: string): string[] {
   const found: string[] = [];
-  for (const [raw] of text.toLowerCase().matchAll(/[\p{L}\p{N}][\p{L}\p{N}.+#_-]*/gu)) {
+  for (const [raw] of text.toLowerCase().matchAll(wordIn(text))) {
     const word = raw.replace(/[._-]+$/, '');
     add(found, word);
     if (/[._-]/.test(word)) for (const part of word.split(/[._-]+/)) add(found, part);
   }
   return found;
+}
+
+/** Unicode's classes take V8 a millisecond to compile, and most texts do without. */
+function wordIn(text: string): RegExp {
+  return /[\u0080-\uffff]/.test(text) ? /[\p{L}\p{N}][\p{L}\p{N}.+#_-]*/gu : /[a-z0-9][a-z0-9.+#_-]*/g;
 }
 
 /** The words of a name: also the parts of `XcodeBuildMCP`. */

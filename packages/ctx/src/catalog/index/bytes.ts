@@ -4,7 +4,7 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import { blockBytes, checksum, decodeHead, headBytes, type SectionName, type Sections } from './format.js';
 
 /** Bytes of checksums that are read together. */
-const sumsAtOnce = 4096;
+const sumsAtOnce = 16_384;
 
 /** The index cannot be used as it is; the message says why. */
 export class DamagedIndex extends Error {

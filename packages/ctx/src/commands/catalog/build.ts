@@ -25,7 +25,7 @@ export default clawable({
   ),
   async run(_, { env, program }) {
     const place = catalogPlace(env, program);
-    const result = await rebuild(place, listSources(place));
+    const result = await rebuild(place, await listSources(place));
     if ('owner' in result) {
       const { pid, since } = result.owner;
       throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });

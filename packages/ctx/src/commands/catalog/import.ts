@@ -8,7 +8,8 @@ import { importPath } from '../../catalog/importing/import.js';
 import { agentFolders, serverFiles, skillFolders } from '../../catalog/installed.js';
 import { rebuild } from '../../catalog/open-index.js';
 import { catalogPlace } from '../../catalog/place.js';
-import { listSources, type Refusal, starterName, writeSource } from '../../catalog/sources.js';
+import { listSources, type Refusal, starterName } from '../../catalog/sources.js';
+import { writeSource } from '../../catalog/write-source.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
@@ -63,8 +64,8 @@ export default clawable({
         details: { refusals },
       });
     }
-    await writeSource(place, name, entries);
-    const result = await rebuild(place, listSources(place));
+    writeSource(place, name, entries);
+    const result = await rebuild(place, await listSources(place));
     if ('owner' in result) {
       const { pid, since } = result.owner;
       throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });

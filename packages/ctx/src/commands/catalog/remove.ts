@@ -2,7 +2,8 @@ import * as t from 'typebox';
 import { rebuild } from '../../catalog/open-index.js';
 import { catalogPlace } from '../../catalog/place.js';
 import { readSource } from '../../catalog/read-source.js';
-import { listSources, removeSource, starterName, writeSource } from '../../catalog/sources.js';
+import { listSources, starterName } from '../../catalog/sources.js';
+import { removeSource, writeSource } from '../../catalog/write-source.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { fail } from '../../protocol/codes.js';
@@ -27,16 +28,16 @@ export default clawable({
   ),
   async run({ args: { name } }, { env, program }) {
     const place = catalogPlace(env, program);
-    const removed = name.includes(':') ? await removeEntry(name) : removeWhole();
-    const result = await rebuild(place, listSources(place));
+    const removed = name.includes(':') ? await removeEntry(name) : await removeWhole();
+    const result = await rebuild(place, await listSources(place));
     if ('owner' in result) {
       const { pid, since } = result.owner;
       throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });
     }
     return { name, removed, ...builtAnswer(result.built.meta), notes: [...result.notes] };
 
-    function removeWhole(): number {
-      const sources = listSources(place);
+    async function removeWhole(): Promise<number> {
+      const sources = await listSources(place);
       if (name === starterName) throw fail('catalog_starter_kept', { operation: 'remove', target: name });
       const source = sources.find((candidate) => candidate.name === name);
       const known = sources.map((candidate) => candidate.name).filter((other) => other !== starterName);
@@ -54,12 +55,12 @@ export default clawable({
     }
 
     async function removeEntry(id: string): Promise<number> {
-      for (const source of listSources(place)) {
+      for (const source of await listSources(place)) {
         const entries = [...readSource(source, () => undefined)];
         if (!entries.some((entry) => entry.id === id)) continue;
         if (source.name === starterName)
           throw fail('catalog_starter_kept', { operation: 'remove', target: id });
-        await writeSource(
+        writeSource(
           place,
           source.name,
           entries.filter((entry) => entry.id !== id),

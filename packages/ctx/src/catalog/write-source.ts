@@ -1,0 +1,29 @@
+// Keeping and dropping what was imported: one file an import.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from '../disk/atomic.js';
+import { makeFolders } from '../disk/folders.js';
+import { writeFailure } from '../disk/system-errors.js';
+import type { Entry } from './entry.js';
+import type { CatalogPlace } from './place.js';
+
+/** Replaces what was imported under this name before. */
+export function writeSource(place: CatalogPlace, name: string, entries: readonly Entry[]): void {
+  try {
+    makeFolders(place.sources, 0o700);
+  } catch (error) {
+    throw writeFailure(error, place.sources);
+  }
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  writeAtomically(join(place.sources, `${name}.jsonl`), lines, 0o600);
+}
+
+export function removeSource(place: CatalogPlace, name: string): void {
+  const file = join(place.sources, `${name}.jsonl`);
+  try {
+    rmSync(file);
+  } catch (error) {
+    throw writeFailure(error, file);
+  }
+}
