@@ -99,8 +99,9 @@ export function languageOf(ending: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 
-/** Not built, minified, or configuration that happens to be written in a language. */
+/** Has more than an ending, and is not built, minified, or configuration that happens to be written in a language. */
 export function isSourceFile(name: string, lastDot: number): boolean {
+  if (lastDot <= 0) return false;
   const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');
   return (
     plain ||

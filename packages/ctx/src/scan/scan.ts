@@ -9,7 +9,7 @@ import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, openFile } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
-import { type ReadersOf, readersByPath } from './readers/index.js';
+import { endingOf, type Readers, readersByPath } from './readers/index.js';
 import { type Survey, survey } from './survey.js';
 import { type Technologies, technologies } from './technology.js';
 
@@ -42,9 +42,9 @@ export async function scanRepository(root: string, home: string | undefined): Pr
     packages: new Map(),
     meanings: new Map(),
   };
-  const readersOf = readersByPath();
-  const { wanted, folders } = survey(list.paths, readersOf);
-  await readAll(realRoot, wanted, list.paths, notebook, readersOf);
+  const readers = readersByPath();
+  const { wanted, folders } = survey(list.paths, readers);
+  await readAll(realRoot, wanted, list.paths, notebook, readers);
   const known = technologies();
   return {
     root: realRoot,
@@ -85,7 +85,7 @@ async function readAll(
   wanted: readonly string[],
   paths: readonly string[],
   notebook: Notebook,
-  readersOf: ReadersOf,
+  readers: Readers,
 ) {
   if (wanted.length > mostRead) {
     const problem = `${wanted.length} files to read; the ${mostRead} nearest the top were`;
@@ -98,7 +98,7 @@ async function readAll(
   };
   for (const path of wanted.slice(0, mostRead)) {
     const file = openFile(root, path, notebook, has);
-    for (const load of readersOf(path, file.name)) await (await load())(file);
+    for (const load of readers.of(path, file.name, endingOf(file.name))) await (await load())(file);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { isSourceFile, languageOf, type Seen } from './languages.js';
 import { isForeign } from './packages.js';
-import type { ReadersOf } from './readers/index.js';
+import { endingOf, type Readers } from './readers/index.js';
 
 export interface Survey {
   /** Files to read, nearest the top first. */
@@ -11,23 +11,32 @@ export interface Survey {
 }
 
 /** What somebody else wrote is left out: installed, vendored, or there to test something. */
-export function survey(paths: readonly string[], readersOf: ReadersOf): Survey {
+export function survey(paths: readonly string[], readers: Readers): Survey {
   const wanted: string[] = [];
   const folders = new Map<string, Map<string, Seen> | undefined>();
-  let folder: string | undefined;
+  // Neighbours come one after the other: most paths have the folder and the ending of the one before.
+  let within = '/';
   let seen: Map<string, Seen> | undefined;
+  let ending = '';
+  let language: string | undefined;
+  let mayRead = false;
   for (const path of paths) {
-    const slash = path.lastIndexOf('/');
-    // Neighbours come one after the other: most paths have the folder of the one before.
-    if (folder === undefined || slash !== folder.length || !path.startsWith(folder)) {
-      folder = slash === -1 ? '' : path.slice(0, slash);
+    if (!path.startsWith(within) || path.includes('/', within.length)) {
+      within = path.slice(0, path.lastIndexOf('/') + 1);
+      const folder = within.slice(0, -1);
       if (!folders.has(folder)) folders.set(folder, isForeign(folder) ? undefined : new Map());
       seen = folders.get(folder);
     }
     if (seen === undefined) continue;
-    const name = path.slice(slash + 1);
-    if (readersOf(path, name).length > 0) wanted.push(path);
-    count(seen, path, name);
+    const name = path.slice(within.length);
+    if (ending === '' || !name.endsWith(ending) || name.startsWith('Dockerfile.')) {
+      ending = endingOf(name);
+      language = languageOf(ending.slice(1));
+      mayRead = readers.mayRead(ending);
+    }
+    if (mayRead && readers.of(path, name, ending).length > 0) wanted.push(path);
+    if (language !== undefined && isSourceFile(name, name.length - ending.length))
+      count(seen, language, ending, path);
   }
   const own = [...folders].flatMap(([name, languages]) =>
     languages === undefined ? [] : [[name, languages] as const],
@@ -35,17 +44,12 @@ export function survey(paths: readonly string[], readersOf: ReadersOf): Survey {
   return { wanted: nearestFirst(wanted), folders: new Map(own) };
 }
 
-function count(seen: Map<string, Seen>, path: string, name: string) {
-  const dot = name.lastIndexOf('.');
-  if (dot <= 0) return;
-  const ending = name.slice(dot + 1);
-  const language = languageOf(ending);
-  if (language === undefined || !isSourceFile(name, dot)) return;
+function count(seen: Map<string, Seen>, language: string, ending: string, path: string) {
   const there = seen.get(language);
-  if (there === undefined) seen.set(language, { language, ending, first: path, files: 1 });
+  if (there === undefined) seen.set(language, { language, ending: ending.slice(1), first: path, files: 1 });
   else {
     there.files++;
-    if (path < there.first) [there.first, there.ending] = [path, ending];
+    if (path < there.first) [there.first, there.ending] = [path, ending.slice(1)];
   }
 }
 

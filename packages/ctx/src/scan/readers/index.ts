@@ -293,24 +293,46 @@ const places: readonly Place[] = [
   },
 ];
 
-export type ReadersOf = (path: string, name: string) => readonly Load[];
+export interface Readers {
+  /** Whether any file with this ending has a reader. */
+  mayRead(ending: string): boolean;
+  of(path: string, name: string, ending: string): readonly Load[];
+}
 
 /** Finds the readers of a path. Most paths have none, and are answered by two look-ups. */
-export function readersByPath(): ReadersOf {
+export function readersByPath(): Readers {
   const byName = new Map<string, Place[]>();
   const byEnding = new Map<string, Place[]>();
+  const namesEnd = new Set<string>();
   for (const place of places) {
-    for (const name of place.names ?? []) add(byName, name, place);
+    for (const name of place.names ?? []) {
+      add(byName, name, place);
+      namesEnd.add(endingOf(name));
+    }
     for (const ending of place.endings ?? []) add(byEnding, ending, place);
   }
-  return (path, name) => {
-    const named = byName.get(name.startsWith('Dockerfile.') ? 'Dockerfile' : name);
-    const dot = name.lastIndexOf('.');
-    const ended = dot === -1 ? undefined : byEnding.get(name.slice(dot));
-    if (named === undefined && ended === undefined) return none;
-    const both = named === undefined ? (ended ?? []) : ended === undefined ? named : [...named, ...ended];
-    return both.filter((place) => place.where?.(path, name) ?? true).map(({ load }) => load);
+  return {
+    mayRead: (ending) => byEnding.has(ending) || namesEnd.has(ending),
+    of(path, name, ending) {
+      const named = namesEnd.has(ending) ? byName.get(name) : undefined;
+      const ended = byEnding.get(ending);
+      if (named === undefined && ended === undefined) return none;
+      const both = named === undefined ? (ended ?? []) : ended === undefined ? named : [...named, ...ended];
+      if (!both.some((place) => fits(place, path, name))) return none;
+      return both.filter((place) => fits(place, path, name)).map(({ load }) => load);
+    },
   };
+}
+
+function fits({ where }: Place, path: string, name: string): boolean {
+  return where === undefined || where(path, name);
+}
+
+/** From the last dot on, '' where there is none. `Dockerfile.dev` counts as `dev.Dockerfile`. */
+export function endingOf(name: string): string {
+  if (name.startsWith('Dockerfile.')) return '.Dockerfile';
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot);
 }
 
 function isBelow(path: string, folders: ReadonlySet<string>): boolean {
