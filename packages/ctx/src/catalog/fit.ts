@@ -25,6 +25,8 @@ const buildsOn: Readonly<Record<string, string>> = {
 };
 
 const runtimes = new Set(['node.js', 'deno', 'bun', 'dotnet']);
+/** Written beside every other language. */
+const anywhere = new Set(['css', 'graphql-schema', 'html', 'protobuf', 'shell', 'sql']);
 const clouds = ['aws', 'azure', 'gcp'];
 
 /** From 0 to 1: 1 is made for exactly this. `wanted` are the technologies and words that were asked for. */
@@ -34,11 +36,16 @@ export function fitOf(entry: Entry, wanted: ReadonlySet<string>, known: Technolo
   if (first === undefined) return 1;
   const here = own.filter((tag) => wanted.has(tag));
   const share = 0.7 + 0.3 * (here.length / own.length);
-  return share * firstFactor(first, here, known) * cloudFactor(entry, wanted);
+  return share * firstFactor(first, here, wanted, known) * cloudFactor(entry, wanted);
 }
 
 /** An entry is made for its first technology; the others are alternatives, or what the first one builds on. */
-function firstFactor(first: string, here: readonly string[], known: Technologies): number {
+function firstFactor(
+  first: string,
+  here: readonly string[],
+  wanted: ReadonlySet<string>,
+  known: Technologies,
+): number {
   if (here.includes(first)) return 1;
   const base = (Object.hasOwn(buildsOn, first) ? (buildsOn[first] ?? '') : '').split(' ');
   const sort = known.categoryOf(first);
@@ -48,7 +55,15 @@ function firstFactor(first: string, here: readonly string[], known: Technologies
     const category = known.categoryOf(tag);
     return category === sort || (category !== 'language' && category !== 'project_type');
   });
-  return alternatives.length > 0 ? 0.8 : 0.4;
+  if (alternatives.length > 0) return 0.8;
+  return isOtherStack(first, wanted, known) ? 0.15 : 0.4;
+}
+
+/** Made for a language or a framework that a repository with languages of its own does without. */
+function isOtherStack(first: string, wanted: ReadonlySet<string>, known: Technologies): boolean {
+  const sort = known.categoryOf(first);
+  if ((sort !== 'language' && sort !== 'framework') || anywhere.has(first)) return false;
+  return [...wanted].some((name) => known.categoryOf(name) === 'language');
 }
 
 /** Made for a cloud, and none of its clouds is here. */

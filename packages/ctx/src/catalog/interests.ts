@@ -4,7 +4,7 @@ import { because } from '../scan/because.js';
 import type { Finding } from '../scan/finding.js';
 import type { Category } from '../scan/technology.js';
 import { tagTerm } from './index/terms.js';
-import { tagOf, wordsOf } from './words.js';
+import { singular, tagOf, writtenWords } from './words.js';
 
 export interface Interest {
   readonly term: string;
@@ -59,14 +59,16 @@ export function interestsOf(findings: readonly Finding[], task: string): Interes
 
 function taskInterests(task: string): Interest[] {
   const found = new Map<string, Interest>();
-  for (const word of wordsOf(task.slice(0, 20_000))) {
+  for (const written of writtenWords(task.slice(0, 20_000))) {
     if (found.size >= 200) break;
-    const says = () => `the task says “${word}”`;
+    const says = () => `the task says “${written}”`;
     const add = (term: string, label: string, weight: number) => {
       if (!found.has(term)) found.set(term, { term, weight, label, from: 'task', because: says });
     };
+    const word = singular(written);
     const tag = tagOf(word);
     add(tagTerm(tag), tag, tag === word ? 1.2 : 0.9);
+    if (written !== word) add(tagTerm(written), written, 1.2);
     add(word, word, 0.6);
   }
   return [...found.values()];

@@ -17,8 +17,16 @@ export function reasonFor(index: CatalogIndex, bundle: Bundle, scored: Scored): 
 function together(first: string, second: string | undefined): string {
   if (second === undefined || second === first) return first;
   const [, same, other] = /^(.+ (?:depends on|develops with|runs|says) )(.+)$/.exec(second) ?? [];
-  return same !== undefined && first.startsWith(same) ? `${first} and ${other}` : `${first} and ${second}`;
+  if (same !== undefined && first.startsWith(same)) return `${first} and ${other}`;
+  const file = second.endsWith(isThere) ? second.slice(0, -isThere.length) : undefined;
+  if (file === undefined) return `${first} and ${second}`;
+  // A file that says something is there.
+  if (first.startsWith(`${file} `)) return first;
+  if (first.endsWith(isThere)) return `${first.slice(0, -isThere.length)} and ${file} are there`;
+  return `${first} and ${second}`;
 }
+
+const isThere = ' is there';
 
 export interface PathStep {
   readonly id: string;

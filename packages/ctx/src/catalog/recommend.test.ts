@@ -90,6 +90,51 @@ describe('a recommendation', () => {
     expect(scoreOf('mcp:a/all')).toBeGreaterThan(scoreOf('mcp:a/aurora'));
   });
 
+  it('for a task is not made for a language or framework that the repository does without', async () => {
+    const entries = [
+      ...noise,
+      smallEntry('skill:a/ruby', { tags: ['ruby', 'performance'] }),
+      smallEntry('skill:a/python', { tags: ['python', 'performance'] }),
+      smallEntry('skill:a/react', { tags: ['react', 'performance'] }),
+      smallEntry('skill:a/sql', { tags: ['sql', 'performance'] }),
+    ];
+    const task = 'the checkout is slow';
+    expect((await ask(entries, [found('ruby', 'language')], { task })).ids).toEqual([
+      'skill:a/ruby',
+      'skill:a/sql',
+    ]);
+    // A folder that says nothing rules nothing out.
+    expect((await ask(entries, [], { task })).ids).toHaveLength(4);
+  });
+
+  it('reads a name that ends in s as it is written, and says so', async () => {
+    const entries = [...noise, smallEntry('skill:a/cluster', { tags: ['kubernetes'] })];
+    const { index, bundle } = await ask(entries, [], { task: 'move to kubernetes' });
+    const [first] = bundle.chosen;
+    if (first === undefined) throw new Error('nothing');
+    expect(first.parts[0]?.interest).toMatchObject({ term: '#kubernetes', label: 'kubernetes' });
+    expect(reasonFor(index, bundle, first)).toBe('because the task says “kubernetes”');
+  });
+
+  it('gives two reasons as one sentence', async () => {
+    const there = (name: string, file: string): Finding => ({ ...found(name), evidence: [{ file }] });
+    const reasonOf = async (...findings: Finding[]) => {
+      const tags = findings.map(({ name }) => name);
+      const { index, bundle } = await ask([...noise, smallEntry('skill:a/one', { tags })], findings);
+      const [first] = bundle.chosen;
+      return first === undefined ? undefined : reasonFor(index, bundle, first);
+    };
+    expect(await reasonOf(there('pytest', 'conftest.py'), there('django', 'manage.py'))).toBe(
+      'because conftest.py and manage.py are there',
+    );
+    expect(await reasonOf(found('fastify'), there('express', 'package.json'))).toBe(
+      'because package.json depends on fastify',
+    );
+    expect(await reasonOf(found('fastify'), there('docker', 'Dockerfile'))).toBe(
+      'because package.json depends on fastify and Dockerfile is there',
+    );
+  });
+
   it('follows the words of the task before the repository', async () => {
     const entries = [
       ...noise,

@@ -5,7 +5,7 @@ import { impactScale } from './index/format.js';
 import type { CatalogIndex } from './index/read.js';
 import { nameTerm, rarity, tagTerm } from './index/terms.js';
 import type { Kind } from './kinds.js';
-import { tagOf, wordsOf } from './words.js';
+import { singular, tagOf, writtenWords } from './words.js';
 
 export interface Hit extends Pick<Entry, 'id' | 'kind' | 'name' | 'summary' | 'source'> {
   readonly score: number;
@@ -30,10 +30,11 @@ export function searchCatalog(index: CatalogIndex, question: string, kind: Kind 
       scores.set(node, there);
     }
   };
-  for (const word of new Set(wordsOf(question))) {
-    look(word, word, 1);
-    look(tagTerm(tagOf(word)), word, 0.8);
-    look(nameTerm(word), word, 1);
+  for (const written of new Set(writtenWords(question))) {
+    const word = singular(written);
+    look(word, written, 1);
+    for (const tag of new Set([tagOf(word), tagOf(written)])) look(tagTerm(tag), written, 0.8);
+    for (const name of new Set([word, written])) look(nameTerm(name), written, 1);
   }
   const wanted = [...scores].filter(([node]) => kind === undefined || index.kindOf(node) === kind);
   // What holds more of the words comes before what holds one of them often.

@@ -2,6 +2,11 @@
 
 /** Plain words of a text, lower case and singular, compound names whole and in parts. */
 export function wordsOf(text: string): string[] {
+  return writtenWords(text).map(singular);
+}
+
+/** The same words as they are written: `kubernetes` is no plural. */
+export function writtenWords(text: string): string[] {
   const found: string[] = [];
   for (const [raw] of text.toLowerCase().matchAll(wordIn(text))) {
     const word = raw.replace(/[._-]+$/, '');
@@ -24,7 +29,7 @@ export function wordsOfName(name: string): string[] {
 
 function add(found: string[], word: string) {
   if (word.length < 2 && !/[cr]/.test(word)) return;
-  if (word.length <= 40 && !empty.has(word)) found.push(singular(word));
+  if (word.length <= 40 && !empty.has(word)) found.push(word);
 }
 
 /** Also words that every summary of a tool has: they tell nothing apart. */
@@ -34,7 +39,7 @@ const empty = new Set(
   ),
 );
 
-function singular(word: string): string {
+export function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.length > 3 && word.endsWith('s') && !/(ss|us|is|js)$/.test(word) ? word.slice(0, -1) : word;
 }

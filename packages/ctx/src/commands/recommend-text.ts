@@ -20,7 +20,11 @@ export function renderRecommendations(data: RecommendAnswer, terminal: Terminal)
     });
     parts.push(`${styled(terminal, 'bold', titles[kind])}\n${texts.join('')}`);
   }
-  if (parts.length === 0) parts.push('Nothing in the catalog fits what is here.\n');
+  if (parts.length === 0) {
+    parts.push(
+      'Nothing in the catalog fits what is here.\nSearch it with `ctx catalog search WORDS`, take more in with `ctx catalog import PATH`.\n',
+    );
+  }
   if (data.already_installed.length > 0) {
     parts.push(`Already installed: ${data.already_installed.map(({ name }) => neutral(name)).join(', ')}\n`);
   }

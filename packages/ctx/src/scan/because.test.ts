@@ -74,6 +74,17 @@ const cases: readonly [string, Evidence, string][] = [
   ['aws', { file: 'a.tf', line: 3, value: 'provider "aws" {' }, 'a.tf has provider "aws"'],
   ['monorepo', { file: 'package.json', key: 'workspaces', value: '["a","b"]' }, 'package.json lists a, b'],
   ['pnpm', { file: 'package.json', key: 'packageManager', value: 'pnpm@9' }, 'package.json asks for pnpm@9'],
+  ['cli-tool', { file: 'package.json', key: 'bin', value: '{"ctx":"dist/ctx.cjs"}' }, 'package.json has bin'],
+  [
+    'wordpress',
+    { file: 'composer.json', key: 'type', value: 'wordpress-plugin' },
+    'composer.json has the type wordpress-plugin',
+  ],
+  [
+    'asp.net-core',
+    { file: 'src/Api.csproj', line: 1, value: 'Microsoft.NET.Sdk.Web' },
+    'src/Api.csproj uses Microsoft.NET.Sdk.Web',
+  ],
   ['make', { file: 'Makefile', line: 1, value: 'all:' }, 'Makefile is there'],
 ];
 

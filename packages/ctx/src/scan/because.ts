@@ -33,6 +33,8 @@ const needsListed = [
   'dependency-groups',
 ];
 const developsListed = ['tool.uv.dev-dependencies', 'tool.pdm.dev-dependencies'];
+/** Keys that say more than that there is such a file. */
+const telling = ['bin', 'expo', 'exports', 'jest', 'lib', 'main', 'module', 'scripts.test'];
 /** Files whose lines are dependencies. */
 const lineManifests =
   /(^|\/)(requirements[^/]*|constraints[^/]*|go\.mod|Gemfile|mix\.exs|setup\.cfg|[^/]+\.gemspec|pom\.xml|build\.gradle(\.kts)?|[^/]+\.(cs|fs|vb)proj|CMakeLists\.txt|Package\.swift)$/;
@@ -50,6 +52,8 @@ function inWords(name: string, { file, key = '', value = '', line }: Evidence): 
     return `${file} lists ${plainList(value)}`;
   if (key === 'kind') return `${file} is a ${value.split(' ').at(-1)}`;
   if (key === 'packageManager') return `${file} asks for ${value}`;
+  if (key === 'type') return `${file} has the type ${value}`;
+  if (telling.includes(key)) return `${file} has ${key}`;
   if (line !== undefined && lineManifests.test(file) && value !== '') return lineInWords(file, value);
   if (/^FROM\b/i.test(value)) return `${file} builds ${value}`;
   if (/^(provider|module|resource)\b/.test(value)) return `${file} has ${value.replace(/\s*\{.*$/, '')}`;
@@ -76,7 +80,8 @@ function listedIn(starts: readonly string[], key: string, value: string): string
 
 /** A line as people read it: without the words of the file's own language. */
 function lineInWords(file: string, value: string): string {
-  if (/^(module|project|use Mix)\b|^<|^Gem|^import |^Microsoft\.NET/.test(value) || file.endsWith(value))
+  if (value.startsWith('Microsoft.NET')) return `${file} uses ${value}`;
+  if (/^(module|project|use Mix)\b|^<|^Gem|^import /.test(value) || file.endsWith(value))
     return `${file} is there`;
   const plain = value
     .replace(/^(gem|find_package|\w*[iI]mplementation|api)\s*\(?\s*/, '')
