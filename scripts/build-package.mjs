@@ -17,26 +17,11 @@ import { rolldown } from 'rolldown';
 import { rememberCompiled } from './build/code-cache.mjs';
 import { leanCommands, plainChoices } from './build/lean-commands.mjs';
 import { lightProviders } from './build/light-providers.mjs';
-import { besideLoneFiles, loneFile, shortWay } from './build/lone-file.mjs';
+import { besideLoneFiles, loneFile } from './build/lone-file.mjs';
+import { startedFile } from './build/started-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
 const assetFolders = ['starter-catalog'];
-/**
- * What hosts start for every event, and what it loads later, where a package has them. None of them loads anything of the
- * program, which has not been run when they are.
- */
-const loneModules = [
-  'src/commands/hook-process.ts',
-  'src/commands/hook-answer.ts',
-  'src/hooks/session-checks.ts',
-  'src/agent/policy/policy.ts',
-  'src/memory/settings-document.ts',
-  'src/memory/brief/compose.ts',
-  'src/session/redact.ts',
-  'src/hosts/prompts.ts',
-  'src/hosts/codex-trust.ts',
-];
-
 /** What every provider's package needs, besides its own file. */
 const sharedByProviders =
   /\/node_modules\/(@ai-sdk\/provider(-utils)?|eventsource-parser)\/|\/agent\/models\/provider\/(?!connect-)/;
@@ -74,8 +59,6 @@ export async function buildProgram({
   program,
   schemasFolder,
   dist = join(packageFolder, 'dist'),
-  // A module that hosts wait for: what it loads becomes one file.
-  together,
 }) {
   const main = join(packageFolder, 'src/main.ts');
   const graph = staticImports();
@@ -106,14 +89,14 @@ export async function buildProgram({
     // Names of functions stay, so that a stack trace can be read.
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   };
+  const short = shortWayOf(packageFolder);
+  const kernel = short.alone ? 'kernel' : program;
   const lone = new Map();
-  const loneIds = loneModules.map((path) => join(packageFolder, path)).filter(existsSync);
-  for (const id of loneIds) lone.set(id, await loneFile(id, loneIds, inputOptions, outputOptions));
-  // What a lone file loads later keeps the file of its own that it is known by.
-  const apart = new Set([...lone.values()].flatMap(({ later }) => [...later.keys()]));
+  for (const id of short.loads) lone.set(id, await loneFile(id, short.loads, inputOptions, outputOptions));
+  const begin = await loneFile(short.module, short.loads, inputOptions, outputOptions);
   const bundle = await rolldown({
     ...inputOptions,
-    input: { [program]: main },
+    input: { [kernel]: main },
     plugins: [
       leanCommands(join(packageFolder, 'src/commands/index.ts')),
       plainChoices,
@@ -126,19 +109,15 @@ export async function buildProgram({
     ...outputOptions,
     dir: dist,
     cleanDir: true,
-    banner: (chunk) => (chunk.facadeModuleId === main ? '#!/usr/bin/env node' : ''),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: program, test: inKernel, priority: 2 },
-        ...(together === undefined
-          ? []
-          : [{ name: 'together', test: (id) => graph.reachableFrom(together).has(id), priority: 1 }]),
+        { name: kernel, test: inKernel, priority: 2 },
         ...sharedRooms.map(([name, root, rooms]) => {
           const reached = () => graph.reachableFrom(join(packageFolder, 'src', root));
-          return { name, test: (id) => rooms.test(id) && reached().has(id) && !apart.has(id), priority: 1 };
+          return { name, test: (id) => rooms.test(id) && reached().has(id), priority: 1 };
         }),
         { name: 'provider', test: sharedByProviders, priority: 1 },
         { name: 'zod', test: /\/node_modules\/zod\//, priority: 1 },
@@ -146,11 +125,13 @@ export async function buildProgram({
     },
   });
   for (const { file, code } of lone.values()) writeFileSync(join(dist, file), code);
-  await rememberCompiled(dist, program, outputOptions);
-  if (lone.size > 0) shortWay(join(dist, `${program}.cjs`));
+  const started = join(dist, `${program}.cjs`);
+  const codeCache = await rememberCompiled(dist, outputOptions);
+  const rest = short.alone ? `require("./${kernel}.cjs");` : readFileSync(started, 'utf8');
+  writeFileSync(started, startedFile({ program, codeCache, short, way: begin.code, rest }));
   await bundle.close();
 
-  chmodSync(join(dist, `${program}.cjs`), 0o755);
+  chmodSync(started, 0o755);
   mkdirSync(join(dist, 'schemas'));
   for (const name of readdirSync(schemasFolder).filter((file) => file.endsWith('.json'))) {
     copyFileSync(join(schemasFolder, name), join(dist, 'schemas', name));
@@ -160,9 +141,22 @@ export async function buildProgram({
     if (existsSync(from)) cpSync(from, join(dist, folder), { recursive: true });
   }
   const assets = [...shipAssets(packageFolder, dist), ...(await shipLibraries(packageFolder, dist))];
-  const modules = [...output, ...lone.values()].flatMap((chunk) => Object.entries(chunk.modules ?? {}));
+  const modules = [...output, begin, ...lone.values()].flatMap((chunk) =>
+    Object.entries(chunk.modules ?? {}),
+  );
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences([...modules.map(([id]) => id), ...assets]));
+}
+
+/**
+ * The command that hosts start all the time and wait for: its word, the module and the function that run it, and what that
+ * goes on with, none of which loads anything of the program, because that has not been run by then. It can be `alone` in
+ * the file that is started, where nobody minds if every other command loads one more.
+ */
+function shortWayOf(packageFolder) {
+  const { module, loads, ...rest } = JSON.parse(readFileSync(join(packageFolder, 'short-way.json'), 'utf8'));
+  const inPackage = (path) => join(packageFolder, path);
+  return { ...rest, module: inPackage(module), loads: loads.map(inPackage) };
 }
 
 /** What a package ships besides its program: its shipping.json says it. */

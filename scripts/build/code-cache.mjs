@@ -1,23 +1,19 @@
 // Gives a built program the `require` that remembers what V8 compiled: its first lines, and the file that saves.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-export async function rememberCompiled(dist, program, outputOptions) {
+/** Writes the file that saves, and says the first lines: they make `codeCache`. */
+export async function rememberCompiled(dist, outputOptions) {
+  writeFileSync(join(dist, 'save-compiled.cjs'), await bundled('save-compiled.ts', outputOptions));
   const reading = await bundled('cached-require.ts', { ...outputOptions, format: 'iife', name: 'codeCache' });
-  const saving = await bundled('save-compiled.ts', outputOptions);
-  writeFileSync(join(dist, 'save-compiled.cjs'), saving);
-  const file = join(dist, `${program}.cjs`);
-  const own = JSON.stringify(`./${program}.cjs`);
-  beforeTheProgram(file, `${reading.trim()}\nrequire = codeCache.cachedRequire(require, __dirname, ${own});`);
+  return reading.trim();
 }
 
-/** Puts lines before a program's own, and after the one that names its interpreter. */
-export function beforeTheProgram(file, lines) {
-  const code = readFileSync(file, 'utf8');
-  const [banner = ''] = /^#!.*\n/.exec(code) ?? [];
-  writeFileSync(file, `${banner}${lines}\n${code.slice(banner.length)}`);
+/** A `require` that uses it, in the file that is started. */
+export function rememberingRequire(program) {
+  return `codeCache.cachedRequire(require, __dirname, ${JSON.stringify(`./${program}.cjs`)})`;
 }
 
 async function bundled(module, outputOptions) {

@@ -30,7 +30,6 @@ export default async function buildOnce(project: TestProject): Promise<() => voi
     program: 'ctxctl',
     schemasFolder: join(repository, 'schemas/ctxctl'),
     dist: join(folder, 'ctxctl'),
-    together: join(repository, 'packages/ctxctl/src/commands/audit/relay-answer.ts'),
   });
   await build({
     input: join(import.meta.dirname, 'fixtures/program.ts'),

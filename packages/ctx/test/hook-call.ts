@@ -1,6 +1,6 @@
 // One event of a host, answered in the test's own process: what the model would be told, and what the person.
 
-import { answerHook } from '../src/commands/hook-answer.js';
+import { answerEvent } from '../src/commands/hook-event.js';
 import { hookedProject } from '../src/hooks/hooked-project.js';
 import { projectFolders } from '../src/hosts/folders.js';
 import type { MemoryProject } from './memory-project.js';
@@ -23,7 +23,7 @@ export async function hookCall(
   const { env, clock } = project;
   const root = hookedProject([...projectFolders(words[0] ?? '', value, env), project.root], env);
   const input = { state: 'read', value } as const;
-  const stdout = root === undefined ? '' : await answerHook({ words, input, root, env, clock });
+  const stdout = root === undefined ? '' : await answerEvent({ words, input, root, env, clock });
   const answer = stdout === '' ? {} : JSON.parse(stdout);
   const { additionalContext, permissionDecisionReason } = answer.hookSpecificOutput ?? {};
   return {

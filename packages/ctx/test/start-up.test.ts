@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from '../src/commands/index.js';
 import { temporaryFolder } from './folder.js';
@@ -48,7 +48,40 @@ describe('a start', () => {
   it('leaves the costly parts of Node alone', () => {
     const source = readFileSync(join(built, 'ctx.cjs'), 'utf8');
     const modules = [...source.matchAll(/require\("(node:[^"]+)"\)/g)].map(([, name]) => name);
-    expect(modules.toSorted()).toEqual(['node:fs', 'node:util']);
+    expect(modules.toSorted()).toEqual(['node:fs', 'node:fs', 'node:path', 'node:util']);
+  });
+});
+
+describe('an event of a host', () => {
+  const initialised = () => temporaryFolder({ '.context/config.yaml': '', '.git/HEAD': '' });
+  const hook = (event: string, cwd: string) =>
+    started('ctx', ['hook', 'claude-code', event], {
+      cwd,
+      input: JSON.stringify({ session_id: 'one', cwd }),
+    });
+  /** Node's own module for scripts is there for the compiled code that is remembered. */
+  const bare = () => {
+    const cwd = temporaryFolder({ 'bare.cjs': 'require("node:vm");' });
+    return started('bare', [], { cwd, file: join(cwd, 'bare.cjs') }).ofNode;
+  };
+
+  it.each([
+    ['UserPromptSubmit', ['ctx.cjs', 'hook-prompt.cjs']],
+    ['PreToolUse', ['ctx.cjs', 'hook-tool.cjs']],
+    ['PostToolUse', ['ctx.cjs', 'hook-tool.cjs']],
+    ['Stop', ['ctx.cjs', 'hook-any.cjs', 'session-checks.cjs']],
+    ['AnythingElse', ['ctx.cjs', 'hook-any.cjs']],
+  ])('%s loads what answers it, and nothing of Node besides', (event, files) => {
+    expect(hook(event, initialised())).toEqual({ files, ofNode: bare() });
+  });
+
+  it('loads nothing where no project is initialised', () => {
+    expect(hook('UserPromptSubmit', temporaryFolder()).files).toEqual(['ctx.cjs']);
+  });
+
+  it('loads the relay where audit reports are relayed, and cryptography only for a report', () => {
+    const relay = started('ctxctl', ['audit-relay'], { cwd: initialised(), input: '{"prompt":"x"}' });
+    expect(relay).toEqual({ files: ['ctxctl.cjs', 'relay-answer.cjs'], ofNode: bare() });
   });
 });
 
@@ -79,17 +112,38 @@ it('declares no schema in a command’s code: they ship as files', () => {
   expect(declaring).toEqual([]);
 });
 
-function loadedBy(word: string, cwd?: string, home?: string): string[] {
+function loadedBy(word: string, cwd = temporaryFolder(), home?: string): readonly string[] {
+  return started('ctx', [word], { cwd, home }).files;
+}
+
+interface Loaded {
+  /** Of the program. */
+  readonly files: readonly string[];
+  readonly ofNode: readonly string[];
+}
+
+interface Start {
+  readonly cwd: string;
+  readonly home?: string | undefined;
+  readonly input?: string;
+  readonly file?: string;
+}
+
+function started(
+  program: string,
+  words: readonly string[],
+  { cwd, home, input = '', file = join(inject('builtPrograms'), program, `${program}.cjs`) }: Start,
+): Loaded {
   const folder = temporaryFolder({ 'list.cjs': listing });
   const out = join(folder, 'loaded');
-  spawnSync(process.execPath, ['--require', join(folder, 'list.cjs'), join(built, 'ctx.cjs'), word], {
-    cwd,
+  spawnSync(process.execPath, ['--require', join(folder, 'list.cjs'), file, ...words], {
     env: { HOME: home ?? folder, LOADED: out },
+    cwd,
+    input,
   });
-  return readFileSync(out, 'utf8')
-    .split('\n')
-    .filter((file) => file.startsWith(built) && file.endsWith('.cjs'))
-    .map((file) => basename(file));
+  const { files, ofNode }: { files: string[]; ofNode: string[] } = JSON.parse(readFileSync(out, 'utf8'));
+  const own = files.filter((path) => dirname(path) === dirname(file) && path.endsWith('.cjs'));
+  return { files: own.map((path) => basename(path)), ofNode: ofNode.toSorted() };
 }
 
 /** Node loads the first file, and that one opens the others. */
@@ -101,7 +155,10 @@ const listing = `
     opened.push(path);
     return openSync(path, ...rest);
   };
-  process.on('exit', () => fs.writeFileSync(process.env.LOADED, [...Object.keys(require.cache), ...opened].join('\\n')));
+  process.on('exit', () => {
+    const files = [...Object.keys(require.cache), ...opened];
+    fs.writeFileSync(process.env.LOADED, JSON.stringify({ files, ofNode: process.moduleLoadList }));
+  });
 `;
 
 function withoutHash(file: string): string {

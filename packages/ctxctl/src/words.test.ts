@@ -9,7 +9,7 @@ const anyFacts: Where = new Proxy(
   { get: (has, name) => (name in has ? 'sample' : ['sample']) },
 );
 
-it.each(Object.entries(codes))('%s is said in one sentence, with a next step', (name, row) => {
+it.each(Object.entries(codes()))('%s is said in one sentence, with a next step', (name, row) => {
   const { message, hint } = wordsOf(words, new Failure(name, row, anyFacts), 'ctxctl');
   expect(message).toMatch(/^\S[^\n]*\S\.$/);
   expect(hint).toMatch(/^\S[^\n]*[.?]$/);

@@ -3,9 +3,9 @@
 import type { WordsFor } from '../../ctx/src/cli/wording.js';
 import { words as sharedWords } from '../../ctx/src/cli/words.js';
 import { type FactsOf, Failure } from '../../ctx/src/protocol/failure.js';
-import type { codes } from './codes.js';
+import type { Codes } from './codes.js';
 
-const ownWords: WordsFor<typeof codes> = {
+const ownWords: WordsFor<Codes> = {
   repository_not_found: ({ target }) => ({
     message: `No repository with schemas/commands.json was found at or above ${target}.`,
     hint: 'Run ctxctl inside the repository that it maintains.',
@@ -155,7 +155,7 @@ const ownWords: WordsFor<typeof codes> = {
   }),
 };
 
-const reportReasons: Readonly<Record<FactsOf<(typeof codes)['read_report']>['reason'], string>> = {
+const reportReasons: Readonly<Record<FactsOf<Codes['read_report']>['reason'], string>> = {
   outside: 'it is a link that leads out of the repository',
   too_large: 'it is larger than 1 MiB',
   not_text: 'it is not valid UTF-8',
@@ -165,7 +165,7 @@ const reportReasons: Readonly<Record<FactsOf<(typeof codes)['read_report']>['rea
   system: 'the system reports an error',
 };
 
-const fieldRules: Readonly<Record<FactsOf<(typeof codes)['parse_report']>['rule'], string>> = {
+const fieldRules: Readonly<Record<FactsOf<Codes['parse_report']>['rule'], string>> = {
   missing: 'is missing',
   value: 'has a value that it cannot have',
   repeated: 'is there twice',
@@ -173,13 +173,13 @@ const fieldRules: Readonly<Record<FactsOf<(typeof codes)['parse_report']>['rule'
   other_kind: 'is not the name of the file',
 };
 
-const ledgerReasons: Readonly<Record<FactsOf<(typeof codes)['read_dismissal']>['reason'], string>> = {
+const ledgerReasons: Readonly<Record<FactsOf<Codes['read_dismissal']>['reason'], string>> = {
   unreadable: 'the file cannot be opened as text',
   not_json: 'it is not JSON',
   not_a_ledger: 'it does not have the form of a ledger',
 };
 
-function rangeProblem(rule: FactsOf<(typeof codes)['range_unknown']>['rule'], name = ''): string {
+function rangeProblem(rule: FactsOf<Codes['range_unknown']>['rule'], name = ''): string {
   if (rule === 'name') return `\`${name}\` names no commit`;
   return rule === 'apart' ? 'its ends have no commit in common' : 'it is not of the form FROM..TO';
 }

@@ -1,6 +1,6 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
-import type { codes, DocumentRule } from '../protocol/codes.js';
+import type { Codes, DocumentRule } from '../protocol/codes.js';
 import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
@@ -33,7 +33,7 @@ const because = (why: string | undefined) => (why === undefined ? '.' : `: ${why
 
 const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
 
-export const words: WordsFor<typeof codes> = {
+export const words: WordsFor<Codes> = {
   command_missing: ({ group, choices }, program) =>
     group === undefined
       ? { message: 'No command was given.', hint: `Run \`${program} help\` for the list of commands.` }

@@ -1,21 +1,19 @@
 // One event of a host: decoded, checked, answered in the host's own form. Whatever goes wrong here is not the host's
 // problem, so it always answers, and never with an exit code that blocks.
 
-import { checksFor } from '../hooks/checks.js';
-import { described, writeDown } from '../hooks/errors.js';
+import type { Check } from '../hooks/check.js';
 import { runChecks } from '../hooks/run-checks.js';
-import { forgetOldNotes, type SessionNotes, sessionNotes } from '../hooks/session-notes.js';
+import { type SessionNotes, sessionNotes } from '../hooks/session-notes.js';
 import { type HookSettings, hookSettings } from '../hooks/settings.js';
 import { fieldsOf } from '../hosts/fields.js';
-import type { Host } from '../hosts/host.js';
-import { hostNamed, hosts } from '../hosts/known.js';
+import type { HookInput } from '../hosts/hook-input.js';
+import type { HostSpeech } from '../hosts/host.js';
+import { speeches } from '../hosts/known.js';
 import { layout, layoutFlag } from '../hosts/layout.js';
-import { lastContextUse } from '../hosts/transcript.js';
-import type { Context } from '../memory/context.js';
 import { defaultSettings } from '../memory/settings.js';
-import type { HostEvent, HostReply } from '../protocol/host-event.js';
+import type { Context } from '../memory/straight-path.js';
+import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Clock, clockFrom } from '../time/clock.js';
-import type { HookInput } from './hook-input.js';
 
 export interface HookCall {
   /** What stands behind `ctx hook`. */
@@ -27,23 +25,27 @@ export interface HookCall {
   readonly clock?: Clock;
 }
 
+/** What differs from event to event, so that each loads only its own. */
+export interface AnswerParts {
+  checksFor(kind: EventKind): readonly Check[] | Promise<readonly Check[]>;
+  /** How full the context is, from the host's own record of the session. */
+  contextUse?(speech: HostSpeech, transcript: string | undefined): ContextUse | undefined;
+}
+
 /** What belongs on stdout. */
-export async function answerHook({
-  words,
-  input,
-  root,
-  env,
-  clock = clockFrom(env),
-}: HookCall): Promise<string> {
+export async function answerHook(
+  { words, input, root, env, clock = clockFrom(env) }: HookCall,
+  parts: AnswerParts,
+): Promise<string> {
   const [hostName = '', eventName = ''] = words;
-  const call = { words, context: { root }, env, now: clock.now() };
+  const call = { words, context: { root }, env, now: clock.now(), parts };
   // Most hosts understand the form of the first one.
-  const host = hostNamed(hostName) ?? hosts[0];
+  const host = speechOf(hostName) ?? speeches[0];
   if (host === undefined) return '';
   try {
     const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
     const event = host.decode(kind ?? 'prompt', fieldsOf(input.state === 'read' ? input.value : undefined));
-    const notes = sessionNotes(call.context, event.session, call.now);
+    const notes = await sessionNotes(call.context, event.session, call.now);
     const odd = oddity(words, kind !== undefined, input);
     const note = odd === undefined ? {} : onceASession(odd, notes);
     const reply = kind === undefined ? {} : await checked(host, event, notes, call);
@@ -51,7 +53,7 @@ export async function answerHook({
     const message = [note.message, reply.message].filter((text) => text !== undefined).join('\n');
     return host.encode(eventName, { ...reply, ...(message === '' ? {} : { message }) });
   } catch (error) {
-    writeDown(call.context, [errorOf(call, 'hook', error)]);
+    await writeDown(call, 'hook', error);
     return '';
   }
 }
@@ -61,13 +63,19 @@ interface Call {
   readonly context: Context;
   readonly env: HookCall['env'];
   readonly now: number;
+  readonly parts: AnswerParts;
 }
 
-async function checked(host: Host, event: HostEvent, notes: SessionNotes, call: Call): Promise<HostReply> {
-  const { context, env, now } = call;
-  if (event.kind === 'session-start') forgetOldNotes(context, now);
+async function checked(
+  host: HostSpeech,
+  event: HostEvent,
+  notes: SessionNotes,
+  call: Call,
+): Promise<HostReply> {
+  const { context, env, now, parts } = call;
+  if (event.kind === 'session-start') (await import('../hooks/old-notes.js')).forgetOldNotes(context, now);
   const { settings, problem } = await settingsOf(notes, call);
-  const reply = await runChecks(await checksFor(event.kind), {
+  const reply = await runChecks(await parts.checksFor(event.kind), {
     event,
     host: host.name,
     context,
@@ -75,7 +83,7 @@ async function checked(host: Host, event: HostEvent, notes: SessionNotes, call: 
     notes,
     env,
     now,
-    contextUse: () => lastContextUse(host, event.transcript),
+    contextUse: () => parts.contextUse?.(host, event.transcript),
     transcriptPrompts: async () => (await import('../hosts/prompts.js')).promptsIn(host, event.transcript),
   });
   if (problem === undefined) return reply;
@@ -90,7 +98,7 @@ async function settingsOf(
   try {
     return { settings: await hookSettings(call.context) };
   } catch (error) {
-    writeDown(call.context, [errorOf(call, 'config', error)]);
+    await writeDown(call, 'config', error);
     const problem = 'ctx: .context/config.yaml cannot be read, so its hooks.deny does not hold: ctx doctor';
     return { settings: defaultSettings.hooks, problem: onceASession(problem, notes).message };
   }
@@ -100,7 +108,7 @@ async function settingsOf(
 function oddity(words: readonly string[], known: boolean, input: HookInput): string | undefined {
   const [host = '', event = '', ...rest] = words;
   const again = 'run `ctx init --hooks` again';
-  if (hostNamed(host) === undefined)
+  if (speechOf(host) === undefined)
     return `ctx: a hook of an unknown host (${shown(host)}) is installed; ${again}`;
   if (!known) return `ctx: a hook for an unknown event (${shown(event)}) is installed; ${again}`;
   const given = rest[0] === layoutFlag ? Number(rest[1]) : layout;
@@ -115,13 +123,13 @@ function onceASession(message: string, notes: SessionNotes): HostReply {
   return { message };
 }
 
-function errorOf({ words, now }: Call, check: string, error: unknown) {
-  return {
-    at: new Date(now).toISOString(),
-    hook: words.slice(0, 2).join(' '),
-    check,
-    error: described(error),
-  };
+async function writeDown({ words, context, now }: Call, check: string, error: unknown): Promise<void> {
+  const { writeDown } = await import('../hooks/errors.js');
+  writeDown(context, words.slice(0, 2).join(' '), now, [{ check, error }]);
+}
+
+function speechOf(name: string): HostSpeech | undefined {
+  return speeches.find((speech) => speech.name === name);
 }
 
 function shown(word: string): string {

@@ -5,7 +5,8 @@ import { writeAll } from '../cli/write-all.js';
 import { hookedProject } from '../hooks/hooked-project.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
-import { readHookInput } from './hook-input.js';
+import { readHookInput } from '../hosts/hook-input.js';
+import { answerEvent } from './hook-event.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {
   const { env } = process;
@@ -14,8 +15,7 @@ export async function runHookProcess(words: readonly string[]): Promise<never> {
     const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
     const root = hookedProject([...projectFolders(words[0] ?? '', fields, env), ...workingFolder()], env);
     if (root !== undefined) {
-      const { answerHook } = await import('./hook-answer.js');
-      const answer = await answerHook({ words, input, root, env });
+      const answer = await answerEvent({ words, input, root, env });
       if (answer !== '') writeAll(1, answer);
     }
   } catch {

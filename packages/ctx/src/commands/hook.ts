@@ -3,7 +3,8 @@ import { argument, flag } from '../cli/inputs.js';
 import { hookedProject } from '../hooks/hooked-project.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
-import { readHookInput } from './hook-input.js';
+import { readHookInput } from '../hosts/hook-input.js';
+import { answerEvent } from './hook-event.js';
 
 export default foreign({
   name: 'hook',
@@ -32,8 +33,6 @@ export default foreign({
     const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
     const root = hookedProject([...projectFolders(args.host ?? '', fields, env), cwd], env);
     if (root === undefined) return { stdout: '', exitCode: 0 };
-    const { answerHook } = await import('./hook-answer.js');
-    const stdout = await answerHook({ words, input, root, env, clock });
-    return { stdout, exitCode: 0 };
+    return { stdout: await answerEvent({ words, input, root, env, clock }), exitCode: 0 };
   },
 });

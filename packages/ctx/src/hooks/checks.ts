@@ -1,10 +1,18 @@
-// Which checks belong to an event. What a session needs once is not loaded with every prompt and every tool.
+// Which checks belong to an event. What another event needs is not loaded with it.
 
 import type { EventKind } from '../protocol/host-event.js';
 import type { Check } from './check.js';
-import { promptAndToolChecks } from './prompt-and-tool-checks.js';
 
 export async function checksFor(kind: EventKind): Promise<readonly Check[]> {
-  if (kind === 'prompt' || kind === 'before-tool' || kind === 'after-tool') return promptAndToolChecks;
-  return (await import('./session-checks.js')).sessionChecks;
+  switch (kind) {
+    case 'prompt':
+      return (await import('./prompt-checks.js')).promptChecks;
+    case 'before-tool':
+    case 'after-tool':
+      return (await import('./tool-checks.js')).toolChecks;
+    case 'session-start':
+    case 'stop':
+    case 'session-end':
+      return (await import('./session-checks.js')).sessionChecks;
+  }
 }

@@ -16,14 +16,27 @@ export interface HookError {
   readonly error: string;
 }
 
+export interface HookTrouble {
+  readonly check: string;
+  readonly error: unknown;
+}
+
 /** Best effort: where even that cannot be written, a hook still ends well. */
-export function writeDown(context: Context, errors: readonly HookError[]): void {
-  if (errors.length === 0) return;
+export function writeDown(
+  context: Context,
+  hook: string,
+  now: number,
+  troubles: readonly HookTrouble[],
+): void {
+  const at = new Date(now).toISOString();
+  const lines = troubles.map(({ check, error }): HookError => {
+    return { at, hook, check, error: described(error) };
+  });
   try {
     const file = contextPath(context, ...errorLog);
     makeFolders(join(file, '..'));
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largest) renameSync(file, `${file}.old`);
-    appendFileSync(file, errors.map((error) => `${JSON.stringify(error)}\n`).join(''), { mode: 0o600 });
+    appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
   } catch {
     // Nobody is left to tell.
   }
@@ -60,7 +73,7 @@ function isHookError(value: unknown): value is HookError {
 }
 
 /** A failure's code and target say enough, and its stack where it is a bug. */
-export function described(error: unknown): string {
+function described(error: unknown): string {
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);
 }

@@ -2,20 +2,13 @@
 
 import type { HostReply } from '../protocol/host-event.js';
 import type { Check, CheckWords, Finding, Moment, Throttle } from './check.js';
-import { described, type HookError, writeDown } from './errors.js';
+import type { HookTrouble } from './errors.js';
 import { replyOf, type Said } from './reply.js';
 
 export async function runChecks(checks: readonly Check[], moment: Moment): Promise<HostReply> {
   const { event, host, context, settings, notes, now } = moment;
   const said: Said[] = [];
-  const errors: HookError[] = [];
-  const failed = (check: string, error: unknown) =>
-    errors.push({
-      at: new Date(now).toISOString(),
-      hook: `${host} ${event.kind}`,
-      check,
-      error: described(error),
-    });
+  const troubles: HookTrouble[] = [];
   // The first note says since when the session is known.
   if (notes.since === undefined) notes.said('began');
   for (const check of checks) {
@@ -29,15 +22,18 @@ export async function runChecks(checks: readonly Check[], moment: Moment): Promi
       if (check.throttle !== 'always') notes.said(key);
       said.push({ check, finding, words: wordsOf(check, finding, moment) });
     } catch (error) {
-      failed(check.name, error);
+      troubles.push({ check: check.name, error });
     }
   }
   try {
     notes.save();
   } catch (error) {
-    failed('notes', error);
+    troubles.push({ check: 'notes', error });
   }
-  writeDown(context, errors);
+  if (troubles.length > 0) {
+    const { writeDown } = await import('./errors.js');
+    writeDown(context, `${host} ${event.kind}`, now, troubles);
+  }
   return replyOf(said);
 }
 

@@ -1,14 +1,14 @@
 // What the hooks noted in a session of a host: a line for each thing, only ever appended to, because two tools may end
 // at the same time. It lies in `.context/state/`, which belongs to this machine.
 
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
-import { type Context, contextPath } from '../memory/context.js';
+import type { Context } from '../memory/straight-path.js';
 import { isSystemError } from '../protocol/failure.js';
+import { hookPath } from './hook-path.js';
 
-const notesFolder = ['state', 'hooks'] as const;
-const keptMs = 30 * 86_400_000;
+export const notesFolder = ['state', 'hooks'] as const;
 
 export interface SessionNotes {
   /** When the first note of this session was made; nothing before that. */
@@ -24,8 +24,12 @@ export interface SessionNotes {
 
 type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
 
-export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
-  const file = contextPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
+export async function sessionNotes(
+  context: Context,
+  session: string | undefined,
+  now: number,
+): Promise<SessionNotes> {
+  const file = await hookPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
   const notes = readNotes(file);
   const fresh: Note[] = [];
   const said = new Map<string, number>();
@@ -60,25 +64,6 @@ export function sessionNotes(context: Context, session: string | undefined, now:
   };
 }
 
-/** Notes of sessions that nobody goes on with any more. */
-export function forgetOldNotes(context: Context, now: number): void {
-  const folder = contextPath(context, ...notesFolder);
-  for (const name of namesIn(folder)) {
-    const path = join(folder, name);
-    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (name.endsWith('.jsonl') && now - written > keptMs) rmSync(path, { force: true });
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw error;
-  }
-}
-
 /** Ids of hosts are file names as they are; whatever else somebody sends becomes one. */
 function nameOf(session: string | undefined): string {
   if (session === undefined) return 'unknown';
@@ -97,13 +82,9 @@ function append(file: string, text: string): void {
 
 /** A line that a crash tore apart says nothing; the others do. */
 function readNotes(file: string): Note[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw error;
-  }
+  // An error for a file that is not there yet takes longer than looking first.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+  const text = readFileSync(file, 'utf8');
   return text.split('\n').flatMap((line) => {
     try {
       const value: unknown = line === '' ? undefined : JSON.parse(line);

@@ -4,19 +4,20 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
-import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
+import type { Context } from '../memory/straight-path.js';
 import { isSystemError } from '../protocol/failure.js';
+import { hookPath } from './hook-path.js';
 
 export type { HookSettings };
 
 export async function hookSettings(context: Context): Promise<HookSettings> {
-  const path = contextPath(context, configName);
+  const path = await hookPath(context, configName);
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return defaultSettings.hooks;
   const text = readFileSync(path, 'utf8');
   if (!speaksOfHooks(text)) return defaultSettings.hooks;
-  const cacheFile = contextPath(context, 'state', 'hooks', 'settings.json');
+  const cacheFile = await hookPath(context, 'state', 'hooks', 'settings.json');
   const kept = readKept(cacheFile);
   if (kept?.text === text) return kept.hooks;
   const { parseSettings } = await import('../memory/settings-document.js');
@@ -25,8 +26,13 @@ export async function hookSettings(context: Context): Promise<HookSettings> {
   return hooks;
 }
 
+/** Whether the word stands before any `#` of its line. Without expressions: they cost a hook more than the reading. */
 function speaksOfHooks(text: string): boolean {
-  return text.includes('hooks') && text.split('\n').some((line) => /^[^#]*\bhooks\b/.test(line));
+  for (let at = text.indexOf('hooks'); at !== -1; at = text.indexOf('hooks', at + 1)) {
+    const line = text.lastIndexOf('\n', at) + 1;
+    if (!text.slice(line, at).includes('#')) return true;
+  }
+  return false;
 }
 
 interface Kept {

@@ -5,13 +5,21 @@ import { join } from 'node:path';
 import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf } from './fields.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places, Scope } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
-export const claudeCode: Host = {
+export const claudeCodeSpeech: HostSpeech = {
   name: 'claude-code',
-  title: 'Claude Code',
   events: wireEvents,
+  decode: decodeWire,
+  encode: encodeWire,
+  contextUse,
+  promptIn,
+};
+
+export const claudeCode: Host = {
+  ...claudeCodeSpeech,
+  title: 'Claude Code',
   isHere: (places) => isOnMachine(places, folderOf(places), 'claude'),
   settingsFile(scope: Scope, places: Places) {
     switch (scope) {
@@ -23,11 +31,7 @@ export const claudeCode: Host = {
         return join(places.root, '.claude', 'settings.local.json');
     }
   },
-  decode: decodeWire,
-  encode: encodeWire,
   sample: wireSample,
-  contextUse,
-  promptIn,
 };
 
 function folderOf(places: Places): string {

@@ -5,13 +5,21 @@ import { join } from 'node:path';
 import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf, textOf } from './fields.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, Places, RegisteredHook, Scope } from './host.js';
+import type { Host, HostSpeech, Places, RegisteredHook, Scope } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
-export const codex: Host = {
+export const codexSpeech: HostSpeech = {
   name: 'codex',
-  title: 'Codex',
   events: wireEvents,
+  decode: decodeWire,
+  encode: encodeWire,
+  contextUse,
+  promptIn,
+};
+
+export const codex: Host = {
+  ...codexSpeech,
+  title: 'Codex',
   isHere: (places) => isOnMachine(places, folderOf(places), 'codex'),
   settingsFile(scope: Scope, places: Places) {
     switch (scope) {
@@ -23,11 +31,7 @@ export const codex: Host = {
         return undefined;
     }
   },
-  decode: decodeWire,
-  encode: encodeWire,
   sample: (event, folder) => ({ ...wireSample(event, folder), model: 'gpt-5', turn_id: 'x' }),
-  contextUse,
-  promptIn,
   trust: {
     how: 'start codex and look at them with /hooks',
     async isTrusted(hook: RegisteredHook, places: Places) {

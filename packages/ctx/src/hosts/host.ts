@@ -1,5 +1,5 @@
 // What ctx has to know of a host: where its settings are, what its events look like, how it wants to be answered.
-// A new host is one file that makes one of these, and a line in hosts/known.ts.
+// A new host is one file that makes one of these, and a line for each in hosts/known.ts.
 
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
 import type { Fields } from './fields.js';
@@ -14,25 +14,29 @@ export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Host {
+/** How a host speaks: all that answering one of its events takes. */
+export interface HostSpeech {
   readonly name: string;
-  readonly title: string;
   /** The host's names of the events that we answer. */
   readonly events: Readonly<Record<string, EventKind>>;
-  /** Whether this host is used on this machine. */
-  isHere(places: Places): boolean;
-  /** The file that hooks are registered in; nothing where the host has no such scope. */
-  settingsFile(scope: Scope, places: Places): string | undefined;
   /** `input` is what stood on stdin as JSON; any field of it may be missing or anything. */
   decode(kind: EventKind, input: Fields): HostEvent;
   /** What belongs on stdout; nothing for an empty reply. */
   encode(event: string, reply: HostReply): string;
-  /** An event as this host sends it, for trying a hook out. */
-  sample(event: string, folder: string): object;
   /** What one line of a transcript says of the context, if it says anything. */
   contextUse(line: unknown): ContextUse | undefined;
   /** The prompt that one line of a transcript holds, if it holds one. */
   promptIn(line: unknown): string | undefined;
+}
+
+export interface Host extends HostSpeech {
+  readonly title: string;
+  /** Whether this host is used on this machine. */
+  isHere(places: Places): boolean;
+  /** The file that hooks are registered in; nothing where the host has no such scope. */
+  settingsFile(scope: Scope, places: Places): string | undefined;
+  /** An event as this host sends it, for trying a hook out. */
+  sample(event: string, folder: string): object;
   /** Where the host asks for a person's trust in each hook: how it is seen, and how it is given. */
   readonly trust?: Trust;
 }

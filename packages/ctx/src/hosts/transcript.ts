@@ -4,11 +4,11 @@ import { closeSync, fstatSync } from 'node:fs';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { openRegularFile } from '../disk/read.js';
 import type { ContextUse } from '../protocol/host-event.js';
-import type { Host } from './host.js';
+import type { HostSpeech } from './host.js';
 
 const furthestBack = 1 << 18;
 
-export function lastContextUse(host: Host, transcript: string | undefined): ContextUse | undefined {
+export function lastContextUse(host: HostSpeech, transcript: string | undefined): ContextUse | undefined {
   return reading(transcript, undefined, (descriptor) => {
     for (const line of linesFromEnd(descriptor, fstatSync(descriptor).size, furthestBack)) {
       // Most lines are of another kind, and long; a look at their bytes is cheaper than parsing them.

@@ -1,17 +1,13 @@
 // The `.context` folder of a project: where it is, and the paths in it, which never leave the project.
 
-import { lstatSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
+import { type Context, contextName, straightPath } from './straight-path.js';
 
-export interface Context {
-  /** The project. */
-  readonly root: string;
-}
-
-export const contextName = '.context';
+export { type Context, contextName };
 
 /** The memory of the project that we are in. A project without one is a failure that says how to make it. */
 export function openContext(surroundings: Surroundings): Context {
@@ -21,30 +17,12 @@ export function openContext(surroundings: Surroundings): Context {
   throw fail('context_missing', { operation: 'open_context', target: root });
 }
 
-/**
- * A path in the folder. A symbolic link that leads out of the project is refused; where there is no link on the way,
- * and there hardly ever is, a few looks are enough to see that.
- */
-export function contextPath({ root }: Context, ...parts: readonly string[]): string {
-  let path = join(root, contextName);
-  let linked = isLink(path);
-  for (const part of parts) {
-    path = join(path, part);
-    linked ||= isLink(path);
-  }
-  return linked ? pathInside(root, contextName, ...parts) : path;
+/** A path in the folder. A symbolic link that leads out of the project is refused. */
+export function contextPath(context: Context, ...parts: readonly string[]): string {
+  return straightPath(context, ...parts) ?? pathInside(context.root, contextName, ...parts);
 }
 
 /** The path as people know it, relative to the project and with slashes. */
 export function shownPath({ root }: Context, path: string): string {
   return relative(root, path).split(sep).join('/');
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch {
-    // Whatever else is wrong with the path is said by who opens it.
-    return false;
-  }
 }

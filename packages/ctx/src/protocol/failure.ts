@@ -88,9 +88,9 @@ export function code<Facts extends object = object>(
 }
 
 /** Binds a code table to the function that makes its failures: `throw fail('flag_unknown', { … })`. */
-export function failuresOf<T extends CodeTable>(table: T) {
+export function failuresOf<T extends CodeTable>(table: () => T) {
   return <C extends keyof T & string>(name: C, where: Where & FactsOf<T[C]>): Failure => {
-    const row = table[name];
+    const row = table()[name];
     if (row === undefined) throw new TypeError(`no such code: ${name}`);
     return new Failure(name, row, where);
   };

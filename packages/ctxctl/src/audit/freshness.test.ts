@@ -10,7 +10,7 @@ const days = (count: number) => new Date(now - count * 86_400_000).toISOString()
 
 async function freshness(root: string, commitRange: string, generatedAt = days(0)) {
   const report = parseReport(reportText(findings('a', { commitRange, generatedAt })), 'a', 'a.md');
-  const [fresh] = await freshnessOf(root, [report], now);
+  const [fresh] = freshnessOf(root, [report], now);
   if (fresh === undefined) throw new Error('one report has one answer');
   return { ...fresh, stale: isStale(fresh) };
 }

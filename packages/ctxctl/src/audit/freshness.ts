@@ -1,6 +1,6 @@
 // Whether a report still speaks of what is checked out: not older than thirty days, and HEAD inside its range.
 
-import { headCommit } from './head.js';
+import { headCommit, isCommitName } from './head.js';
 import type { Report } from './report.js';
 
 export interface Freshness {
@@ -17,16 +17,11 @@ export function isStale({ old, head }: Freshness): boolean {
 }
 
 /** One answer for each report, in order. A process of git is started only if HEAD is not simply a range's end. */
-export async function freshnessOf(
-  root: string,
-  reports: readonly Report[],
-  now: number,
-): Promise<readonly Freshness[]> {
+export function freshnessOf(root: string, reports: readonly Report[], now: number): readonly Freshness[] {
   const head = headCommit(root);
   const ranges = reports.map(({ commitRange }) => endsOf(commitRange));
   const open = ranges.flatMap((ends) => (ends === undefined || isAt(head, ends.to) ? [] : [ends]));
-  const above =
-    head === undefined || open.length === 0 ? new Set<string>() : await descendants(root, head, open);
+  const above = head === undefined || open.length === 0 ? new Set<string>() : descendants(root, head, open);
   return reports.map(({ generatedAt }, i) => {
     const ageDays = Math.floor((now - Date.parse(generatedAt)) / 86_400_000);
     const old = now - Date.parse(generatedAt) > staleAfterDays * 86_400_000;
@@ -41,8 +36,8 @@ interface Ends {
 
 /** Commits by their names only: what a branch points at changes, and a flag is no commit. */
 function endsOf(range: string): Ends | undefined {
-  const [, from, to] = /^([0-9a-f]{7,64})\.\.([0-9a-f]{7,64})$/.exec(range) ?? [];
-  return from === undefined || to === undefined ? undefined : { from, to };
+  const [from = '', to = '', ...more] = range.split('..');
+  return more.length === 0 && isCommitName(from) && isCommitName(to) ? { from, to } : undefined;
 }
 
 /** `above` is nothing where git did not answer. */
@@ -63,12 +58,8 @@ function isAt(commit: string | undefined, name: string): boolean {
 }
 
 /** Those of the ranges' ends that have HEAD among their ancestors, by one call for all of them. */
-async function descendants(
-  root: string,
-  head: string,
-  open: readonly Ends[],
-): Promise<ReadonlySet<string> | undefined> {
-  const { spawnSync } = await import('node:child_process');
+function descendants(root: string, head: string, open: readonly Ends[]): ReadonlySet<string> | undefined {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const ends = new Set(open.flatMap(({ from, to }) => [from, to]));
   const answer = spawnSync(
     'git',

@@ -1,6 +1,6 @@
 // The commit that is checked out, read from git's own files: a hook has no time for a process for one word.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gitFolder } from '../../../ctx/src/memory/branch.js';
 
@@ -9,10 +9,17 @@ export function headCommit(root: string): string | undefined {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
   const head = textOf(join(folder, 'HEAD'))?.trim();
-  const ref = /^ref: (refs\/.+)$/.exec(head ?? '')?.[1];
-  if (ref === undefined) return commitIn(head);
+  if (!head?.startsWith('ref: refs/')) return commitIn(head);
+  const ref = head.slice('ref: '.length);
   const shared = sharedFolder(folder);
   return commitIn(textOf(join(folder, ref))) ?? commitIn(textOf(join(shared, ref))) ?? packed(shared, ref);
+}
+
+/** Seven letters are the least that git shortens a name to. Read by hand: an expression takes longer to make. */
+export function isCommitName(text: string): boolean {
+  return (
+    text.length >= 7 && text.length <= 64 && [...text].every((letter) => '0123456789abcdef'.includes(letter))
+  );
 }
 
 /** A worktree keeps its branches with those of the repository that it belongs to. */
@@ -27,10 +34,13 @@ function packed(folder: string, ref: string): string | undefined {
 }
 
 function commitIn(text: string | undefined): string | undefined {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.exec(text?.trim() ?? '')?.[1];
+  const name = text?.trim() ?? '';
+  return isCommitName(name) && (name.length === 40 || name.length === 64) ? name : undefined;
 }
 
 function textOf(path: string): string | undefined {
+  // Most of them are not there, and an error takes longer than looking first.
+  if (!existsSync(path)) return undefined;
   try {
     return readFileSync(path, 'utf8');
   } catch {

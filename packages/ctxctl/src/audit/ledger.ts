@@ -1,8 +1,9 @@
 // Which findings people have dealt with: each report's id with the digest that was dismissed, so that new ones surface.
 
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../../ctx/src/disk/read.js';
-import { Failure } from '../../../ctx/src/protocol/failure.js';
+import type { Failure } from '../../../ctx/src/protocol/failure.js';
 import { fail } from '../codes.js';
 import { auditFolder } from './shelf.js';
 
@@ -23,14 +24,8 @@ export function readLedger(root: string): Ledger {
 
 /** The ledger, and all that its file holds besides. */
 export function readLedgerFile(root: string): { document: object; ledger: Ledger } {
-  let text: string;
-  try {
-    text = readText(join(root, ledgerPath));
-  } catch (cause) {
-    if (cause instanceof Failure && cause.code === 'file_not_found')
-      return { document: {}, ledger: new Map() };
-    throw unreadable('unreadable', cause);
-  }
+  const text = textOf(join(root, ledgerPath));
+  if (text === undefined) return { document: {}, ledger: new Map() };
   const document = parsed(text);
   if (!isRecord(document) || !isRecord(document['dismissed'])) throw unreadable('not_a_ledger');
   const entries = Object.entries(document['dismissed']).map(([id, value]): [string, Dismissal] => {
@@ -38,6 +33,15 @@ export function readLedgerFile(root: string): { document: object; ledger: Ledger
     return [id, value];
   });
   return { document, ledger: new Map(entries) };
+}
+
+/** Nothing for a file that is not there: mostly it is not, and an error takes longer than looking first. */
+function textOf(path: string): string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readText(path);
+  } catch (cause) {
+    throw unreadable('unreadable', cause);
+  }
 }
 
 function parsed(text: string): unknown {

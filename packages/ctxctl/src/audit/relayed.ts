@@ -20,13 +20,13 @@ export interface Relayed {
   readonly reports: readonly OpenReport[];
 }
 
-export async function relayedOf(root: string, now: number): Promise<Relayed> {
+export function relayedOf(root: string, now: number): Relayed {
   const failures: Failure[] = [];
   const shelf = orFailure(() => readShelf(root), [], failures);
   const ledger = orFailure<Ledger>(() => readLedger(root), new Map(), failures);
   for (const each of shelf) if ('failure' in each) failures.push(each.failure);
   const open = shelf.filter(isReadable).filter((each) => standingOf(each, ledger) === 'open');
-  const freshness = await freshnessOf(
+  const freshness = freshnessOf(
     root,
     open.map(({ report }) => report),
     now,

@@ -1,7 +1,7 @@
 // All reports of a repository, each read on its own: one that cannot be read takes none of the others with it.
 
 import { isUtf8 } from 'node:buffer';
-import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInside } from '../../../ctx/src/disk/inside.js';
 import { Failure, isSystemError } from '../../../ctx/src/protocol/failure.js';
@@ -61,26 +61,12 @@ function isLinked(root: string): boolean {
   return [join(root, '.context'), join(root, auditFolder)].some((path) => lstatSync(path).isSymbolicLink());
 }
 
-/** As few calls of the system as there can be: a host waits for each of twenty reports. */
+/** Two calls for each of twenty reports that a host waits for; bytes that are no text become what no report holds. */
 function textOf(path: string): string {
-  const descriptor = openSync(path, 'r');
-  try {
-    const bytes = bytesOf(descriptor);
-    if (!isUtf8(bytes)) throw new ReportProblem('not_text');
-    return bytes.toString('utf8');
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function bytesOf(descriptor: number): Buffer {
-  for (let room = 1 << 14; room <= largestReport * 2; room *= 4) {
-    const buffer = Buffer.allocUnsafe(room);
-    const size = readSync(descriptor, buffer, 0, room, 0);
-    if (size > largestReport) break;
-    if (size < room) return buffer.subarray(0, size);
-  }
-  throw new ReportProblem('too_large');
+  if (statSync(path).size > largestReport) throw new ReportProblem('too_large');
+  const text = readFileSync(path, 'utf8');
+  if (text.includes('\ufffd') && !isUtf8(readFileSync(path))) throw new ReportProblem('not_text');
+  return text;
 }
 
 type Reason = 'outside' | 'too_large' | 'not_text' | 'not_a_file' | 'permission' | 'missing' | 'system';

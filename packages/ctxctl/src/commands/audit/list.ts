@@ -32,7 +32,7 @@ export default clawable({
     const shelf = readShelf(root);
     const { ledger, problems } = ledgerOrNone(root);
     const readable = shelf.flatMap((each) => ('report' in each ? [each.report] : []));
-    const freshness = await freshnessOf(root, readable, services.clock.now());
+    const freshness = freshnessOf(root, readable, services.clock.now());
     const reports = shelf.map((each): ReportAnswer => {
       if ('failure' in each) return unreadableAnswer(each, wordsOf(words, each.failure, 'ctxctl'));
       const known = freshness[readable.indexOf(each.report)];

@@ -27,7 +27,7 @@ export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promis
     const start = env['CLAUDE_PROJECT_DIR'] || cwd;
     // Hosts start in the project's root, and looking for it costs a prompt 5 ms.
     const root = existsSync(join(start, '.context')) ? start : projectRoot({ cwd: start, env });
-    const { failures, reports } = await relayedOf(root, now);
+    const { failures, reports } = relayedOf(root, now);
     if (failures.length + reports.length === 0 && !imitated) return '';
     const notices = await Promise.all(failures.map(wordsFor));
     return event(boxOf({ reports, notices, imitated }, longestText));

@@ -24,8 +24,7 @@ export default clawable({
     if (args.id === undefined) throw fail('id_required', { operation: 'show', target: 'ID' });
     const root = projectRoot(services);
     const [found] = findReports(root, [args.id], 'show');
-    const [freshness] =
-      found === undefined ? [] : await freshnessOf(root, [found.report], services.clock.now());
+    const [freshness] = found === undefined ? [] : freshnessOf(root, [found.report], services.clock.now());
     if (found === undefined || freshness === undefined) throw new TypeError('one id has one report');
     return {
       report: readableAnswer(found, standingOf(found, readLedger(root)), freshness),

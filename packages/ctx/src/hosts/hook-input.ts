@@ -16,18 +16,19 @@ export function readHookInput(descriptor = 0): HookInput {
   if (!canBeRead(descriptor)) return { state: 'absent' };
   const kept: Buffer[] = [];
   let bytes = 0;
-  const chunk = Buffer.allocUnsafe(chunkBytes);
+  let chunk = Buffer.allocUnsafe(chunkBytes);
   for (;;) {
     const read = readSome(descriptor, chunk);
     if (read === 0) break;
     bytes += read;
     // What is too much is read to its end, so that the host can write all of it, and forgotten.
     if (bytes > mostKept) continue;
-    kept.push(Buffer.from(chunk.subarray(0, read)));
+    kept.push(chunk.subarray(0, read));
     if (endsObject(chunk, read)) {
       const value = jsonIn(kept);
       if (value !== undefined) return { state: 'read', value };
     }
+    chunk = Buffer.allocUnsafe(chunkBytes);
   }
   if (bytes === 0) return { state: 'absent' };
   return { state: bytes > mostKept ? 'too-large' : 'garbage' };
@@ -42,7 +43,9 @@ function endsObject(bytes: Buffer, length: number): boolean {
 
 function jsonIn(chunks: readonly Buffer[]): unknown {
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    const [only, ...more] = chunks;
+    const bytes = only !== undefined && more.length === 0 ? only : Buffer.concat(chunks);
+    const value: unknown = JSON.parse(bytes.toString());
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
