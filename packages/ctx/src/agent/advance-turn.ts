@@ -3,6 +3,7 @@
 import type { RecordOf, SessionRecord } from '../protocol/records.js';
 import { addMessage, announce, compact, leaveOutTurn } from './conversation.js';
 import { incoherent } from './incoherent.js';
+import type { ToolResult } from './ports.js';
 import type { Answer, PendingCall, RunState, TurnState } from './state.js';
 import { told } from './told.js';
 
@@ -143,12 +144,13 @@ function closeCall(
   if (answer === undefined) return;
   while (answer.calls[answer.closed]?.outcome !== undefined) answer.closed += 1;
   if (answer.closed < answer.calls.length) return;
-  const outcomes = answer.calls.flatMap((call) => (call.outcome === undefined ? [] : [call.outcome]));
-  const message = { role: 'tool', results: outcomes.map(({ result }) => result) } as const;
-  addMessage(
-    run.conversation,
-    message,
-    outcomes.map((outcome) => outcome.seq),
-  );
+  const results: ToolResult[] = [];
+  const from: number[] = [];
+  for (const { outcome } of answer.calls) {
+    if (outcome === undefined) continue;
+    results.push(outcome.result);
+    from.push(outcome.seq);
+  }
+  addMessage(run.conversation, { role: 'tool', results }, from);
   turn.answer = undefined;
 }

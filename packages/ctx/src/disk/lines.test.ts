@@ -110,9 +110,13 @@ function withFile<T>(text: string | Buffer, use: (descriptor: number) => T): T {
   });
 }
 
+/** Also sees that each line’s bytes are where it says, when it is read. */
 function linesOf(text: string | Buffer, limits?: LineLimits) {
   return withFile(text, (descriptor) =>
-    Array.from(readLines(descriptor, limits), ({ fault, ...line }) => (fault ? { ...line, fault } : line)),
+    Array.from(readLines(descriptor, limits), ({ fault, chunk, start, ...line }) => {
+      if (fault === undefined) expect(chunk.toString('utf8', start, start + line.length)).toBe(line.text);
+      return fault ? { ...line, fault } : line;
+    }),
   );
 }
 

@@ -13,7 +13,12 @@ export interface Line {
   readonly fault: LineFault | undefined;
   /** Whether the LF was there; only the last line can lack it. */
   readonly ended: boolean;
+  /** The bytes that it was read from begin there in `chunk`, until the next lines are read. They may be changed. */
+  readonly start: number;
+  readonly chunk: Buffer;
 }
+
+const nothing = Buffer.alloc(0);
 
 export type LineFault = 'too_long' | 'invalid_utf8';
 
@@ -25,7 +30,16 @@ export interface LineLimits {
 
 const LF = 0x0a;
 
+/** Line by line. */
 export function* readLines(descriptor: number, limits: LineLimits = {}): Generator<Line, void> {
+  for (const lines of readLineBatches(descriptor, limits)) yield* lines;
+}
+
+/** As many lines at a time as are read at once, for those who read hundreds of thousands. */
+export function* readLineBatches(
+  descriptor: number,
+  limits: LineLimits = {},
+): Generator<readonly Line[], void> {
   const { chunkBytes = 1 << 16, longestLine = 1 << 27 } = limits;
   let held: Buffer = Buffer.allocUnsafe(chunkBytes);
   let heldBytes = 0;
@@ -43,11 +57,11 @@ export function* readLines(descriptor: number, limits: LineLimits = {}): Generat
       if (dropped > 0) {
         start = held.indexOf(LF) + 1;
         const length = dropped + start - 1;
-        yield { offset, length, text: '', fault: 'too_long', ended: true };
+        yield [tooLong(offset, length, true)];
         offset += length + 1;
         dropped = 0;
       }
-      yield* linesIn(held.subarray(start, whole), offset, longestLine);
+      yield linesIn(held.subarray(start, whole), offset, longestLine);
       offset += whole - start;
       start = whole;
     }
@@ -59,22 +73,30 @@ export function* readLines(descriptor: number, limits: LineLimits = {}): Generat
       held.copyWithin(0, start, filled);
     }
   }
-  if (dropped > 0) yield { offset, length: dropped, text: '', fault: 'too_long', ended: false };
-  else if (heldBytes > 0) yield lineOf(held.subarray(0, heldBytes), offset, longestLine, false);
+  if (dropped > 0) yield [tooLong(offset, dropped, false)];
+  else if (heldBytes > 0) yield [lineOf(held.subarray(0, heldBytes), offset, longestLine, false)];
 }
 
 /** Decodes many lines at once, which is much faster than one by one; only a fault makes it look at each. */
-function linesIn(whole: Buffer, offset: number, longestLine: number): Line[] {
-  if (whole.length > longestLine || !isUtf8(whole)) return linesOneByOne(whole, offset, longestLine);
+function linesIn(chunk: Buffer, offset: number, longestLine: number): Line[] {
+  if (chunk.length > longestLine || !isUtf8(chunk)) return linesOneByOne(chunk, offset, longestLine);
   const lines: Line[] = [];
-  const text = whole.toString();
-  const isAscii = text.length === whole.length;
-  let place = offset;
+  const text = chunk.toString();
+  const isAscii = text.length === chunk.length;
+  let place = 0;
   let start = 0;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
     const line = text.slice(start, end);
     const length = isAscii ? line.length : Buffer.byteLength(line);
-    lines.push({ offset: place, length, text: line, fault: undefined, ended: true });
+    lines.push({
+      offset: offset + place,
+      length,
+      text: line,
+      fault: undefined,
+      ended: true,
+      start: place,
+      chunk,
+    });
     place += length + 1;
     start = end + 1;
   }
@@ -94,7 +116,12 @@ function linesOneByOne(whole: Buffer, offset: number, longestLine: number): Line
 function lineOf(bytes: Buffer, offset: number, longestLine: number, ended: boolean): Line {
   const { length } = bytes;
   const fault = length > longestLine ? 'too_long' : isUtf8(bytes) ? undefined : 'invalid_utf8';
-  return { offset, length, text: fault === undefined ? bytes.toString() : '', fault, ended };
+  const text = fault === undefined ? bytes.toString() : '';
+  return { offset, length, text, fault, ended, start: 0, chunk: bytes };
+}
+
+function tooLong(offset: number, length: number, ended: boolean): Line {
+  return { offset, length, text: '', fault: 'too_long', ended, start: 0, chunk: nothing };
 }
 
 function grown(buffer: Buffer): Buffer {

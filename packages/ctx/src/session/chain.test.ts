@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Line } from '../disk/lines.js';
 import { canonical } from '../protocol/json.js';
 import { genesis } from '../protocol/records.js';
-import { digestOf, hashHolds, seal } from './chain.js';
+import { digestOf, seal } from './chain.js';
+import { hashHolds } from './line-hash.js';
 
 const linked = { at: '2026-01-01T00:00:00.000Z', prev: genesis, seq: 0, type: 'turn.opened' };
 
@@ -37,7 +39,7 @@ describe('a sealed record', () => {
   });
 
   it('that claims a hash which stands nowhere does not hold', () => {
-    expect(hashHolds('{"a":1}', genesis)).toBe(false);
+    expect(hashHolds(lineOf('{"a":1}'), genesis)).toBe(false);
     const escaped = seal(linked).line.replace('"hash"', '"\\u0068ash"');
     expect(holds(escaped)).toBe(false);
   });
@@ -46,8 +48,13 @@ describe('a sealed record', () => {
 function holds(line: string): boolean {
   const text = line.trimEnd();
   try {
-    return hashHolds(text, JSON.parse(text).hash);
+    return hashHolds(lineOf(text), JSON.parse(text).hash);
   } catch {
     return false;
   }
+}
+
+function lineOf(text: string): Line {
+  const chunk = Buffer.from(text);
+  return { text, chunk, start: 0, length: chunk.length, offset: 0, fault: undefined, ended: true };
 }

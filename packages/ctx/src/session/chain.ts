@@ -27,18 +27,6 @@ export function seal(record: object): Sealed {
   return { hash, line: `{${before},"hash":"${hash}",${after}}\n` };
 }
 
-/**
- * Whether a line, without the hash that it claims, has that hash.
- *
- * The first place that reads like the member is the member: inside a string its quotes would be escaped, and a nested
- * object that holds it would have to hold the hash of itself.
- */
-export function hashHolds(line: string, claimed: string): boolean {
-  const member = `"hash":"${claimed}",`;
-  const place = line.indexOf(member);
-  return place !== -1 && digestOf(line.slice(0, place) + line.slice(place + member.length)) === claimed;
-}
-
 export function digestOf(content: string | Uint8Array): string {
   hashOnce ??= process.getBuiltinModule('node:crypto').hash;
   return `sha256:${hashOnce('sha256', content)}`;

@@ -5,8 +5,9 @@ import { fail } from '../protocol/codes.js';
 import { canonical } from '../protocol/json.js';
 import { isMembers } from '../protocol/plain-schema.js';
 import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
-import { type Head, hashHolds } from './chain.js';
-import type { RecordShapes } from './shape.js';
+import type { Head } from './chain.js';
+import { hashHolds } from './line-hash.js';
+import { type RecordShapes, recordShapes } from './shape.js';
 
 export type BreakReason =
   | 'line_too_long'
@@ -23,34 +24,42 @@ export type BreakReason =
 export interface LineCheckOptions {
   /** Also serialise the record again, to see that its bytes are the canonical ones. */
   readonly canonical?: boolean;
-  /** Another way to see that a line has the hash that it claims, for those who read very much at once. */
-  readonly hashHolds?: (line: Line, claimed: string) => boolean;
+}
+
+/** What is needed to check the lines of one session. */
+export interface LineChecks {
+  readonly path: string;
+  readonly shapes: RecordShapes;
+  readonly canonical: boolean;
+}
+
+export function lineChecks(path: string, options: LineCheckOptions = {}): LineChecks {
+  return { path, shapes: recordShapes(), canonical: options.canonical ?? false };
 }
 
 /** The record of a line, if it is the one that follows `head`; otherwise why it is not. */
 export function checkLine(
   line: Line,
   head: Head | undefined,
-  shapes: RecordShapes,
-  path: string,
-  options: LineCheckOptions,
+  checks: LineChecks,
 ): SessionRecord | BreakReason {
+  const { shapes } = checks;
   const { text, fault } = line;
   if (fault !== undefined) return fault === 'too_long' ? 'line_too_long' : fault;
   const value = parsed(text);
   if (value === undefined) return 'line_not_json';
   if (!isMembers(value)) return 'record_malformed';
-  if (head === undefined) refuseNewerFormat(value, path);
+  if (head === undefined) refuseNewerFormat(value, checks.path);
   if (value['seq'] !== (head === undefined ? 0 : head.seq + 1)) return 'seq_gap';
   if (value['prev'] !== (head?.hash ?? genesis)) return 'prev_mismatch';
   const hash = value['hash'];
   const type = value['type'];
   if (typeof hash !== 'string') return 'hash_mismatch';
-  if (!(options.hashHolds?.(line, hash) ?? hashHolds(text, hash))) return 'hash_mismatch';
+  if (!hashHolds(line, hash)) return 'hash_mismatch';
   if (!shapes.isType(type)) return 'type_unknown';
   if (head === undefined && type !== 'session.opened') return 'not_opened';
   if (!shapes.isRecord(type, value)) return 'record_malformed';
-  if (options.canonical && canonical(value) !== text) return 'not_canonical';
+  if (checks.canonical && canonical(value) !== text) return 'not_canonical';
   return value;
 }
 

@@ -9,7 +9,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
-import { drain, recordsIn } from './reader.js';
+import { readOpenSession } from './reader.js';
 import { recordRepair } from './repair.js';
 import { SessionWriter, type WriterOptions } from './writer.js';
 
@@ -47,7 +47,7 @@ export function openSession(
     const real = realpathSync(path);
     lock = lockSession(real, path);
     descriptor = openRegularFile(real, constants.O_RDWR);
-    const { head, wholeBytes, ending } = drain(recordsIn(descriptor, path), each);
+    const { head, wholeBytes, ending } = readOpenSession(descriptor, path, each);
     if (ending.kind === 'broken') {
       const { seq, reason } = ending;
       throw fail('session_broken', { operation: 'open', target: path, seq, reason });

@@ -5,7 +5,7 @@ import { inScratch } from '../disk/fixtures/scratch.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { digestOf, seal } from './chain.js';
 import { linesOf, writeExample, writeLines } from './fixtures/example.js';
-import { readSession, recordsOf } from './reader.js';
+import { readSession } from './reader.js';
 
 describe('reading a session', () => {
   it('gives its records in order and says that it is intact', () =>
@@ -25,11 +25,6 @@ describe('reading a session', () => {
         ending: { kind: 'intact' },
       });
       expect(readSession(path, () => {}, { canonical: true }).ending.kind).toBe('intact');
-    }));
-
-  it('can be left half-way', () =>
-    inSession(4, (path) => {
-      for (const record of recordsOf(path)) if (record.seq === 1) break;
     }));
 
   it('of an empty file finds nothing', () =>

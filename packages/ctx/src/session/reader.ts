@@ -1,15 +1,14 @@
 // Reading a session: record by record, each one checked against the chain before anybody sees it.
 
 import { closeSync } from 'node:fs';
-import { readLines } from '../disk/lines.js';
+import { type Line, readLineBatches } from '../disk/lines.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { type Head, longestRecord } from './chain.js';
-import { type BreakReason, checkLine, type LineCheckOptions } from './line-check.js';
-import { recordShapes } from './shape.js';
+import { type BreakReason, checkLine, type LineCheckOptions, lineChecks } from './line-check.js';
 
 export type Ending =
   | { readonly kind: 'intact' }
@@ -36,25 +35,9 @@ export function readSession(
   each: (record: SessionRecord) => void = () => {},
   options: LineCheckOptions = {},
 ): Reading {
-  return drain(recordsOf(path, options), each);
-}
-
-/** Runs to the end. */
-export function drain(
-  records: Generator<SessionRecord, Reading>,
-  each: (record: SessionRecord) => void,
-): Reading {
-  for (let next = records.next(); ; next = records.next()) {
-    if (next.done) return next.value;
-    each(next.value);
-  }
-}
-
-/** The records of a session file, as long as they hold. */
-export function* recordsOf(path: string, options: LineCheckOptions = {}): Generator<SessionRecord, Reading> {
   const descriptor = openForReading(path);
   try {
-    return yield* recordsIn(descriptor, path, options);
+    return readOpenSession(descriptor, path, each, options);
   } catch (error) {
     throw readFailure(error, path);
   } finally {
@@ -72,32 +55,40 @@ function openForReading(path: string): number {
 }
 
 /** The same for a file that is already open. */
-export function* recordsIn(
+export function readOpenSession(
   descriptor: number,
   path: string,
+  each: (record: SessionRecord) => void,
   options: LineCheckOptions = {},
-): Generator<SessionRecord, Reading> {
-  const shapes = recordShapes();
+): Reading {
+  const checks = lineChecks(path, options);
   let head: Head | undefined;
   let records = 0;
   let wholeBytes = 0;
+  /** A line that may just not have been written whole: it is torn if none follows. */
+  let doubtful: (Line & { readonly reason: BreakReason }) | undefined;
   const reading = (ending: Ending): Reading => ({ records, head, wholeBytes, ending });
-  const lines = readLines(descriptor, { longestLine: longestRecord });
-  for (let next = lines.next(); !next.done; next = lines.next()) {
-    const { offset, length, ended } = next.value;
-    const checked = ended ? checkLine(next.value, head, shapes, path, options) : 'line_not_json';
-    if (typeof checked !== 'string') {
-      head = { at: checked.at, hash: checked.hash, seq: checked.seq };
-      records += 1;
-      wholeBytes = offset + length + 1;
-      yield checked;
-    } else if (unwritten.has(checked) && lines.next().done) {
-      return reading({ kind: 'torn', offset, bytes: length + (ended ? 1 : 0) });
-    } else {
-      return reading({ kind: 'broken', seq: records, offset, reason: checked });
+  const broken = (offset: number, reason: BreakReason) =>
+    reading({ kind: 'broken', seq: records, offset, reason });
+  for (const lines of readLineBatches(descriptor, { longestLine: longestRecord })) {
+    for (const line of lines) {
+      if (doubtful !== undefined) return broken(doubtful.offset, doubtful.reason);
+      const checked = line.ended ? checkLine(line, head, checks) : 'line_not_json';
+      if (typeof checked !== 'string') {
+        head = { at: checked.at, hash: checked.hash, seq: checked.seq };
+        records += 1;
+        wholeBytes = line.offset + line.length + 1;
+        each(checked);
+      } else if (unwritten.has(checked)) {
+        doubtful = { ...line, reason: checked };
+      } else {
+        return broken(line.offset, checked);
+      }
     }
   }
-  return reading({ kind: 'intact' });
+  if (doubtful === undefined) return reading({ kind: 'intact' });
+  const { offset, length, ended } = doubtful;
+  return reading({ kind: 'torn', offset, bytes: length + (ended ? 1 : 0) });
 }
 
 /** What a line can look like that was not written whole. With any other fault it was, and changed later. */

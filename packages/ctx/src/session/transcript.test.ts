@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inScratch } from '../disk/fixtures/scratch.js';
 import { opened, runOpened, writeRun, writerOptions } from './fixtures/example.js';
 import { createSession } from './open.js';
-import { recordsOf } from './reader.js';
+import { readWhole } from './read-whole.js';
 import { type Transcript, transcriptOf } from './transcript.js';
 import { markdownOf } from './transcript-markdown.js';
 import type { SessionWriter } from './writer.js';
@@ -156,7 +156,7 @@ function transcriptAfter(write: (writer: SessionWriter) => void): Transcript {
     writer.append('session.opened', opened());
     write(writer);
     writer.close();
-    return transcriptOf(recordsOf(path));
+    return transcriptOf(readWhole(path).records);
   });
 }
 

@@ -2,6 +2,9 @@
 
 const quote = 0x22;
 const comma = 0x2c;
+const minus = 0x2d;
+const zero = 0x30;
+const nine = 0x39;
 const colon = 0x3a;
 const openBracket = 0x5b;
 const backslash = 0x5c;
@@ -9,12 +12,18 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
+/** Stands for the last key of an array, and for that of an object which has none yet. */
+const array = -2;
+const none = -1;
+
 /** `text` must be JSON: what a parser refuses is not looked for here. */
 export function isCanonicalText(text: string): boolean {
   // Backslashes stand in strings alone, so all strings are looked at together.
   if (!escapesAreCanonical(text)) return false;
-  /** For each object that is open its last key, and nothing for an array. */
-  const open: (string | undefined)[] = [];
+  /** For each object that is open, where its last key begins, at its quote. */
+  const lastKeys: number[] = [];
+  /** The last of `lastKeys`. */
+  let lastKey = array;
   let isKey = false;
   let nextEscape = nextBackslash(text, 0);
   let at = 0;
@@ -22,41 +31,38 @@ export function isCanonicalText(text: string): boolean {
     switch (text.charCodeAt(at)) {
       case quote: {
         let end = text.indexOf('"', at + 1);
-        const isPlain = end < nextEscape;
-        if (!isPlain) {
+        if (end > nextEscape) {
           while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
           nextEscape = nextBackslash(text, end);
         }
         if (isKey) {
-          const key = isPlain ? text.slice(at + 1, end) : unescaped(text.slice(at, end + 1));
-          const last = open[open.length - 1];
-          // The empty key is the smallest, and stands for "none yet" behind a brace.
-          if (last !== undefined && key <= last && !(last === '' && text.charCodeAt(at - 1) === openBrace))
-            return false;
-          open[open.length - 1] = key;
+          if (lastKey !== none && !keysAscend(text, lastKey, at)) return false;
+          lastKey = at;
           isKey = false;
         }
         at = end + 1;
         break;
       }
       case openBrace:
-        open.push('');
+        lastKeys.push(lastKey);
+        lastKey = none;
         isKey = true;
         at += 1;
         break;
       case openBracket:
-        open.push(undefined);
+        lastKeys.push(lastKey);
+        lastKey = array;
         isKey = false;
         at += 1;
         break;
       case closeBrace:
       case closeBracket:
-        open.pop();
+        lastKey = lastKeys.pop() ?? array;
         isKey = false;
         at += 1;
         break;
       case comma:
-        isKey = open[open.length - 1] !== undefined;
+        isKey = lastKey !== array;
         at += 1;
         break;
       case colon:
@@ -64,12 +70,31 @@ export function isCanonicalText(text: string): boolean {
         break;
       default: {
         const end = endOfBareWord(text, at);
-        if (end === at || !isCanonicalWord(text.slice(at, end))) return false;
+        if (end === at || !isCanonicalWord(text, at, end)) return false;
         at = end;
       }
     }
   }
   return true;
+}
+
+/** Whether the string that begins at `left` is smaller than the one that begins at `right`. */
+function keysAscend(text: string, left: number, right: number): boolean {
+  for (let i = 1; ; i++) {
+    const a = text.charCodeAt(left + i);
+    const b = text.charCodeAt(right + i);
+    if (a === backslash || b === backslash) return stringAt(text, left) < stringAt(text, right);
+    if (a === quote) return b !== quote;
+    if (b === quote) return false;
+    if (a !== b) return a < b;
+  }
+}
+
+function stringAt(text: string, start: number): string {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  const value: unknown = JSON.parse(text.slice(start, end + 1));
+  return String(value);
 }
 
 function nextBackslash(text: string, from: number): number {
@@ -92,11 +117,6 @@ function escapesAreCanonical(content: string): boolean {
   return !notCanonicalEscape.test(content.includes('\\\\') ? content.replaceAll('\\\\', '') : content);
 }
 
-function unescaped(string: string): string {
-  const value: unknown = JSON.parse(string);
-  return String(value);
-}
-
 /** The end of a number or of `true`, `false`, `null`. White space is none of these: the word is then empty. */
 function endOfBareWord(text: string, start: number): number {
   let end = start;
@@ -108,7 +128,18 @@ function endOfBareWord(text: string, start: number): number {
   return end;
 }
 
-function isCanonicalWord(word: string): boolean {
-  if (word === 'true' || word === 'false' || word === 'null') return true;
-  return String(Number(word)) === word;
+function isCanonicalWord(text: string, start: number, end: number): boolean {
+  if (isPlainInteger(text, start, end)) return true;
+  const word = text.slice(start, end);
+  return word === 'true' || word === 'false' || word === 'null' || String(Number(word)) === word;
+}
+
+/** Of so few digits that no other number is written the same. JSON has no leading zeros, and minus zero is no integer here. */
+function isPlainInteger(text: string, start: number, end: number): boolean {
+  if (end - start > 15 || text.charCodeAt(start) === minus) return false;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at);
+    if (digit < zero || digit > nine) return false;
+  }
+  return true;
 }

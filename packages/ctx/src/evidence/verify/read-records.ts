@@ -1,18 +1,16 @@
 // The records of a file that nobody trusts yet: each one that holds is handed on, and the first that does not is a finding.
 
 import { closeSync } from 'node:fs';
-import { type Line, readLines } from '../../disk/lines.js';
+import { type Line, readLineBatches } from '../../disk/lines.js';
 import { openRegularFile } from '../../disk/read.js';
 import { readFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure, isSystemError } from '../../protocol/failure.js';
 import type { SessionRecord } from '../../protocol/records.js';
 import { type Head, longestRecord } from '../../session/chain.js';
-import { type BreakReason, checkLine, type LineCheckOptions } from '../../session/line-check.js';
-import { type RecordShapes, recordShapes } from '../../session/shape.js';
+import { type BreakReason, checkLine, type LineChecks, lineChecks } from '../../session/line-check.js';
 import { isCanonicalText } from './canonical-text.js';
 import type { Findings } from './findings.js';
-import { lineHashing } from './line-hash.js';
 
 export interface ReadSoFar {
   readonly records: number;
@@ -29,30 +27,31 @@ export function readRecords(
   each: (record: SessionRecord) => void,
 ): ReadSoFar {
   const descriptor = openToVerify(path);
-  const shapes = recordShapes();
-  const options = { hashHolds: lineHashing() };
+  const checks = lineChecks(path);
   let head: Head | undefined;
   let records = 0;
   let bytes = 0;
   let broken = false;
   try {
-    for (const line of readLines(descriptor, { longestLine: longestRecord })) {
-      bytes = line.offset + line.length + (line.ended ? 1 : 0);
-      if (!line.ended) {
-        findings.add(
-          'torn_tail',
-          records,
-          `the last line was not written whole (${line.length} bytes of it)`,
-        );
-        break;
+    reading: for (const lines of readLineBatches(descriptor, { longestLine: longestRecord })) {
+      for (const line of lines) {
+        bytes = line.offset + line.length + (line.ended ? 1 : 0);
+        if (!line.ended) {
+          findings.add(
+            'torn_tail',
+            records,
+            `the last line was not written whole (${line.length} bytes of it)`,
+          );
+          break reading;
+        }
+        const record = recordOf(line, head, checks, findings, each);
+        if (record === undefined) {
+          broken = true;
+          break reading;
+        }
+        records += 1;
+        head = { at: record.at, hash: record.hash, seq: record.seq };
       }
-      const record = recordOf(line, head, shapes, path, findings, each, options);
-      if (record === undefined) {
-        broken = true;
-        break;
-      }
-      records += 1;
-      head = { at: record.at, hash: record.hash, seq: record.seq };
     }
   } catch (error) {
     throw readFailure(error, path);
@@ -75,15 +74,13 @@ function openToVerify(path: string): number {
 function recordOf(
   line: Line,
   head: Head | undefined,
-  shapes: RecordShapes,
-  path: string,
+  checks: LineChecks,
   findings: Findings,
   each: (record: SessionRecord) => void,
-  options: LineCheckOptions,
 ): SessionRecord | undefined {
   const seq = head === undefined ? 0 : head.seq + 1;
   try {
-    const checked = checkLine(line, head, shapes, path, options);
+    const checked = checkLine(line, head, checks);
     if (typeof checked !== 'string' && isCanonicalText(line.text)) {
       each(checked);
       return checked;

@@ -1,0 +1,34 @@
+// Whether a line has the hash that it claims, seen in the bytes that it was read from: nothing is put together anew.
+
+import type { Line } from '../disk/lines.js';
+import { digestOf } from './chain.js';
+
+const before = '"hash":"';
+const behind = '",';
+
+/**
+ * A line without the member that claims its hash has that hash. The bytes before the member are moved over it.
+ *
+ * The first place that reads like the member is the member: inside a string its quotes would be escaped, and a nested
+ * object that holds it would have to hold the hash of itself.
+ */
+export function hashHolds({ text, length, chunk, start }: Line, claimed: string): boolean {
+  const place = placeOfMember(text, claimed);
+  if (place === -1) return false;
+  const isAscii = text.length === length;
+  const bytesBefore = isAscii ? place : Buffer.byteLength(text.slice(0, place));
+  // The claim may be anything that JSON can say.
+  const cut = before.length + (isAscii ? claimed.length : Buffer.byteLength(claimed)) + behind.length;
+  chunk.copyWithin(start + cut, start, start + bytesBefore);
+  return digestOf(chunk.subarray(start + cut, start + length)) === claimed;
+}
+
+function placeOfMember(text: string, claimed: string): number {
+  let place = text.indexOf(before);
+  while (place !== -1) {
+    const value = place + before.length;
+    if (text.startsWith(claimed, value) && text.startsWith(behind, value + claimed.length)) return place;
+    place = text.indexOf(before, value);
+  }
+  return -1;
+}
