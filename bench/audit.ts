@@ -1,4 +1,4 @@
-// What the audit channel adds to every prompt.
+// What the audit channel adds to every prompt, the first after a change aside: that one asks git and hashes.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

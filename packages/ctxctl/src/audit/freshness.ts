@@ -17,11 +17,16 @@ export function isStale({ old, head }: Freshness): boolean {
 }
 
 /** One answer for each report, in order. A process of git is started only if HEAD is not simply a range's end. */
-export function freshnessOf(root: string, reports: readonly Report[], now: number): readonly Freshness[] {
+export function freshnessOf(
+  root: string,
+  reports: readonly Report[],
+  now: number,
+  ask = descendants,
+): readonly Freshness[] {
   const head = headCommit(root);
   const ranges = reports.map(({ commitRange }) => endsOf(commitRange));
   const open = ranges.flatMap((ends) => (ends === undefined || isAt(head, ends.to) ? [] : [ends]));
-  const above = head === undefined || open.length === 0 ? new Set<string>() : descendants(root, head, open);
+  const above = head === undefined || open.length === 0 ? new Set<string>() : ask(root, head, open);
   return reports.map(({ generatedAt }, i) => {
     const ageDays = Math.floor((now - Date.parse(generatedAt)) / 86_400_000);
     const old = now - Date.parse(generatedAt) > staleAfterDays * 86_400_000;
@@ -29,7 +34,7 @@ export function freshnessOf(root: string, reports: readonly Report[], now: numbe
   });
 }
 
-interface Ends {
+export interface Ends {
   readonly from: string;
   readonly to: string;
 }
@@ -58,7 +63,11 @@ function isAt(commit: string | undefined, name: string): boolean {
 }
 
 /** Those of the ranges' ends that have HEAD among their ancestors, by one call for all of them. */
-function descendants(root: string, head: string, open: readonly Ends[]): ReadonlySet<string> | undefined {
+export function descendants(
+  root: string,
+  head: string,
+  open: readonly Ends[],
+): ReadonlySet<string> | undefined {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const ends = new Set(open.flatMap(({ from, to }) => [from, to]));
   const answer = spawnSync(

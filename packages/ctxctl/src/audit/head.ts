@@ -22,6 +22,12 @@ export function isCommitName(text: string): boolean {
   );
 }
 
+/** Where git keeps what all worktrees of the repository share. */
+export function sharedGitFolder(root: string): string | undefined {
+  const folder = gitFolder(root);
+  return folder === undefined ? undefined : sharedFolder(folder);
+}
+
 /** A worktree keeps its branches with those of the repository that it belongs to. */
 function sharedFolder(folder: string): string {
   const named = textOf(join(folder, 'commondir'))?.trim();

@@ -3,6 +3,7 @@
 import { Failure } from '../../../ctx/src/protocol/failure.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { type Ledger, readLedger } from './ledger.js';
+import { remembered } from './remembered.js';
 import type { Report } from './report.js';
 import { readShelf, type Shelved } from './shelf.js';
 import { standingOf } from './standing.js';
@@ -22,7 +23,8 @@ export interface Relayed {
 
 export function relayedOf(root: string, now: number): Relayed {
   const failures: Failure[] = [];
-  const shelf = orFailure(() => readShelf(root), [], failures);
+  const memory = remembered(root);
+  const shelf = orFailure(() => readShelf(root, memory.digestOf), [], failures);
   const ledger = orFailure<Ledger>(() => readLedger(root), new Map(), failures);
   for (const each of shelf) if ('failure' in each) failures.push(each.failure);
   const open = shelf.filter(isReadable).filter((each) => standingOf(each, ledger) === 'open');
@@ -30,7 +32,9 @@ export function relayedOf(root: string, now: number): Relayed {
     root,
     open.map(({ report }) => report),
     now,
+    memory.descendants,
   );
+  memory.save();
   const reports = open.flatMap(({ id, report }, i) => {
     const known = freshness[i];
     return known === undefined ? [] : [{ id, report, freshness: known }];

@@ -36,7 +36,7 @@ export function isKind(text: string): boolean {
 }
 
 /** Reads the text of the report `id`; a report that names another kind than its file is not believed. */
-export function parseReport(text: string, id: string, target: string): Report {
+export function parseReport(text: string, id: string, target: string, digested = digestOf): Report {
   const split = splitFrontmatter(text, target);
   const kind = required(split, 'kind', target);
   if (kind.value !== id) throw invalid(target, 'kind', kind.line, 'other_kind');
@@ -46,7 +46,7 @@ export function parseReport(text: string, id: string, target: string): Report {
   const generatedAt = required(split, 'generated-at', target);
   if (Number.isNaN(instantOf(generatedAt.value)))
     throw invalid(target, 'generated-at', generatedAt.line, 'value');
-  const digest = digestOf(split.body);
+  const digest = digested(split.body);
   const said = split.fields.get('digest')?.value ?? '';
   return {
     kind: kind.value,

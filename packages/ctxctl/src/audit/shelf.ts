@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isInside } from '../../../ctx/src/disk/inside.js';
 import { Failure, isSystemError } from '../../../ctx/src/protocol/failure.js';
 import { fail } from '../codes.js';
+import { digestOf } from './digest.js';
 import { parseReport, type Report } from './report.js';
 
 /** The report's id is its file's name without `.md`. */
@@ -23,7 +24,7 @@ export function reportPath(id: string): string {
 }
 
 /** Every report by its id, in the order of the ids. A folder that is not there holds none. */
-export function readShelf(root: string): Shelved[] {
+export function readShelf(root: string, digested = digestOf): Shelved[] {
   let entries: Dirent[];
   try {
     entries = readdirSync(join(root, auditFolder), { withFileTypes: true });
@@ -34,16 +35,16 @@ export function readShelf(root: string): Shelved[] {
   const linked = isLinked(root);
   return entries
     .filter(({ name }) => name.endsWith('.md') && !name.startsWith('.'))
-    .map((entry) => readEntry(root, entry, linked))
+    .map((entry) => readEntry(root, entry, linked, digested))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function readEntry(root: string, entry: Dirent, folderLinked: boolean): Shelved {
+function readEntry(root: string, entry: Dirent, folderLinked: boolean, digested: typeof digestOf): Shelved {
   const id = entry.name.slice(0, -'.md'.length);
   const path = reportPath(id);
   try {
     if (folderLinked || !entry.isFile()) checkPlace(join(root, path), root);
-    return { id, path, report: parseReport(textOf(join(root, path)), id, path) };
+    return { id, path, report: parseReport(textOf(join(root, path)), id, path, digested) };
   } catch (error) {
     if (error instanceof Failure && error.row.kind === 'parse') return { id, path, failure: error };
     return { id, path, failure: unreadable(path, error) };
