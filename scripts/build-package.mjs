@@ -17,7 +17,7 @@ import { rolldown } from 'rolldown';
 import { rememberCompiled } from './build/code-cache.mjs';
 import { leanCommands, plainChoices } from './build/lean-commands.mjs';
 import { lightProviders } from './build/light-providers.mjs';
-import { besideLoneFiles, loneFile } from './build/lone-file.mjs';
+import { besideLoneFiles, inAscii, loneFile } from './build/lone-file.mjs';
 import { startedFile } from './build/started-file.mjs';
 
 /** Folders of data that ship beside the code, where a package has them. */
@@ -90,13 +90,12 @@ export async function buildProgram({
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   };
   const short = shortWayOf(packageFolder);
-  const kernel = short.alone ? 'kernel' : program;
   const lone = new Map();
   for (const id of short.loads) lone.set(id, await loneFile(id, short.loads, inputOptions, outputOptions));
   const begin = await loneFile(short.module, short.loads, inputOptions, outputOptions);
   const bundle = await rolldown({
     ...inputOptions,
-    input: { [kernel]: main },
+    input: { kernel: main },
     plugins: [
       leanCommands(join(packageFolder, 'src/commands/index.ts')),
       plainChoices,
@@ -114,7 +113,7 @@ export async function buildProgram({
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: kernel, test: inKernel, priority: 2 },
+        { name: 'kernel', test: inKernel, priority: 2 },
         ...sharedRooms.map(([name, root, rooms]) => {
           const reached = () => graph.reachableFrom(join(packageFolder, 'src', root));
           return { name, test: (id) => rooms.test(id) && reached().has(id), priority: 1 };
@@ -124,11 +123,12 @@ export async function buildProgram({
       ],
     },
   });
+  for (const { fileName, code } of output.filter(({ type }) => type === 'chunk'))
+    writeFileSync(join(dist, fileName), inAscii(code));
   for (const { file, code } of lone.values()) writeFileSync(join(dist, file), code);
   const started = join(dist, `${program}.cjs`);
   const codeCache = await rememberCompiled(dist, outputOptions);
-  const rest = short.alone ? `require("./${kernel}.cjs");` : readFileSync(started, 'utf8');
-  writeFileSync(started, startedFile({ program, codeCache, short, way: begin.code, rest }));
+  writeFileSync(started, startedFile({ codeCache, short, way: begin.code }));
   await bundle.close();
 
   chmodSync(started, 0o755);
@@ -150,8 +150,7 @@ export async function buildProgram({
 
 /**
  * The command that hosts start all the time and wait for: its word, the module and the function that run it, and what that
- * goes on with, none of which loads anything of the program, because that has not been run by then. It can be `alone` in
- * the file that is started, where nobody minds if every other command loads one more.
+ * goes on with, none of which loads anything of the program, because that has not been run by then.
  */
 function shortWayOf(packageFolder) {
   const { module, loads, ...rest } = JSON.parse(readFileSync(join(packageFolder, 'short-way.json'), 'utf8'));

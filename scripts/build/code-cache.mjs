@@ -11,11 +11,6 @@ export async function rememberCompiled(dist, outputOptions) {
   return reading.trim();
 }
 
-/** A `require` that uses it, in the file that is started. */
-export function rememberingRequire(program) {
-  return `codeCache.cachedRequire(require, __dirname, ${JSON.stringify(`./${program}.cjs`)})`;
-}
-
 async function bundled(module, outputOptions) {
   const input = join(import.meta.dirname, 'code-cache', module);
   const bundle = await rolldown({ input, platform: 'node', transform: { target: 'node20.19' } });

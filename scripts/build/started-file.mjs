@@ -1,16 +1,13 @@
-// The file that is started, from its parts: what remembers compiled code, the short way, and the program or where it is.
-
-import { rememberingRequire } from './code-cache.mjs';
-import { inAscii } from './lone-file.mjs';
+// The file that is started, from its parts: what remembers compiled code, the short way, and where the program is.
 
 /**
- * Hosts start one command for every event, and wait for it. It goes on before the rest of the program is run, unless
+ * Hosts start one command for every event, and wait for it. It goes on before the rest of the program is loaded, unless
  * somebody asks the program about it. Its code stands in the file that is started, because a second file takes longer than
  * everything in it, in a function that nobody else calls.
  */
-export function startedFile({ program, codeCache, short, way, rest }) {
+export function startedFile({ codeCache, short, way }) {
   const asked = ['--help', '--output-format', '--envelope-version'];
-  const remembering = rememberingRequire(program);
+  const remembering = 'codeCache.cachedRequire(require, __dirname)';
   return `#!/usr/bin/env node
 ${codeCache}
 function $shortWay(exports, require) { ${way} }
@@ -19,6 +16,6 @@ const asks = (one) => one === "-h" || ${JSON.stringify(asked)}.some((flag) => on
 if (word === ${JSON.stringify(short.word)} && !rest.some(asks)) {
 let own; const near = (id) => (id.startsWith("./") ? (own ??= ${remembering})(id) : require(id));
 const way = {}; $shortWay(way, near); way.${short.run}(rest); return; } }
-require = ${remembering};
-${inAscii(rest)}`;
+${remembering}("./kernel.cjs");
+`;
 }

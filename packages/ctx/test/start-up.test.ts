@@ -11,15 +11,22 @@ const built = join(inject('builtPrograms'), 'ctx');
 
 describe('a start', () => {
   it.each([
-    ['--version', ['ctx.cjs', 'version.cjs']],
-    ['sysinfo', ['ctx.cjs', 'sysinfo.cjs', 'memory-pressure.cjs']],
-    ['help', ['ctx.cjs', 'help.cjs', 'shipped.cjs']],
+    ['--version', ['ctx.cjs', 'kernel.cjs', 'version.cjs']],
+    ['sysinfo', ['ctx.cjs', 'kernel.cjs', 'sysinfo.cjs', 'memory-pressure.cjs']],
+    ['help', ['ctx.cjs', 'kernel.cjs', 'help.cjs', 'shipped.cjs']],
   ])('with %s loads the program, that command and nothing of the others', (word, files) => {
     expect(loadedBy(word).map(withoutHash)).toEqual(files);
   });
 
   it('of a scan loads the scan, and of the readers those that the repository needs', () => {
-    const scan = ['ctx.cjs', 'scan-repo.cjs', 'scan.cjs', 'file-list.cjs', 'rolldown-runtime.cjs'];
+    const scan = [
+      'ctx.cjs',
+      'kernel.cjs',
+      'scan-repo.cjs',
+      'scan.cjs',
+      'file-list.cjs',
+      'rolldown-runtime.cjs',
+    ];
     const files = { Dockerfile: 'FROM node:22\n', '.github/workflows/ci.yml': 'on: push\njobs: {}\n' };
     expect(loadedBy('scan-repo', temporaryFolder(files)).map(withoutHash)).toEqual(scan);
     const go = temporaryFolder({ ...files, 'go.mod': 'module a\n' });
@@ -32,6 +39,7 @@ describe('a start', () => {
     expect(first).toContain('build.cjs');
     expect(loadedBy('recommend', project, home).map(withoutHash)).toEqual([
       'ctx.cjs',
+      'kernel.cjs',
       'recommend.cjs',
       'file-list.cjs',
       'rolldown-runtime.cjs',
@@ -42,13 +50,13 @@ describe('a start', () => {
   });
 
   it('with a word that is no command loads the words for it, and no command', () => {
-    expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'words.cjs']);
+    expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'kernel.cjs', 'words.cjs']);
   });
 
   it('leaves the costly parts of Node alone', () => {
-    const source = readFileSync(join(built, 'ctx.cjs'), 'utf8');
+    const source = readFileSync(join(built, 'kernel.cjs'), 'utf8');
     const modules = [...source.matchAll(/require\("(node:[^"]+)"\)/g)].map(([, name]) => name);
-    expect(modules.toSorted()).toEqual(['node:fs', 'node:fs', 'node:path', 'node:util']);
+    expect(modules.toSorted()).toEqual(['node:fs', 'node:util']);
   });
 });
 

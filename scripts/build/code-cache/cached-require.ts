@@ -12,7 +12,7 @@ type ReadCompiled = (file: string, size: number, mtimeMs: number) => Buffer | un
 const wrapper = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const;
 
 /** A `require` for the files of one folder; everything else is left to Node's own. */
-export function cachedRequire(nodeRequire: NodeJS.Require, folder: string, own: string) {
+export function cachedRequire(nodeRequire: NodeJS.Require, folder: string) {
   const { closeSync, fstatSync, openSync, readFileSync }: typeof fs = nodeRequire('node:fs');
   const { Script }: typeof vm = nodeRequire('node:vm');
   const modules = new Map<string, { exports: object }>();
@@ -34,7 +34,7 @@ export function cachedRequire(nodeRequire: NodeJS.Require, folder: string, own: 
     const { size, mtimeMs } = fstatSync(fd);
     const source = readFileSync(fd, 'utf8');
     closeSync(fd);
-    readCompiled ??= compiledBefore(nodeRequire, folder, file, files);
+    readCompiled ??= compiledBefore(nodeRequire, folder, files);
     const cachedData = readCompiled(file, size, mtimeMs);
     const script = new Script(wrapper.join(source), {
       filename,
@@ -47,23 +47,23 @@ export function cachedRequire(nodeRequire: NodeJS.Require, folder: string, own: 
   }
 
   function require(id: string) {
-    return id.startsWith('./') && id !== own ? load(id.slice(2)) : nodeRequire(id);
+    return id.startsWith('./') ? load(id.slice(2)) : nodeRequire(id);
   }
   return require;
 }
 
-/** The compiled code of a command is one file beside the program, named for the first file that the command loads. */
+/** The compiled code of a command is one file beside the program, named for its first word. */
 function compiledBefore(
   nodeRequire: NodeJS.Require,
   folder: string,
-  first: string,
   files: readonly LoadedFile[],
 ): ReadCompiled {
   const { openSync, readSync }: typeof fs = nodeRequire('node:fs');
   const { arch, argv, env, execArgv, versions } = process;
   // Flags change what V8 makes of a file, and come from somebody who looks into the program.
   if (execArgv.length > 0 || env['NODE_OPTIONS'] || env['NODE_V8_COVERAGE']) return () => undefined;
-  const path = `${folder}/compiled/${first}-${arch}-${versions.v8}`;
+  const [, , word = ''] = argv;
+  const path = `${folder}/compiled/${/^[a-z][a-z-]*$/.test(word) ? word : 'any'}-${arch}-${versions.v8}`;
   const table = new Map<string, Row>();
   let fd = -1;
   try {

@@ -19,7 +19,7 @@ export interface Interruption {
 /** `left` is the wall time that may still be used, in milliseconds of the real clock. */
 export function interruptionOf(cancel: AbortSignal, left: number | undefined): Interruption {
   const controller = new AbortController();
-  const deadline = performance.now() + (left ?? Infinity);
+  const deadline = elapsedMs() + (left ?? Infinity);
   let cause: Cause | undefined;
   const stop = (why: Cause) => {
     cause ??= why;
@@ -34,7 +34,7 @@ export function interruptionOf(cancel: AbortSignal, left: number | undefined): I
     signal: controller.signal,
     cause() {
       if (cancel.aborted) onCancel();
-      else if (performance.now() >= deadline) onDeadline();
+      else if (elapsedMs() >= deadline) onDeadline();
       return cause;
     },
     release() {
@@ -42,6 +42,11 @@ export function interruptionOf(cancel: AbortSignal, left: number | undefined): I
       cancel.removeEventListener('abort', onCancel);
     },
   };
+}
+
+/** A clock that nobody sets. The one of `performance` costs the first call of a process a millisecond. */
+function elapsedMs(): number {
+  return process.uptime() * 1000;
 }
 
 function causeOf(reason: unknown): Cause {

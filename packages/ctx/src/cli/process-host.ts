@@ -6,7 +6,7 @@ import { processStreams } from './streams.js';
 
 /** Runs the program on this process's own words and ends the process with the answer's exit code. */
 export async function runProcess(program: Program): Promise<never> {
-  // The built program's first file holds what all commands share: it must be through before one of them is loaded.
+  // In the built program this stands in the file that all commands share: it must be through before one of them is loaded.
   await undefined;
   process.exit(await runProgram(program, process.argv.slice(2), processHost()));
 }
