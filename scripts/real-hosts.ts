@@ -1,11 +1,12 @@
 // The hosts that tests drive, once and before any of them, so that no test waits for a download of 200 MB.
 
-import { hostPrograms, versions } from '../packages/ctx/test/real-hosts/hosts-on-disk.js';
+import { provedOn } from '../packages/ctx/src/hosts/proved-on.js';
+import { hostPrograms } from '../packages/ctx/test/real-hosts/hosts-on-disk.js';
 
 try {
   await hostPrograms();
   console.log(
-    Object.entries(versions)
+    Object.entries(provedOn)
       .map(([name, version]) => `${name} ${version}`)
       .join(', '),
     'are there',

@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { claudeCodeProject, showsAtTerminal } from './claude-code-project.js';
 import { type HostProject, hostProject } from './host-project.js';
 import { type HostPrograms, hostPrograms } from './hosts-on-disk.js';
 import { scriptedModelServer } from './scripted-model-server.js';
@@ -19,13 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 
 async function claudeProject(url: string): Promise<HostProject> {
-  const project = await hostProject();
-  Object.assign(project.env, {
-    ANTHROPIC_BASE_URL: url,
-    ANTHROPIC_API_KEY: 'sk-nobody',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-  });
+  const project = await claudeCodeProject(url);
   await project.ctx('remind', reminder);
   expect(await project.ctx('init', '--hooks', '--host', 'claude-code')).toMatchObject({ exitCode: 0 });
   return project;
@@ -69,36 +63,8 @@ describe('Claude Code with the hooks of ctx', () => {
   it('shows it to the person at the terminal', async () => {
     const server = await scriptedModelServer(prompt, [], 'It is fed.');
     const project = await claudeProject(server.url);
-    // What a person has answered once: theme, key and trust in this folder.
-    const answered = {
-      hasCompletedOnboarding: true,
-      theme: 'dark',
-      customApiKeyResponses: { approved: ['sk-nobody'], rejected: [] },
-      projects: { [project.root]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
-    };
-    writeFileSync(join(project.home, '.claude.json'), JSON.stringify(answered));
-    project.env['TERM'] = 'xterm-256color';
-    const line = [...programs.claude, `'${prompt}'`].join(' ');
-    // A terminal is a session of its own, which has to be ended by the process that leads it.
-    const leader = join(project.home, 'leader');
-    const shell = `echo $$ > ${leader}; stty cols 120 rows 40; exec ${line}`;
-    const child = project.start(['script'], ['-qfec', shell, '/dev/null']);
-    let screen = '';
-    child.stdout?.setEncoding('utf8').on('data', (chunk) => {
-      screen += chunk;
-    });
-    await vi.waitFor(
-      () =>
-        expect(lettersOf(screen)).toContain(
-          lettersOf(`UserPromptSubmit says: ctx: reminders are due (1): ${reminder}`),
-        ),
-      {
-        timeout: 50_000,
-        interval: 100,
-      },
-    );
-    process.kill(-Number(readFileSync(leader, 'utf8')), 'SIGKILL');
-    await new Promise((resolve) => child.once('close', resolve));
+    const said = `UserPromptSubmit says: ctx: reminders are due (1): ${reminder}`;
+    await showsAtTerminal(project, programs, prompt, said);
   });
 
   it('says nothing in a project that has no memory', async () => {
@@ -113,8 +79,3 @@ describe('Claude Code with the hooks of ctx', () => {
     expect(readdirSync(other.root)).toEqual([]);
   });
 });
-
-/** A terminal's screen without what moves its cursor, and without spaces, which a cursor may jump over. */
-function lettersOf(text: string): string {
-  return stripVTControlCharacters(text).replace(/\s/g, '');
-}

@@ -4,11 +4,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { provedOn } from '../../src/hosts/proved-on.js';
 
 const repository = join(import.meta.dirname, '../../../..');
-
-/** The versions that the hooks were last proved on. Move them on by hand and run the test. */
-export const versions = { '@anthropic-ai/claude-code': '2.1.197', '@openai/codex': '0.166.0' } as const;
 
 export interface HostPrograms {
   /** The words that start each host. */
@@ -27,7 +25,7 @@ export async function hostPrograms(): Promise<HostPrograms> {
 }
 
 async function installed(): Promise<string> {
-  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+  const packages = Object.entries(provedOn).map(([name, version]) => `${name}@${version}`);
   const key = packages.join('+').replace(/[^\w.+-]/g, '_');
   const folder = join(repository, 'node_modules', '.cache', 'ctx-real-hosts', key);
   if (existsSync(folder)) return folder;

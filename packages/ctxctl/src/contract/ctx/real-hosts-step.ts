@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { provedOn } from '../../../../ctx/src/hosts/proved-on.js';
 import { succeeded } from '../clean-host/host.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
 import { settingsFiles } from './hook-steps.js';
@@ -12,8 +13,6 @@ import { sentinelHooks, sentinelRecords } from './live-claude.js';
 import { type CtxStep, ctxData, type Subject } from './subject.js';
 import { writeTree } from './write-tree.js';
 
-/** The versions that the contract was last proved on. Move them on by hand and run it. */
-const packages = { '@anthropic-ai/claude-code': '2.1.197', '@openai/codex': '0.166.0' } as const;
 const prompt = 'Please make the file of the clean host';
 const reminder = 'the clean host was here';
 const events = ['UserPromptSubmit', 'PostToolUse', 'Stop'];
@@ -29,12 +28,12 @@ export const realHostsStep: CtxStep = {
     const folder = join(subject.places.root, 'hosts');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
-    const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
+    const wanted = Object.entries(provedOn).map(([name, version]) => `${name}@${version}`);
     const network = subject.offline ? '--offline' : '--prefer-offline';
     const words = ['install', '--ignore-scripts', '--no-package-lock', network, ...wanted];
     await succeeded('npm install of the hosts', subject.npm(words, { cwd: folder }));
     await ctxData(subject, ['remind', reminder]);
-    return { ...packages, claude: await claudeCode(subject, folder), codex: await codex(subject, folder) };
+    return { ...provedOn, claude: await claudeCode(subject, folder), codex: await codex(subject, folder) };
   },
 };
 

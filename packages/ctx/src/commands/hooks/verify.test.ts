@@ -1,0 +1,133 @@
+// The registered commands are those of the built program, and verify really starts them.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/folder.js';
+import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
+import { codex } from '../../hosts/codex.js';
+import { trustHash, trustKeys } from '../../hosts/codex-trust.js';
+import { installedHooks } from '../../hosts/settings/install.js';
+
+const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'];
+
+interface Verified {
+  readonly sound: boolean;
+  readonly missing: readonly string[];
+  /** Scope and event of each hook that something is wrong with, and what. */
+  readonly wrong: Readonly<Record<string, readonly string[]>>;
+}
+
+async function verified(project: MemoryProject): Promise<Verified> {
+  const data = await project.data('hooks', 'verify');
+  const { sound, hooks, missing }: { sound: boolean; hooks: Hook[]; missing: Hook[] } = JSON.parse(
+    JSON.stringify(data),
+  );
+  const wrong = hooks
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ scope, event, problems }) => [`${scope} ${event}`, problems]);
+  return { sound, missing: missing.map(({ event }) => event), wrong: Object.fromEntries(wrong) };
+}
+
+interface Hook {
+  readonly scope: string;
+  readonly event: string;
+  readonly problems: string[];
+}
+
+async function installed(scope = 'project', host = 'claude-code'): Promise<MemoryProject> {
+  const project = await memoryProject();
+  await project.data('init', '--hooks', '--host', host, '--scope', scope);
+  return project;
+}
+
+/** Changes the settings of the project as a text, all hooks of it. */
+function change(project: MemoryProject, changed: (text: string) => string): void {
+  const file = join(project.root, '.claude/settings.json');
+  writeFileSync(file, changed(readFileSync(file, 'utf8')));
+}
+
+it('says that every hook works where the host would be answered', async () => {
+  const project = await installed();
+  expect(await verified(project)).toEqual({ sound: true, missing: [], wrong: {} });
+  expect((await project.text('hooks', 'verify')).stdout).toContain('Every hook works.');
+});
+
+it('says that there is nothing to verify, which is not sound', async () => {
+  const project = await memoryProject();
+  expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: {} });
+  expect((await project.text('hooks', 'verify')).stdout).toContain('No hooks of ctx are installed');
+});
+
+it('finds a hook that is registered in two scopes, until one of them is removed', async () => {
+  const project = await installed();
+  await project.data('init', '--hooks', '--host', 'claude-code', '--scope', 'user');
+  const twice = ['user', 'project'].flatMap((scope) =>
+    events.map((event): [string, string[]] => [`${scope} ${event}`, ['duplicate']]),
+  );
+  expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: Object.fromEntries(twice) });
+  expect((await project.text('hooks', 'list')).stdout).toContain('registered more than once');
+  await project.data('hooks', 'remove', '--host', 'claude-code', '--scope', 'user');
+  expect(await verified(project)).toMatchObject({ sound: true });
+});
+
+it('finds a path that is gone, by a look and by starting it', async () => {
+  const project = await installed();
+  change(project, (text) => text.replaceAll('ctx.cjs', 'gone.cjs'));
+  const { sound, wrong } = await verified(project);
+  expect(sound).toBe(false);
+  expect(wrong).toEqual(
+    Object.fromEntries(events.map((event) => [`project ${event}`, ['path_gone', 'wrong_answer']])),
+  );
+  await project.data('init', '--hooks', '--host', 'claude-code', '--scope', 'project');
+  expect(await verified(project)).toMatchObject({ sound: true });
+});
+
+it('finds a hook of another version, which still answers', async () => {
+  const project = await installed();
+  change(project, (text) => text.replace('Stop --ctx-layout 1', 'Stop --ctx-layout 0'));
+  expect(await verified(project)).toEqual({
+    sound: false,
+    missing: [],
+    wrong: { 'project Stop': ['another_version'] },
+  });
+  expect((await project.text('hooks', 'verify')).stdout).toContain('installed by another version');
+});
+
+it.each([
+  ['prints something else', 'console.log("hello");'],
+  ['prints nothing, although a reminder is due', ''],
+  ['blocks every event', 'process.exit(2);'],
+  ['answers, and not with what is due', 'console.log(JSON.stringify({ systemMessage: "all is well" }));'],
+])('finds a program in the place of ours that %s', async (_, code) => {
+  const project = await installed();
+  const other = join(temporaryFolder({ 'ctx.cjs': code }), 'ctx.cjs');
+  change(project, (text) => text.replaceAll(/[^'" ]+\/ctx\.cjs/g, other));
+  const { sound, wrong } = await verified(project);
+  expect(sound).toBe(false);
+  expect(wrong['project UserPromptSubmit']).toEqual(['wrong_answer']);
+});
+
+it('finds an event that has no hook any more', async () => {
+  const project = await installed();
+  change(project, (text) => {
+    const settings = JSON.parse(text);
+    delete settings.hooks.Stop;
+    return JSON.stringify(settings);
+  });
+  expect(await verified(project)).toEqual({ sound: false, missing: ['Stop'], wrong: {} });
+});
+
+it('finds hooks that Codex has not been told to trust, and one that changed since', async () => {
+  const project = await installed('user', 'codex');
+  const untrusted = (names: readonly string[]) =>
+    Object.fromEntries(names.map((event) => [`user ${event}`, ['untrusted']]));
+  expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: untrusted(events) });
+  const states = installedHooks(codex, join(project.home, '.codex/hooks.json')).map((hook) => {
+    const hash = hook.event === 'Stop' ? 'sha256:of what it was before' : trustHash(hook);
+    return `[hooks.state."${trustKeys(hook)[0]}"]\ntrusted_hash = "${hash}"\n`;
+  });
+  writeFileSync(join(project.home, '.codex/config.toml'), states.join('\n'));
+  expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: untrusted(['Stop']) });
+  expect((await project.text('hooks', 'verify')).stdout).toContain('/hooks');
+});
