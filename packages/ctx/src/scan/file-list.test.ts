@@ -58,6 +58,29 @@ describe('the files of a repository', () => {
     expect(listFiles(folder, folder).source).toBe('git');
   });
 
+  it('are what git says of patterns with classes, escapes and folders at any depth', () => {
+    const folder = repository({
+      '.gitignore':
+        '[a-c]1\n[!a-c]2\n[]x]3\n\\*star\n*middle*end\na/**/z\n**/any/where\ninside/**\nq*/r?\ntail  \nkept\\ \n/**/both/\n',
+      ...Object.fromEntries(
+        'a1 d1 a2 d2 x3 ]3 y3 *star xstar a-middle-b-end middle a/z a/b/z a/b/c/z b/a/z any/where x/any/where any/x/where inside/x inside/y/z qq/rs qq/rst p/qq/rs tail both x/both/file both2/file'
+          .split(' ')
+          .map((path) => [path, '']),
+      ),
+      'kept ': '',
+    });
+    expect([...listFiles(folder, folder).paths].sort()).toEqual(byGit(folder));
+  });
+
+  it('are not held up by a pattern that could be matched in countless ways', () => {
+    const folder = repository({
+      '.gitignore': `${'*a'.repeat(40)}*b\n${'**/a/'.repeat(40)}b\n`,
+      ['a'.repeat(250)]: '',
+      [`${'a/'.repeat(200)}c`]: '',
+    });
+    expect(listFiles(folder, folder).paths).toHaveLength(3);
+  });
+
   it('are the same below a folder of the repository', () => {
     const folder = repository({
       '.gitignore': '*.log\nsub/skip\n',

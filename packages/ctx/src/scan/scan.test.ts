@@ -596,6 +596,15 @@ describe('bad input', () => {
     expect(notes.map(({ file }) => file)).toEqual(['compose.yml', 'package.json', 'pyproject.toml']);
   });
 
+  it('XML that opens a comment a million times over is a note, at once', async () => {
+    const folder = temporaryFolder({
+      'pom.xml': '<!--'.repeat(1_000_000),
+      'b/pom.xml': '<a b="'.repeat(600_000),
+    });
+    const { notes } = await scanRepository(folder, undefined);
+    expect(notes.map(({ problem }) => problem)).toEqual(['not a Maven project', 'not a Maven project']);
+  });
+
   it('a lock file of 200 MB is read by its head only', async () => {
     const folder = temporaryFolder({ 'package-lock.json': '{"lockfileVersion": 3, "packages": {' });
     truncateSync(join(folder, 'package-lock.json'), 200 * 2 ** 20);

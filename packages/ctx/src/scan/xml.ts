@@ -14,18 +14,22 @@ const deepest = 200;
 export function elementsOf(xml: string): Element[] | undefined {
   const found: Element[] = [];
   const open: Element[] = [];
-  const tag =
-    /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[?!][^>]*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
+  const tag = /<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/y;
   let line = 1;
   let counted = 0;
   let textFrom = 0;
-  for (let match = tag.exec(xml); match !== null; match = tag.exec(xml)) {
-    const [whole, closing, name = '', attributes = '', empty] = match;
+  for (let at = xml.indexOf('<'); at !== -1; at = xml.indexOf('<', Math.max(textFrom, at + 1))) {
+    const end = endOfAside(xml, at);
+    if (end === 'never') return undefined;
+    tag.lastIndex = at;
+    const match = end === undefined ? tag.exec(xml) : null;
+    if (end === undefined && match === null) continue;
     const parent = open.at(-1);
-    if (parent !== undefined) parent.text += xml.slice(textFrom, match.index);
-    textFrom = match.index + whole.length;
-    if (name === '') continue;
-    for (; counted < match.index; counted++) if (xml.charCodeAt(counted) === 0x0a) line++;
+    if (parent !== undefined) parent.text += xml.slice(textFrom, at);
+    textFrom = end ?? tag.lastIndex;
+    if (match === null) continue;
+    const [, closing, name = '', attributes = '', empty] = match;
+    for (; counted < at; counted++) if (xml.charCodeAt(counted) === 0x0a) line++;
     if (closing === '/') {
       const closed = open.pop();
       if (closed === undefined || !(closed.path === name || closed.path.endsWith(`/${name}`)))
@@ -43,6 +47,15 @@ export function elementsOf(xml: string): Element[] | undefined {
     if (open.length > deepest) return undefined;
   }
   return open.length === 0 && found.length > 0 ? found : undefined;
+}
+
+/** Where a comment, CDATA or a declaration that begins here ends; nothing where none begins. */
+function endOfAside(xml: string, at: number): number | 'never' | undefined {
+  const next = xml[at + 1];
+  if (next !== '!' && next !== '?') return undefined;
+  const close = xml.startsWith('<!--', at) ? '-->' : xml.startsWith('<![CDATA[', at) ? ']]>' : '>';
+  const end = xml.indexOf(close, at + (close === '-->' ? 4 : 2));
+  return end === -1 ? 'never' : end + close.length;
 }
 
 function attributesOf(source: string): Record<string, string> {
