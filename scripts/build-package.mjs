@@ -34,7 +34,7 @@ const sharedRooms = [
   [
     'disk',
     'commands/run.ts',
-    /\/ctx\/src\/(disk|project)\/|\/session\/(place|id)\.ts$|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
+    /\/ctx\/src\/(disk|project)\/|\/session\/(place|id)\.ts$|\/time\/ids\.ts$|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
   ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/agent\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
   [
@@ -43,7 +43,12 @@ const sharedRooms = [
     /\/ctx\/src\/(scan\/(?!file-list|git-index|walk|ignore-rules)|catalog\/)|\/ctx\/src\/commands\/recommend-text\.ts$/,
   ],
   ['catalog', 'commands/recommend.ts', /\/ctx\/src\/catalog\//],
-  ['session', 'commands/run.ts', /\/ctx\/src\/session\/(?!place|id)|\/ctx\/src\/protocol\/records\.ts$/],
+  [
+    'session',
+    'commands/run.ts',
+    /\/ctx\/src\/session\/(?!place|id)|\/protocol\/records\.ts$|\/commands\/session-(flags|answer|servers)\.ts$/,
+  ],
+  ['script', 'agent/models/script-file.ts', /\/agent\/models\/|\/document\/read-document\.ts$/],
   [
     'agent',
     'commands/run.ts',

@@ -41,13 +41,16 @@ export type SessionRow =
 const furthest = 1 << 20;
 
 export function listSessions(folder: string, limit = 50): { rows: SessionRow[]; total: number } {
-  const { ids, changed } = sessionFiles(folder);
+  const { ids, changed, others } = sessionFiles(folder);
   // The newest are told apart by numbers alone: an object for each of ten thousand files costs more than reading fifty.
   const oldestListed = changed.toSorted()[Math.max(0, ids.length - limit)] ?? 0;
-  const newest = ids.flatMap((id, i) => {
-    const changedMs = changed[i] ?? 0;
-    return changedMs >= oldestListed ? [{ id, path: join(folder, `${id}.jsonl`), changedMs }] : [];
-  });
+  const newest: FoundFile[] = [];
+  for (const [i, changedMs] of changed.entries()) {
+    const id = ids[i];
+    if (id === undefined || changedMs < oldestListed) continue;
+    const name = `${id}.jsonl`;
+    newest.push({ id, path: join(folder, name), changedMs, hasLock: others.has(lockPathOf(name)) });
+  }
   newest.sort((a, b) => b.changedMs - a.changedMs || (a.id < b.id ? -1 : 1));
   const shapes = recordShapes();
   return { rows: newest.slice(0, limit).map((file) => rowOf(file, shapes)), total: ids.length };
@@ -57,21 +60,27 @@ interface FoundFile {
   readonly id: string;
   readonly path: string;
   readonly changedMs: number;
+  /** Whether there is a lock, whoever left it. */
+  readonly hasLock: boolean;
 }
 
-/** The ids of a folder's sessions, and when each of their files last changed. */
-function sessionFiles(folder: string): { ids: string[]; changed: Float64Array } {
+/** The ids of a folder's sessions, when each of their files last changed, and the names of what else is there. */
+function sessionFiles(folder: string): { ids: string[]; changed: Float64Array; others: Set<string> } {
   const ids: string[] = [];
+  const others = new Set<string>();
   const names = namesIn(folder);
   const changed = new Float64Array(names.length);
   for (const name of names) {
-    if (!name.endsWith('.jsonl')) continue;
+    if (!name.endsWith('.jsonl')) {
+      others.add(name);
+      continue;
+    }
     const id = name.slice(0, -'.jsonl'.length);
     if (!isSessionId(id)) continue;
     const entry = statSync(`${folder}/${name}`, { throwIfNoEntry: false });
     if (entry !== undefined) changed[ids.push(id) - 1] = entry.mtimeMs;
   }
-  return { ids, changed: changed.subarray(0, ids.length) };
+  return { ids, changed: changed.subarray(0, ids.length), others };
 }
 
 function namesIn(folder: string): string[] {
@@ -83,11 +92,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function rowOf({ id, path, changedMs }: FoundFile, shapes: RecordShapes): SessionRow {
+function rowOf({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const listed = { id, path, bytes, changed_at: new Date(changedMs).toISOString() };
   try {
-    const locked = lockOwner(lockPathOf(path)) !== undefined;
+    const locked = hasLock && lockOwner(lockPathOf(path)) !== undefined;
     const summary = summaryOf(path, shapes);
     return typeof summary === 'string'
       ? { ...listed, locked, readable: false, why: summary }

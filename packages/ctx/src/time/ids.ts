@@ -1,6 +1,5 @@
 // Where new ids come from: random ones that sort by time, or ones that follow from a config alone.
 
-import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.js';
 
 export interface IdSource {
@@ -36,5 +35,7 @@ function stamp(now: number): string {
 const alphabet = '023456789abcdefghjkmnpqrstuvwxyz';
 
 function chance(length: number): string {
+  // Loaded by the first id: many who list or open sessions make none.
+  const { randomBytes } = process.getBuiltinModule('node:crypto');
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 }
