@@ -14,10 +14,10 @@ const everything = createRequire(import.meta.url).resolve(
 /** The entry of a published server, started over stdio. */
 export const publishedServer = { command: process.execPath, args: [everything, 'stdio'] };
 
-/** The same over HTTP, on a port of its own; gone when the test has ended. */
-export async function publishedHttpServer(): Promise<string> {
+/** The same over HTTP, or over the older protocol of events, on a port of its own; gone when the test has ended. */
+export async function publishedHttpServer(transport: 'streamableHttp' | 'sse'): Promise<string> {
   const port = await freePort();
-  const child = spawn(process.execPath, [everything, 'streamableHttp'], {
+  const child = spawn(process.execPath, [everything, transport], {
     env: { PATH: process.env['PATH'], PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -26,11 +26,11 @@ export async function publishedHttpServer(): Promise<string> {
   });
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('listening')) resolve();
+      if (/listening|running on port/.test(chunk.toString())) resolve();
     });
     child.once('exit', () => reject(new Error('the server ended')));
   });
-  return `http://127.0.0.1:${port}/mcp`;
+  return `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`;
 }
 
 export type Misbehaviour =

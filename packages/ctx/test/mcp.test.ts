@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './folder.js';
@@ -19,24 +19,27 @@ const exec = (cwd: string, tool: string, payload: object, ...flags: string[]) =>
   jsonOf(['exec-tool', tool, JSON.stringify(payload), ...flags], { cwd, env });
 
 describe('a published MCP server', () => {
-  it('gives its tools over stdio and over HTTP', async () => {
-    const web = { type: 'http', url: await publishedHttpServer() };
-    const cwd = temporaryFolder({ '.mcp.json': mcpFile({ files: publishedServer, web }) });
+  it('gives its tools over stdio, over HTTP and over server-sent events', async () => {
+    const web = { type: 'http', url: await publishedHttpServer('streamableHttp') };
+    const older = { type: 'sse', url: await publishedHttpServer('sse') };
+    const cwd = temporaryFolder({ '.mcp.json': mcpFile({ files: publishedServer, web, older }) });
     const { data } = await jsonOf(['tool-pool', '--deny-tool', 'mcp__web__get-*'], { cwd, env });
     expect(data).toMatchObject({
       servers: [
         { server: 'files', state: 'ready' },
         { server: 'web', state: 'ready' },
+        { server: 'older', state: 'ready' },
       ],
       tools: expect.arrayContaining([
         expect.objectContaining({ name: 'mcp__files__echo', source: 'mcp:files' }),
+        expect.objectContaining({ name: 'mcp__older__echo', source: 'mcp:older' }),
         expect.objectContaining({ name: 'mcp__web__echo', source: 'mcp:web' }),
       ]),
       out: expect.arrayContaining([
         expect.objectContaining({ name: 'mcp__web__get-sum', rule: 'mcp__web__get-*' }),
       ]),
     });
-    for (const server of ['files', 'web']) {
+    for (const server of ['files', 'web', 'older']) {
       const { data: said } = await exec(cwd, `mcp__${server}__echo`, { message: 'hello' });
       expect(said).toMatchObject({ output: 'Echo: hello', is_error: false });
     }
@@ -152,6 +155,45 @@ describe('a run with an MCP server', () => {
     expect(await jsonOf(['replay', file, '--verify'], { cwd: temporaryFolder() })).toMatchObject({
       exit_code: 0,
     });
+  });
+});
+
+describe('a run that is gone on with', () => {
+  const interrupted = async () => {
+    const echo = toolCall('mcp__own__echo', { say: 'hi' });
+    const cwd = project('none', [echo, echo, { say: 'Done.' }]);
+    await run(cwd);
+    const file = join(cwd, '.context/sessions/s.jsonl');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const first = lines.findIndex((line) => line.includes('"type":"tool.returned"'));
+    writeFileSync(file, `${lines.slice(0, first + 1).join('\n')}\n`);
+    return { cwd, file };
+  };
+  const resumed = (file: string) => recordsOf(file).find(({ type }) => type === 'session.resumed');
+
+  it('has the tools of its servers where they were started again', async () => {
+    const { cwd, file } = await interrupted();
+    expect(await jsonOf(['resume', 's', '--with-mcp'], { cwd, env })).toMatchObject({
+      exit_code: 0,
+      data: { runs: [{ turns: [{ permission_denials: [], tool_calls: 2 }] }] },
+    });
+    expect(resumed(file)).not.toHaveProperty('tools_missing');
+  });
+
+  it.each<[string, string[], Misbehaviour, string[]]>([
+    ['no server was started', [], 'none', ['mcp__own__echo', 'mcp__own__pid', 'mcp__own__env']],
+    ['a tool has another schema now', ['--with-mcp'], 'has-a-hostile-schema', ['mcp__own__echo']],
+  ])('says which tools are missing where %s, and refuses calls of them', async (_, flags, now, missing) => {
+    const { cwd, file } = await interrupted();
+    writeFileSync(join(cwd, '.mcp.json'), mcpFile({ own: ownServer(now) }));
+    expect(await jsonOf(['resume', 's', ...flags], { cwd, env })).toMatchObject({
+      exit_code: 0,
+      data: { runs: [{ turns: [{ permission_denials: [{ tool_name: 'mcp__own__echo' }] }] }] },
+    });
+    expect(resumed(file)).toMatchObject({ tools_missing: missing });
+    const elsewhere = temporaryFolder();
+    expect(await jsonOf(['verify', file], { cwd: elsewhere })).toMatchObject({ exit_code: 0 });
+    expect(await jsonOf(['replay', file, '--verify'], { cwd: elsewhere })).toMatchObject({ exit_code: 0 });
   });
 });
 
