@@ -56,7 +56,7 @@ export default clawable({
     const files = chosen.map((host) => ({ host, file: settingsFileOf(host, scope, { root, env }) }));
     const start = { node: process.execPath, script: join(program.shippedFolder, `${program.name}.cjs`) };
     for (const { host, file } of files) await installHooks(host, file, start, env, true);
-    const memory = dryRun ? { root, created: [], kept: [] } : memoryOf(services);
+    const memory = memoryOf(services, dryRun);
     const hooks: ChangeAnswer[] = [];
     for (const { host, file } of files) {
       hooks.push(changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
@@ -65,8 +65,12 @@ export default clawable({
   },
   render({ root, created, kept, next, hooks, dry_run }, terminal) {
     const registered = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
-    if (dry_run) return `Nothing was changed.\n${registered}`;
     const made = created.map((path) => `  ${styled(terminal, 'green', '+')} ${path}\n`).join('');
+    if (dry_run) {
+      const same = made === '' && hooks?.every(({ change }) => change === 'unchanged');
+      const memory = made === '' ? '' : `\nThe memory of ${root}:\n${made}`;
+      return `${same ? 'Nothing would change.' : 'Nothing was changed. This would be:'}\n${memory}${registered}`;
+    }
     const rest = kept.length === 0 ? '' : `  ${kept.length} already there and left alone\n`;
     const steps = next
       .map((line) => `  ${styled(terminal, 'cyan', line.padEnd(18))}${stepWords[line] ?? ''}\n`)
@@ -97,8 +101,8 @@ const stepWords: Readonly<Record<string, string>> = {
   'git add .context': 'share it',
 };
 
-function memoryOf(services: Services) {
-  const { root, created, kept } = initialise(services);
+function memoryOf(services: Services, dryRun = false) {
+  const { root, created, kept } = initialise(services, dryRun);
   return { root, created: [...created], kept: [...kept] };
 }
 

@@ -33,17 +33,19 @@ export const ignoreFile = `# What stays out of git. Made by \`ctx init\`; add to
 ${ignoredPatterns.join('\n')}
 `;
 
-export function initialise(surroundings: Surroundings): Initialised {
+/** With `dryRun` nothing is made, and `created` is what would be. */
+export function initialise(surroundings: Surroundings, dryRun = false): Initialised {
   const context = { root: projectRoot(surroundings) };
   const folder = pathInside(context.root, contextName);
   const created: string[] = [];
   const kept: string[] = [];
   const fresh = !existsSync(folder);
-  ensureFolder(folder);
+  if (!dryRun) ensureFolder(folder);
   (fresh ? created : kept).push(`${contextName}/`);
   for (const [name, content] of files()) {
     const path = contextPath(context, name);
-    (createOnce(path, content) ? created : kept).push(shownPath(context, path));
+    const isNew = dryRun ? !existsSync(path) : createOnce(path, content);
+    (isNew ? created : kept).push(shownPath(context, path));
   }
   return { root: context.root, created, kept };
 }

@@ -46,7 +46,8 @@ export default clawable({
     if (done.length === 0) return 'There are no hooks of ctx to remove.';
     return done
       .map(({ host, file, change, diff }) => {
-        const verb = dry_run ? 'Would change' : change === 'deleted' ? 'Deleted' : 'Changed';
+        const [would, did] = change === 'deleted' ? ['Would delete', 'Deleted'] : ['Would change', 'Changed'];
+        const verb = dry_run ? would : did;
         const head = `${verb} ${neutral(file)} (${styled(terminal, 'cyan', host)})`;
         return dry_run ? `${head}\n${diffLines(neutral(diff), terminal)}` : head;
       })
