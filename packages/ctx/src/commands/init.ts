@@ -34,6 +34,7 @@ export default clawable({
   returns: t.Object(
     {
       root: t.String(),
+      /** Paths in the project; with --dry-run those that would be made. */
       created: t.Array(t.String()),
       kept: t.Array(t.String()),
       next: t.Array(t.String()),
