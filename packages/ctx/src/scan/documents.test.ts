@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson, parseToml, parseYaml, withoutComments } from './documents.js';
+import { withoutBlockComments, withoutComments } from './comments.js';
+import { parseJson, parseToml, parseYaml } from './documents.js';
 
 describe('JSON of strangers', () => {
   it('may have comments, commas too many and a byte order mark', async () => {
@@ -23,6 +24,21 @@ describe('JSON of strangers', () => {
 
   it('keeps its lines where comments were', () => {
     expect(withoutComments('/* a\nb */1')).toBe('    \n    1');
+    expect(withoutBlockComments('a/* b\nc */d/*\n')).toBe('a\nd/*\n');
+  });
+
+  it('loses a comma before a bracket, also with a comment between, and none in a string', () => {
+    expect(withoutComments('[1, // x\n]')).toBe('[1      \n]');
+    expect(withoutComments('{"a,]": [",", 1,/**/], }')).toBe('{"a,]": [",", 1     ]  }');
+    expect(withoutComments('[,1]')).toBe('[,1]');
+  });
+
+  it.each([
+    ['strings that never end', '{"a": "', '\\"'],
+    ['comments that never end', '{ ', '/* '],
+    ['commas before nothing', '[', ', '],
+  ])('is not slowed down by %s', async (_, start, again) => {
+    expect(await parseJson(start + again.repeat(1_000_000))).toHaveProperty('problem');
   });
 });
 

@@ -1,5 +1,7 @@
 // JSON, TOML and YAML of strangers: parsed with limits, and never more than a problem in words when they are broken.
 
+import { withoutComments } from './comments.js';
+
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
 /** Deeper nesting than any real manifest has. */
@@ -24,13 +26,6 @@ function attempt(text: string): Parsed<unknown> {
     const line = position === undefined ? text.split('\n').length : lineAt(text, Number(position));
     return { problem: `broken in line ${line}` };
   }
-}
-
-/** Comments become spaces, so that lines keep their numbers; a comma before a closing bracket goes. */
-export function withoutComments(text: string): string {
-  const parts = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-  const plain = text.replace(parts, (part) => (part.startsWith('"') ? part : part.replace(/[^\n]/g, ' ')));
-  return plain.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[\]}])/g, (part) => (part === ',' ? ' ' : part));
 }
 
 export async function parseToml(text: string): Promise<Parsed<unknown>> {

@@ -10,6 +10,9 @@ import { type DependencyTable, technologiesOf } from './tables/dependency-table.
 /** No manifest that people write is larger; what is larger was generated. */
 export const largestFile = 4 << 20;
 
+/** Readers match lines with patterns, some of which take the square of a line's length. */
+export const longestLine = 500;
+
 /** Where the readers of one scan put what they see. */
 export interface Notebook {
   readonly sightings: Sighting[];
@@ -46,6 +49,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     folder: slash === -1 ? '' : path.slice(0, slash),
     has,
     text,
+    lines: () => text()?.split('\n').map(shortLine) ?? [],
     head: (bytes = 4096) => readInside(realRoot, path, bytes, note)?.content.toString('utf8'),
     json: () => parsed(parseJson),
     toml: () => parsed(parseToml),
@@ -62,6 +66,10 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     note,
   };
   return file;
+}
+
+function shortLine(line: string): string {
+  return line.length > longestLine ? line.slice(0, longestLine) : line;
 }
 
 function meaningOf({ meanings }: Notebook, table: DependencyTable, dependency: string): readonly string[] {

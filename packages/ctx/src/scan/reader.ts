@@ -13,6 +13,8 @@ export interface OpenFile {
   readonly has: (path: string) => boolean;
   /** The whole text, or nothing and a note when it is too large or not text. */
   text(): string | undefined;
+  /** Its lines, none where there is no text. What a line has beyond any that people write is cut off. */
+  lines(): readonly string[];
   /** The first bytes as text, for files whose head says all: lock files. */
   head(bytes?: number): string | undefined;
   /** Parsed content, or nothing and a note. */

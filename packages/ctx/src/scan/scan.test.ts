@@ -596,6 +596,32 @@ describe('bad input', () => {
     expect(notes.map(({ file }) => file)).toEqual(['compose.yml', 'package.json', 'pyproject.toml']);
   });
 
+  it.each([
+    [
+      'a provider without a name',
+      'serverless.yml',
+      `provider:\n${'    runtime: x\n'.repeat(60)}functions: {}\n`,
+    ],
+    ['blank lines', 'docker-compose.yml', `services:\n${'\n'.repeat(1_000_000)}`],
+    ['blank lines before nothing', 'build.gradle', '\n'.repeat(1_000_000)],
+    ['comments that never end', 'build.gradle', '/* '.repeat(1_000_000)],
+    ['spaces before nothing', 'build.gradle', `implementation ${' '.repeat(1_000_000)}`],
+    ['spaces within a list', 'pnpm-workspace.yaml', `packages:\n  - a${' '.repeat(1_000_000)}b\n`],
+    ['spaces behind a word', 'Gemfile', `gem ${' '.repeat(1_000_000)}x`],
+  ])('a million %s do not hold the scan up: %s', async (_, file, text) => {
+    expect((await scanOf({ [file]: text })).files.count).toBe(1);
+  });
+
+  it('says the lines as they are, comments and blank lines before them counted', async () => {
+    const gradle = '\n\n// a\n/* b\n*/ implementation "io.ktor:ktor-server:3"\n';
+    const { findings } = await scanOf({ 'build.gradle': gradle });
+    expect(findings.find(({ name }) => name === 'ktor')?.evidence).toMatchObject([{ line: 5 }]);
+  });
+
+  it('a manifest whose kind is empty is none', async () => {
+    expect(await namesIn({ 'k8s/a.yaml': 'apiVersion: v1\nkind:\nmetadata: {}\n' })).toEqual([]);
+  });
+
   it('XML that opens a comment a million times over is a note, at once', async () => {
     const folder = temporaryFolder({
       'pom.xml': '<!--'.repeat(1_000_000),

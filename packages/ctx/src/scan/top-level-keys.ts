@@ -15,7 +15,7 @@ export interface TopLevelKey {
 export function topLevelKeys(file: OpenFile): Map<string, TopLevelKey> {
   const keys = new Map<string, TopLevelKey>();
   let items: string[] = [];
-  for (const [i, line] of (file.text()?.split('\n') ?? []).entries()) {
+  for (const [i, line] of file.lines().entries()) {
     const found = /^(?:"([\w$-]+)"|'([\w$-]+)'|([A-Za-z_$][\w$.-]*))\s*:(?:\s+(.*))?$/.exec(line.trimEnd());
     if (found !== null) {
       const name = found[1] ?? found[2] ?? found[3] ?? '';

@@ -15,7 +15,7 @@ const instructions: Readonly<Record<string, string>> = {
 };
 
 export function agentInstructions(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = lines.findIndex((text) => text.trim() !== '' && text.trim() !== '---');
   if (line === -1) return;
   const place = { line: line + 1, value: shown(lines[line]) };

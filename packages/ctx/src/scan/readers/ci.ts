@@ -41,7 +41,7 @@ export function pipelines(file: OpenFile) {
 }
 
 export function jenkins(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = lines.findIndex((text) => /^\s*(pipeline|node)\b.*\{/.test(text));
   if (line >= 0) file.found('jenkins', sure, { line: line + 1, value: shown(lines[line]) });
 }

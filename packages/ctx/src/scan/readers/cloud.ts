@@ -7,7 +7,7 @@ import { topLevelKeys } from '../top-level-keys.js';
 
 export function terraform(file: OpenFile) {
   let required = 0;
-  for (const [i, raw] of (file.text()?.split('\n') ?? []).entries()) {
+  for (const [i, raw] of file.lines().entries()) {
     const line = raw.replace(/(^|\s)(#|\/\/).*$/, '');
     const place = { line: i + 1, value: shown(line) };
     const block = /^\s*(terraform|provider|resource|module|data|variable|output)\s*(?:"([\w-]+)")?/.exec(
@@ -54,16 +54,27 @@ async function serverlessFramework(file: OpenFile) {
   const keys = topLevelKeys(file);
   const { line } = keys.get('provider') ?? keys.get('service') ?? {};
   if (line === undefined) return;
-  const source = file.text() ?? '';
   file.found('serverless', sure, { line, value: file.name });
   file.found('serverless-framework', sure, { line, value: file.name });
-  const provider =
-    /^provider:[ \t]*(\w+)/m.exec(source)?.[1] ??
-    /^provider:[ \t]*\r?\n(?:[ \t]+.*\r?\n)*?[ \t]+name:[ \t]*(\w+)/m.exec(source)?.[1];
+  const provider = providerIn(file.lines());
   if (provider === 'aws')
     for (const name of ['aws', 'aws-lambda']) file.found(name, sure, { line, value: 'provider aws' });
   if (provider === 'google') file.found('gcp', sure, { line, value: 'provider google' });
   if (provider === 'azure') file.found('azure', sure, { line, value: 'provider azure' });
+}
+
+/** `provider: aws`, or its name in the lines below that are indented. */
+function providerIn(lines: readonly string[]): string | undefined {
+  const start = lines.findIndex((line) => line.startsWith('provider:'));
+  if (start === -1) return undefined;
+  const plain = /^provider:\s*(\w+)/.exec(lines[start] ?? '')?.[1];
+  if (plain !== undefined) return plain;
+  for (const line of lines.slice(start + 1)) {
+    const name = /^[ \t]+name:[ \t]*(\w+)/.exec(line)?.[1];
+    if (name !== undefined) return name;
+    if (!/^[ \t]|^\s*(#.*)?$/.test(line)) return undefined;
+  }
+  return undefined;
 }
 
 export function pulumi(file: OpenFile) {
@@ -73,7 +84,7 @@ export function pulumi(file: OpenFile) {
 
 export async function ansible(file: OpenFile) {
   if (file.name === 'ansible.cfg') {
-    const line = (file.text()?.split('\n') ?? []).findIndex((text) => /^\[defaults\]/.test(text));
+    const line = file.lines().findIndex((text) => /^\[defaults\]/.test(text));
     if (line >= 0) file.found('ansible', sure, { line: line + 1, value: '[defaults]' });
     return;
   }
@@ -115,7 +126,7 @@ async function parsed(file: OpenFile): Promise<unknown> {
 }
 
 export function procfile(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = lines.findIndex((text) => /^(web|worker|release):\s*\S/.test(text));
   if (line >= 0) file.found('heroku', sign, { line: line + 1, value: shown(lines[line]) });
 }

@@ -141,7 +141,7 @@ const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
 
 export function lineConfigs(file: OpenFile) {
   const rule = lineFiles[file.name];
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
   if (rule === undefined || line === -1) return;
   file.found(rule.means, sure, { line: line + 1, value: shown(lines[line]) });
@@ -159,7 +159,7 @@ export function lineConfigs(file: OpenFile) {
 }
 
 export function sphinx(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = lines.findIndex((text) => /^\s*(extensions|html_theme|project)\s*=/.test(text));
   const index = ['index.rst', 'index.md'].some((name) =>
     file.has(file.folder === '' ? name : `${file.folder}/${name}`),

@@ -5,7 +5,7 @@ import { field, fields, shown, text } from '../shape.js';
 import { images } from '../tables/native.js';
 
 export function dockerfile(file: OpenFile) {
-  for (const [i, line] of (file.text()?.split('\n') ?? []).entries()) {
+  for (const [i, line] of file.lines().entries()) {
     const image = /^\s*FROM\s+(?:--\S+\s+)*(\S+)/i.exec(line)?.[1];
     if (image === undefined) continue;
     const place = { line: i + 1, value: shown(line) };
@@ -49,7 +49,8 @@ async function parsedServices(file: OpenFile): Promise<Service[]> {
  * than the whole scan. Nothing where anything else is in it (anchors, aliases, tags, merges, flow style, tabs).
  */
 function plainServices(source: string): Service[] | undefined {
-  if (/(^|[\s:,[{-])[&*!][^\s]|<<\s*:|\t|^services:[ ]*[^\s#]|^\s*[\]}[{]/m.test(source)) return undefined;
+  if (/(^|[\s:,[{-])[&*!][^\s]|<<[ \t]*:|\t|^services:[ ]*[^\s#]|^[ \t]*[\]}[{]/m.test(source))
+    return undefined;
   const services: Service[] = [];
   let inside = false;
   let [nameIndent, fieldIndent] = [0, 0];

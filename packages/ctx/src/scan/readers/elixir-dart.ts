@@ -5,7 +5,7 @@ import { field, fields, shown, text } from '../shape.js';
 import { hexPackages, pubPackages } from '../tables/beam-dart.js';
 
 export function mix(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const module = lines.findIndex((line) => /^\s*use Mix\.Project\b/.test(line));
   if (module === -1) return;
   const app = lines.map((line) => /^\s*app:\s*:(\w+)/.exec(line)?.[1]).find((name) => name !== undefined);

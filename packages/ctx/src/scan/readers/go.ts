@@ -37,7 +37,7 @@ interface Directive {
 function directivesOf(file: OpenFile): Directive[] {
   const found: Directive[] = [];
   let block: string | undefined;
-  for (const [i, raw] of (file.text()?.split('\n') ?? []).entries()) {
+  for (const [i, raw] of file.lines().entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('//')) continue;
     if (block !== undefined) {

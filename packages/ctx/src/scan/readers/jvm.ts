@@ -1,5 +1,7 @@
 // Maven and Gradle: coordinates of dependencies, plugins, modules.
 
+import { withoutBlockComments } from '../comments.js';
+import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
 import { field, fields, isFields, shown, text } from '../shape.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
@@ -58,14 +60,13 @@ export function gradle(file: OpenFile) {
   file.found('gradle', sure, { line: 1, value: file.name });
   for (const [i, line] of lines.entries()) {
     const place = { line: i + 1, value: shown(line) };
-    const coordinate = /^\s*(\w+)\s*\(?\s*(?:platform\s*\(\s*)?(['"])([\w.-]+:[\w.-]+)(?::[^'"]*)?\2/.exec(
-      line,
-    );
+    const coordinate =
+      /^\s*(\w+)\s*(?:\(\s*)?(?:platform\s*\(\s*)?(['"])([\w.-]+:[\w.-]+)(?::[^'"]*)?\2/.exec(line);
     if (coordinate !== null) {
       const dev = /^(test|androidTest|debug)/.test(coordinate[1] ?? '') ? development : sure;
       file.dependency(mavenArtifacts, coordinate[3] ?? '', dev, place);
     }
-    const plugin = /^\s*id\s*\(?\s*(['"])([\w.-]+)\1/.exec(line)?.[2];
+    const plugin = /^\s*id\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(line)?.[2];
     if (plugin !== undefined) file.dependency(gradlePlugins, plugin, sure, place);
     if (
       plugin === 'java' ||
@@ -104,9 +105,7 @@ export async function gradleCatalog(file: OpenFile) {
 
 function linesWithoutComments(file: OpenFile): string[] | undefined {
   const source = file.text();
-  const blank = (comment: string) => comment.replace(/[^\n]/g, '');
-  return source
-    ?.replace(/\/\*[\s\S]*?\*\//g, blank)
-    .replace(/^\s*\/\/.*$/gm, '')
-    .split('\n');
+  if (source === undefined) return undefined;
+  const lines = withoutBlockComments(source).split('\n');
+  return lines.map((line) => (/^\s*\/\//.test(line) ? '' : line.slice(0, longestLine)));
 }

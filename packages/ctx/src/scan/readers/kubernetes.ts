@@ -12,8 +12,8 @@ export function manifests(file: OpenFile) {
   if (source === undefined || source.includes('{{')) return;
   let line = 1;
   for (const document of source.split(/^---.*$/m)) {
-    const version = /^apiVersion:\s*["']?([\w./-]+)/m.exec(document)?.[1];
-    const kind = /^kind:\s*["']?(\w+)/m.exec(document);
+    const version = /^apiVersion:[ \t]*["']?([\w./-]+)/m.exec(document)?.[1];
+    const kind = /^kind:[ \t]*["']?(\w+)/m.exec(document);
     if (version !== undefined && kind?.[1] !== undefined) {
       const at = line + document.slice(0, kind.index).split('\n').length - 1;
       for (const name of ['kubernetes', ...operatorsOf(version)]) {

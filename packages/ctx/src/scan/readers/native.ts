@@ -5,7 +5,7 @@ import { shown } from '../shape.js';
 import { cmakePackages, swiftPackages } from '../tables/native.js';
 
 export function swiftPackage(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = lines.findIndex((text) => /^\s*import PackageDescription\b/.test(text));
   if (line === -1) return;
   file.package(undefined);
@@ -20,7 +20,7 @@ export function swiftPackage(file: OpenFile) {
 }
 
 export function cmake(file: OpenFile) {
-  const lines = (file.text() ?? '').split('\n').map((line) => line.replace(/#.*$/, ''));
+  const lines = file.lines().map((line) => line.replace(/#.*$/, ''));
   lines.forEach((line, i) => {
     const place = { line: i + 1, value: shown(line) };
     const project = /^\s*project\s*\(\s*([\w.-]+)(.*)$/i.exec(line);

@@ -38,7 +38,7 @@ ext-redis redis
 `;
 
 export function phpunit(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const line = lines.findIndex((text) => /^\s*<phpunit\b/.test(text));
   if (line >= 0) file.found('phpunit', sure, { line: line + 1, value: shown(lines[line]) });
 }

@@ -120,7 +120,7 @@ function normalised(name: string): string {
 }
 
 export function requirementFiles(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const dev = /dev|test|lint|docs/.test(file.path);
   let named = 0;
   lines.forEach((line, i) => {
@@ -149,7 +149,7 @@ export async function pipfile(file: OpenFile) {
 export function setupCfg(file: OpenFile) {
   let section = '';
   let key = '';
-  for (const [i, line] of (file.text()?.split('\n') ?? []).entries()) {
+  for (const [i, line] of file.lines().entries()) {
     const header = /^\[([^\]]+)\]\s*$/.exec(line)?.[1];
     if (header !== undefined) {
       [section, key] = [header, ''];
@@ -206,7 +206,7 @@ function condaNames(name: string): DependencyTable {
 
 export function pytestFiles(file: OpenFile) {
   const tool = { 'tox.ini': 'tox', 'noxfile.py': 'nox' }[file.name] ?? 'pytest';
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const wanted = {
     'pytest.ini': /^\[pytest\]/,
     'tox.ini': /^\[(tox|testenv)/,

@@ -8,12 +8,12 @@ export function gemfile(file: OpenFile) {
   let group = sure;
   let depth = 0;
   let named = 0;
-  for (const [i, raw] of (file.text()?.split('\n') ?? []).entries()) {
+  for (const [i, raw] of file.lines().entries()) {
     const line = raw.trim();
     if (/^group\b.*\bdo$/.test(line))
       [group, depth] = [/:(development|test)\b/.test(line) ? development : sure, 1];
     else if (depth > 0 && line === 'end') [group, depth] = [sure, 0];
-    const gem = /^gem\s*\(?\s*(['"])([\w.-]+)\1/.exec(line)?.[2];
+    const gem = /^gem\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(line)?.[2];
     if (gem === undefined) continue;
     named++;
     file.dependency(gems, gem, group, { line: i + 1, value: shown(line) });
@@ -25,14 +25,16 @@ export function gemfile(file: OpenFile) {
 }
 
 export function gemspec(file: OpenFile) {
-  const lines = file.text()?.split('\n') ?? [];
+  const lines = file.lines();
   const start = lines.findIndex((line) => /^\s*Gem::Specification\.new\b/.test(line));
   if (start === -1) return;
   file.package(file.name.slice(0, -'.gemspec'.length));
   file.found('ruby', sure, { line: start + 1, value: shown(lines[start]) });
   file.found('library', sign, { line: start + 1, value: file.name });
   lines.forEach((line, i) => {
-    const gem = /^\s*\w+\.add_(?:runtime_|development_)?dependency\s*\(?\s*(['"])([\w.-]+)\1/.exec(line)?.[2];
+    const gem = /^\s*\w+\.add_(?:runtime_|development_)?dependency\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(
+      line,
+    )?.[2];
     const confidence = line.includes('add_development_dependency') ? development : sure;
     if (gem !== undefined) file.dependency(gems, gem, confidence, { line: i + 1, value: shown(line) });
   });
