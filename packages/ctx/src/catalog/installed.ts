@@ -1,6 +1,6 @@
 // What is installed already, in this project and for this user: skills, agents, configured MCP servers.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuredPackages } from './configured-server.js';
 import type { Kind } from './kinds.js';
@@ -53,12 +53,7 @@ function agentsIn(folder: string): Installed[] {
 }
 
 function serversIn(file: string): Installed[] {
-  let document: unknown;
-  try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return [];
-  }
+  const document = readDocument(file);
   if (typeof document !== 'object' || document === null) return [];
   const servers =
     'mcpServers' in document ? document.mcpServers : 'servers' in document ? document.servers : undefined;
@@ -69,6 +64,25 @@ function serversIn(file: string): Installed[] {
     packages: configuredPackages(server),
     where: file,
   }));
+}
+
+/** No host's settings are larger. */
+const largestFile = 4 << 20;
+
+/** Nothing where it is no plain file, too large, or broken: the project's files are a stranger's. */
+function readDocument(file: string): unknown {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const found = fstatSync(descriptor);
+    return found.isFile() && found.size <= largestFile
+      ? JSON.parse(readFileSync(descriptor, 'utf8'))
+      : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }
 
 function entries(folder: string): string[] {

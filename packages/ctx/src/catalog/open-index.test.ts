@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -40,6 +41,11 @@ async function countOf(place: CatalogPlace): Promise<{ nodes: number; notes: rea
   return { nodes: index.meta.nodes, notes };
 }
 
+function pipeAt(path: string): void {
+  rmSync(path);
+  execFileSync('mkfifo', [path]);
+}
+
 describe('the index', () => {
   it('is built at the first question, kept, and read in place from then on', async () => {
     const place = smallCatalog(starter);
@@ -69,6 +75,13 @@ describe('the index', () => {
       refused: 0,
     });
     index.verify();
+  });
+
+  it('takes no pipe for an import', async () => {
+    const place = smallCatalog(starter);
+    mkdirSync(place.sources, { recursive: true });
+    execFileSync('mkfifo', [join(place.sources, 'endless.jsonl')]);
+    expect(await countOf(place)).toEqual({ nodes: 4, notes: [] });
   });
 
   it('is rebuilt when an import or the starter catalog changed', async () => {
@@ -112,13 +125,7 @@ describe('the index', () => {
       (place: CatalogPlace) => flip(place, headBytes + 10),
       /block 0 is damaged/,
     ],
-    [
-      'a folder',
-      (place: CatalogPlace) => {
-        truncateSync(place.index, 0);
-      },
-      /no index/,
-    ],
+    ['a pipe', (place: CatalogPlace) => pipeAt(place.index), /it is no index/],
   ])('that is %s is built anew, with a note', async (_, damage, problem) => {
     const place = smallCatalog(starter);
     await countOf(place);

@@ -1,6 +1,6 @@
 // The index that a question is put to: the one on disk, or a new one where that is missing, old or broken.
 
-import { openSync, statSync } from 'node:fs';
+import { constants, openSync, statSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { Built } from './index/build.js';
@@ -82,7 +82,8 @@ type Existing = { readonly index: CatalogIndex } | { readonly problem: string | 
 export function openExisting(place: CatalogPlace): Existing {
   let descriptor: number;
   try {
-    descriptor = openSync(place.index, 'r');
+    // A pipe in its place does not hold the question up.
+    descriptor = openSync(place.index, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     // A first use: nothing is wrong.
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return { problem: undefined };

@@ -30,12 +30,16 @@ export function searchCatalog(index: CatalogIndex, question: string, kind: Kind 
       scores.set(node, there);
     }
   };
-  for (const written of new Set(writtenWords(question))) {
+  const words = new Set(writtenWords(question));
+  for (const written of words) {
     const word = singular(written);
     look(word, written, 1);
     for (const tag of new Set([tagOf(word), tagOf(written)])) look(tagTerm(tag), written, 0.8);
     for (const name of new Set([word, written])) look(nameTerm(name), written, 1);
   }
+  // A name of several words, or of words that tell nothing apart elsewhere.
+  const whole = question.trim().toLowerCase();
+  if (!words.has(whole)) look(nameTerm(whole), whole, 1);
   const wanted = [...scores].filter(([node]) => kind === undefined || index.kindOf(node) === kind);
   // What holds more of the words comes before what holds one of them often.
   const ranked = wanted.map(([node, { score, words }]) => ({

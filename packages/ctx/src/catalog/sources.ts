@@ -18,10 +18,13 @@ export interface Source {
 
 /** Imports by name, the starter catalog last: what a user imported comes before what ships. */
 export async function listSources(place: CatalogPlace): Promise<Source[]> {
-  const imported = (await names(place.sources)).map((name): Source => {
+  const imported = (await names(place.sources)).flatMap((name): Source[] => {
     const file = join(place.sources, `${name}.jsonl`);
-    const { size, mtimeMs, ino } = statSync(file);
-    return { name, file, bytes: size, stamp: `${size}-${mtimeMs}-${ino}` };
+    const entry = statSync(file, { throwIfNoEntry: false });
+    // Pipes and devices never end.
+    if (!entry?.isFile()) return [];
+    const { size, mtimeMs, ino } = entry;
+    return [{ name, file, bytes: size, stamp: `${size}-${mtimeMs}-${ino}` }];
   });
   return [...imported, starterSource(place)];
 }

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../test/catalog-call.js';
@@ -78,6 +79,15 @@ describe('ctx recommend', () => {
     expect(stdout).toMatch(/Already installed: [\s\S]*fastapi-developer/);
     expect(stdout).toMatch(/Already installed: [\s\S]*postgres-mcp/);
     expect(stdout).not.toContain('skill:wshobson/fastapi-templates');
+  });
+
+  it('is not held up by a pipe or a huge file where a project keeps its servers', async () => {
+    const { text, cwd } = catalogCalls(files);
+    execFileSync('mkfifo', [join(cwd, '.mcp.json')]);
+    mkdirSync(join(cwd, '.vscode'));
+    writeFileSync(join(cwd, '.vscode/mcp.json'), '{}');
+    truncateSync(join(cwd, '.vscode/mcp.json'), 8 << 30);
+    expect((await text('recommend')).exitCode).toBe(0);
   });
 
   it('explains one entry, recommended or not', async () => {

@@ -27,7 +27,7 @@ describe('ctx catalog build', () => {
     expect(stdout).toMatch(
       /^403 entries: \d+ skills, \d+ agents, \d+ MCP servers, \d+ harnesses\n\d+ edges: [\s\S]*MiB in /,
     );
-    expect(stderr).toContain('1 lines of the sources do not fit; mine, line 2: it is not JSON');
+    expect(stderr).toContain('one line of the sources does not fit; mine, line 2: it is not JSON');
   });
 
   it('fails, and may be tried again, while another process builds it', async () => {

@@ -72,12 +72,20 @@ export function builtWarnings(meta: BuiltAnswer): string[] {
   if (meta.edges === 0)
     warnings.push('the catalog has no edges at all: nothing in it refers to anything else');
   if (meta.dangling > 0)
-    warnings.push(`${meta.dangling} relations point to entries that nobody has; they were left out`);
+    warnings.push(
+      meta.dangling === 1
+        ? 'one relation points to an entry that nobody has; it was left out'
+        : `${meta.dangling} relations point to entries that nobody has; they were left out`,
+    );
   if (meta.shadowed > 0)
-    warnings.push(`${meta.shadowed} entries have an id that an earlier source has; those were kept`);
+    warnings.push(
+      meta.shadowed === 1
+        ? 'one entry has an id that an earlier source has; that one was kept'
+        : `${meta.shadowed} entries have an id that an earlier source has; those were kept`,
+    );
   if (meta.refused > 0)
     warnings.push(
-      `${meta.refused} lines of the sources do not fit; ${meta.first_refusals[0]?.item}: ${meta.first_refusals[0]?.why}`,
+      `${meta.refused === 1 ? 'one line of the sources does' : `${meta.refused} lines of the sources do`} not fit; ${meta.first_refusals[0]?.item}: ${meta.first_refusals[0]?.why}`,
     );
   return warnings;
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
+import { linesOf, smallEntry } from '../../../test/catalog-place.js';
 
 describe('ctx catalog search', () => {
   it('ranks by words, best first', async () => {
@@ -22,6 +23,16 @@ describe('ctx catalog search', () => {
     const { text } = catalogCalls();
     const { stdout } = await text('catalog', 'search', 'browser', '--kind', 'mcp', '--limit', '2');
     expect(stdout).toMatch(/^\S+ {2}mcp:\S+\n {2}\S[\s\S]*… and \d+ more; --limit shows them\n$/);
+  });
+
+  it('finds a name that ends in s, one of several words, and one that is an empty word elsewhere', async () => {
+    const entries = ['one', 'pandas', 'two words'].map((name) =>
+      smallEntry(`skill:a/${name.replace(' ', '-')}`, { name, summary: 'Helps.' }),
+    );
+    const { text } = catalogCalls({ 'a.jsonl': linesOf(entries) });
+    await text('catalog', 'import', 'a.jsonl');
+    for (const { id, name } of entries)
+      expect((await text('catalog', 'search', String(name), '--limit', '1')).stdout).toContain(id);
   });
 
   it('says so when there is nothing', async () => {
