@@ -58,7 +58,7 @@ function compiledBefore(
   folder: string,
   files: readonly LoadedFile[],
 ): ReadCompiled {
-  const { openSync, readSync }: typeof fs = nodeRequire('node:fs');
+  const { accessSync, constants, existsSync, openSync, readSync }: typeof fs = nodeRequire('node:fs');
   const { arch, argv, env, execArgv, versions } = process;
   // Flags change what V8 makes of a file, and come from somebody who looks into the program.
   if (execArgv.length > 0 || env['NODE_OPTIONS'] || env['NODE_V8_COVERAGE']) return () => undefined;
@@ -67,16 +67,25 @@ function compiledBefore(
   const table = new Map<string, Row>();
   let fd = -1;
   try {
-    fd = openSync(path, 'r');
-    const head = Buffer.allocUnsafe(tableBytes);
-    readSync(fd, head);
-    for (const row of JSON.parse(head.toString('latin1')) as Row[]) table.set(row[0], row);
+    // An error for a file that is not there takes longer than looking first.
+    if (existsSync(path)) {
+      fd = openSync(path, 'r');
+      const head = Buffer.allocUnsafe(tableBytes);
+      readSync(fd, head);
+      for (const row of JSON.parse(head.toString('latin1')) as Row[]) table.set(row[0], row);
+    }
   } catch {
-    // None was kept yet, or nothing that can be read: it is made anew.
+    // Nothing that can be read: it is made anew.
   }
   // Of a call that failed, or that asks for help, V8 has seen little of the command.
   process.on('exit', (code) => {
     if (code !== 0 || !files.some(({ fresh }) => fresh) || argv.includes('--help')) return;
+    try {
+      accessSync(folder, constants.W_OK);
+    } catch {
+      // Somebody else installed it, and every call would try in vain.
+      return;
+    }
     const saving: { saveCompiled: typeof saveCompiled } = nodeRequire('./save-compiled.cjs');
     saving.saveCompiled(path, files, { fd, table });
   });
