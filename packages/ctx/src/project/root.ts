@@ -10,14 +10,18 @@ export interface Surroundings {
 
 /** The nearest folder upwards that holds `.context` or `.git`, else where we are; never above the home folder. */
 export function projectRoot({ cwd, env }: Surroundings): string {
+  const start = real(cwd);
+  if (holdsProject(start)) return start;
   const home = real(env['HOME'] || process.getBuiltinModule('node:os').homedir());
-  const folders = upwards(real(cwd)).filter((folder, i) => i === 0 || !isAbove(folder, home));
-  return folders.find((folder) => ['.context', '.git'].some((name) => existsSync(join(folder, name)))) ?? cwd;
+  for (let folder = dirname(start), below = start; folder !== below; folder = dirname(folder)) {
+    if (!isAbove(folder, home) && holdsProject(folder)) return folder;
+    below = folder;
+  }
+  return cwd;
 }
 
-function upwards(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...upwards(parent)];
+function holdsProject(folder: string): boolean {
+  return existsSync(join(folder, '.context')) || existsSync(join(folder, '.git'));
 }
 
 function isAbove(folder: string, home: string): boolean {
