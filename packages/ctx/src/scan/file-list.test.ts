@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
@@ -106,6 +106,38 @@ describe('the files of a repository', () => {
     expect(readGitIndex(join(folder, '.git/index'))?.sort()).toEqual(
       byGit(folder).filter((path) => path !== 'new'),
     );
+  });
+
+  it.each([
+    ['split', (folder: string) => git(folder, 'update-index', '--split-index')],
+    [
+      'sparse',
+      (folder: string) => {
+        git(folder, 'commit', '-q', '-m', 'x');
+        git(folder, 'sparse-checkout', 'set', '--cone', '--sparse-index', 'a');
+      },
+    ],
+    [
+      'of longer hashes',
+      (folder: string) => {
+        rmSync(join(folder, '.git'), { recursive: true });
+        git(folder, 'init', '-q', '--object-format=sha256');
+        git(folder, 'add', '-f', 'a', 'b');
+      },
+    ],
+  ])('come from git itself when its index is %s', (_, change) => {
+    const folder = repository({
+      '.gitignore': '*.log\n',
+      'a/x.log': '',
+      'a/y': '',
+      'b/c/z': '',
+      'b/z.log': '',
+      new: '',
+    });
+    git(folder, 'add', '-f', 'a', 'b');
+    change(folder);
+    expect(readGitIndex(join(folder, '.git/index'))).toBeUndefined();
+    expect([...listFiles(folder, undefined).paths].sort()).toEqual(byGit(folder));
   });
 
   it('are walked where there is no repository, without installed packages', () => {

@@ -23,6 +23,8 @@ export function readGitIndex(file: string): string[] | undefined {
 /** An entry's fixed part: times, device, inode, mode, owner, size, hash. */
 const fixedBytes = 60;
 const gitlink = 0o160000;
+/** A whole folder in one entry: a sparse index. */
+const tree = 0o040000;
 
 function entries(bytes: Buffer, version: number, count: number): string[] | undefined {
   const paths: string[] = [];
@@ -30,6 +32,7 @@ function entries(bytes: Buffer, version: number, count: number): string[] | unde
   let previous: Buffer = Buffer.alloc(0);
   for (let i = 0; i < count; i++) {
     const mode = bytes.readUInt32BE(at + 24) & 0o170000;
+    if (mode === tree) return undefined;
     const flags = bytes.readUInt16BE(at + fixedBytes);
     let start = at + fixedBytes + 2 + ((flags & 0x4000) === 0 ? 0 : 2);
     let name: Buffer;
@@ -44,11 +47,22 @@ function entries(bytes: Buffer, version: number, count: number): string[] | unde
       name = bytes.subarray(start, end);
       at += Math.ceil((end - at + 1) / 8) * 8;
     }
+    // Where hashes are longer than SHA-1, everything stands elsewhere.
+    if (Math.min(name.length, 0xfff) !== (flags & 0xfff)) return undefined;
     previous = name;
     const path = name.toString('utf8');
     if (mode !== gitlink && staysInside(path)) paths.push(path);
   }
-  return paths;
+  return isSplit(bytes, at) ? undefined : paths;
+}
+
+/** Whether an extension behind the entries says that most of them stand in another file. */
+function isSplit(bytes: Buffer, start: number): boolean {
+  const hashBytes = 20;
+  for (let at = start; at + 8 + hashBytes <= bytes.length; at += 8 + bytes.readUInt32BE(at + 4)) {
+    if (bytes.toString('latin1', at, at + 4) === 'link') return true;
+  }
+  return false;
 }
 
 function endOf(bytes: Buffer, start: number): number {
