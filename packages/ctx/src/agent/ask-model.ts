@@ -4,6 +4,7 @@ import type { ModelPart, Usage } from '../protocol/records.js';
 import { advance } from './advance.js';
 import { modelCallsLeft } from './budget.js';
 import { interruptTurn } from './close-turn.js';
+import { tokensOf } from './conversation.js';
 import { costOf, tokensOfMessage, tokensOfText } from './estimate.js';
 import { settleInFlight } from './in-flight.js';
 import { pause } from './interruption.js';
@@ -101,7 +102,7 @@ function logAnswer(context: RunContext, answer: Extract<ModelAnswer, { kind: 're
 function estimatedUsage({ run, pool }: RunContext, content: readonly ModelPart[]): Usage {
   const { settings, conversation } = run;
   return {
-    input_tokens: tokensOfText(settings.system ?? '') + pool.tokens + conversation.tokens,
+    input_tokens: tokensOfText(settings.system ?? '') + pool.tokens + tokensOf(conversation),
     output_tokens: tokensOfMessage({ role: 'assistant', content }),
     estimated: true,
   };

@@ -1,7 +1,7 @@
 // What to leave out when the context is full: whole old turns first, then old tool outputs of this turn.
 
 import type { RecordBodies } from '../protocol/records.js';
-import type { Conversation } from './conversation.js';
+import { type Conversation, tokensOf } from './conversation.js';
 import { tokensOfText } from './estimate.js';
 import type { Model } from './ports.js';
 import type { RunState } from './state.js';
@@ -26,7 +26,7 @@ export function planCompaction(
   limit: number,
 ): Compaction | undefined {
   const target = Math.floor(limit * 0.75);
-  const before = fixed + conversation.tokens;
+  const before = fixed + tokensOf(conversation);
   const turns = dropTurns(conversation, before, target);
   const outputs = clearOutputs(conversation, turns.tokens, target);
   if (turns.turns_dropped === 0 && outputs.cleared.length === 0) return undefined;
@@ -41,14 +41,14 @@ export function planCompaction(
 
 /** Every turn but the one that is open may go, the oldest first. */
 function dropTurns(conversation: Conversation, tokens: number, target: number) {
-  const { turnStarts, sizes } = conversation;
+  const { turnStarts } = conversation;
   let turns_dropped = 0;
   let messages_dropped = 0;
   let left = tokens;
   while (left > target && turns_dropped < turnStarts.length - 1) {
     turns_dropped += 1;
-    const end = turnStarts[turns_dropped] ?? 0;
-    for (; messages_dropped < end; messages_dropped++) left -= sizes[messages_dropped] ?? 0;
+    messages_dropped = turnStarts[turns_dropped] ?? 0;
+    left = tokens - tokensOf(conversation, messages_dropped);
   }
   return { turns_dropped, messages_dropped, tokens: left };
 }

@@ -7,13 +7,12 @@ import type { Message } from './ports.js';
 /** The records that a message came from. */
 type Origin = RecordBodies['model.requested']['messages'][number];
 
-/** `messages`, `origins` and `sizes` go side by side. They grow in place, so that a request copies nothing. */
+/** `messages` and `origins` go side by side. They grow in place, so that a request copies nothing. */
 export interface Conversation {
   messages: Message[];
   origins: Origin[];
-  sizes: number[];
-  /** The sum of `sizes`. */
-  tokens: number;
+  /** What the messages up to each one weigh in tokens, as far as anybody asked: see `tokensOf`. */
+  weights: number[];
   /** Where each turn begins in `messages`. */
   turnStarts: number[];
   /** How many messages a request has named already. */
@@ -33,8 +32,7 @@ export function emptyConversation(): Conversation {
   return {
     messages: [],
     origins: [],
-    sizes: [],
-    tokens: 0,
+    weights: [],
     turnStarts: [],
     announced: 0,
     digest: undefined,
@@ -42,11 +40,17 @@ export function emptyConversation(): Conversation {
 }
 
 export function addMessage(conversation: Conversation, message: Message, from: number[]): void {
-  const size = tokensOfMessage(message);
   conversation.messages.push(message);
   conversation.origins.push({ role: message.role, from });
-  conversation.sizes.push(size);
-  conversation.tokens += size;
+}
+
+/** What the first so many messages weigh in tokens. A session that is read again weighs them once, at the end. */
+export function tokensOf({ messages, weights }: Conversation, count = messages.length): number {
+  for (let index = weights.length; index < count; index++) {
+    const message = messages[index];
+    if (message !== undefined) weights.push((weights[index - 1] ?? 0) + tokensOfMessage(message));
+  }
+  return weights[count - 1] ?? 0;
 }
 
 export function beginTurn(conversation: Conversation): Checkpoint {
@@ -64,7 +68,7 @@ export function leaveOutTurn(conversation: Conversation, checkpoint: Checkpoint)
   Object.assign(conversation, checkpoint.before);
   conversation.messages.length = checkpoint.messages;
   conversation.origins.length = checkpoint.messages;
-  conversation.sizes.length = checkpoint.messages;
+  conversation.weights.length = Math.min(conversation.weights.length, checkpoint.messages);
   conversation.turnStarts.length = checkpoint.turns;
 }
 
@@ -80,8 +84,7 @@ export function compact(conversation: Conversation, done: RecordBodies['context.
   conversation.messages = conversation.messages
     .slice(dropped)
     .map((message, index) => cleared(message, conversation.origins[index], replacements));
-  conversation.sizes = conversation.messages.map(tokensOfMessage);
-  conversation.tokens = conversation.sizes.reduce((total, size) => total + size, 0);
+  conversation.weights = [];
   conversation.turnStarts = conversation.turnStarts.slice(done.turns_dropped).map((start) => start - dropped);
   conversation.announced = Math.max(0, conversation.announced - dropped);
   conversation.digest = undefined;

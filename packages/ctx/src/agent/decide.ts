@@ -3,6 +3,7 @@
 import type { StopReason } from '../protocol/records.js';
 import { isOverspent, modelCallsLeft, reserve, toolCallsLeft, turnsLeft } from './budget.js';
 import { type Compaction, contextLimit, planCompaction } from './compaction.js';
+import { tokensOf } from './conversation.js';
 import { tokensOfText } from './estimate.js';
 import type { Model, Tool } from './ports.js';
 import type { Answer, PendingCall, RunState, TurnState } from './state.js';
@@ -76,11 +77,11 @@ function beforeCall(run: RunState, turn: TurnState, given: Given): Step {
   if (modelCallsLeft(run) < 1) return { do: 'close_turn', turn, stop_reason: 'max_iterations_reached' };
   const fixed = tokensOfText(run.settings.system ?? '') + given.pool.tokens;
   const limit = contextLimit(run, given.model);
-  if (fixed + run.conversation.tokens > limit) {
+  if (fixed + tokensOf(run.conversation) > limit) {
     const compaction = planCompaction(run.conversation, fixed, limit);
     return compaction === undefined ? { do: 'stop_for_budget' } : { do: 'compact', compaction };
   }
-  const reservation = reserve(run, fixed + run.conversation.tokens, given.model.price);
+  const reservation = reserve(run, fixed + tokensOf(run.conversation), given.model.price);
   if (!reservation.fits) return { do: 'stop_for_budget' };
   return { do: 'ask', max_output_tokens: reservation.max_output_tokens };
 }
