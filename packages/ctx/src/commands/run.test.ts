@@ -134,6 +134,14 @@ runs: [{ run_id: r1, task: Change it. }]
     expect(stdout).toContain('ctx load-session g --messages');
   });
 
+  it('names a session outside the project’s folder by its file, as a shell takes it', async () => {
+    const cwd = scriptedFolder(hello);
+    const { stdout } = await runCtx(['run', ...task('Greet.'), '--out', 'my run.jsonl'], { cwd });
+    const file = /ctx load-session '(.+)' --messages/.exec(stdout)?.[1] ?? '';
+    expect(file).toBe(join(cwd, 'my run.jsonl'));
+    expect((await runCtx(['load-session', file, '--messages'], { cwd })).stdout).toContain('> Hello.');
+  });
+
   it('shows what the agent says and does on a terminal, with control characters made visible', async () => {
     const cwd = scriptedFolder([
       { say: 'Looking.', call: [{ tool: 'bash', input: { command: "printf '\\033[2Jboo'" } }] },

@@ -4,6 +4,7 @@ import * as t from 'typebox';
 import type { RunOutcome } from '../agent/conduct-run.js';
 import type { SessionOutcome } from '../agent/conduct-session.js';
 import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
+import { shellWord } from '../disk/shell-word.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
@@ -91,12 +92,18 @@ export function renderAnswer(
     ['tokens', `${spent.input_tokens} in, ${spent.output_tokens} out, ${dollars(spent.cost_microusd)}`],
     ['session', path],
   ]);
+  const session = sessionWord(session_id, path);
   const next = [
-    [`ctx load-session ${session_id} --messages`, 'read what was said and done'],
-    [`ctx resume ${session_id} --task "…"`, 'go on from here'],
+    [`ctx load-session ${session} --messages`, 'read what was said and done'],
+    [`ctx resume ${session} --task "…"`, 'go on from here'],
   ];
   const said = terminal.interactive ? '' : `${outputs.join('\n')}\n`;
   return `${said}${facts}\n${styled(terminal, 'dim', 'Next:')}\n${columns(next, '  ')}`;
+}
+
+/** What to call a session in a shell: its id where the project keeps it, and its file where only that leads to it. */
+function sessionWord(id: string, path: string): string {
+  return path.endsWith(`/.context/sessions/${id}.jsonl`) ? id : shellWord(path);
 }
 
 export function dollars(microusd: number): string {

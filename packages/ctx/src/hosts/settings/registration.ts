@@ -1,6 +1,7 @@
 // What we register in a host, and how we know it again: the command itself carries a mark with a version, because hosts
 // refuse fields that they do not know.
 
+import { shellWord } from '../../disk/shell-word.js';
 import type { Host, RegisteredHook } from '../host.js';
 import { layout, layoutFlag } from '../layout.js';
 import { memberOf, misshapen, type Node } from './document.js';
@@ -22,7 +23,7 @@ export interface OwnHook extends RegisteredHook {
 }
 
 export function commandFor(program: Program, host: Host, event: string): string {
-  return `${[program.node, program.script].map(quoted).join(' ')} hook ${host.name} ${event} ${layoutFlag} ${layout}`;
+  return `${[program.node, program.script].map(shellWord).join(' ')} hook ${host.name} ${event} ${layoutFlag} ${layout}`;
 }
 
 export function groupFor(program: Program, host: Host, event: string) {
@@ -97,11 +98,6 @@ function markIn(command: string, host: Host) {
 function valuesOf(object: Node): Readonly<Record<string, unknown>> {
   const entries = (object.children ?? []).map(({ children }) => [children?.[0]?.value, children?.[1]?.value]);
   return Object.fromEntries(entries);
-}
-
-/** For a POSIX shell, which every host starts hooks with. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function unquoted(words: string): string[] {
