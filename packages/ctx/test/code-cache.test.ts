@@ -1,6 +1,16 @@
 // What the built program remembers of its own code between calls, and that it never depends on it.
 
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Answer, copyProgram, runNode } from './built.js';
@@ -69,6 +79,36 @@ it.each([
   expect(second.exitCode).toBe(0);
   expect(Object.keys(JSON.parse(second.stdout).data)).toEqual(Object.keys(JSON.parse(first.stdout).data));
   expect(filesIn(program.onlyKept())).toEqual(filesOf(whole));
+});
+
+it('keeps it for an event of a host, too, which answers the same with it', async () => {
+  const program = ownProgram();
+  const cwd = temporaryFolder({ '.context/config.yaml': '' });
+  await runNode([join(program.folder, 'ctx.cjs'), 'remind', 'water the plants'], { cwd });
+  rmSync(program.compiled, { recursive: true });
+  const prompt = async () => {
+    rmSync(join(cwd, '.context/state'), { recursive: true, force: true });
+    return runNode([join(program.folder, 'ctx.cjs'), 'hook', 'claude-code', 'UserPromptSubmit'], { cwd });
+  };
+  const first = await prompt();
+  expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('water the plants') });
+  expect(filesIn(program.onlyKept())).toEqual(['hook-prompt.cjs']);
+  const { ino } = statSync(program.onlyKept());
+  expect(await prompt()).toEqual(first);
+  expect(statSync(program.onlyKept()).ino).toBe(ino);
+});
+
+it('is not tried again and again by a user who may not write there', () => {
+  const top = temporaryFolder();
+  chmodSync(top, 0o711);
+  const folder = join(top, 'dist');
+  copyProgram(folder);
+  // Whatever tried would load what saves.
+  writeFileSync(join(folder, 'save-compiled.cjs'), 'console.log("tried to save");');
+  const nobody = { uid: 65_534, gid: 65_534, cwd: '/', encoding: 'utf8' } as const;
+  const answer = spawnSync(process.execPath, [join(folder, 'ctx.cjs'), 'version'], nobody);
+  expect(answer).toMatchObject({ status: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+  expect(existsSync(join(folder, 'compiled'))).toBe(false);
 });
 
 it('answers the same where nothing can be kept', async () => {
