@@ -40,7 +40,7 @@ const sharedRooms = [
   [
     'scan',
     'commands/scan-repo.ts',
-    /\/ctx\/src\/(scan\/(?!file-list|git-index|walk|ignore-rules)|catalog\/)|\/ctx\/src\/commands\/recommend-text\.ts$/,
+    /\/ctx\/src\/(scan\/(?!file-list|git-index|ignore-rules|plain-file|walk)|catalog\/)|\/ctx\/src\/commands\/recommend-text\.ts$/,
   ],
   ['catalog', 'commands/recommend.ts', /\/ctx\/src\/catalog\//],
   [

@@ -183,6 +183,17 @@ describe('the files of a repository', () => {
     expect(readGitIndex(index)).toEqual(['a']);
   });
 
+  it('are walked when a pipe stands in the place of git’s own files, or rules are more than anybody writes', () => {
+    const folder = repository({ a: '', b: '', '.gitignore': `b\n${'#'.repeat(1 << 20)}` });
+    for (const path of ['.git/index', '.git/info/exclude', '.config/git/ignore']) {
+      writeFiles(folder, { [path]: '' });
+      rmSync(join(folder, path));
+      execFileSync('mkfifo', [join(folder, path)]);
+    }
+    const { paths, source } = listFiles(folder, folder);
+    expect([[...paths].sort(), source]).toEqual([['.gitignore', 'a', 'b'], 'walk']);
+  });
+
   it('are walked when the index is damaged', () => {
     const folder = repository({ a: '' });
     writeFileSync(join(folder, '.git/index'), 'DIRC\0\0\0\x02\0\0\0\x05short');

@@ -1,6 +1,6 @@
 // The files of a repository: what git tracks and what it does not ignore, else what a walk finds.
 
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Note } from './finding.js';
 import { readGitIndex } from './git-index.js';
@@ -21,7 +21,10 @@ export function listFiles(root: string, home: string | undefined): FileList {
   const repository = gitFolder(root);
   const rules = { root, home, gitFolder: repository?.metadata, top: repository?.top ?? root };
   if (repository === undefined) return walked(walk(rules, mostFiles), mostFiles);
-  const few = countIndexed(repository.metadata) <= fewFiles ? withoutGit(rules, repository) : undefined;
+  const tracked = countIndexed(repository.metadata);
+  // Git would wait for a pipe in the place of its index.
+  if (tracked === undefined) return walked(walk(rules, mostFiles), mostFiles);
+  const few = tracked <= fewFiles ? withoutGit(rules, repository) : undefined;
   return few ?? fromGit(root) ?? walked(walk(rules, mostFiles), mostFiles);
 }
 
@@ -50,11 +53,12 @@ function gitFolder(root: string): Repository | undefined {
   }
 }
 
-/** How many entries the index says it has: bytes 8 to 11 of its head. */
-function countIndexed(metadata: string): number {
+/** How many entries the index says it has: bytes 8 to 11 of its head. Nothing where it is no plain file. */
+function countIndexed(metadata: string): number | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(join(metadata, 'index'), 'r');
+    descriptor = openSync(join(metadata, 'index'), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (!fstatSync(descriptor).isFile()) return undefined;
     const head = Buffer.alloc(12);
     readSync(descriptor, head, 0, 12, 0);
     return head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(8) : Number.POSITIVE_INFINITY;

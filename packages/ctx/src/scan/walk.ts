@@ -1,9 +1,10 @@
 // A plain walk over a folder that leaves out what .gitignore leaves out. Symbolic links are never followed.
 
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Note } from './finding.js';
 import { type IgnoreRules, ignores, parseIgnoreFile } from './ignore-rules.js';
+import { readPlainFile } from './plain-file.js';
 
 export interface WalkRules {
   readonly root: string;
@@ -83,12 +84,11 @@ function ignoreFile(root: string, folder: string): IgnoreRules[] {
   return text === undefined ? [] : [parseIgnoreFile(text, folder, '')];
 }
 
+/** More than anybody writes by hand; each rule is asked for every file. */
+const largestIgnoreFile = 1 << 20;
+
 function readQuietly(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return readPlainFile(file, largestIgnoreFile)?.toString('utf8');
 }
 
 function reason(error: unknown): string {
