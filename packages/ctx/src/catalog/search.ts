@@ -70,8 +70,8 @@ export function namedLike(
 ): number | { readonly nearest: string } | undefined {
   const [first, , second] = index.term(nameTerm(name))?.postings(2) ?? [];
   if (first !== undefined && second === undefined) return first;
-  if (first !== undefined) return { nearest: `ctx catalog show ${index.entry(first).id}` };
+  if (first !== undefined) return { nearest: index.entry(first).id };
   const words = name.replace(/^(skill|agent|mcp|harness):/, '').replaceAll('/', ' ');
   const [hit] = searchCatalog(index, words, undefined, 1).hits;
-  return hit === undefined ? undefined : { nearest: `ctx catalog show ${hit.id}` };
+  return hit === undefined ? undefined : { nearest: hit.id };
 }

@@ -7,6 +7,7 @@ import { askIndex } from '../catalog/open-index.js';
 import { catalogPlace } from '../catalog/place.js';
 import { costOf, pathTo, reasonFor } from '../catalog/reasons.js';
 import { type Bundle, recommend, type Wish } from '../catalog/recommend.js';
+import { namedLike } from '../catalog/search.js';
 import type { Services } from '../cli/command.js';
 import { fail } from '../protocol/codes.js';
 import type { Finding } from '../scan/finding.js';
@@ -55,10 +56,14 @@ function answerFrom(index: CatalogIndex, wish: Wish, explained: string | undefin
   };
 }
 
-function explain(index: CatalogIndex, bundle: Bundle, id: string) {
-  const node = index.find(id);
-  if (node === undefined) throw fail('catalog_entry_unknown', { operation: 'explain', target: id });
-  const { kind, name } = index.entry(node);
+/** One entry, by its id or by a name that no other has. */
+function explain(index: CatalogIndex, bundle: Bundle, asked: string) {
+  const node = index.find(asked.toLowerCase()) ?? namedLike(index, asked);
+  if (typeof node !== 'number') {
+    const nearest = node === undefined ? undefined : `ctx recommend --explain ${node.nearest}`;
+    throw fail('catalog_entry_unknown', { operation: 'explain', target: asked, nearest });
+  }
+  const { id, kind, name } = index.entry(node);
   const { score, direct, walked, fit, quality, freshness, parts } = bundle.scored.get(node) ?? nothing;
   return {
     id,

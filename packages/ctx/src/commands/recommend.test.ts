@@ -102,6 +102,15 @@ describe('ctx recommend', () => {
     );
   });
 
+  it('explains by a name that only one entry has, else names one that may be meant', async () => {
+    const { text } = catalogCalls(files);
+    expect((await text('recommend', '--explain', 'postgres-mcp')).stdout).toContain(
+      'mcp:crystaldba/postgres-mcp',
+    );
+    const { stderr, exitCode } = await text('recommend', '--explain', 'postgresmcp-crystal postgres');
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/`ctx recommend --explain \w+:/)]);
+  });
+
   it('fails on an entry that the catalog does not have', async () => {
     const { json } = catalogCalls(files);
     expect(await json('recommend', '--explain', 'skill:no/body')).toMatchObject({

@@ -23,7 +23,7 @@ export default clawable({
   flags: {
     dir: flag.text('the repository, else the one around the working folder', 'DIR'),
     each: flag.integerOr(5, 'how many of each kind', { min: 1, max: 50 }),
-    explain: flag.text('show the whole way to this entry', 'ID'),
+    explain: flag.text('show the whole way to this entry, by its id or its name', 'ID'),
   },
   returns: t.Object(
     { root: t.String(), task: t.String(), ...recommendFields },

@@ -71,7 +71,8 @@ export default clawable({
 function shown(index: CatalogIndex, id: string) {
   const node = index.find(id.toLowerCase()) ?? namedLike(index, id);
   if (typeof node !== 'number') {
-    throw fail('catalog_entry_unknown', { operation: 'show', target: id, nearest: node?.nearest });
+    const nearest = node === undefined ? undefined : `ctx catalog show ${node.nearest}`;
+    throw fail('catalog_entry_unknown', { operation: 'show', target: id, nearest });
   }
   const edges = index.edges(node, 10);
   const neighbours = Array.from({ length: edges.length / 2 }, (_, i) => {
