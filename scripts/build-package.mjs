@@ -96,8 +96,8 @@ export async function buildProgram({
   };
   const short = shortWayOf(packageFolder);
   const lone = new Map();
-  for (const id of short.loads) lone.set(id, await loneFile(id, short.loads, inputOptions, outputOptions));
-  const begin = await loneFile(short.module, short.loads, inputOptions, outputOptions);
+  for (const id of short.loads) lone.set(id, await loneFile(id, short, inputOptions, outputOptions));
+  const begin = await loneFile(short.module, short, inputOptions, outputOptions);
   const bundle = await rolldown({
     ...inputOptions,
     input: { kernel: main },
@@ -158,9 +158,10 @@ export async function buildProgram({
  * goes on with, none of which loads anything of the program, because that has not been run by then.
  */
 function shortWayOf(packageFolder) {
-  const { module, loads, ...rest } = JSON.parse(readFileSync(join(packageFolder, 'short-way.json'), 'utf8'));
+  const way = JSON.parse(readFileSync(join(packageFolder, 'short-way.json'), 'utf8'));
+  const { module, loads, whole = [], ...rest } = way;
   const inPackage = (path) => join(packageFolder, path);
-  return { ...rest, module: inPackage(module), loads: loads.map(inPackage) };
+  return { ...rest, module: inPackage(module), loads: loads.map(inPackage), whole: whole.map(inPackage) };
 }
 
 /** What a package ships besides its program: its shipping.json says it. */

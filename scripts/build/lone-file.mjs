@@ -4,9 +4,11 @@
 import { basename } from 'node:path';
 import { rolldown } from 'rolldown';
 
-export async function loneFile(module, lone, inputOptions, outputOptions) {
+/** What a file of `whole` loads on demand, and nobody else, stands in it, too. */
+export async function loneFile(module, { loads, whole }, inputOptions, outputOptions) {
   const others = requiring((id) => {
-    if (lone.includes(id)) return fileOf(id);
+    if (loads.includes(id)) return fileOf(id);
+    if (whole.includes(module)) return undefined;
     throw new Error(`${module} loads ${id}, which has to be in short-way.json then`);
   });
   const bundle = await rolldown({ ...inputOptions, input: module, plugins: [others] });

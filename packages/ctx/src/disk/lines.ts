@@ -1,6 +1,6 @@
 // The lines of an open file, split on LF alone and read in chunks: U+2028 and a lone CR are ordinary characters.
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 
 export interface Line {
@@ -79,15 +79,16 @@ export function* readLineBatches(
 
 /** Decodes many lines at once, which is much faster than one by one; only a fault makes it look at each. */
 function linesIn(chunk: Buffer, offset: number, longestLine: number): Line[] {
-  if (chunk.length > longestLine || !isUtf8(chunk)) return linesOneByOne(chunk, offset, longestLine);
+  if (chunk.length > longestLine) return linesOneByOne(chunk, offset, longestLine);
+  const allAscii = isAscii(chunk);
+  if (!allAscii && !isUtf8(chunk)) return linesOneByOne(chunk, offset, longestLine);
   const lines: Line[] = [];
-  const text = chunk.toString();
-  const isAscii = text.length === chunk.length;
+  const text = chunk.toString(allAscii ? 'latin1' : 'utf8');
   let place = 0;
   let start = 0;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
     const line = text.slice(start, end);
-    const length = isAscii ? line.length : Buffer.byteLength(line);
+    const length = allAscii ? line.length : Buffer.byteLength(line);
     lines.push({
       offset: offset + place,
       length,

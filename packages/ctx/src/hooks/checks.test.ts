@@ -111,32 +111,6 @@ describe('after a tool', () => {
     expect((await hookCall(project, 'PostToolUse', bash('git log --grep=commit'))).stdout).toBe('');
     expect((await hookCall(project, 'PostToolUse', bash('echo git commit'))).stdout).toBe('');
   });
-
-  it.each([
-    ['npm install left-pad', bash('npm install left-pad'), 'npm install'],
-    ['npm install alone', bash('npm install'), undefined],
-    ['cargo add', bash('cd x; cargo add serde'), 'cargo add'],
-    [
-      'an edited manifest',
-      { tool_name: 'Edit', tool_input: { file_path: '/x/package.json' } },
-      'package.json',
-    ],
-    [
-      'a patched manifest',
-      {
-        tool_name: 'apply_patch',
-        tool_input: { command: '*** Begin Patch\n*** Update File: Cargo.toml\n@@' },
-      },
-      'Cargo.toml',
-    ],
-    ['any other file', { tool_name: 'Edit', tool_input: { file_path: '/x/packages.json' } }, undefined],
-  ])('new dependencies suggest a scan, once a session: %s', async (_, tool, what) => {
-    const project = await memoryProject();
-    const { context } = await hookCall(project, 'PostToolUse', tool);
-    if (what === undefined) expect(context).toBeUndefined();
-    else expect(context).toContain(`dependencies changed (${what})`);
-    expect((await hookCall(project, 'PostToolUse', tool)).stdout).toBe('');
-  });
 });
 
 describe('a long session', () => {

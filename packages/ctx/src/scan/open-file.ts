@@ -23,6 +23,10 @@ export interface Notebook {
   readonly meanings: Map<DependencyTable, Map<string, readonly string[]>>;
 }
 
+export function newNotebook(notes: readonly Note[] = []): Notebook {
+  return { sightings: [], notes: [...notes], packages: new Map(), meanings: new Map() };
+}
+
 export function openFile(realRoot: string, path: string, notebook: Notebook, has: (path: string) => boolean) {
   const slash = path.lastIndexOf('/');
   const note = (problem: string) => {

@@ -6,10 +6,11 @@ import { isSystemError } from '../protocol/failure.js';
 import { listFiles } from './file-list.js';
 import { compare, type Finding, merge, type Note, type Sighting } from './finding.js';
 import { languageSightings, type Seen } from './languages.js';
-import { type Notebook, openFile } from './open-file.js';
+import { type Notebook, newNotebook } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
-import { endingOf, type Readers, readersByPath } from './readers/index.js';
+import { type Readers, readersByPath } from './readers/index.js';
+import { readFiles } from './scan-files.js';
 import { type Survey, survey } from './survey.js';
 import { type Technologies, technologies } from './technology.js';
 
@@ -36,12 +37,7 @@ const mostRead = 10_000;
 export async function scanRepository(root: string, home: string | undefined): Promise<Scan> {
   const realRoot = realFolder(root);
   const list = listFiles(realRoot, home);
-  const notebook: Notebook = {
-    sightings: [],
-    notes: [...list.notes],
-    packages: new Map(),
-    meanings: new Map(),
-  };
+  const notebook = newNotebook(list.notes);
   const readers = readersByPath();
   const { wanted, folders } = survey(list.paths, readers);
   await readAll(realRoot, wanted, list.paths, notebook, readers);
@@ -96,10 +92,7 @@ async function readAll(
     all ??= new Set(paths);
     return all.has(path);
   };
-  for (const path of wanted.slice(0, mostRead)) {
-    const file = openFile(root, path, notebook, has);
-    for (const load of readers.of(path, file.name, endingOf(file.name))) await (await load())(file);
-  }
+  await readFiles(root, wanted.slice(0, mostRead), notebook, readers, has);
 }
 
 /** Each package with its own findings; what lies below it belongs to it, up to the next package. */

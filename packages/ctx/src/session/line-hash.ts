@@ -5,6 +5,7 @@ import { digestOf } from './chain.js';
 
 const before = '"hash":"';
 const behind = '",';
+const quote = 0x22;
 
 /**
  * A line without the member that claims its hash has that hash. The bytes before the member are moved over it.
@@ -23,12 +24,17 @@ export function hashHolds({ text, length, chunk, start }: Line, claimed: string)
   return digestOf(chunk.subarray(start + cut, start + length)) === claimed;
 }
 
+/** Looks for the word: a search for its quote would stop at every other one. */
 function placeOfMember(text: string, claimed: string): number {
-  let place = text.indexOf(before);
-  while (place !== -1) {
-    const value = place + before.length;
-    if (text.startsWith(claimed, value) && text.startsWith(behind, value + claimed.length)) return place;
-    place = text.indexOf(before, value);
+  for (let word = text.indexOf('hash":'); word !== -1; word = text.indexOf('hash":', word + 1)) {
+    const value = word - 1 + before.length;
+    if (
+      text.charCodeAt(word - 1) === quote &&
+      text.charCodeAt(value - 1) === quote &&
+      text.startsWith(claimed, value) &&
+      text.startsWith(behind, value + claimed.length)
+    )
+      return word - 1;
   }
   return -1;
 }

@@ -18,14 +18,14 @@ const none = -1;
 
 /** `text` must be JSON: what a parser refuses is not looked for here. */
 export function isCanonicalText(text: string): boolean {
+  let nextEscape = nextBackslash(text, 0);
   // Backslashes stand in strings alone, so all strings are looked at together.
-  if (!escapesAreCanonical(text)) return false;
+  if (nextEscape < text.length && !escapesAreCanonical(text)) return false;
   /** For each object that is open, where its last key begins, at its quote. */
   const lastKeys: number[] = [];
   /** The last of `lastKeys`. */
   let lastKey = array;
   let isKey = false;
-  let nextEscape = nextBackslash(text, 0);
   let at = 0;
   while (at < text.length) {
     switch (text.charCodeAt(at)) {

@@ -1,0 +1,63 @@
+// Which technologies a change brings into the project: what its files say now, less what they said in the last commit.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../scan/finding.js';
+import { scanFiles } from '../scan/scan-files.js';
+import type { Category } from '../scan/technology.js';
+
+/** A person may want help with these; a formatter or another lock file is no news. */
+const worthTelling: ReadonlySet<Category> = new Set([
+  'framework',
+  'data_store',
+  'infrastructure',
+  'service',
+  'testing',
+  'ai_tooling',
+]);
+const largestFile = 4 << 20;
+/** The host waits. */
+const patienceMs = 2000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `paths` are relative to the root. Where there is no commit, everything is new. */
+export async function addedTechnologies(
+  root: string,
+  paths: readonly string[],
+  env: Environment,
+): Promise<Finding[]> {
+  const now = (await scanFiles(root, paths)).filter(({ category }) => worthTelling.has(category));
+  if (now.length === 0) return [];
+  const before = new Set((await committed(root, paths, env)).map(({ name }) => name));
+  return now.filter(({ name }) => !before.has(name));
+}
+
+async function committed(root: string, paths: readonly string[], env: Environment): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ctx-committed-'));
+  try {
+    for (const path of paths) {
+      const content = committedFile(root, path, env);
+      if (content === undefined) continue;
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    return await scanFiles(folder, paths);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Nothing where git does not know it, or is not there, or takes too long. */
+function committedFile(root: string, path: string, env: Environment): Buffer | undefined {
+  const { status, stdout } = spawnSync('git', ['show', `HEAD:./${path}`], {
+    cwd: root,
+    env: { ...env, GIT_OPTIONAL_LOCKS: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: patienceMs,
+    maxBuffer: largestFile,
+  });
+  return status === 0 ? stdout : undefined;
+}
