@@ -61,6 +61,7 @@ async function wholeProcess(argv: readonly string[]): Promise<number> {
   return performance.now() - start;
 }
 
+/** The process is killed there, so that no provider’s code is ever kept compiled: each of them is a first call. */
 async function untilFirstByte(provider: string, model: string, cwd: string): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
