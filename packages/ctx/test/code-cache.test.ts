@@ -46,7 +46,7 @@ it('adds what another call of the same command loads, and drops nothing', async 
 
 it('keeps nothing of a command that failed, or that was only asked about', async () => {
   const program = ownProgram();
-  expect((await program.run('load-session', '--help')).exitCode).toBe(0);
+  for (const help of ['--help', '-h']) expect((await program.run('load-session', help)).exitCode).toBe(0);
   expect((await program.run('load-session', 'no-such-session')).exitCode).toBe(1);
   expect(program.kept()).toEqual([]);
 });

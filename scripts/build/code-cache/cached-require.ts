@@ -72,14 +72,16 @@ function compiledBefore(
       fd = openSync(path, 'r');
       const head = Buffer.allocUnsafe(tableBytes);
       readSync(fd, head);
-      for (const row of JSON.parse(head.toString('latin1')) as Row[]) table.set(row[0], row);
+      const rows: Row[] = JSON.parse(head.toString('latin1'));
+      for (const row of rows) table.set(row[0], row);
     }
   } catch {
     // Nothing that can be read: it is made anew.
   }
   // Of a call that failed, or that asks for help, V8 has seen little of the command.
   process.on('exit', (code) => {
-    if (code !== 0 || !files.some(({ fresh }) => fresh) || argv.includes('--help')) return;
+    const asksForHelp = argv.includes('--help') || argv.includes('-h');
+    if (code !== 0 || asksForHelp || !files.some(({ fresh }) => fresh)) return;
     try {
       accessSync(folder, constants.W_OK);
     } catch {

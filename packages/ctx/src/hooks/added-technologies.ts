@@ -5,19 +5,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../scan/finding.js';
+import { largestFile } from '../scan/open-file.js';
 import { scanFiles } from '../scan/scan-files.js';
 import type { Category } from '../scan/technology.js';
 
-/** A person may want help with these; a formatter or another lock file is no news. */
-const worthTelling: ReadonlySet<Category> = new Set([
-  'framework',
-  'data_store',
-  'infrastructure',
-  'service',
-  'testing',
-  'ai_tooling',
-]);
-const largestFile = 4 << 20;
+/** Nobody wants advice for another formatter or lock file. */
+const noNews: ReadonlySet<Category> = new Set(['language', 'build_system', 'docs', 'project_type']);
 /** The host waits. */
 const patienceMs = 2000;
 
@@ -29,7 +22,7 @@ export async function addedTechnologies(
   paths: readonly string[],
   env: Environment,
 ): Promise<Finding[]> {
-  const now = (await scanFiles(root, paths)).filter(({ category }) => worthTelling.has(category));
+  const now = (await scanFiles(root, paths)).filter(({ category }) => !noNews.has(category));
   if (now.length === 0) return [];
   const before = new Set((await committed(root, paths, env)).map(({ name }) => name));
   return now.filter(({ name }) => !before.has(name));
