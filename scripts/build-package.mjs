@@ -36,11 +36,11 @@ const sharedRooms = [
     'commands/run.ts',
     /\/ctx\/src\/(disk|project)\/|\/session\/(place|id)\.ts$|\/time\/ids\.ts$|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
-  ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/agent\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
+  ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/(agent|policy|files)\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
   [
     'scan',
     'commands/scan-repo.ts',
-    /\/ctx\/src\/(scan\/(?!file-list|git-index|ignore-rules|plain-file|walk)|catalog\/)|\/ctx\/src\/commands\/recommend-text\.ts$/,
+    /\/ctx\/src\/(scan|catalog)\/|\/ctx\/src\/commands\/recommend-text\.ts$/,
   ],
   ['catalog', 'commands/recommend.ts', /\/ctx\/src\/catalog\//],
   [

@@ -41,9 +41,9 @@ describe('a start', () => {
       'ctx.cjs',
       'kernel.cjs',
       'recommend.cjs',
+      'scan.cjs',
       'file-list.cjs',
       'rolldown-runtime.cjs',
-      'scan.cjs',
       'recommend-flow.cjs',
       'catalog.cjs',
     ]);

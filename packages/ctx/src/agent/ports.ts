@@ -1,5 +1,6 @@
 // What the loop is given. Everything that is not deterministic comes in through one of these.
 
+import type { Denial, Subject, Verdict } from '../policy/verdict.js';
 import type { Json, JsonObject } from '../protocol/json.js';
 import type {
   CaptureManifest,
@@ -11,7 +12,7 @@ import type {
   Usage,
 } from '../protocol/records.js';
 
-export type { Price };
+export type { Denial, Price, Verdict };
 
 type Source = CaptureManifest['model'];
 
@@ -91,23 +92,6 @@ export interface ToolOutcome {
   readonly bytes_seen?: number;
   /** The policy denies what the input really led to (a link, say): nothing was done. */
   readonly denied?: Denial;
-}
-
-/** What a policy says of a tool, of a call, or of what a call turned out to be about. */
-export type Verdict = { readonly allowed: true } | ({ readonly allowed: false } & Denial);
-
-export interface Denial {
-  readonly rule: string;
-  readonly reason: string;
-}
-
-/** The field of a tool's input that a policy's patterns are about: `bash(git *)` looks at `command`. */
-export interface Subject {
-  readonly field: string;
-  /** `tree` is a folder with all that is below it. */
-  readonly kind: 'command' | 'path' | 'tree' | 'text';
-  /** What the field is where the input leaves it out. */
-  readonly absent?: string;
 }
 
 export interface CallOptions {

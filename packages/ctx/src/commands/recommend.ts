@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { repositoryAround } from '../scan/file-list.js';
+import { repositoryAround } from '../files/file-list.js';
 import { scanRepository } from '../scan/scan.js';
 import { recommendAnswer } from './recommend-flow.js';
 import { recommendFields } from './recommend-schema.js';

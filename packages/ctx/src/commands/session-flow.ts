@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import { conductSession } from '../agent/conduct-session.js';
 import type { ModelPlace } from '../agent/models/model-for.js';
-import { idleRules, tighten } from '../agent/policy/policy.js';
 import { preflight } from '../agent/preflight.js';
 import {
   advanceSession,
@@ -16,6 +15,7 @@ import { builtinTools } from '../agent/tools/builtin.js';
 import { entryOf } from '../agent/tools/pool.js';
 import type { Services } from '../cli/command.js';
 import type { Plan } from '../config/plan.js';
+import { idleRules, tighten } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { canonical } from '../protocol/json.js';

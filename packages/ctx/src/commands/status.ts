@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { columns, styled } from '../cli/terminal.js';
-import { currentBranch } from '../memory/branch.js';
+import { currentBranch } from '../git/branch.js';
 import { openContext } from '../memory/context.js';
 import { overview } from '../memory/overview.js';
 import { sessionsFolder } from '../session/place.js';

@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Servers } from '../agent/mcp/start-servers.js';
-import { idleRules } from '../agent/policy/policy.js';
 import type { Denial, Tool } from '../agent/ports.js';
 import { builtinTools } from '../agent/tools/builtin.js';
 import { type Pool, poolOf } from '../agent/tools/pool.js';
 import type { Services } from '../cli/command.js';
 import { flag, type Values } from '../cli/inputs.js';
+import { idleRules } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
 import { mcpFlags, policyFlags, policyFrom } from './session-flags.js';
 import { serversOf } from './session-servers.js';

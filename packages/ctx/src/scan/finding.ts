@@ -29,12 +29,6 @@ export interface Finding {
   readonly evidence_count: number;
 }
 
-/** A file that could not be read or understood, and why. */
-export interface Note {
-  readonly file: string;
-  readonly problem: string;
-}
-
 export const evidenceShown = 5;
 
 /** Sightings of the same technology become one finding. Ordered by category, then confidence, then name. */

@@ -2,8 +2,9 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { UnreadFile } from '../files/unread-file.js';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
-import type { Note, Sighting } from './finding.js';
+import type { Sighting } from './finding.js';
 import type { OpenFile } from './reader.js';
 import { type DependencyTable, technologiesOf } from './tables/dependency-table.js';
 
@@ -16,14 +17,14 @@ export const longestLine = 500;
 /** Where the readers of one scan put what they see. */
 export interface Notebook {
   readonly sightings: Sighting[];
-  readonly notes: Note[];
+  readonly notes: UnreadFile[];
   /** Package folders, each with its name where it has one. */
   readonly packages: Map<string, string | undefined>;
   /** What dependencies turned out to stand for: the packages of a monorepo share most of theirs. */
   readonly meanings: Map<DependencyTable, Map<string, readonly string[]>>;
 }
 
-export function newNotebook(notes: readonly Note[] = []): Notebook {
+export function newNotebook(notes: readonly UnreadFile[] = []): Notebook {
   return { sightings: [], notes: [...notes], packages: new Map(), meanings: new Map() };
 }
 

@@ -1,10 +1,11 @@
 // A scan: list the files, let the readers read theirs, and put together what the repository is made of.
 
 import { realpathSync, statSync } from 'node:fs';
+import { listFiles } from '../files/file-list.js';
+import type { UnreadFile } from '../files/unread-file.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
-import { listFiles } from './file-list.js';
-import { compare, type Finding, merge, type Note, type Sighting } from './finding.js';
+import { compare, type Finding, merge, type Sighting } from './finding.js';
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
@@ -28,7 +29,7 @@ export interface Scan {
   readonly files: { readonly count: number; readonly source: 'git' | 'walk' };
   readonly findings: readonly Finding[];
   readonly packages: readonly ScannedPackage[];
-  readonly notes: readonly Note[];
+  readonly notes: readonly UnreadFile[];
 }
 
 /** More files of interest than this are not read: no person would look at the result. */

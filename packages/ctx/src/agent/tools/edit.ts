@@ -1,7 +1,7 @@
 // The tool `edit`: one exact piece of a file for another. Where it is not certain which piece is meant, nothing changes.
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { longestPath } from '../policy/subject.js';
+import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { switchIn, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';

@@ -1,6 +1,6 @@
 // The tool `glob`: files of the workspace by a pattern on their paths.
 
-import { longestPath } from '../policy/subject.js';
+import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';

@@ -1,8 +1,8 @@
 // The tool `grep`: lines of the workspace's files by a regular expression.
 
 import { setImmediate } from 'node:timers/promises';
+import { longestPath } from '../../policy/subject.js';
 import type { Json } from '../../protocol/json.js';
-import { longestPath } from '../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { type TimeLimit, TookTooLong, timeLimit } from '../within-time.js';
 import { countIn, optionalTextIn, switchIn, textIn } from './input.js';

@@ -2,7 +2,7 @@
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { longestPath } from '../policy/subject.js';
+import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn } from './input.js';
 import { failedOutcome, inFolder } from './workspace.js';

@@ -1,10 +1,10 @@
 // The tools that the policy leaves. Filtered once: what the model is told of and what it may call is the same list.
 
 import { createHash } from 'node:crypto';
+import { judgeCall, judgeTool } from '../../policy/policy.js';
 import { canonical } from '../../protocol/json.js';
 import type { Policy, PoolEntry } from '../../protocol/records.js';
 import { tokensOfTools } from '../estimate.js';
-import { judgeCall, judgeTool } from '../policy/policy.js';
 import type { Denial, Tool, Verdict } from '../ports.js';
 
 export interface Pool {

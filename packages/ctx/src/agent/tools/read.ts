@@ -2,8 +2,8 @@
 
 import { closeSync, fstatSync, read as readDescriptor } from 'node:fs';
 import { promisify } from 'node:util';
+import { longestPath } from '../../policy/subject.js';
 import type { Json } from '../../protocol/json.js';
-import { longestPath } from '../policy/subject.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { countIn, textIn } from './input.js';

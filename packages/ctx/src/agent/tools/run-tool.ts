@@ -1,9 +1,9 @@
 // One call of a tool that the policy lets through: its input is held against its schema first.
 
+import { judgeCall } from '../../policy/policy.js';
 import type { Json } from '../../protocol/json.js';
 import type { Policy } from '../../protocol/records.js';
 import type { Signals } from '../in-flight.js';
-import { judgeCall } from '../policy/policy.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { misfits } from '../schema-check.js';
 import { told } from '../told.js';

@@ -18,7 +18,7 @@ export async function filesBelow(
   folder: string,
   home: string | undefined,
 ): Promise<WorkspaceFile[]> {
-  const { listFiles } = await import('../../scan/file-list.js');
+  const { listFiles } = await import('../../files/file-list.js');
   return inFolder(reach, folder, (_, real) => {
     const way = relative(realpathSync(reach.root), real).split(sep).join('/');
     const prefix = way === '' ? '' : `${way}/`;

@@ -1,6 +1,6 @@
 // The tool `write`: a file in the workspace, whole or not at all.
 
-import { longestPath } from '../policy/subject.js';
+import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { textIn } from './input.js';
 import { replaceFile } from './replace-file.js';

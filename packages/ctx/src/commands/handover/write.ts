@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
-import { currentBranch } from '../../memory/branch.js';
+import { currentBranch } from '../../git/branch.js';
 import { openContext, shownPath } from '../../memory/context.js';
 import { checked, givenText } from '../../memory/given.js';
 import { writeHandover } from '../../memory/handover.js';

@@ -1,7 +1,7 @@
 // A session under a stricter policy: which of its calls would have been denied, and where the run would have had to change.
 
-import { judgeCall, judgeTool, tighten } from '../../agent/policy/policy.js';
 import type { Tool } from '../../agent/ports.js';
+import { judgeCall, judgeTool, tighten } from '../../policy/policy.js';
 import type { Policy, SessionRecord } from '../../protocol/records.js';
 
 export interface DeniedCall {

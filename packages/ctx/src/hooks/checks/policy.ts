@@ -11,7 +11,7 @@ export const policy = check({
   async look({ event, settings }) {
     if (settings.deny.length === 0) return undefined;
     // Reading shell commands takes more code than all other checks together.
-    const { judgeCall } = await import('../../agent/policy/policy.js');
+    const { judgeCall } = await import('../../policy/policy.js');
     for (const { rule, because } of settings.deny) {
       const one = { allow: [], deny: [rule], on_deny: 'tell' as const };
       const verdict = judgeCall(one, event.tool, event.tool.input);

@@ -1,7 +1,7 @@
 // What is being worked on right now, as weighted words, most telling first: the branch, the changed files and lines,
 // the open tasks.
 
-import { currentBranch } from '../branch.js';
+import { currentBranch } from '../../git/branch.js';
 import { wordsIn } from './words.js';
 
 export interface WorkWord {

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { readGitIndex } from '../git/git-index.js';
 import { listFiles, repositoryAround } from './file-list.js';
-import { readGitIndex } from './git-index.js';
 
 const git = (folder: string, ...words: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {

@@ -2,9 +2,9 @@
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Note } from './finding.js';
 import { type IgnoreRules, ignores, parseIgnoreFile } from './ignore-rules.js';
 import { readPlainFile } from './plain-file.js';
+import type { UnreadFile } from './unread-file.js';
 
 export interface WalkRules {
   readonly root: string;
@@ -18,7 +18,7 @@ export interface Walked {
   readonly paths: readonly string[];
   /** Whether there was more than the limit. */
   readonly limited: boolean;
-  readonly notes: readonly Note[];
+  readonly notes: readonly UnreadFile[];
 }
 
 interface Folder {
@@ -28,7 +28,7 @@ interface Folder {
 
 export function walk(wanted: WalkRules, limit: number): Walked {
   const paths: string[] = [];
-  const notes: Note[] = [];
+  const notes: UnreadFile[] = [];
   const left: Folder[] = [{ path: '', rules: rulesFromOutside(wanted) }];
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
     let entries: Dirent[];

@@ -2,15 +2,15 @@
 
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Note } from './finding.js';
-import { readGitIndex } from './git-index.js';
+import { readGitIndex } from '../git/git-index.js';
+import type { UnreadFile } from './unread-file.js';
 import { walk } from './walk.js';
 
 export interface FileList {
   /** Relative paths with forward slashes, in no order that anything may rely on. */
   readonly paths: readonly string[];
   readonly source: 'git' | 'walk';
-  readonly notes: readonly Note[];
+  readonly notes: readonly UnreadFile[];
 }
 
 /** Up to so many tracked files, reading the index and walking costs less than starting git. */

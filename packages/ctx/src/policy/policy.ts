@@ -1,9 +1,16 @@
 // What a policy says of a tool and of a call. Deny wins; with any allow rule the rest is denied; doubt denies.
 
-import type { Policy } from '../../protocol/records.js';
-import type { Tool, Verdict } from '../ports.js';
+import type { Policy } from '../protocol/records.js';
 import { covers, namesTool, parseRule, type Rule } from './rules.js';
 import { type Matcher, matcherOf } from './subject.js';
+import type { Subject, Verdict } from './verdict.js';
+
+/** What a rule needs to know of a tool. */
+export interface JudgedTool {
+  readonly name: string;
+  /** Without one, a rule with a pattern cannot be evaluated for this tool, and denies. */
+  readonly subject?: Subject;
+}
 
 const allowed: Verdict = { allowed: true };
 
@@ -17,7 +24,7 @@ export function judgeTool(policy: Policy, tool: string): Verdict {
   return notAllowed(policy);
 }
 
-export function judgeCall(policy: Policy, tool: Pick<Tool, 'name' | 'subject'>, input: unknown): Verdict {
+export function judgeCall(policy: Policy, tool: JudgedTool, input: unknown): Verdict {
   const verdict = judgeTool(policy, tool.name);
   if (!verdict.allowed) return verdict;
   const matcher = matcherOf(tool.subject, input);

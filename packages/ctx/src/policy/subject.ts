@@ -1,11 +1,11 @@
 // The part of a tool's input that a rule's pattern is about, and how a pattern is held against it.
 
 import { posix } from 'node:path';
-import type { Subject } from '../ports.js';
 import { meaningsOf } from './command-meanings.js';
 import { globCouldMatch, globMatches } from './glob.js';
 import { shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
+import type { Subject } from './verdict.js';
 
 /** No system takes a longer one; to take it apart would only cost time. */
 export const longestPath = 4096;

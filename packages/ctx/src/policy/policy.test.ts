@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '../../protocol/records.js';
-import type { Subject } from '../ports.js';
+import type { Policy } from '../protocol/records.js';
 import { idleRules, judgeCall, judgeTool, tighten } from './policy.js';
+import type { Subject } from './verdict.js';
 
 const policy = (parts: Partial<Policy>): Policy => ({ allow: [], deny: [], on_deny: 'tell', ...parts });
 const bash = { name: 'bash', subject: { field: 'command', kind: 'command' } } as const;
