@@ -36,12 +36,12 @@ const sharedRooms = [
     'commands/run.ts',
     /\/ctx\/src\/(disk|project)\/|\/session\/(place|id)\.ts$|\/time\/ids\.ts$|\/protocol\/(json|plain-schema)\.ts$|\/canonicalize\//,
   ],
-  ['tools', 'commands/tool-pool.ts', /\/ctx\/src\/(agent|policy|files)\/|\/ctx\/src\/commands\/tool-flags\.ts$/],
   [
-    'scan',
-    'commands/scan-repo.ts',
-    /\/ctx\/src\/(scan|catalog)\/|\/ctx\/src\/commands\/recommend-text\.ts$/,
+    'tools',
+    'commands/tool-pool.ts',
+    /\/ctx\/src\/(agent|policy|files)\/|\/ctx\/src\/commands\/tool-flags\.ts$/,
   ],
+  ['scan', 'commands/scan-repo.ts', /\/ctx\/src\/(scan|catalog)\/|\/ctx\/src\/commands\/recommend-text\.ts$/],
   ['catalog', 'commands/recommend.ts', /\/ctx\/src\/catalog\//],
   [
     'session',
