@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type {
   CaptureManifest,
+  Fence,
   PlannedRun,
   ServerState,
   StopReason,
@@ -35,6 +36,8 @@ export interface RunInput {
   readonly tools: readonly Tool[];
   /** How the MCP servers are that some of the tools come from. */
   readonly servers?: readonly ServerState[];
+  /** How the run is fenced in, besides the policy of its settings. */
+  readonly fence?: Fence | undefined;
   readonly log: Log;
   readonly clock: Clock;
   /** Its reason, where it is text, is the name of the signal. */
@@ -84,7 +87,7 @@ function begin(input: RunInput): { run: RunState; pool: Pool } {
 }
 
 function openRun(input: RunInput): void {
-  const { state, planned, continues, model, tools, servers = [], log, clock } = input;
+  const { state, planned, continues, model, tools, servers = [], fence = {}, log, clock } = input;
   const { run_id, settings } = planned;
   requirePrice(settings, model);
   const pool = [...poolOf(tools, settings.policy).entries];
@@ -97,6 +100,7 @@ function openRun(input: RunInput): void {
     pool,
     capture,
     ...(servers.length > 0 && { servers: [...servers] }),
+    ...(Object.keys(fence).length > 0 && { fence }),
     ...(price !== undefined && { price }),
     ...(context_tokens !== undefined && { context_tokens }),
     ...(continues !== undefined && { continues }),

@@ -201,6 +201,35 @@ const serverState = t.Object(
 );
 export type ServerState = t.Static<typeof serverState>;
 
+/** How a run was fenced in. A member is there where something of its kind was in force or was used. */
+export const fence = t.Object(
+  {
+    /** The profile whose rules are among those of the settings' policy. */
+    profile: t.Optional(t.Enum(['read-only', 'edit', 'full'])),
+    /** Digest of the canonical policy that was in force. */
+    policy_digest: t.Optional(digest()),
+    /** `none` is a run without a sandbox. In deterministic mode there is no version and no plan. */
+    sandbox: t.Optional(
+      t.Object(
+        {
+          backend: text(),
+          version: t.Optional(text()),
+          /** Hosts that may be reached, `none` or `open`. */
+          network: t.Union([t.Enum(['none', 'open']), t.Array(text())]),
+          plan_digest: t.Optional(digest()),
+        },
+        closed,
+      ),
+    ),
+    /** What of the project ran or spoke because a person had trusted it: its path in the project and its digest. */
+    trusted: t.Optional(t.Array(t.Object({ path: text(), digest: digest() }, closed))),
+    /** Protected paths that the config opened to the tools. */
+    open_paths: t.Optional(t.Array(text())),
+  },
+  closed,
+);
+export type Fence = t.Static<typeof fence>;
+
 /** What the provider wants back with the part in the next request: opaque, and as it came. */
 const providerData = { provider_data: t.Optional(json()) };
 
@@ -245,6 +274,7 @@ const bodies = {
     capture: captureManifest,
     /** Its MCP servers, where it has any. */
     servers: t.Optional(t.Array(serverState)),
+    fence: t.Optional(fence),
     /** What is known of the model besides its name: budgets and compaction follow from it, so a replay needs it. */
     price: t.Optional(price),
     context_tokens: t.Optional(count()),
