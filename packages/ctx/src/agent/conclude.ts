@@ -3,7 +3,7 @@
 import { advance } from './advance.js';
 import { closeTurn } from './close-turn.js';
 import type { RunContext } from './run-context.js';
-import { misfits } from './schema-check.js';
+import { schemaErrors } from './schema-check.js';
 import type { Answer, TurnState } from './state.js';
 import { told } from './told.js';
 
@@ -24,7 +24,7 @@ export async function conclude(context: RunContext, turn: TurnState, answer: Ans
 async function structuredOutput(schema: unknown, text: string) {
   try {
     const value: unknown = JSON.parse(text);
-    return { value, reasons: await misfits(schema, value) };
+    return { value, reasons: await schemaErrors(schema, value) };
   } catch {
     return { value: undefined, reasons: ['the answer is not JSON'] };
   }

@@ -18,7 +18,7 @@ import { conductRun, type RunInput } from './conduct-run.js';
 import { scriptedModel } from './models/script.js';
 import { parseScript } from './models/script-file.js';
 import type { LiveEvent, Log, Model, Tool } from './ports.js';
-import { misfits } from './schema-check.js';
+import { schemaErrors } from './schema-check.js';
 import { newState, openRunOf, type State } from './state.js';
 
 export interface MemoryLog extends Log {
@@ -97,7 +97,7 @@ export async function rehearse(rehearsal: Rehearsal) {
     ...rehearsal.live,
   });
   for (const record of log.records) {
-    const reasons = await misfits(recordSchema(record.type), record);
+    const reasons = await schemaErrors(recordSchema(record.type), record);
     if (reasons.length > 0) throw new Error(`${record.type}: ${reasons.join('; ')}`);
   }
   return { outcome, state, log, records: log.records, events, types: log.records.map(({ type }) => type) };

@@ -6,7 +6,7 @@ import { timeLimit } from './within-time.js';
 const timeForPatterns = 1_000;
 
 /** Reasons, none where it fits. A schema that cannot be evaluated is a reason, too: it comes from outside. */
-export async function misfits(schema: unknown, value: unknown): Promise<readonly string[]> {
+export async function schemaErrors(schema: unknown, value: unknown): Promise<readonly string[]> {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null)) {
     return ['the schema is neither an object nor a boolean'];
   }

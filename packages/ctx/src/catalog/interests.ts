@@ -1,10 +1,10 @@
 // What to look for: the findings of a scan and the words of a task, each as a term of the index with its weight.
 
 import { because } from '../scan/because.js';
-import type { Finding } from '../scan/finding.js';
+import type { FoundTechnology } from '../scan/found-technology.js';
 import type { Category } from '../scan/technology.js';
 import { tagTerm } from './index/terms.js';
-import { singular, tagOf, writtenWords } from './words.js';
+import { singular, tagOf, writtenWords } from './vocabulary.js';
 
 export interface Interest {
   readonly term: string;
@@ -38,7 +38,7 @@ const common: ReadonlySet<string> = new Set(['node.js', 'github', 'html', 'css']
 /** With a task at hand, the repository is the background. */
 const backgroundShare = 0.3;
 
-export function interestsOf(findings: readonly Finding[], task: string): Interest[] {
+export function interestsOf(findings: readonly FoundTechnology[], task: string): Interest[] {
   const words = taskInterests(task);
   const named = new Set(words.map(({ label }) => label));
   const background = words.length === 0 ? 1 : backgroundShare;

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { changeStarter, linesOf, smallCatalog, smallEntry } from '../../test/catalog-place.js';
+import { changeStarter, linesOf, smallCatalog, smallEntry } from '../../test/catalog-files.js';
 import { tryLock } from '../disk/lock.js';
 import { startOf } from '../disk/process-identity.js';
+import type { CatalogFiles } from './catalog-files.js';
 import { blockBytes, headBytes } from './index/format.js';
 import { openExisting, openIndex } from './open-index.js';
-import type { CatalogPlace } from './place.js';
 import { writeSource } from './write-source.js';
 
 const starter = [
@@ -35,7 +35,7 @@ const starter = [
   }),
 ];
 
-async function countOf(place: CatalogPlace): Promise<{ nodes: number; notes: readonly string[] }> {
+async function countOf(place: CatalogFiles): Promise<{ nodes: number; notes: readonly string[] }> {
   const { index, notes } = await openIndex(place);
   onTestFinished(() => index.close());
   return { nodes: index.meta.nodes, notes };
@@ -107,25 +107,25 @@ describe('the index', () => {
   });
 
   it.each([
-    ['truncated', (place: CatalogPlace) => truncateSync(place.index, 5000), /bytes in place of/],
-    ['empty', (place: CatalogPlace) => truncateSync(place.index, 0), /it is no index/],
+    ['truncated', (place: CatalogFiles) => truncateSync(place.index, 5000), /bytes in place of/],
+    ['empty', (place: CatalogFiles) => truncateSync(place.index, 0), /it is no index/],
     [
       'something else',
-      (place: CatalogPlace) => writeFileSync(place.index, 'hello'.repeat(1000)),
+      (place: CatalogFiles) => writeFileSync(place.index, 'hello'.repeat(1000)),
       /it is no index/,
     ],
     [
       'of another version',
-      (place: CatalogPlace) => flip(place, 8),
+      (place: CatalogFiles) => flip(place, 8),
       /has format 254, and this program reads format 1/,
     ],
-    ['damaged in its head', (place: CatalogPlace) => flip(place, 40), /head is damaged/],
+    ['damaged in its head', (place: CatalogFiles) => flip(place, 40), /head is damaged/],
     [
       'damaged in its first section',
-      (place: CatalogPlace) => flip(place, headBytes + 10),
+      (place: CatalogFiles) => flip(place, headBytes + 10),
       /block 0 is damaged/,
     ],
-    ['a pipe', (place: CatalogPlace) => pipeAt(place.index), /it is no index/],
+    ['a pipe', (place: CatalogFiles) => pipeAt(place.index), /it is no index/],
   ])('that is %s is built anew, with a note', async (_, damage, problem) => {
     const place = smallCatalog(starter);
     await countOf(place);
@@ -264,7 +264,7 @@ describe('the index', () => {
   });
 });
 
-function flip(place: CatalogPlace, at: number) {
+function flip(place: CatalogFiles, at: number) {
   const bytes = readFileSync(place.index);
   bytes[at] = (bytes[at] ?? 0) ^ 0xff;
   writeFileSync(place.index, bytes);

@@ -3,10 +3,10 @@
 import { constants, openSync, statSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
+import type { CatalogFiles } from './catalog-files.js';
 import type { Built } from './index/build.js';
 import { DamagedIndex, fileStorage, memoryStorage, openBytes } from './index/bytes.js';
 import { type CatalogIndex, readIndex } from './index/read.js';
-import type { CatalogPlace } from './place.js';
 import { listSources, type Source, stampOf } from './sources.js';
 
 export interface OpenedIndex {
@@ -20,7 +20,7 @@ const quickBytes = 8 << 20;
 
 /** Puts a question to the index. Damage that only the question comes upon is mended, and the question put again. */
 export async function askIndex<T>(
-  place: CatalogPlace,
+  place: CatalogFiles,
   question: (index: CatalogIndex) => T,
 ): Promise<{ readonly answer: T; readonly notes: readonly string[] }> {
   const { index, notes } = await openIndex(place);
@@ -35,13 +35,13 @@ export async function askIndex<T>(
   }
 }
 
-async function rebuiltOrBuilt(place: CatalogPlace): Promise<Built> {
+async function rebuiltOrBuilt(place: CatalogFiles): Promise<Built> {
   const sources = await listSources(place);
   const result = await rebuild(place, sources);
   return 'built' in result ? result.built : build(sources);
 }
 
-export async function openIndex(place: CatalogPlace): Promise<OpenedIndex> {
+export async function openIndex(place: CatalogFiles): Promise<OpenedIndex> {
   const sources = await listSources(place);
   const found = openExisting(place);
   if ('index' in found && found.index.meta.stamp === stampOf(sources))
@@ -79,7 +79,7 @@ function inMemory(built: Built): CatalogIndex {
 
 type Existing = { readonly index: CatalogIndex } | { readonly problem: string | undefined };
 
-export function openExisting(place: CatalogPlace): Existing {
+export function openExisting(place: CatalogFiles): Existing {
   let descriptor: number;
   try {
     // A pipe in its place does not hold the question up.
@@ -105,7 +105,7 @@ export type Rebuilt =
   | { readonly owner: { readonly pid: number; readonly since: string } };
 
 /** Builds and writes the index under its lock. Where the folder cannot be written, the built one is still good. */
-export async function rebuild(place: CatalogPlace, sources: readonly Source[]): Promise<Rebuilt> {
+export async function rebuild(place: CatalogFiles, sources: readonly Source[]): Promise<Rebuilt> {
   const { makeFolders } = await import('../disk/folders.js');
   const { tryLock } = await import('../disk/lock.js');
   let attempt: ReturnType<typeof tryLock>;
@@ -133,6 +133,6 @@ export async function rebuild(place: CatalogPlace, sources: readonly Source[]): 
   }
 }
 
-export function indexBytes(place: CatalogPlace): number {
+export function indexBytes(place: CatalogFiles): number {
   return statSync(place.index, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { smallCatalog, smallEntry } from '../../test/catalog-place.js';
-import type { Finding } from '../scan/finding.js';
+import { smallCatalog, smallEntry } from '../../test/catalog-files.js';
+import type { FoundTechnology } from '../scan/found-technology.js';
 import type { Category } from '../scan/technology.js';
 import type { Installed } from './installed.js';
 import { interestsOf } from './interests.js';
@@ -8,7 +8,7 @@ import { openIndex } from './open-index.js';
 import { costOf, pathTo, reasonFor } from './reasons.js';
 import { recommend } from './recommend.js';
 
-const found = (name: string, category: Category = 'framework'): Finding => ({
+const found = (name: string, category: Category = 'framework'): FoundTechnology => ({
   name,
   category,
   confidence: 1,
@@ -18,7 +18,7 @@ const found = (name: string, category: Category = 'framework'): Finding => ({
 
 async function ask(
   entries: readonly object[],
-  findings: readonly Finding[],
+  findings: readonly FoundTechnology[],
   options: { task?: string; installed?: readonly Installed[]; each?: number } = {},
 ) {
   const { index } = await openIndex(smallCatalog(entries));
@@ -117,8 +117,8 @@ describe('a recommendation', () => {
   });
 
   it('gives two reasons as one sentence', async () => {
-    const there = (name: string, file: string): Finding => ({ ...found(name), evidence: [{ file }] });
-    const reasonOf = async (...findings: Finding[]) => {
+    const there = (name: string, file: string): FoundTechnology => ({ ...found(name), evidence: [{ file }] });
+    const reasonOf = async (...findings: FoundTechnology[]) => {
       const tags = findings.map(({ name }) => name);
       const { index, bundle } = await ask([...noise, smallEntry('skill:a/one', { tags })], findings);
       const [first] = bundle.chosen;

@@ -5,7 +5,7 @@ import { impactScale } from './index/format.js';
 import type { CatalogIndex } from './index/read.js';
 import { nameTerm, rarity, tagTerm } from './index/terms.js';
 import type { Kind } from './kinds.js';
-import { singular, tagOf, writtenWords } from './words.js';
+import { singular, tagOf, writtenWords } from './vocabulary.js';
 
 export interface Hit extends Pick<Entry, 'id' | 'kind' | 'name' | 'summary' | 'source'> {
   readonly score: number;

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
-import type { CatalogPlace } from './place.js';
+import type { CatalogFiles } from './catalog-files.js';
 
 export const starterName = 'starter';
 
@@ -17,7 +17,7 @@ export interface Source {
 }
 
 /** Imports by name, the starter catalog last: what a user imported comes before what ships. */
-export async function listSources(place: CatalogPlace): Promise<Source[]> {
+export async function listSources(place: CatalogFiles): Promise<Source[]> {
   const imported = (await names(place.sources)).flatMap((name): Source[] => {
     const file = join(place.sources, `${name}.jsonl`);
     const entry = statSync(file, { throwIfNoEntry: false });
@@ -40,7 +40,7 @@ async function names(folder: string): Promise<string[]> {
   }
 }
 
-function starterSource(place: CatalogPlace): Source {
+function starterSource(place: CatalogFiles): Source {
   const entry = statSync(place.starter, { throwIfNoEntry: false });
   if (entry === undefined) {
     throw fail('package_incomplete', { operation: 'read', target: 'starter-catalog/entries.jsonl' });

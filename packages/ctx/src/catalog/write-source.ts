@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { writeFailure } from '../disk/system-errors.js';
+import type { CatalogFiles } from './catalog-files.js';
 import type { Entry } from './entry.js';
-import type { CatalogPlace } from './place.js';
 
 /** Replaces what was imported under this name before. */
-export function writeSource(place: CatalogPlace, name: string, entries: readonly Entry[]): void {
+export function writeSource(place: CatalogFiles, name: string, entries: readonly Entry[]): void {
   try {
     makeFolders(place.sources, 0o700);
   } catch (error) {
@@ -19,7 +19,7 @@ export function writeSource(place: CatalogPlace, name: string, entries: readonly
   writeAtomically(join(place.sources, `${name}.jsonl`), lines, 0o600);
 }
 
-export function removeSource(place: CatalogPlace, name: string): void {
+export function removeSource(place: CatalogFiles, name: string): void {
   const file = join(place.sources, `${name}.jsonl`);
   try {
     rmSync(file);

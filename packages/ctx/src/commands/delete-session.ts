@@ -2,7 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { deleteSession } from '../session/delete.js';
-import { sessionsFolder } from '../session/place.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 import { placeFlags } from './session-flags.js';
 
 export default clawable({

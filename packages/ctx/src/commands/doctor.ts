@@ -10,7 +10,7 @@ import { machineChecks } from '../doctor/machine-checks.js';
 import { padChecks } from '../doctor/pad-checks.js';
 import { projectChecks } from '../doctor/project-checks.js';
 import { openContext } from '../memory/context.js';
-import { sessionsFolder } from '../session/place.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 
 const closed = { additionalProperties: false };
 

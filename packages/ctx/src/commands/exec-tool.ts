@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { settleInFlight } from '../agent/in-flight.js';
 import type { ToolOutcome } from '../agent/ports.js';
-import { misfits } from '../agent/schema-check.js';
+import { schemaErrors } from '../agent/schema-check.js';
 import { findCallable } from '../agent/tools/pool.js';
 import { runTool } from '../agent/tools/run-tool.js';
 import { truncate } from '../agent/truncate.js';
@@ -63,7 +63,7 @@ async function call(offer: Offer, name: string, input: unknown, services: Servic
   if (denial !== undefined) throw denied(name, denial.reason);
   const found = findCallable(offer.pool, name, input);
   if (!('tool' in found)) throw denied(name, found.reason);
-  const reasons = await misfits(tool.input, input);
+  const reasons = await schemaErrors(tool.input, input);
   if (reasons.length > 0) throw fail('payload_invalid', { operation: 'exec_tool', target: name, reasons });
   const [outcome] = await settleInFlight(
     [(signals) => runTool({ tool: found.tool, input }, offer.pool.policy, signals)],

@@ -5,7 +5,7 @@ import { drawingWith } from '../evidence/export/draw-png.js';
 import { exportFiles } from '../evidence/export/export-files.js';
 import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
 import { readStory } from '../evidence/story/read-story.js';
-import { locateSession, sessionsFolder } from '../session/place.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { folderAnswer, folderAnswerOf, folderText, outFlags } from './evidence-answer.js';
 import { placeFlags } from './session-flags.js';
 

@@ -4,7 +4,7 @@ import { flag } from '../cli/inputs.js';
 import { columns, styled } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { listSessions } from '../session/list.js';
-import { sessionsFolder } from '../session/place.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 import { dollars } from './session-answer.js';
 import { placeFlags } from './session-flags.js';
 

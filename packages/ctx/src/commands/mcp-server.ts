@@ -1,7 +1,7 @@
 // An MCP server over the table of commands. A call is a call of the program, within this process, and answers the same.
 
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
-import { misfits } from '../agent/schema-check.js';
+import { schemaErrors } from '../agent/schema-check.js';
 import type { Services } from '../cli/command.js';
 import { type Host, type Interrupt, runProgram } from '../cli/program.js';
 import type { CommandTable } from '../cli/table.js';
@@ -28,7 +28,7 @@ export function serverOf(table: CommandTable, services: Services): Server {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) return failed(`There is no tool ${params.name}.`);
     const input = params.arguments ?? {};
-    const reasons = await misfits(tool.inputSchema, input);
+    const reasons = await schemaErrors(tool.inputSchema, input);
     if (reasons.length > 0) return failed(`The input does not fit ${tool.name}: ${reasons.join('; ')}.`);
     return call(tool, input, services, mcpReq.signal);
   });

@@ -1,28 +1,28 @@
 // From a scan and a task to a recommendation: opens the catalog, asks it, and says why.
 
+import { catalogFiles } from '../catalog/catalog-files.js';
 import type { CatalogIndex } from '../catalog/index/read.js';
 import { installedIn } from '../catalog/installed.js';
 import { interestsOf } from '../catalog/interests.js';
 import { askIndex } from '../catalog/open-index.js';
-import { catalogPlace } from '../catalog/place.js';
 import { costOf, pathTo, reasonFor } from '../catalog/reasons.js';
 import { type Bundle, recommend, type Wish } from '../catalog/recommend.js';
 import { namedLike } from '../catalog/search.js';
 import type { Services } from '../cli/command.js';
 import { fail } from '../protocol/codes.js';
-import type { Finding } from '../scan/finding.js';
+import type { FoundTechnology } from '../scan/found-technology.js';
 import type { RecommendAnswer } from './recommend-schema.js';
 
 export interface Question {
   readonly root: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FoundTechnology[];
   readonly task: string;
   readonly each: number;
   readonly explain?: string | undefined;
 }
 
 export async function recommendAnswer(question: Question, services: Services): Promise<RecommendAnswer> {
-  const place = catalogPlace(services.env, services.program);
+  const place = catalogFiles(services.env, services.program);
   const wish = {
     interests: interestsOf(question.findings, question.task),
     installed: installedIn(question.root, services.env),

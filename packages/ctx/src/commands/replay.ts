@@ -10,9 +10,9 @@ import { underPolicy } from '../evidence/replay/under-policy.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
-import { locateSession, sessionsFolder } from '../session/place.js';
 import { readWhole, type WholeSession } from '../session/read-whole.js';
 import { redactorFor } from '../session/redact.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
 import { modelFlags, placeFlags, policyFlags } from './session-flags.js';
 

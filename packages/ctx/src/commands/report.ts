@@ -4,7 +4,7 @@ import { argument } from '../cli/inputs.js';
 import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
 import { reportFiles } from '../evidence/report/report-files.js';
 import { readStory } from '../evidence/story/read-story.js';
-import { locateSession, sessionsFolder } from '../session/place.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { folderAnswer, folderAnswerOf, folderText, outFlags } from './evidence-answer.js';
 import { placeFlags } from './session-flags.js';
 

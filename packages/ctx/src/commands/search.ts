@@ -5,7 +5,7 @@ import { neutral, styled } from '../cli/terminal.js';
 import { openContext } from '../memory/context.js';
 import { memoryKinds } from '../memory/search/remembered.js';
 import { search } from '../memory/search/search.js';
-import { sessionsFolder } from '../session/place.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 
 const closed = { additionalProperties: false };
 const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);

@@ -30,8 +30,13 @@ import { commandsToRoute, routerOver } from '../registry/route.js';
 import { digestOf } from '../session/chain.js';
 import { runId, sessionId } from '../session/id.js';
 import { createSession, openSession } from '../session/open.js';
-import { locateSession, makeSessionsFolder, sessionPath, sessionsFolder } from '../session/place.js';
 import { redactorFor } from '../session/redact.js';
+import {
+  locateSession,
+  makeSessionsFolder,
+  sessionPath,
+  sessionsFolder,
+} from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';

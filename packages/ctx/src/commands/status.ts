@@ -4,7 +4,7 @@ import { columns, styled } from '../cli/terminal.js';
 import { currentBranch } from '../git/branch.js';
 import { openContext } from '../memory/context.js';
 import { overview } from '../memory/overview.js';
-import { sessionsFolder } from '../session/place.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 
 const closed = { additionalProperties: false };
 const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);

@@ -9,7 +9,7 @@ import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
-import { locateSession, sessionsFolder } from '../session/place.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { placeFlags } from './session-flags.js';
 
 const closed = { additionalProperties: false };

@@ -7,8 +7,8 @@ import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun, Price, RunSettings } from '../protocol/records.js';
 import { digestOf } from '../session/chain.js';
-import { locateSession, sessionsFolder } from '../session/place.js';
 import { readWhole } from '../session/read-whole.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import type { RunConfig, SessionConfig, Settings } from './session-config.js';
 
 export interface Plan {

@@ -6,7 +6,7 @@ export const states = ['ok', 'warning', 'error', 'skipped'] as const;
 
 export type State = (typeof states)[number];
 
-export interface Finding {
+export interface Diagnosis {
   readonly state: State;
   /** What was found, in a few words. */
   readonly says: string;
@@ -18,16 +18,16 @@ export interface Finding {
 
 export interface Check {
   readonly name: string;
-  readonly examine: () => Finding | Promise<Finding>;
+  readonly examine: () => Diagnosis | Promise<Diagnosis>;
 }
 
-export const ok = (says: string): Finding => ({ state: 'ok', says });
-export const skipped = (says: string): Finding => ({ state: 'skipped', says });
+export const ok = (says: string): Diagnosis => ({ state: 'ok', says });
+export const skipped = (says: string): Diagnosis => ({ state: 'skipped', says });
 
 /** A typed failure is a finding; anything else is a bug and goes on. `words` says a failure in English. */
 export type Told = (failure: Failure) => { readonly message: string; readonly hint?: string | undefined };
 
-export async function examined({ examine }: Check, told: Told): Promise<Finding> {
+export async function examined({ examine }: Check, told: Told): Promise<Diagnosis> {
   try {
     return await examine();
   } catch (error) {

@@ -1,6 +1,6 @@
 // All checks in order; with the wish to mend, what is safe is mended and looked at again.
 
-import { type Check, examined, type Finding, type State, type Told } from './check.js';
+import { type Check, type Diagnosis, examined, type State, type Told } from './check.js';
 
 export interface Result {
   readonly name: string;
@@ -36,6 +36,6 @@ export async function examination(checks: readonly Check[], told: Told, mend: bo
   return results;
 }
 
-function resultOf({ name }: Check, { state, says, fix, mend }: Finding, fixed: boolean): Result {
+function resultOf({ name }: Check, { state, says, fix, mend }: Diagnosis, fixed: boolean): Result {
   return { name, state, says, ...(fix === undefined ? {} : { fix }), fixable: mend !== undefined, fixed };
 }

@@ -6,7 +6,7 @@ import { scopes } from '../hosts/host.js';
 import { hosts } from '../hosts/known.js';
 import { examineHosts } from '../hosts/settings/examine.js';
 import type { Context } from '../memory/context.js';
-import { type Check, type Finding, ok, skipped } from './check.js';
+import { type Check, type Diagnosis, ok, skipped } from './check.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +17,7 @@ export function hookChecks(context: Context, env: Environment): Check[] {
   ];
 }
 
-async function checkHooks({ root }: Context, env: Environment): Promise<Finding> {
+async function checkHooks({ root }: Context, env: Environment): Promise<Diagnosis> {
   const files = await examineHosts(hosts, scopes, { root, env });
   const installed = files.filter(({ hooks }) => hooks.length > 0);
   if (installed.length === 0) return skipped('none are installed; `ctx init --hooks` does it');
@@ -42,7 +42,7 @@ async function checkHooks({ root }: Context, env: Environment): Promise<Finding>
   return ok(`${places.join(', ')}${isPaused(root) ? '; paused here' : ''}`);
 }
 
-function checkErrors(context: Context): Finding {
+function checkErrors(context: Context): Diagnosis {
   const errors = readErrors(context);
   const last = errors.at(-1);
   if (last === undefined) return ok('none');

@@ -3,7 +3,7 @@
 import { diskSpace } from '../machine/disk-space.js';
 import { memoryPressure } from '../machine/memory-pressure.js';
 import type { Level } from '../machine/thresholds.js';
-import { type Check, type Finding, ok, type State, skipped } from './check.js';
+import { type Check, type Diagnosis, ok, type State, skipped } from './check.js';
 
 /** What the package asks for. */
 const oldestNode = [20, 19] as const;
@@ -29,7 +29,7 @@ export function machineChecks(facts: MachineFacts): Check[] {
   ];
 }
 
-function checkNode(version: string): Finding {
+function checkNode(version: string): Diagnosis {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const [oldest, oldestMinor] = oldestNode;
   if (major > oldest || (major === oldest && minor >= oldestMinor)) return ok(version);
@@ -40,13 +40,13 @@ function checkNode(version: string): Finding {
   };
 }
 
-function checkDisk(folder: string): Finding {
+function checkDisk(folder: string): Diagnosis {
   const { used_percent, available_bytes, level } = diskSpace(folder);
   const says = `${used_percent} % used, ${(available_bytes / 2 ** 30).toFixed(1)} GiB free`;
   return level === 'ok' ? ok(says) : { state: stateOf[level], says, fix: 'free some space' };
 }
 
-function checkMemory({ platform, psiFile }: MachineFacts): Finding {
+function checkMemory({ platform, psiFile }: MachineFacts): Diagnosis {
   const pressure = memoryPressure({ platform, psiFile, sysctl });
   if (!pressure.supported) return skipped(pressure.reason);
   const { level, source } = pressure;
@@ -54,7 +54,7 @@ function checkMemory({ platform, psiFile }: MachineFacts): Finding {
   return { state: stateOf[level], says: `tasks wait for memory (${source})`, fix: 'close something large' };
 }
 
-function checkClock(now: number): Finding {
+function checkClock(now: number): Diagnosis {
   const says = new Date(now).toISOString();
   if (now >= codeWritten) return ok(says);
   return { state: 'error', says: `${says} is in the past`, fix: 'set the clock of this machine' };

@@ -9,9 +9,9 @@ import { padText } from '../memory/pad/document.js';
 import { snapshots } from '../memory/pad/history.js';
 import { findKeys, identityFile } from '../memory/pad/keys.js';
 import { type Outside, openBytes, readPad } from '../memory/pad/open.js';
-import { type Form, formsThere, padPath, placeOf } from '../memory/pad/place.js';
+import { type Form, formsThere, labelsOf, padPath } from '../memory/pad/pad-file.js';
 import { snapshotState } from '../memory/pad/undo.js';
-import { type Check, type Finding, ok, skipped } from './check.js';
+import { type Check, type Diagnosis, ok, skipped } from './check.js';
 
 export function padChecks(context: Context, outside: Outside): Check[] {
   return [
@@ -21,7 +21,7 @@ export function padChecks(context: Context, outside: Outside): Check[] {
   ];
 }
 
-function checkKey({ env, cwd }: Outside): Finding {
+function checkKey({ env, cwd }: Outside): Diagnosis {
   const { identities, source, passphrase } = findKeys(env, cwd);
   if (identities.length === 0) {
     return passphrase === undefined
@@ -47,7 +47,7 @@ function checkKey({ env, cwd }: Outside): Finding {
   };
 }
 
-function checkPad(context: Context, outside: Outside): Finding {
+function checkPad(context: Context, outside: Outside): Diagnosis {
   if (formsThere(context).length > 1) return twoPads(context, outside);
   const { pad, file, sealing } = readPad(context, outside);
   if (file === undefined) return skipped('there is none yet');
@@ -61,9 +61,9 @@ function checkPad(context: Context, outside: Outside): Finding {
 }
 
 /** Turning encryption on or off was killed half-way if both hold the same; then the plain one can go. */
-function twoPads(context: Context, outside: Outside): Finding {
+function twoPads(context: Context, outside: Outside): Diagnosis {
   const textOf = (form: Form) =>
-    padText(openBytes(readBytes(padPath(context, form)), form, placeOf(form), outside).pad);
+    padText(openBytes(readBytes(padPath(context, form)), form, labelsOf(form), outside).pad);
   const says = 'there are two pads, scratchpad.age and scratchpad.md';
   if (textOf('encrypted') !== textOf('plain')) {
     return {
@@ -80,7 +80,7 @@ function twoPads(context: Context, outside: Outside): Finding {
   };
 }
 
-function checkHistory(context: Context, outside: Outside): Finding {
+function checkHistory(context: Context, outside: Outside): Diagnosis {
   const all = snapshots(context);
   const bad = all.filter((snapshot) => ['locked', 'damaged'].includes(snapshotState(snapshot, outside)));
   if (bad.length === 0) return ok(`earlier states: ${all.length}`);

@@ -14,7 +14,7 @@ import { readLedger } from '../memory/ledger/read.js';
 import { readSettings } from '../memory/read-settings.js';
 import { readReminders } from '../memory/reminders.js';
 import { listSessions } from '../session/list.js';
-import { type Check, type Finding, ok, skipped } from './check.js';
+import { type Check, type Diagnosis, ok, skipped } from './check.js';
 
 const hourMs = 3_600_000;
 
@@ -30,7 +30,7 @@ export function projectChecks(context: Context, sessions: string, now: number): 
   ];
 }
 
-function checkFolder(context: Context): Finding {
+function checkFolder(context: Context): Diagnosis {
   const folder = join(context.root, contextName);
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -40,13 +40,13 @@ function checkFolder(context: Context): Finding {
   return ok(folder);
 }
 
-async function checkConfig(context: Context): Promise<Finding> {
+async function checkConfig(context: Context): Promise<Diagnosis> {
   const { encrypted, recipients } = await readSettings(context);
   const shared = recipients.length === 0 ? '' : `, shared with ${recipients.length} more keys`;
   return ok(`a new pad is ${encrypted ? 'encrypted' : 'plain'}${shared}`);
 }
 
-function checkIgnored(context: Context): Finding {
+function checkIgnored(context: Context): Diagnosis {
   const path = contextPath(context, '.gitignore');
   const text = statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readText(path);
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
@@ -67,14 +67,14 @@ function checkIgnored(context: Context): Finding {
   };
 }
 
-function checkFiles(context: Context): Finding {
+function checkFiles(context: Context): Diagnosis {
   for (const kind of ledgerKinds) refuseTwins(readLedger(context, ledgers[kind]), ledgers[kind].file);
   readReminders(context);
   return ok('tasks, decisions, learnings, conventions and reminders can be read');
 }
 
 /** What a killed process left: temporary files, and locks whose owner is gone. */
-function checkLeftovers(context: Context, now: number): Finding {
+function checkLeftovers(context: Context, now: number): Diagnosis {
   const folder = join(context.root, contextName);
   const found = readdirSync(folder).filter((name) => {
     const path = join(folder, name);
@@ -93,7 +93,7 @@ function checkLeftovers(context: Context, now: number): Finding {
   };
 }
 
-function checkSessions(folder: string): Finding {
+function checkSessions(folder: string): Diagnosis {
   const { rows, total } = listSessions(folder, 200);
   const broken = rows.filter((row) => !row.readable);
   if (broken.length === 0) return ok(`${total} in ${folder}`);
@@ -107,7 +107,7 @@ function checkSessions(folder: string): Finding {
   };
 }
 
-function checkMcp(root: string): Finding {
+function checkMcp(root: string): Diagnosis {
   const path = join(root, '.mcp.json');
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return skipped('there is no .mcp.json');
   const problem = mcpProblem(readFileSync(path, 'utf8'));

@@ -53,21 +53,21 @@ describe('a document', () => {
       { name: 'a', list: [{ on: true }, { on: 1 }] },
     ],
     ['with something for nothing', ['none'], 'type', 'null', { name: 'a', none: 0 }],
-  ])('%s is told where and how', (_, place, rule, wanted, value) => {
-    expect(misfitsOf(schema, value)).toEqual([{ kind: 'invalid', place, rule, wanted }]);
+  ])('%s is told where and how', (_, path, rule, wanted, value) => {
+    expect(misfitsOf(schema, value)).toEqual([{ kind: 'invalid', path, rule, wanted }]);
   });
 
   it('with a key that nobody knows is told which ones there are', () => {
     expect(misfitsOf(schema, { name: 'a', list: [{ on: true, off: 1 }], toString: 1 })).toEqual([
-      { kind: 'unknown_key', place: ['list', 0], key: 'off', known: ['on'] },
-      { kind: 'unknown_key', place: [], key: 'toString', known: Object.keys(properties) },
+      { kind: 'unknown_key', path: ['list', 0], key: 'off', known: ['on'] },
+      { kind: 'unknown_key', path: [], key: 'toString', known: Object.keys(properties) },
     ]);
   });
 
   it('that fits none of several choices is told what each of them misses', () => {
     expect(misfitsOf(schema, { name: 'a', either: { at: 'x' } })).toEqual([
-      { kind: 'invalid', place: ['either'], rule: 'one_of', wanted: 'true' },
-      { kind: 'invalid', place: ['either', 'at'], rule: 'type', wanted: 'integer' },
+      { kind: 'invalid', path: ['either'], rule: 'one_of', wanted: 'true' },
+      { kind: 'invalid', path: ['either', 'at'], rule: 'type', wanted: 'integer' },
     ]);
   });
 });

@@ -3,33 +3,38 @@
 import type { DocumentRule } from '../protocol/codes.js';
 import { isMembers, type PlainSchema } from '../protocol/plain-schema.js';
 
-/** A place is a list of keys and indexes, from the outside in. */
-export type Place = readonly (string | number)[];
+/** A path is a list of keys and indexes, from the outside in. */
+export type ValuePath = readonly (string | number)[];
 
 export type Misfit =
   | {
       readonly kind: 'unknown_key';
-      readonly place: Place;
+      readonly path: ValuePath;
       readonly key: string;
       readonly known: readonly string[];
     }
-  | { readonly kind: 'invalid'; readonly place: Place; readonly rule: DocumentRule; readonly wanted: string };
+  | {
+      readonly kind: 'invalid';
+      readonly path: ValuePath;
+      readonly rule: DocumentRule;
+      readonly wanted: string;
+    };
 
-export function misfitsOf(schema: PlainSchema, value: unknown, place: Place = []): readonly Misfit[] {
-  if (schema.anyOf !== undefined) return misfitsOfAll(schema.anyOf, value, place);
+export function misfitsOf(schema: PlainSchema, value: unknown, path: ValuePath = []): readonly Misfit[] {
+  if (schema.anyOf !== undefined) return misfitsOfAll(schema.anyOf, value, path);
   const broken = brokenRule(schema, value);
-  if (broken !== undefined) return [{ kind: 'invalid', place, ...broken }];
+  if (broken !== undefined) return [{ kind: 'invalid', path, ...broken }];
   if (Array.isArray(value)) {
-    return value.flatMap((item, i) => misfitsOf(schema.items ?? {}, item, [...place, i]));
+    return value.flatMap((item, i) => misfitsOf(schema.items ?? {}, item, [...path, i]));
   }
   return isMembers(value) && schema.properties !== undefined
-    ? misfitsOfMembers(schema, schema.properties, value, place)
+    ? misfitsOfMembers(schema, schema.properties, value, path)
     : [];
 }
 
 /** Where none of the choices fits, all that is wrong with any of them. */
-function misfitsOfAll(choices: readonly PlainSchema[], value: unknown, place: Place): readonly Misfit[] {
-  const each = choices.map((choice) => misfitsOf(choice, value, place));
+function misfitsOfAll(choices: readonly PlainSchema[], value: unknown, path: ValuePath): readonly Misfit[] {
+  const each = choices.map((choice) => misfitsOf(choice, value, path));
   return each.some((misfits) => misfits.length === 0) ? [] : each.flat();
 }
 
@@ -37,15 +42,15 @@ function misfitsOfMembers(
   { required = [] }: PlainSchema,
   properties: NonNullable<PlainSchema['properties']>,
   value: Readonly<Record<string, unknown>>,
-  place: Place,
+  path: ValuePath,
 ): readonly Misfit[] {
   const known = Object.keys(properties);
   const missing = required.filter((name) => !Object.hasOwn(value, name));
-  const needs: Misfit = { kind: 'invalid', place, rule: 'needs', wanted: missing.join(', ') };
+  const needs: Misfit = { kind: 'invalid', path, rule: 'needs', wanted: missing.join(', ') };
   const inside = Object.entries(value).flatMap(([key, inner]): readonly Misfit[] => {
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (schema === undefined) return [{ kind: 'unknown_key', place, key, known }];
-    return misfitsOf(schema, inner, [...place, key]);
+    if (schema === undefined) return [{ kind: 'unknown_key', path, key, known }];
+    return misfitsOf(schema, inner, [...path, key]);
   });
   return missing.length === 0 ? inside : [needs, ...inside];
 }

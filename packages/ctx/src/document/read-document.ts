@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { readText } from '../disk/read.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../protocol/nearest.js';
-import { type Misfit, misfitsOf, type Place } from './misfits.js';
+import { type Misfit, misfitsOf, type ValuePath } from './misfits.js';
 
 /** `file` is where the document is; `shown` is how messages call it. */
 export function readDocument<S extends TSchema>(file: string, shown: string, schema: S): Static<S> {
@@ -61,23 +61,23 @@ function misfit(misfits: readonly Misfit[], shown: string) {
   const where = { operation: 'parse', target: shown };
   const unknown = misfits.find((one) => one.kind === 'unknown_key');
   if (unknown?.kind === 'unknown_key') {
-    const { key, known, place } = unknown;
+    const { key, known, path } = unknown;
     return fail('document_key_unknown', {
       ...where,
-      key: dotted([...place, key]),
+      key: dotted([...path, key]),
       known,
       nearest: nearest(key, known),
     });
   }
   // The deepest complaint is the one that a person can act on; an outer one only repeats it.
-  const [deepest] = misfits.toSorted((a, b) => b.place.length - a.place.length);
+  const [deepest] = misfits.toSorted((a, b) => b.path.length - a.path.length);
   if (deepest?.kind !== 'invalid') throw new TypeError('a value that does not fit has no misfit');
-  const { place, rule, wanted } = deepest;
-  return fail('document_invalid', { ...where, place: dotted(place), rule, wanted });
+  const { path, rule, wanted } = deepest;
+  return fail('document_invalid', { ...where, place: dotted(path), rule, wanted });
 }
 
 /** As people write it: `runs[0].task`. */
-function dotted(place: Place): string {
-  const path = place.map((word) => (typeof word === 'number' ? `[${word}]` : `.${word}`)).join('');
-  return path.replace(/^\./, '');
+function dotted(path: ValuePath): string {
+  const joined = path.map((word) => (typeof word === 'number' ? `[${word}]` : `.${word}`)).join('');
+  return joined.replace(/^\./, '');
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Finding } from '../scan/finding.js';
+import type { FoundTechnology } from '../scan/found-technology.js';
 import { largestFile } from '../scan/open-file.js';
 import { scanFiles } from '../scan/scan-files.js';
 import type { Category } from '../scan/technology.js';
@@ -21,14 +21,18 @@ export async function addedTechnologies(
   root: string,
   paths: readonly string[],
   env: Environment,
-): Promise<Finding[]> {
+): Promise<FoundTechnology[]> {
   const now = (await scanFiles(root, paths)).filter(({ category }) => !noNews.has(category));
   if (now.length === 0) return [];
   const before = new Set((await committed(root, paths, env)).map(({ name }) => name));
   return now.filter(({ name }) => !before.has(name));
 }
 
-async function committed(root: string, paths: readonly string[], env: Environment): Promise<Finding[]> {
+async function committed(
+  root: string,
+  paths: readonly string[],
+  env: Environment,
+): Promise<FoundTechnology[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ctx-committed-'));
   try {
     for (const path of paths) {

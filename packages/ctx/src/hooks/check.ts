@@ -22,7 +22,7 @@ export interface Moment<K extends EventKind = EventKind> {
 }
 
 /** What a check has to say, as values for its words. */
-export interface Finding {
+export interface Observation {
   readonly facts: Readonly<Record<string, string | number>>;
   /** Tells findings of one check apart: each has its own throttle. */
   readonly key?: string;
@@ -48,7 +48,7 @@ interface Declared<K extends EventKind> {
   readonly words: CheckWords;
   /** Whether `hooks.block` in the config may make it hold the agent back. */
   readonly mayBlock?: true;
-  look(moment: Moment<K>): Finding | undefined | Promise<Finding | undefined>;
+  look(moment: Moment<K>): Observation | undefined | Promise<Observation | undefined>;
 }
 
 /** It looks only at moments of its own event. */

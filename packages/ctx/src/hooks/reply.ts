@@ -1,7 +1,7 @@
 // What the checks found as one reply that stays below what hosts pass on: most important first, and how to see the rest.
 
 import type { HostReply } from '../protocol/host-event.js';
-import type { Check, CheckWords, Finding } from './check.js';
+import type { Check, CheckWords, Observation } from './check.js';
 import { filled } from './plain.js';
 
 /** Hosts put longer answers into a file; Codex counts bytes, Claude Code characters. The JSON around it is in it. */
@@ -11,7 +11,7 @@ const cutOff = '\n… cut off; `ctx brief`, `ctx remind list` and `ctx task list
 
 export interface Said {
   readonly check: Check;
-  readonly finding: Finding;
+  readonly observation: Observation;
   readonly words: CheckWords;
 }
 
@@ -19,9 +19,9 @@ const heading = 'From this project’s memory, kept by ctx in .context/:';
 
 export function replyOf(said: readonly Said[]): HostReply {
   const texts = (part: keyof CheckWords) =>
-    said.flatMap(({ words, finding }) => {
+    said.flatMap(({ words, observation }) => {
       const text = words[part];
-      return text === undefined ? [] : [filled(text, finding.facts)];
+      return text === undefined ? [] : [filled(text, observation.facts)];
     });
   const context = texts('context');
   const message = texts('message');

@@ -1,7 +1,7 @@
 // The checks of one event, in order. One that fails is written down and the others go on.
 
 import type { HostReply } from '../protocol/host-event.js';
-import type { Check, CheckWords, Finding, Moment, Throttle } from './check.js';
+import type { Check, CheckWords, Moment, Observation, Throttle } from './check.js';
 import type { HookTrouble } from './errors.js';
 import { replyOf, type Said } from './reply.js';
 
@@ -15,12 +15,12 @@ export async function runChecks(checks: readonly Check[], moment: Moment): Promi
     if (check.on !== event.kind || settings.off.includes(check.name)) continue;
     try {
       if (isThrottled(moment, check.name, check.throttle)) continue;
-      const finding = await check.look(moment);
-      if (finding === undefined) continue;
-      const key = finding.key === undefined ? check.name : `${check.name} ${finding.key}`;
+      const observation = await check.look(moment);
+      if (observation === undefined) continue;
+      const key = observation.key === undefined ? check.name : `${check.name} ${observation.key}`;
       if (isThrottled(moment, key, check.throttle)) continue;
       if (check.throttle !== 'always') notes.said(key);
-      said.push({ check, finding, words: wordsOf(check, finding, moment) });
+      said.push({ check, observation, words: wordsOf(check, observation, moment) });
     } catch (error) {
       troubles.push({ check: check.name, error });
     }
@@ -45,7 +45,7 @@ function isThrottled({ notes, now }: Moment, what: string, throttle: Throttle): 
 }
 
 /** The config's words take the place of the check's own, for whoever they were for. */
-function wordsOf({ name, words, mayBlock }: Check, _: Finding, { event, settings }: Moment): CheckWords {
+function wordsOf({ name, words, mayBlock }: Check, _: Observation, { event, settings }: Moment): CheckWords {
   const own = settings.words[name];
   const reworded: CheckWords =
     own === undefined ? words : Object.fromEntries(Object.keys(words).map((part) => [part, own]));

@@ -10,7 +10,7 @@ import { type LedgerKind, ledgerKinds, ledgers } from './ledger/kinds.js';
 import { countItems } from './ledger/parse.js';
 import { ledgerPath, ledgerText } from './ledger/read.js';
 import { type Outside, readPad } from './pad/open.js';
-import { padPath, padStore } from './pad/place.js';
+import { padPath, padStore } from './pad/pad-file.js';
 import { isDue, readReminders, remindersName } from './reminders.js';
 import { tokensAbout } from './tokens.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { because } from './because.js';
-import type { Evidence, Finding } from './finding.js';
+import type { Evidence, FoundTechnology } from './found-technology.js';
 
 const cases: readonly [string, Evidence, string][] = [
   [
@@ -90,7 +90,7 @@ const cases: readonly [string, Evidence, string][] = [
 
 describe('a finding in words', () => {
   it.each(cases)('%s', (name, evidence, words) => {
-    const finding: Finding = {
+    const finding: FoundTechnology = {
       name,
       category: 'framework',
       confidence: 1,

@@ -1,8 +1,8 @@
 // A finding's strongest evidence in a few words: “package.json depends on fastify”.
 
-import type { Evidence, Finding } from './finding.js';
+import type { Evidence, FoundTechnology } from './found-technology.js';
 
-export function because(finding: Finding): string {
+export function because(finding: FoundTechnology): string {
   const [evidence] = finding.evidence;
   return evidence === undefined ? `${finding.name} was found` : inWords(finding.name, evidence);
 }

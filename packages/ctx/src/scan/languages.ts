@@ -1,6 +1,6 @@
 // Languages, by the endings of the files.
 
-import type { Sighting } from './finding.js';
+import type { Sighting } from './found-technology.js';
 import { sign, weak } from './reader.js';
 
 /** Endings that mean one language and nothing else. */

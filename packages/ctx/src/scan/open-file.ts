@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { join, sep } from 'node:path';
 import type { UnreadFile } from '../files/unread-file.js';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
-import type { Sighting } from './finding.js';
+import type { Sighting } from './found-technology.js';
 import type { OpenFile } from './reader.js';
 import { type DependencyTable, technologiesOf } from './tables/dependency-table.js';
 

@@ -1,6 +1,6 @@
 // What a package is for, concluded from the technologies that it is made of.
 
-import type { Sighting } from './finding.js';
+import type { Sighting } from './found-technology.js';
 
 const kinds: Readonly<Record<string, string>> = {
   'web-service':

@@ -22,15 +22,15 @@ export interface OpenFile {
   toml(): Promise<unknown>;
   /** Every document of the file. */
   yaml(): Promise<readonly unknown[]>;
-  found(name: string, confidence: number, at: Place): void;
+  found(name: string, confidence: number, at: Position): void;
   /** What a dependency stands for, if the table knows it. */
-  dependency(table: DependencyTable, dependency: string, confidence: number, at: Place): void;
+  dependency(table: DependencyTable, dependency: string, confidence: number, at: Position): void;
   /** This folder is a package of its own. */
   package(name: string | undefined): void;
   note(problem: string): void;
 }
 
-export interface Place {
+export interface Position {
   readonly line?: number;
   readonly key?: string;
   readonly value?: string;

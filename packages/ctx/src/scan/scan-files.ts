@@ -2,13 +2,13 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Finding, merge } from './finding.js';
+import { type FoundTechnology, merge } from './found-technology.js';
 import { type Notebook, newNotebook, openFile } from './open-file.js';
 import { endingOf, type Readers, readersByPath } from './readers/index.js';
 import { technologies } from './technology.js';
 
 /** `paths` are relative to the root, with forward slashes. One that is not there, or that no reader wants, says nothing. */
-export async function scanFiles(root: string, paths: readonly string[]): Promise<Finding[]> {
+export async function scanFiles(root: string, paths: readonly string[]): Promise<FoundTechnology[]> {
   const realRoot = realpathSync.native(root);
   const notebook = newNotebook();
   await readFiles(realRoot, paths, notebook, readersByPath(), (path) => existsSync(join(realRoot, path)));

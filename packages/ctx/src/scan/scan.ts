@@ -5,7 +5,7 @@ import { listFiles } from '../files/file-list.js';
 import type { UnreadFile } from '../files/unread-file.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
-import { compare, type Finding, merge, type Sighting } from './finding.js';
+import { compare, type FoundTechnology, merge, type Sighting } from './found-technology.js';
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
@@ -21,13 +21,13 @@ export interface ScannedPackage {
   readonly name?: string;
   /** An example or a template: it says nothing about the repository as a whole. */
   readonly aside: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FoundTechnology[];
 }
 
 export interface Scan {
   readonly root: string;
   readonly files: { readonly count: number; readonly source: 'git' | 'walk' };
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FoundTechnology[];
   readonly packages: readonly ScannedPackage[];
   readonly notes: readonly UnreadFile[];
 }
@@ -53,7 +53,11 @@ export async function scanRepository(root: string, home: string | undefined): Pr
 }
 
 /** Examples and templates say nothing about the whole, unless there is nothing else. */
-function wholeOf(sightings: readonly Sighting[], folders: Survey['folders'], known: Technologies): Finding[] {
+function wholeOf(
+  sightings: readonly Sighting[],
+  folders: Survey['folders'],
+  known: Technologies,
+): FoundTechnology[] {
   const main = sightings.filter(({ evidence }) => !isAside(evidence.file));
   const own = [...folders].filter(([folder]) => !isAside(`${folder}/`)).map(([, seen]) => seen);
   const languages = languageSightings(own);

@@ -8,7 +8,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { lockSession } from './open.js';
-import { sessionFile } from './place.js';
+import { sessionFile } from './sessions-folder.js';
 
 /** `deleted` is false for a session that is not there. */
 export function deleteSession(

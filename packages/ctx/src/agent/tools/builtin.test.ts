@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../protocol/json.js';
-import { misfits } from '../schema-check.js';
+import { schemaErrors } from '../schema-check.js';
 import { builtinTools } from './builtin.js';
 
 let folder = '';
@@ -248,7 +248,7 @@ describe('bash', () => {
 describe('every tool', () => {
   it('has a schema that refuses what it does not know', async () => {
     for (const { input } of builtinTools(root, {})) {
-      expect(await misfits(input, { path: 'a', command: 'a', content: '', unknown: 1 })).not.toEqual([]);
+      expect(await schemaErrors(input, { path: 'a', command: 'a', content: '', unknown: 1 })).not.toEqual([]);
     }
   });
 

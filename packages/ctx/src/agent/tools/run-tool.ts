@@ -5,7 +5,7 @@ import type { Json } from '../../protocol/json.js';
 import type { Policy } from '../../protocol/records.js';
 import type { Signals } from '../in-flight.js';
 import type { Tool, ToolOutcome } from '../ports.js';
-import { misfits } from '../schema-check.js';
+import { schemaErrors } from '../schema-check.js';
 import { told } from '../told.js';
 
 export async function runTool(
@@ -13,7 +13,7 @@ export async function runTool(
   policy: Policy,
   signals: Signals,
 ): Promise<ToolOutcome> {
-  const reasons = await misfits(tool.input, input);
+  const reasons = await schemaErrors(tool.input, input);
   if (reasons.length > 0 || !isJson(input)) {
     return { output: told.inputInvalid(tool.name, reasons), is_error: true };
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { smallEntry } from '../../../test/catalog-place.js';
+import { smallEntry } from '../../../test/catalog-files.js';
 import { temporaryFolder } from '../../../test/folder.js';
 import { importPath } from './import.js';
 

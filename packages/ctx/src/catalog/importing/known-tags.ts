@@ -1,7 +1,7 @@
 // Tags for entries that bring none: technologies and topics that their name or description names.
 
 import { technologies } from '../../scan/technology.js';
-import { tagOf } from '../words.js';
+import { tagOf } from '../vocabulary.js';
 
 /** Topics that the starter catalog uses, as their words stand in descriptions. */
 const topics = new Set(

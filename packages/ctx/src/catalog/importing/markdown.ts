@@ -1,7 +1,7 @@
 // Skills and agents as Markdown with front matter, as the Agent Skills specification has them.
 
 import { load } from 'js-yaml';
-import { normalTag } from '../words.js';
+import { normalTag } from '../vocabulary.js';
 import { type Found, idPart, tokensOf } from './found.js';
 import { knownTags } from './known-tags.js';
 

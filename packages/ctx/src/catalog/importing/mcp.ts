@@ -1,7 +1,7 @@
 // MCP servers: lists in the registry's `server.json` form, and the configuration files of hosts.
 
 import { configuredPackages, remoteName } from '../configured-server.js';
-import { normalTag } from '../words.js';
+import { normalTag } from '../vocabulary.js';
 import { type Found, idPart } from './found.js';
 import { knownTags } from './known-tags.js';
 

@@ -1,7 +1,7 @@
 // Which terms an entry is found by, and how strongly each: BM25 over its name, tags and summary.
 
 import type { Entry } from '../entry.js';
-import { wordsOf, wordsOfName } from '../words.js';
+import { wordsOf, wordsOfName } from '../vocabulary.js';
 import { qualityOf } from './quality.js';
 
 /** Terms that are not plain words carry a sign: a tag, an exact name, a package. */

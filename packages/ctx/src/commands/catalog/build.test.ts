@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-place.js';
+import { linesOf, smallEntry } from '../../../test/catalog-files.js';
 import { writeFiles } from '../../../test/folder.js';
 
 describe('ctx catalog build', () => {

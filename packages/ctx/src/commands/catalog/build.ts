@@ -1,6 +1,6 @@
 import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
 import { rebuild } from '../../catalog/open-index.js';
-import { catalogPlace } from '../../catalog/place.js';
 import { listSources } from '../../catalog/sources.js';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
@@ -24,7 +24,7 @@ export default clawable({
     closed,
   ),
   async run(_, { env, program }) {
-    const place = catalogPlace(env, program);
+    const place = catalogFiles(env, program);
     const result = await rebuild(place, await listSources(place));
     if ('owner' in result) {
       const { pid, since } = result.owner;

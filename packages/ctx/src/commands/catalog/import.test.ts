@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-place.js';
+import { linesOf, smallEntry } from '../../../test/catalog-files.js';
 import { writeFiles } from '../../../test/folder.js';
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: Works with ${name} in Python.\n---\n`;

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
 import type { Entry } from '../../catalog/entry.js';
 import { idPart } from '../../catalog/importing/found.js';
 import { importPath } from '../../catalog/importing/import.js';
 import { agentFolders, serverFiles, skillFolders } from '../../catalog/installed.js';
 import { rebuild } from '../../catalog/open-index.js';
-import { catalogPlace } from '../../catalog/place.js';
 import { listSources, type Refusal, starterName } from '../../catalog/sources.js';
 import { writeSource } from '../../catalog/write-source.js';
 import { clawable, type Services } from '../../cli/command.js';
@@ -45,7 +45,7 @@ export default clawable({
   ),
   details: t.Object({ refusals: t.Array(refusal) }, closed),
   async run({ args, flags }, services) {
-    const place = catalogPlace(services.env, services.program);
+    const place = catalogFiles(services.env, services.program);
     const paths = [
       ...args.path.map((path) => resolve(services.cwd, path)),
       ...(flags.installed ? installed(services) : []),

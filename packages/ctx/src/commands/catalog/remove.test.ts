@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-place.js';
+import { linesOf, smallEntry } from '../../../test/catalog-files.js';
 
 const files = { 'mine.jsonl': linesOf([smallEntry('skill:a/one'), smallEntry('skill:a/two')]) };
 

@@ -1,6 +1,6 @@
 import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
 import { rebuild } from '../../catalog/open-index.js';
-import { catalogPlace } from '../../catalog/place.js';
 import { readSource } from '../../catalog/read-source.js';
 import { listSources, starterName } from '../../catalog/sources.js';
 import { removeSource, writeSource } from '../../catalog/write-source.js';
@@ -27,7 +27,7 @@ export default clawable({
     closed,
   ),
   async run({ args: { name } }, { env, program }) {
-    const place = catalogPlace(env, program);
+    const place = catalogFiles(env, program);
     const removed = name.includes(':') ? await removeEntry(name) : await removeWhole();
     const result = await rebuild(place, await listSources(place));
     if ('owner' in result) {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-place.js';
+import { linesOf, smallEntry } from '../../../test/catalog-files.js';
 
 describe('ctx catalog search', () => {
   it('ranks by words, best first', async () => {

@@ -1,7 +1,7 @@
 import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
 import { kinds } from '../../catalog/kinds.js';
 import { askIndex } from '../../catalog/open-index.js';
-import { catalogPlace } from '../../catalog/place.js';
 import { searchCatalog } from '../../catalog/search.js';
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
@@ -45,7 +45,7 @@ export default clawable({
     closed,
   ),
   async run({ args, flags }, { env, program }) {
-    const { answer, notes } = await askIndex(catalogPlace(env, program), (index) =>
+    const { answer, notes } = await askIndex(catalogFiles(env, program), (index) =>
       searchCatalog(index, args.words.join(' '), flags.kind, flags.limit),
     );
     return { ...answer, notes: [...notes] };

@@ -1,9 +1,9 @@
 import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
 import { edgeKinds } from '../../catalog/edges.js';
 import { qualityOf } from '../../catalog/index/quality.js';
 import { type CatalogIndex, edgeKindOf, reasonOf } from '../../catalog/index/read.js';
 import { askIndex } from '../../catalog/open-index.js';
-import { catalogPlace } from '../../catalog/place.js';
 import { namedLike } from '../../catalog/search.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
@@ -39,7 +39,7 @@ export default clawable({
     closed,
   ),
   async run({ args: { id } }, { env, program }) {
-    const { answer, notes } = await askIndex(catalogPlace(env, program), (index) => shown(index, id));
+    const { answer, notes } = await askIndex(catalogFiles(env, program), (index) => shown(index, id));
     return { ...answer, notes: [...notes] };
   },
   render(entry, terminal) {

@@ -1,7 +1,7 @@
 import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
 import { DamagedIndex } from '../../catalog/index/bytes.js';
 import { indexBytes, openIndex } from '../../catalog/open-index.js';
-import { catalogPlace } from '../../catalog/place.js';
 import { clawable } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
@@ -30,7 +30,7 @@ export default clawable({
     closed,
   ),
   async run({ flags }, { env, program }) {
-    const place = catalogPlace(env, program);
+    const place = catalogFiles(env, program);
     const { index, notes } = await openIndex(place);
     try {
       const problem = flags.verify ? problemOf(() => index.verify()) : undefined;

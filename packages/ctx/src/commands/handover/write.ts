@@ -4,7 +4,7 @@ import { argument, flag } from '../../cli/inputs.js';
 import { currentBranch } from '../../git/branch.js';
 import { openContext, shownPath } from '../../memory/context.js';
 import { checked, givenText } from '../../memory/given.js';
-import { writeHandover } from '../../memory/handover.js';
+import { writeHandover } from '../../memory/write-handover.js';
 import { fail } from '../../protocol/codes.js';
 
 export default clawable({

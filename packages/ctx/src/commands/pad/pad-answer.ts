@@ -5,7 +5,7 @@ import { neutral, styled, type Terminal } from '../../cli/terminal.js';
 import { type Context, shownPath } from '../../memory/context.js';
 import type { Changed } from '../../memory/pad/change.js';
 import type { PadEntry } from '../../memory/pad/document.js';
-import { padPath } from '../../memory/pad/place.js';
+import { padPath } from '../../memory/pad/pad-file.js';
 
 const closed = { additionalProperties: false };
 

@@ -7,7 +7,7 @@ import { type Context, openContext } from '../../memory/context.js';
 import { withLock } from '../../memory/lock.js';
 import type { PadServices } from '../../memory/pad/change.js';
 import { clearSnapshots, pruneSnapshots, snapshots } from '../../memory/pad/history.js';
-import { padStore } from '../../memory/pad/place.js';
+import { padStore } from '../../memory/pad/pad-file.js';
 import { snapshotState, undoPad } from '../../memory/pad/undo.js';
 import { readSettings } from '../../memory/read-settings.js';
 import { fail } from '../../protocol/codes.js';

@@ -12,7 +12,7 @@ import type {
   Step,
   TurnStory,
 } from '../story/story.js';
-import { outcomeOf } from './words.js';
+import { outcomeOf } from './explanations.js';
 
 /** Long runs open on their last turn; in short ones everything is in view. */
 const fewTurns = 6;

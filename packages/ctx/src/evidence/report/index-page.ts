@@ -3,9 +3,9 @@
 import { duration, grouped, moment, money } from '../story/amounts.js';
 import { html, type Markup } from '../story/markup.js';
 import type { RunStory, SessionStory } from '../story/story.js';
+import { outcomeOf } from './explanations.js';
 import { pageOf } from './page.js';
 import { evidenceSection, runPageName } from './run-page.js';
-import { outcomeOf } from './words.js';
 
 export interface IndexedPage {
   readonly name: string;

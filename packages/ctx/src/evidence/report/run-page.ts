@@ -5,9 +5,9 @@ import { html, type Markup } from '../story/markup.js';
 import type { CallStep, EventStep, FailureStep, RunStory, SessionStory } from '../story/story.js';
 import { spendingChart, timeLineChart } from './charts.js';
 import { conversation } from './conversation.js';
+import { captureWords, outcomeOf, whyItStopped } from './explanations.js';
 import { filesSection } from './files-section.js';
 import { pageOf } from './page.js';
-import { captureWords, outcomeOf, whyItStopped } from './words.js';
 
 export function runPageName(run_id: string): string {
   return `run-${run_id}.html`;

@@ -21,7 +21,7 @@ export interface Candidate {
 }
 
 /** Where a candidate stands in the text of its group, and when it was written, if anybody noted it. */
-export interface Place {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface Place {
 export interface CandidateGroup {
   readonly kind: BriefKind;
   readonly text: string;
-  readonly places: readonly Place[];
+  readonly spans: readonly TextSpan[];
   candidate(index: number): Candidate;
 }
 
@@ -63,7 +63,7 @@ function newestHandover(context: Context): CandidateGroup {
   return {
     kind: 'handover',
     text,
-    places: path === undefined ? [] : [{ start: 0, end: text.length, writtenAt: handoverTime(path) }],
+    spans: path === undefined ? [] : [{ start: 0, end: text.length, writtenAt: handoverTime(path) }],
     candidate: () => ({
       id: undefined,
       title,
@@ -77,7 +77,7 @@ function dueReminders(context: Context, now: number): CandidateGroup {
   const source = shownPath(context, contextPath(context, remindersName));
   const due = byDue(readReminders(context).reminders).filter((reminder) => isDue(reminder, now));
   let text = '';
-  const places = due.map((reminder) => {
+  const spans = due.map((reminder) => {
     const start = text.length;
     text += `${reminder.text}\n`;
     return { start, end: text.length, writtenAt: Date.parse(reminder.due_at) };
@@ -86,7 +86,7 @@ function dueReminders(context: Context, now: number): CandidateGroup {
     const [title = '', ...rest] = (due[index]?.text ?? '').split('\n');
     return { id: String(due[index]?.id), title, body: rest.join('\n'), source };
   };
-  return { kind: 'reminder', text, places, candidate };
+  return { kind: 'reminder', text, spans, candidate };
 }
 
 function openItems(context: Context, kind: LedgerKind): CandidateGroup {
@@ -100,5 +100,5 @@ function openItems(context: Context, kind: LedgerKind): CandidateGroup {
     const { id, title, body, line } = item;
     return { id, title, body, source: `${shown}:${line}` };
   };
-  return { kind, text, places: open, candidate };
+  return { kind, text, spans: open, candidate };
 }

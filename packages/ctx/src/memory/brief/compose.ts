@@ -38,7 +38,7 @@ export async function composeBrief(
 
 function taskTitles(groups: readonly CandidateGroup[]): string[] {
   const tasks = groups.find(({ kind }) => kind === 'task');
-  const count = tasks?.places.length ?? 0;
+  const count = tasks?.spans.length ?? 0;
   const newest = Array.from({ length: Math.min(count, newestTasks) }, (_, i) => count - 1 - i);
   return newest.map((index) => tasks?.candidate(index).title ?? '');
 }

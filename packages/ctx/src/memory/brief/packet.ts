@@ -23,13 +23,13 @@ export interface Packet {
 }
 
 /** After so many that did not fit, smaller ones further down are not worth looking for. */
-const mostMisfits = 64;
+const mostSkipped = 64;
 /** The shortest item there can be: `- x (.context/TASKS.md:5)`. */
 const fewestTokens = 8;
 
 /** How many candidates a packet could look at, so that no more have to be told apart. */
 export function mostCandidates(budget: number): number {
-  return Math.ceil(budget / fewestTokens) + mostMisfits;
+  return Math.ceil(budget / fewestTokens) + mostSkipped;
 }
 
 interface Chosen extends PacketItem {
@@ -51,9 +51,9 @@ export function packetOf(best: readonly Scored[], total: number, heading: string
   let spent = tokensAtMost(head);
   const chosen: Chosen[] = [];
   const begun = new Set<BriefKind>();
-  let misfits = 0;
+  let skipped = 0;
   for (const { group, index, score } of best) {
-    if (misfits >= mostMisfits) break;
+    if (skipped >= mostSkipped) break;
     const { kind } = group;
     const candidate = group.candidate(index);
     const { id, title, source } = candidate;
@@ -61,7 +61,7 @@ export function packetOf(best: readonly Scored[], total: number, heading: string
     const short = shortText(candidate);
     const shortTokens = tokensAtMost(short);
     if (shortTokens > room) {
-      misfits += 1;
+      skipped += 1;
       continue;
     }
     const body = bodyText(candidate);

@@ -1,6 +1,6 @@
 // Which candidates matter most now: by kind, by what they have in common with the work at hand, and by age.
 
-import type { BriefKind, CandidateGroup, Place } from './candidates.js';
+import type { BriefKind, CandidateGroup, TextSpan } from './candidates.js';
 import type { WorkWord } from './work-at-hand.js';
 
 export interface Scored {
@@ -34,8 +34,8 @@ export function bestOf(
   most: number,
 ): { readonly best: Scored[]; readonly total: number } {
   const common = commonWith(groups, work);
-  const scores = groups.map(({ kind, places }, g) =>
-    Float64Array.from(places, (place, i) => scoreOf(kind, place, common[g]?.[i] ?? 0, now)),
+  const scores = groups.map(({ kind, spans }, g) =>
+    Float64Array.from(spans, (span, i) => scoreOf(kind, span, common[g]?.[i] ?? 0, now)),
   );
   const cut = lowestOf(scores, most);
   const best: Scored[] = [];
@@ -61,20 +61,20 @@ function lowestOf(scores: readonly Float64Array[], most: number): number {
 
 /** How much each candidate has in common with the work, rare words more than common ones. */
 function commonWith(groups: readonly CandidateGroup[], work: readonly WorkWord[]): Float64Array[] {
-  const total = groups.reduce((sum, { places }) => sum + places.length, 0);
-  const common = groups.map(({ places }) => new Float64Array(places.length));
+  const total = groups.reduce((sum, { spans }) => sum + spans.length, 0);
+  const common = groups.map(({ spans }) => new Float64Array(spans.length));
   const lower = groups.map(({ text }) => lowerCase(text));
   // A word that stands nearly everywhere says nothing, and is not worth being followed through everything.
   const tooCommon = Math.max(20, total / 4);
   for (const { word, weight, ofTasks } of work) {
     // A task says nothing of itself.
-    const places = groups.map((group, g) =>
+    const hits = groups.map((group, g) =>
       ofTasks && group.kind === 'task' ? [] : having(group, lower[g] ?? '', word, tooCommon),
     );
-    const frequency = places.reduce((sum, found) => sum + found.length, 0);
+    const frequency = hits.reduce((sum, found) => sum + found.length, 0);
     if (frequency >= tooCommon) continue;
     const worth = weight * Math.log2(1 + total / Math.max(1, frequency));
-    for (const [g, found] of places.entries()) {
+    for (const [g, found] of hits.entries()) {
       const sums = common[g];
       for (const i of found) if (sums !== undefined) sums[i] = (sums[i] ?? 0) + worth;
     }
@@ -82,7 +82,7 @@ function commonWith(groups: readonly CandidateGroup[], work: readonly WorkWord[]
   return common;
 }
 
-function scoreOf(kind: BriefKind, { writtenAt }: Place, common: number, now: number): number {
+function scoreOf(kind: BriefKind, { writtenAt }: TextSpan, common: number, now: number): number {
   const relevance = common / (common + halfRelevant);
   const score = kindWeights[kind] + relevanceWeight * relevance + recencyWeight * recency(writtenAt, now);
   // So that the last bits of a power never decide an order.
@@ -97,17 +97,17 @@ function recency(writtenAt: number | undefined, now: number): number {
 }
 
 /** Which candidates hold a word, or one that begins with it, found in one pass over their text. */
-function having({ text, places }: CandidateGroup, lower: string, word: string, most: number): number[] {
+function having({ text, spans }: CandidateGroup, lower: string, word: string, most: number): number[] {
   const found: number[] = [];
   let i = 0;
   for (let at = lower.indexOf(word); at !== -1 && found.length < most; at = lower.indexOf(word, at + 1)) {
-    while (i < places.length && (places[i]?.end ?? 0) <= at) i += 1;
-    const place = places[i];
-    if (place === undefined) break;
-    if (at < place.start || !beginsWord(text, at)) continue;
+    while (i < spans.length && (spans[i]?.end ?? 0) <= at) i += 1;
+    const span = spans[i];
+    if (span === undefined) break;
+    if (at < span.start || !beginsWord(text, at)) continue;
     found.push(i);
     // The rest of this candidate says nothing new.
-    at = place.end - 1;
+    at = span.end - 1;
   }
   return found;
 }

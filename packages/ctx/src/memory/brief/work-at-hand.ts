@@ -2,7 +2,7 @@
 // the open tasks.
 
 import { currentBranch } from '../../git/branch.js';
-import { wordsIn } from './words.js';
+import { wordsIn } from './key-words.js';
 
 export interface WorkWord {
   readonly word: string;

@@ -14,7 +14,7 @@ import type { Pad } from './document.js';
 import { keepSnapshot, type Occasion, pruneSnapshots } from './history.js';
 import type { NewKey } from './make-key.js';
 import { type Outside, readPad } from './open.js';
-import { type Form, type PadFile, padPath, padStore } from './place.js';
+import { type Form, type PadFile, padPath, padStore } from './pad-file.js';
 import { sealPad } from './seal.js';
 import { withFreshIds } from './spent-ids.js';
 

@@ -22,7 +22,7 @@ export interface Pad {
 }
 
 /** What messages about a pad that cannot be read need to say. */
-export interface PadPlace {
+export interface PadLabels {
   readonly shown: string;
   readonly history: string;
 }
@@ -45,7 +45,7 @@ export function isPadText(text: string): boolean {
 }
 
 /** Strict: a line that is not understood would be lost at the next change, so it is refused. */
-export function parsePad(text: string, place: PadPlace): Pad {
+export function parsePad(text: string, place: PadLabels): Pad {
   const lines = linesIn(text);
   const head = headLine.exec(lines[0] ?? '');
   if (head === null) throw malformed(place, 1, 'should be the line that names the format');
@@ -116,7 +116,7 @@ function entryFrom(
   heading: RegExpExecArray,
   lines: readonly string[],
   line: number,
-  place: PadPlace,
+  place: PadLabels,
 ): PadEntry {
   const [, id = '', at = '', name, size, tags = ''] = heading;
   if (lines.length === 0) throw malformed(place, line, 'is an entry without any text behind `>`');
@@ -129,7 +129,7 @@ function entryFrom(
   return { ...common, content: { kind: 'file', name: nameFrom(name, line, place), bytes } };
 }
 
-function nameFrom(json: string, line: number, place: PadPlace): string {
+function nameFrom(json: string, line: number, place: PadLabels): string {
   try {
     return String(JSON.parse(json));
   } catch {
@@ -137,6 +137,6 @@ function nameFrom(json: string, line: number, place: PadPlace): string {
   }
 }
 
-function malformed({ shown, history }: PadPlace, line: number, problem: string) {
+function malformed({ shown, history }: PadLabels, line: number, problem: string) {
   return fail('pad_malformed', { operation: 'parse', target: shown, line, problem, history });
 }

@@ -8,7 +8,7 @@ import { isSystemError } from '../../protocol/failure.js';
 import { type Context, contextPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import type { HistoryLimits } from '../settings.js';
-import { type Form, historyName, type PadFile } from './place.js';
+import { type Form, historyName, type PadFile } from './pad-file.js';
 import { reasonOf } from './reason.js';
 
 export interface Snapshot {

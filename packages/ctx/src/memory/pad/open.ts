@@ -4,9 +4,9 @@ import { isUtf8 } from 'node:buffer';
 import { openFile } from '../../age/file.js';
 import { fail } from '../../protocol/codes.js';
 import type { Context } from '../context.js';
-import { emptyPad, type Pad, type PadPlace, parsePad } from './document.js';
+import { emptyPad, type Pad, type PadLabels, parsePad } from './document.js';
 import { findKeys, identityFile, type KeyRing } from './keys.js';
-import { type Form, findPad, type PadFile, placeOf } from './place.js';
+import { type Form, findPad, labelsOf, type PadFile } from './pad-file.js';
 
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,13 +30,13 @@ export interface OpenPad {
 export function readPad(context: Context, outside: Outside): OpenPad {
   const file = findPad(context);
   if (file === undefined) return { pad: emptyPad, file, sealing: undefined };
-  return { file, ...openBytes(file.bytes, file.form, placeOf(file.form), outside) };
+  return { file, ...openBytes(file.bytes, file.form, labelsOf(file.form), outside) };
 }
 
 export function openBytes(
   bytes: Buffer,
   form: Form,
-  place: PadPlace,
+  place: PadLabels,
   outside: Outside,
 ): { readonly pad: Pad; readonly sealing: Sealing | undefined } {
   if (form === 'plain') return { pad: parsePad(utf8(bytes, place), place), sealing: undefined };
@@ -54,7 +54,7 @@ export function openBytes(
   }
 }
 
-function locked(by: 'identity' | 'passphrase', keys: KeyRing, { shown }: PadPlace, { env }: Outside) {
+function locked(by: 'identity' | 'passphrase', keys: KeyRing, { shown }: PadLabels, { env }: Outside) {
   const missing = by === 'identity' ? keys.identities.length === 0 : keys.passphrase === undefined;
   const where = { operation: 'decrypt', target: shown, by };
   if (missing) return fail('pad_key_missing', { ...where, identityFile: identityFile(env) });
@@ -63,11 +63,11 @@ function locked(by: 'identity' | 'passphrase', keys: KeyRing, { shown }: PadPlac
 }
 
 /** Without the mark that some editors put in front. */
-function utf8(bytes: Buffer, place: PadPlace): string {
+function utf8(bytes: Buffer, place: PadLabels): string {
   if (!isUtf8(bytes)) throw damaged(place, 'it is not valid UTF-8');
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
-function damaged({ shown, history }: PadPlace, reason: string) {
+function damaged({ shown, history }: PadLabels, reason: string) {
   return fail('pad_damaged', { operation: 'read', target: shown, reason, history });
 }

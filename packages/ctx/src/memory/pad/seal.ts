@@ -8,7 +8,7 @@ import { type Pad, padText } from './document.js';
 import { findKeys } from './keys.js';
 import { makeKey, type NewKey } from './make-key.js';
 import type { Outside, Sealing } from './open.js';
-import type { Form } from './place.js';
+import type { Form } from './pad-file.js';
 
 export interface Sealed {
   readonly bytes: Buffer;

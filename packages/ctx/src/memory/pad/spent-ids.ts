@@ -6,7 +6,7 @@ import { writeAtomically } from '../../disk/atomic.js';
 import { type Context, contextPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import type { Pad } from './document.js';
-import { historyName } from './place.js';
+import { historyName } from './pad-file.js';
 import { reasonOf } from './reason.js';
 
 const markName = 'next-id';

@@ -12,7 +12,7 @@ import { type PadServices, replacePad } from './change.js';
 import type { Pad } from './document.js';
 import { type Snapshot, snapshots } from './history.js';
 import { type Outside, openBytes } from './open.js';
-import { type Form, findPad, type PadFile, padPath, padStore, placeOf } from './place.js';
+import { type Form, findPad, labelsOf, type PadFile, padPath, padStore } from './pad-file.js';
 import { rememberIds } from './spent-ids.js';
 
 export interface Undone {
@@ -58,7 +58,7 @@ export function snapshotState(
     const bytes = readBytes(snapshot.path);
     const header = snapshot.form === 'encrypted' ? parseHeader(bytes) : undefined;
     if (header !== undefined && sealedBy(header) === 'passphrase') return 'unchecked';
-    openBytes(bytes, snapshot.form, placeOf(snapshot.form), outside);
+    openBytes(bytes, snapshot.form, labelsOf(snapshot.form), outside);
     return 'opens';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -85,7 +85,7 @@ function chosen(
 function presentPad(file: PadFile | undefined, outside: Outside): Pad | undefined {
   if (file === undefined) return undefined;
   try {
-    return openBytes(file.bytes, file.form, placeOf(file.form), outside).pad;
+    return openBytes(file.bytes, file.form, labelsOf(file.form), outside).pad;
   } catch (error) {
     if (error instanceof Failure && (error.code === 'pad_damaged' || error.code === 'pad_malformed'))
       return undefined;
@@ -100,7 +100,7 @@ function openSnapshot(
   outside: Outside,
 ): Pad {
   try {
-    return openBytes(bytes, form, placeOf(form), outside).pad;
+    return openBytes(bytes, form, labelsOf(form), outside).pad;
   } catch (cause) {
     if (!(cause instanceof Failure)) throw cause;
     const reason =

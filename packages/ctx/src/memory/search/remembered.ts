@@ -7,7 +7,7 @@ import { archiveFolder, type Ledger, ledgerKinds, ledgers } from '../ledger/kind
 import { parseLedger } from '../ledger/parse.js';
 import { archiveText, ledgerText } from '../ledger/read.js';
 import { type Outside, readPad } from '../pad/open.js';
-import { formsThere, padNames, padStore } from '../pad/place.js';
+import { formsThere, padNames, padStore } from '../pad/pad-file.js';
 import { readReminders, remindersName } from '../reminders.js';
 import { type IndexedTranscript, indexedTranscripts, transcriptsName } from '../transcripts.js';
 import { readPart, type Unread } from '../unread.js';

@@ -10,7 +10,7 @@ import { compose, devcontainer, dockerfile } from './containers.js';
 export type Read = (file: OpenFile) => Promise<void> | void;
 type Load = () => Promise<Read> | Read;
 
-interface Place {
+interface ReaderEntry {
   /** Exact names of the files that it reads. */
   readonly names?: readonly string[];
   /** Or their endings, with the dot. */
@@ -60,7 +60,7 @@ const toolYaml = new Set(
   ),
 );
 
-const places: readonly Place[] = [
+const entries: readonly ReaderEntry[] = [
   { names: ['package.json'], load: async () => (await npm()).packageJson },
   {
     names: [
@@ -301,15 +301,15 @@ export interface Readers {
 
 /** Finds the readers of a path. Most paths have none, and are answered by two look-ups. */
 export function readersByPath(): Readers {
-  const byName = new Map<string, Place[]>();
-  const byEnding = new Map<string, Place[]>();
+  const byName = new Map<string, ReaderEntry[]>();
+  const byEnding = new Map<string, ReaderEntry[]>();
   const namesEnd = new Set<string>();
-  for (const place of places) {
-    for (const name of place.names ?? []) {
-      add(byName, name, place);
+  for (const entry of entries) {
+    for (const name of entry.names ?? []) {
+      add(byName, name, entry);
       namesEnd.add(endingOf(name));
     }
-    for (const ending of place.endings ?? []) add(byEnding, ending, place);
+    for (const ending of entry.endings ?? []) add(byEnding, ending, entry);
   }
   return {
     mayRead: (ending) => byEnding.has(ending) || namesEnd.has(ending),
@@ -318,13 +318,13 @@ export function readersByPath(): Readers {
       const ended = byEnding.get(ending);
       if (named === undefined && ended === undefined) return none;
       const both = named === undefined ? (ended ?? []) : ended === undefined ? named : [...named, ...ended];
-      if (!both.some((place) => fits(place, path, name))) return none;
-      return both.filter((place) => fits(place, path, name)).map(({ load }) => load);
+      if (!both.some((entry) => fits(entry, path, name))) return none;
+      return both.filter((entry) => fits(entry, path, name)).map(({ load }) => load);
     },
   };
 }
 
-function fits({ where }: Place, path: string, name: string): boolean {
+function fits({ where }: ReaderEntry, path: string, name: string): boolean {
   return where === undefined || where(path, name);
 }
 
@@ -343,8 +343,8 @@ function isBelow(path: string, folders: ReadonlySet<string>): boolean {
 
 const none: readonly Load[] = [];
 
-function add(map: Map<string, Place[]>, key: string, place: Place) {
+function add(map: Map<string, ReaderEntry[]>, key: string, entry: ReaderEntry) {
   const there = map.get(key);
-  if (there === undefined) map.set(key, [place]);
-  else there.push(place);
+  if (there === undefined) map.set(key, [entry]);
+  else there.push(entry);
 }

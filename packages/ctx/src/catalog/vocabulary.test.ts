@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalTag, tagOf, wordsOf, wordsOfName } from './words.js';
+import { normalTag, tagOf, wordsOf, wordsOfName } from './vocabulary.js';
 
 describe('text as terms', () => {
   it.each([

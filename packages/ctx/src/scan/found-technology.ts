@@ -19,7 +19,7 @@ export interface Sighting {
   readonly evidence: Evidence;
 }
 
-export interface Finding {
+export interface FoundTechnology {
   readonly name: string;
   readonly category: Category;
   /** From 0 to 1. 1 is a declaration that the project runs on it, less is a sign. */
@@ -32,14 +32,14 @@ export interface Finding {
 export const evidenceShown = 5;
 
 /** Sightings of the same technology become one finding. Ordered by category, then confidence, then name. */
-export function merge(sightings: readonly Sighting[], known: Technologies): Finding[] {
+export function merge(sightings: readonly Sighting[], known: Technologies): FoundTechnology[] {
   const groups = new Map<string, Sighting[]>();
   for (const sighting of sightings) {
     const group = groups.get(sighting.name);
     if (group === undefined) groups.set(sighting.name, [sighting]);
     else group.push(sighting);
   }
-  const findings = [...groups].flatMap(([name, group]): Finding[] => {
+  const findings = [...groups].flatMap(([name, group]): FoundTechnology[] => {
     const category = known.categoryOf(name);
     return category === undefined ? [] : [findingOf(name, category, group)];
   });
@@ -51,7 +51,7 @@ export function merge(sightings: readonly Sighting[], known: Technologies): Find
   );
 }
 
-function findingOf(name: string, category: Category, group: readonly Sighting[]): Finding {
+function findingOf(name: string, category: Category, group: readonly Sighting[]): FoundTechnology {
   const sorted = [...group].sort(
     (a, b) =>
       b.confidence - a.confidence ||

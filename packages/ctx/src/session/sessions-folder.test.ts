@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inScratch, onSmallDisk, remountReadOnly } from '../disk/fixtures/scratch.js';
 import { sessionId } from './id.js';
-import { locateSession, makeSessionsFolder, sessionPath, sessionsFolder } from './place.js';
+import { locateSession, makeSessionsFolder, sessionPath, sessionsFolder } from './sessions-folder.js';
 
 describe('the folder of the sessions', () => {
   it('is below the root, unless a flag or the environment names another', () =>

@@ -2,7 +2,7 @@
 
 import { isAbsolute, join } from 'node:path';
 
-export interface CatalogPlace {
+export interface CatalogFiles {
   readonly folder: string;
   /** One file an import. */
   readonly sources: string;
@@ -13,10 +13,10 @@ export interface CatalogPlace {
   readonly starterVersion: string;
 }
 
-export function catalogPlace(
+export function catalogFiles(
   env: Readonly<Record<string, string | undefined>>,
   program: { readonly shippedFolder: string; readonly version: string },
-): CatalogPlace {
+): CatalogFiles {
   const given = env['XDG_DATA_HOME'];
   // The specification wants a relative path ignored.
   const data =

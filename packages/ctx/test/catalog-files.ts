@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogPlace } from '../src/catalog/place.js';
+import type { CatalogFiles } from '../src/catalog/catalog-files.js';
 import { temporaryFolder } from './folder.js';
 
 export interface SmallEntry {
@@ -28,7 +28,7 @@ export function linesOf(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
-export function smallCatalog(starter: readonly object[]): CatalogPlace {
+export function smallCatalog(starter: readonly object[]): CatalogFiles {
   const folder = temporaryFolder({ 'starter.jsonl': linesOf(starter) });
   return {
     folder: join(folder, 'catalog'),
@@ -40,6 +40,6 @@ export function smallCatalog(starter: readonly object[]): CatalogPlace {
   };
 }
 
-export function changeStarter(place: CatalogPlace, starter: readonly object[]): void {
+export function changeStarter(place: CatalogFiles, starter: readonly object[]): void {
   writeFileSync(place.starter, linesOf(starter));
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readBytes } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 import { type Context, contextName, contextPath } from '../context.js';
-import type { PadPlace } from './document.js';
+import type { PadLabels } from './document.js';
 
 export type Form = 'encrypted' | 'plain';
 
@@ -28,7 +28,7 @@ export function padPath(context: Context, form: Form): string {
 }
 
 /** How messages call them. */
-export function placeOf(form: Form): PadPlace {
+export function labelsOf(form: Form): PadLabels {
   return { shown: `${contextName}/${padNames[form]}`, history: `${contextName}/${historyName}` };
 }
 
@@ -38,7 +38,7 @@ export function findPad(context: Context): PadFile | undefined {
   const [form, other] = forms;
   if (form === undefined) return undefined;
   if (other !== undefined) {
-    const shown = (which: Form) => placeOf(which).shown;
+    const shown = (which: Form) => labelsOf(which).shown;
     throw fail('pad_twice', { operation: 'read', target: shown(form), other: shown(other) });
   }
   const path = padPath(context, form);
