@@ -6,7 +6,7 @@ import type { Failure } from '../protocol/failure.js';
 import type { Clawable } from './command.js';
 import type { Wanted } from './global-flags.js';
 import type { Streams } from './streams.js';
-import { neutral, styled } from './terminal.js';
+import { neutral, shown, styled } from './terminal.js';
 
 export interface Printer {
   /** One event of a long command, while it works. */
@@ -15,6 +15,8 @@ export interface Printer {
   data(command: Clawable, data: Readonly<Record<string, unknown>>): void;
   /** Text that is already what the reader expects: a Markdown report, a shell's script. */
   plain(text: string): void;
+  /** Bytes of somebody else's protocol. */
+  verbatim(text: string): void;
   failure(command: string, failure: Failure, words: Words): void;
 }
 
@@ -27,18 +29,21 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
     event(command, event) {
       if (wanted.format === 'stream-json') streams.out(`${JSON.stringify(event)}\n`);
       if (machine) return;
-      const text = command.live?.(event, streams.errTerminal());
-      if (text !== undefined) streams.err(text);
+      const terminal = streams.errTerminal();
+      const text = command.live?.(event, terminal);
+      if (text !== undefined) streams.err(shown(text, terminal));
     },
     data(command, data) {
       if (machine) return envelope(succeeded(command.name, data, now()));
       noteOlderEnvelope(wanted, streams);
-      streams.out(endLine(command.render(data, streams.outTerminal())));
+      const terminal = streams.outTerminal();
+      streams.out(endLine(shown(command.render(data, terminal), terminal)));
       for (const warning of command.warnings?.(data) ?? []) {
         streams.err(`${styled(streams.errTerminal(), 'yellow', 'warning:')} ${neutral(warning)}\n`);
       }
     },
-    plain: (text) => streams.out(endLine(text)),
+    plain: (text) => streams.out(endLine(shown(text, streams.outTerminal()))),
+    verbatim: (text) => streams.out(endLine(text)),
     failure(command, failure, words) {
       if (machine) return envelope(failed(command, failure, words, now()));
       noteOlderEnvelope(wanted, streams);

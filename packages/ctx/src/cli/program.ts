@@ -87,7 +87,7 @@ async function call(program: Program, name: string, words: readonly string[], su
       return 0;
     case 'foreign': {
       const answer = await Promise.race([command.run(input, services), outside.ended]);
-      printer.plain(answer.stdout);
+      printer.verbatim(answer.stdout);
       return answer.exitCode;
     }
   }

@@ -68,6 +68,18 @@ export function neutral(text: string): string {
   });
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with one.
+const ownColours = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
+
+/** The last cleaner before a terminal: of all that steers one, only our own colours get through, where there are any. */
+export function shown(text: string, { colour }: Terminal): string {
+  if (!colour) return neutral(text);
+  return text
+    .split(ownColours)
+    .map((part, i) => (i % 2 === 1 ? part : neutral(part)))
+    .join('');
+}
+
 function pad(cell: string, to: number): string {
   return cell + ' '.repeat(Math.max(0, to - width(cell)));
 }

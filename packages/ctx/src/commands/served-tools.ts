@@ -17,10 +17,6 @@ const served: Readonly<Record<string, 'reads' | 'writes'>> = {
   'learning list': 'reads',
   'list-sessions': 'reads',
   'load-session': 'reads',
-  pad: 'reads',
-  'pad add': 'writes',
-  'pad edit': 'writes',
-  'pad show': 'reads',
   recommend: 'reads',
   remind: 'writes',
   'remind dismiss': 'writes',
@@ -34,6 +30,14 @@ const served: Readonly<Record<string, 'reads' | 'writes'>> = {
   'task done': 'writes',
   'task list': 'reads',
   verify: 'reads',
+};
+
+/** The pad is private: it is served only to a host that the user started with --with-pad. */
+const ofThePad: typeof served = {
+  pad: 'reads',
+  'pad add': 'writes',
+  'pad edit': 'writes',
+  'pad show': 'reads',
 };
 
 export interface ServedTool {
@@ -53,9 +57,10 @@ export interface ServedTool {
   readonly command: CommandEntry;
 }
 
-export function servedTools({ commands }: CommandTable): ServedTool[] {
+export function servedTools({ commands }: CommandTable, withPad: boolean): ServedTool[] {
+  const effects = new Map(Object.entries(withPad ? { ...served, ...ofThePad } : served));
   return commands.flatMap((command) => {
-    const effect = Object.hasOwn(served, command.name) ? served[command.name] : undefined;
+    const effect = effects.get(command.name);
     return effect === undefined || command.surface !== 'clawable'
       ? []
       : [toolOf(command, effect === 'reads')];
