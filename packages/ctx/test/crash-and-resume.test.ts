@@ -1,4 +1,4 @@
-// kill -9 at a hundred random moments: nothing acknowledged is lost, nothing is done twice unsaid, resume ends it.
+// kill -9 at a hundred moments: nothing acknowledged is lost, nothing is done twice unsaid, resume ends it.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,12 @@ import type { SessionRecord } from '../src/protocol/records.js';
 import { runBuilt } from './built.js';
 import { envelopeOf } from './envelope.js';
 import { temporaryFolder } from './folder.js';
+import { moments } from './killed-at.js';
 import { recordsOf, startBuilt } from './session-files.js';
 
 const kills = 100;
 const steps = 6;
 const sideBySide = 4;
-/** About what one step takes, so that every moment between two records is hit. */
-const longestDelayMs = 20;
 
 const replies = Array.from({ length: steps }, (_, i) => ({
   say: `Step ${i}.`,
@@ -25,47 +24,35 @@ const replies = Array.from({ length: steps }, (_, i) => ({
 const script = JSON.stringify({ model: 'script/1', replies: [...replies, { say: 'All done.' }] });
 const run = ['run', '--task', 'Do all steps.', '--model', 'script:s.yaml', '--out', 's.jsonl'];
 
-it(`survives kill -9 at ${kills} random moments of a run that writes files`, async () => {
-  const records = await undisturbed();
+it(`survives kill -9 at ${kills} moments of a run that writes files`, async () => {
+  const { count, dieAt } = moments();
+  const alive = (env: Record<string, string>) =>
+    runBuilt('ctx', [...run, '--output-format', 'stream-json'], {
+      cwd: temporaryFolder({ 's.yaml': script }),
+      env,
+    });
+  // The first call also leaves its compiled code behind.
+  await alive({});
+  const all = await count(alive);
   const seen = { untouched: 0, resumed: 0, repaired: 0, interrupted: 0, finished: 0 };
-  const killOnce = async () => {
+  const killOnce = async (moment: number) => {
     const cwd = temporaryFolder({ 's.yaml': script });
-    const acknowledged = await killedAfter(cwd, Math.floor(Math.random() * records));
-    const kind = await checkAfterCrash(cwd, acknowledged);
+    const { lines, ended } = startBuilt([...run, '--output-format', 'stream-json'], cwd, dieAt(moment));
+    expect(await ended).toMatchObject({ signal: 'SIGKILL', stderr: '' });
+    const kind = await checkAfterCrash(cwd, acknowledgedIn(lines()));
     seen[kind] += 1;
     if (kind === 'untouched') return;
     const log = recordsOf(join(cwd, 's.jsonl'));
     if (log.some(({ type }) => type === 'session.repaired')) seen.repaired += 1;
     if (log.some((record) => record.type === 'tool.returned' && record.interrupted)) seen.interrupted += 1;
   };
-  for (let done = 0; done < kills; done += sideBySide) {
-    await Promise.all(Array.from({ length: sideBySide }, killOnce));
-  }
-  process.stdout.write(`kill -9 at ${kills} random moments: ${JSON.stringify(seen)}\n`);
+  // Spread over the whole run; a run ends with the same moments always.
+  const chosen = Array.from({ length: kills }, (_, i) => 1 + Math.floor((i * all) / kills));
+  for (let done = 0; done < kills; done += sideBySide)
+    await Promise.all(chosen.slice(done, done + sideBySide).map(killOnce));
+  process.stdout.write(`kill -9 at ${kills} of ${all} moments: ${JSON.stringify(seen)}\n`);
   expect(seen.resumed).toBeGreaterThan(kills / 4);
 }, 300_000);
-
-/** How many records a run has that nobody kills: the moments are spread over that. */
-async function undisturbed(): Promise<number> {
-  const cwd = temporaryFolder({ 's.yaml': script });
-  expect((await runBuilt('ctx', run, { cwd })).exitCode).toBe(0);
-  return recordsOf(join(cwd, 's.jsonl')).length;
-}
-
-/** Kills a run at a random moment after so many records, and gives those that it had acknowledged by then. */
-async function killedAfter(cwd: string, records: number): Promise<SessionRecord[]> {
-  const { child, lines, ended } = startBuilt([...run, '--output-format', 'stream-json'], cwd);
-  let timer: NodeJS.Timeout | undefined;
-  const look = () => {
-    if (timer !== undefined || acknowledgedIn(lines()).length < records) return;
-    timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * longestDelayMs);
-  };
-  child.stdout?.on('data', look);
-  look();
-  await ended;
-  clearTimeout(timer);
-  return acknowledgedIn(lines());
-}
 
 function acknowledgedIn(lines: readonly string[]): SessionRecord[] {
   return lines.map((line) => JSON.parse(line)).filter(({ hash }) => hash !== undefined);

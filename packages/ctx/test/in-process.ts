@@ -32,7 +32,7 @@ export interface RunningCall {
 }
 
 /** Half past nothing on a day that the tests can name. */
-const fixedClock: Clock = { now: () => Date.UTC(2026, 10, 15, 20, 0, 0, 789), deterministic: true };
+export const fixedClock: Clock = { now: () => Date.UTC(2026, 10, 15, 20, 0, 0, 789), deterministic: true };
 
 export const plainTerminal: Terminal = { interactive: false, colour: false, width: 100 };
 export const colourTerminal: Terminal = { interactive: true, colour: true, width: 100 };

@@ -85,7 +85,7 @@ const answers = {
   'tools/list': () => ({ tools: how === 'lies-about-its-list' ? [{ title: 7 }] : tools }),
   'tools/call': ({ name, arguments: given }) => {
     if (how === 'dies-in-a-call') { process.stderr.write('out of luck\\n'); process.exit(3); }
-    if (how === 'hangs-in-a-call') return undefined;
+    if (how === 'hangs-in-a-call') { require('node:fs').writeFileSync('called', ''); return undefined; }
     if (how === 'floods-in-a-call') { for (let i = 0; i < 300; i++) process.stdout.write('x'.repeat(65536)); return undefined; }
     const text = name === 'pid' ? String(process.pid) : name === 'env' ? JSON.stringify(process.env) : given.say;
     return { content: [{ type: 'text', text }], ...(how === 'lies-about-its-output' && { structuredContent: { n: 'seven' } }) };

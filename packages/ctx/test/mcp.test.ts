@@ -10,6 +10,7 @@ import {
   publishedHttpServer,
   publishedServer,
 } from './mcp-servers.js';
+import { overtaken } from './overtaken.js';
 import { jsonOf, scriptOf, task } from './scripted.js';
 import { recordsOf } from './session-files.js';
 
@@ -253,10 +254,13 @@ describe('an MCP server that', () => {
 
   it('hangs is given up when the run’s time is over, with the true exit code', async () => {
     const cwd = project('hangs-in-a-call', [toolCall('mcp__own__echo', { say: 'hi' })]);
-    expect(await run(cwd, '--timeout-seconds', '0.3')).toMatchObject({
+    const argv = ['run', ...task('Go.'), '--session-id', 's'];
+    const called = () => existsSync(join(cwd, 'called'));
+    expect(await overtaken(argv, { cwd, env }, called)).toMatchObject({
       exit_code: 2,
-      error: { code: 'timeout' },
+      error: { code: 'timeout', details: { runs: [{ turns: [{ tool_calls: 1 }] }] } },
     });
+    expect(returned(cwd)).toMatchObject([{ interrupted: true, is_error: true }]);
   });
 });
 

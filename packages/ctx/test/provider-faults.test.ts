@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../src/time/clock.js';
 import { temporaryFolder } from './folder.js';
 import { everyProvider, modelServer, type ReachedModel, testCredentials } from './model-server.js';
+import { overtaken } from './overtaken.js';
 import { jsonOf } from './scripted.js';
 import { recordsOf } from './session-files.js';
 import { chatChunk, eventStream, startEvents, wireServer } from './wire-server.js';
@@ -23,12 +24,15 @@ const local: ReachedModel = {
   baseUrl: (server) => `${server}/v1`,
 };
 
-async function run(url: string, { name, baseUrl }: ReachedModel = local, flags: readonly string[] = []) {
+function argvFor(url: string, { name, baseUrl }: ReachedModel = local) {
+  return ['run', '--task', 'Go.', '--model', name, '--base-url', baseUrl(url), '--session-id', 's'];
+}
+
+async function run(url: string, model: ReachedModel = local, flags: readonly string[] = []) {
   const cwd = temporaryFolder({ 'a.txt': 'alpha\n' });
   const { clock, waits } = patientClock();
   const outside = { cwd, env: testCredentials, clock };
-  const argv = ['run', '--task', 'Go.', '--model', name, '--base-url', baseUrl(url), '--session-id', 's'];
-  const envelope = await jsonOf([...argv, ...flags], outside);
+  const envelope = await jsonOf([...argvFor(url, model), ...flags], outside);
   const records = recordsOf(join(cwd, '.context/sessions/s.jsonl'));
   const failures = records.filter((record) => record.type === 'model.failed');
   return { cwd, outside, envelope, records, failures, waits };
@@ -265,12 +269,16 @@ describe('a provider that is not there', () => {
   it.each(['before the first byte', 'in the middle of the stream'])(
     'hangs %s: the deadline ends it, and the connection with it',
     async (when) => {
-      let closed: Promise<unknown> = Promise.resolve();
+      let closed: Promise<unknown> | undefined;
       const server = await wireServer((response) => {
         closed = new Promise((resolve) => response.on('close', resolve));
         if (when !== 'before the first byte') startEvents(response, chatChunk({ content: 'Half ' }));
       });
-      const { envelope, records } = await run(server.url, local, ['--timeout-seconds', '0.2']);
+      const cwd = temporaryFolder();
+      const envelope = await overtaken(argvFor(server.url), { cwd, env: testCredentials }, (printed) =>
+        when === 'before the first byte' ? closed !== undefined : printed.includes('"text":"Half'),
+      );
+      const records = recordsOf(join(cwd, '.context/sessions/s.jsonl'));
       expect(envelope).toMatchObject({ exit_code: 2, error: { code: 'timeout' } });
       expect(records.find(({ type }) => type === 'turn.interrupted')).toMatchObject({
         cause: 'timeout',

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runBuilt } from './built.js';
 import { envelopeOf, problems } from './envelope.js';
 import { temporaryFolder } from './folder.js';
+import { withEnoughTime } from './held-clock.js';
 import { recordsOf, startBuilt } from './session-files.js';
 
 const script = (...replies: readonly object[]) =>
@@ -13,10 +14,20 @@ const script = (...replies: readonly object[]) =>
 const bash = (command: string) => [{ tool: 'bash', input: { command } }];
 const usage = { input_tokens: 1000, output_tokens: 1000 };
 
+interface Turn {
+  readonly model_calls?: number;
+}
+
+interface Ended {
+  readonly runs?: readonly { readonly turns: readonly Turn[] }[];
+}
+
 const endings: readonly {
   readonly ending: string;
   readonly replies: readonly object[];
   readonly flags?: readonly string[];
+  /** Whether a deadline came when this was under way: before that, it would end something else. */
+  readonly overtakes?: (turn: Turn, cwd: string) => boolean;
   readonly exitCode: number;
   readonly result?: object;
 }[] = [
@@ -24,21 +35,21 @@ const endings: readonly {
   {
     ending: 'timeout',
     replies: [{ hang: true }],
-    flags: ['--timeout-seconds', '0.2'],
+    overtakes: ({ model_calls }) => model_calls === 1,
     exitCode: 2,
     result: { cancel_observed: true },
   },
   {
     ending: 'timeout',
     replies: [{ hang: 'ignore_cancel' }],
-    flags: ['--timeout-seconds', '0.2'],
+    overtakes: ({ model_calls }) => model_calls === 1,
     exitCode: 2,
     result: { cancel_observed: false },
   },
   {
     ending: 'timeout',
-    replies: [{ call: bash('trap "" TERM; sleep 60') }],
-    flags: ['--timeout-seconds', '0.3'],
+    replies: [{ call: bash('trap "" TERM; touch trapped; sleep 60') }],
+    overtakes: (_, cwd) => existsSync(join(cwd, 'trapped')),
     exitCode: 2,
     result: { cancel_observed: false, tool_calls: 1 },
   },
@@ -77,17 +88,25 @@ const endings: readonly {
 
 describe.each(endings)(
   'a run that ends with $ending ($replies.0)',
-  ({ ending, replies, flags = [], exitCode, result = {} }) => {
-    it(`exits ${exitCode}, and envelope, last event and log agree`, async () => {
+  ({ ending, replies, flags = [], overtakes, exitCode, result = {} }) => {
+    const attempt = async (milliseconds: number) => {
       const cwd = temporaryFolder({ 's.yaml': script(...replies) });
       const argv = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--out', 's.jsonl', ...flags];
+      if (overtakes !== undefined) argv.push('--timeout-seconds', `${milliseconds / 1000}`);
       const answer = await runBuilt('ctx', [...argv, '--output-format', 'stream-json'], { cwd });
       expect(answer.stderr).toBe('');
       const lines = answer.stdout.trimEnd().split('\n');
       const envelope = envelopeOf({ ...answer, stdout: `${lines.at(-1)}\n` }, join(schemas, 'run.json'));
-
+      const data: Ended = envelope.data ?? envelope.error?.['details'] ?? {};
+      return { cwd, answer, lines, envelope, data };
+    };
+    it(`exits ${exitCode}, and envelope, last event and log agree`, async () => {
+      const { cwd, answer, lines, envelope, data } = await withEnoughTime(
+        attempt,
+        ({ data: { runs = [] }, cwd: folder }) =>
+          overtakes === undefined || overtakes(runs[0]?.turns[0] ?? {}, folder),
+      );
       expect(answer.exitCode).toBe(exitCode);
-      const data = envelope.data ?? envelope.error?.['details'];
       expect(data).toMatchObject({
         runs: [{ stop_reason: ending, turns: [{ stop_reason: ending, ...result }] }],
       });
@@ -179,14 +198,19 @@ it.each([
     const envelope = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
     expect(envelope).toMatchObject({
       exit_code: exitCode,
-      error: { code: 'cancelled', details: { runs: [{ turns: [{ cancel_observed: true }] }] } },
+      error: { code: 'cancelled', details: { runs: [{ turns: [{ stop_reason: 'cancelled' }] }] } },
     });
-    expect(
-      recordsOf(join(cwd, 's.jsonl'))
-        .slice(-4)
-        .map(({ type }) => type),
-    ).toEqual(['tool.returned', 'turn.interrupted', 'turn.closed', 'run.closed']);
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    const records = recordsOf(join(cwd, 's.jsonl')).slice(-4);
+    expect(records.map(({ type }) => type)).toEqual([
+      'tool.returned',
+      'turn.interrupted',
+      'turn.closed',
+      'run.closed',
+    ]);
+    // Whether the shell is gone within the grace is up to the machine; that it is said truly is not.
+    const [turn] = envelope.error.details.runs[0].turns;
+    expect(records[1]).toMatchObject({ cause: 'signal', signal, cancel_observed: turn.cancel_observed });
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 20_000);
   },
 );
 

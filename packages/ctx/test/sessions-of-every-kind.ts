@@ -1,10 +1,11 @@
 // Sessions as the real loop writes them, one of every kind that there is: for tests of what is made out of sessions.
 
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../src/time/clock.js';
 import { temporaryFolder } from './folder.js';
 import { ctxProgram, type Outside, startCall } from './in-process.js';
+import { askedModel, overtaken } from './overtaken.js';
 import { jsonOf, scriptOf } from './scripted.js';
 
 export interface RecordedSession {
@@ -22,6 +23,10 @@ interface Recipe {
   readonly settings?: object;
   readonly prompts?: readonly string[];
   readonly outside?: Outside;
+  /** The run's time is over as soon as this holds of what it has printed and of its folder. */
+  readonly overtakenWhen?: (printed: string, cwd: string) => boolean;
+  /** No worker is given the time to notice that. */
+  readonly impatient?: boolean;
 }
 
 const call = (command: string) => ({ tool: 'bash', input: { command } });
@@ -42,9 +47,14 @@ export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
     'b.txt': 'beta\n',
     ...files,
   });
-  await jsonOf(['run', 'c.yaml', '--session-id', 's', ...flags], { ...outside, cwd });
-  return { cwd, path: join(cwd, '.context/sessions/s.jsonl') };
+  const argv = ['run', 'c.yaml', '--session-id', 's', ...flags];
+  const { overtakenWhen, impatient = false } = recipe;
+  if (overtakenWhen === undefined) await jsonOf(argv, { ...outside, cwd });
+  else await overtaken(argv, { ...outside, cwd }, (printed) => overtakenWhen(printed, cwd), { impatient });
+  return { cwd, path: sessionIn(cwd) };
 }
+
+const sessionIn = (cwd: string) => join(cwd, '.context/sessions/s.jsonl');
 
 const looking = [
   { say: 'Looking.', call: [call('echo found')], usage },
@@ -149,15 +159,19 @@ export const sessionKinds: Readonly<Record<string, () => Promise<RecordedSession
   'an answer cut at its length': () => recordSession({ replies: [{ say: 'Half', finish: 'length' }] }),
   'a refusal': () => recordSession({ replies: [{ refuse: 'No.' }] }),
   'a model that is timed out': () =>
-    recordSession({ replies: [{ hang: true }], flags: ['--timeout-seconds', '0.05'] }),
+    recordSession({ replies: [{ hang: true }], overtakenWhen: askedModel(1) }),
   'a model that is timed out and does not notice': () =>
     recordSession({
       replies: [{ hang: 'ignore_cancel' }],
-      flags: ['--timeout-seconds', '0.05'],
+      overtakenWhen: askedModel(1),
+      impatient: true,
       outside: live,
     }),
   'a tool that is timed out': () =>
-    recordSession({ replies: [{ call: [call('sleep 30')] }], flags: ['--timeout-seconds', '0.3'] }),
+    recordSession({
+      replies: [{ call: [call('touch running; exec sleep 30')] }],
+      overtakenWhen: (_, cwd) => existsSync(join(cwd, 'running')),
+    }),
   'a long output, cut': () => recordSession({ replies: [{ call: [call('seq 1 20000')] }, { say: 'Long.' }] }),
   'a secret, taken out': () =>
     recordSession({
@@ -221,7 +235,7 @@ async function cancelled(signal: 'SIGINT' | 'SIGTERM'): Promise<RecordedSession>
     },
   });
   await running.answer;
-  return { cwd, path: join(cwd, '.context/sessions/s.jsonl') };
+  return { cwd, path: sessionIn(cwd) };
 }
 
 /** What a kill after so many records leaves, resumed. */

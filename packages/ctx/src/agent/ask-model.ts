@@ -59,7 +59,7 @@ function requestOf({ run, pool }: RunContext, max_output_tokens: number | undefi
 }
 
 /** What is being said is told as it comes, but never a secret: what may become one waits for the rest of it. */
-async function callModel({ run, model, log, interruption, emit }: RunContext, request: ModelRequest) {
+async function callModel({ run, model, log, clock, interruption, emit }: RunContext, request: ModelRequest) {
   const { calls: call } = run;
   const clean = log.redactStream();
   let listening = true;
@@ -73,6 +73,7 @@ async function callModel({ run, model, log, interruption, emit }: RunContext, re
     return await settleInFlight(
       [({ signal }) => model.call(request, { signal, onText })],
       interruption.signal,
+      clock.alarm,
     );
   } finally {
     listening = false;

@@ -61,7 +61,8 @@ export interface RunOutcome {
 
 export async function conductRun(input: RunInput): Promise<RunOutcome> {
   const { run, pool } = begin(input);
-  const interruption = input.interruption ?? interruptionOf(input.cancel, wallTimeLeft(run));
+  const interruption =
+    input.interruption ?? interruptionOf(input.cancel, wallTimeLeft(run), input.clock.alarm);
   const context = { ...input, run, pool, interruption, prompts: input.planned.prompts };
   try {
     for (;;) {

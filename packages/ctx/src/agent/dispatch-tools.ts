@@ -23,7 +23,7 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
   const works = dispatches.map(
     (dispatch) => (signals: Signals) => runTool(dispatch, context.pool.policy, signals),
   );
-  const outcomes = await settleInFlight(works, context.interruption.signal);
+  const outcomes = await settleInFlight(works, context.interruption.signal, context.clock.alarm);
   for (const [index, { call }] of dispatches.entries()) {
     logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
   }

@@ -1,5 +1,6 @@
 // Work that can be stopped: it settles by itself, acknowledges a stop within the grace, or is killed and given up.
 
+import { type Alarm, systemAlarm } from '../time/clock.js';
 import { grace } from './interruption.js';
 
 export interface Signals {
@@ -17,6 +18,7 @@ export type Outcome<T> =
 export async function settleInFlight<T>(
   works: readonly ((signals: Signals) => Promise<T>)[],
   stop: AbortSignal,
+  alarm: Alarm = systemAlarm,
 ): Promise<readonly Outcome<T>[]> {
   const asked = new AbortController();
   const killed = new AbortController();
@@ -35,7 +37,10 @@ export async function settleInFlight<T>(
 
   const release = new AbortController();
   try {
-    await Promise.race([Promise.all(works.map(settle)), graceOver(stop, asked, release.signal)]);
+    await Promise.race([
+      Promise.all(works.map(settle)),
+      graceOver(stop, asked, { release: release.signal, alarm }),
+    ]);
     return [...outcomes];
   } finally {
     release.abort();
@@ -47,15 +52,19 @@ export async function settleInFlight<T>(
 }
 
 /** Passes the stop on, and resolves when the time to acknowledge it is over. */
-function graceOver(stop: AbortSignal, asked: AbortController, release: AbortSignal): Promise<void> {
+function graceOver(
+  stop: AbortSignal,
+  asked: AbortController,
+  { release, alarm }: { release: AbortSignal; alarm: Alarm },
+): Promise<void> {
   return new Promise((resolve) => {
-    let timer: NodeJS.Timeout | undefined;
+    let takeBack = () => {};
     const begin = () => {
-      timer = setTimeout(resolve, grace);
+      takeBack = alarm(grace, resolve);
       asked.abort();
     };
     release.addEventListener('abort', () => {
-      clearTimeout(timer);
+      takeBack();
       stop.removeEventListener('abort', begin);
     });
     if (stop.aborted) begin();

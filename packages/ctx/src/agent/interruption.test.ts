@@ -1,21 +1,35 @@
 import { describe, expect, it } from 'vitest';
+import { heldClock } from '../../test/held-clock.js';
 import { genesis } from '../protocol/records.js';
+import { grace } from './interruption.js';
 import type { Tool } from './ports.js';
 import { echoTool, memoryLog, recordsOf, rehearse } from './rehearsal.fixture.js';
 
-/** Cancels as soon as the log holds a record of that type, without looking at a clock. */
-function cancelledAfter(type: string, signal = 'SIGINT') {
-  const cancel = new AbortController();
+/** Does it as soon as the log holds a record of that type and its work has begun, without looking at a clock. */
+function logThatCalls(type: string, act: () => void) {
   const inner = memoryLog();
   const log: typeof inner = {
     ...inner,
     append(kind, body, redacted) {
       const record = inner.append(kind, body, redacted);
-      if (kind === type) setImmediate(() => cancel.abort(signal));
+      if (kind === type) setImmediate(act);
       return record;
     },
   };
-  return { log, cancel: cancel.signal };
+  return log;
+}
+
+function cancelledAfter(type: string, signal = 'SIGINT') {
+  const cancel = new AbortController();
+  return { log: logThatCalls(type, () => cancel.abort(signal)), cancel: cancel.signal };
+}
+
+/** A run whose time is over when the model was asked. */
+function overtaken(script: string, atOnce: readonly number[] = []) {
+  const max_wall_ms = 30;
+  const { clock, set, ring } = heldClock({ now: () => 0, deterministic: true }, atOnce);
+  const log = logThatCalls('model.requested', () => ring(max_wall_ms));
+  return { set, run: rehearse({ script, budget: { max_wall_ms }, log, live: { clock } }) };
 }
 
 function workingTool(settles: 'on signal' | 'on kill' | 'never', seen: string[] = []): Tool {
@@ -37,10 +51,7 @@ const callsWork = 'replies: [{ call: [{ tool: work, input: { say: x } }] }, { sa
 
 describe('a deadline', () => {
   it('stops a model that hangs, and says that it acknowledged', async () => {
-    const { outcome, types, records } = await rehearse({
-      script: 'replies: [{ hang: true }]',
-      budget: { max_wall_ms: 30 },
-    });
+    const { outcome, types, records } = await overtaken('replies: [{ hang: true }]').run;
     expect(types.slice(2)).toEqual(['model.requested', 'turn.interrupted', 'turn.closed', 'run.closed']);
     expect(outcome.stop_reason).toBe('timeout');
     expect(outcome.turns[0]).toMatchObject({ stop_reason: 'timeout', cancel_observed: true, model_calls: 1 });
@@ -51,15 +62,16 @@ describe('a deadline', () => {
   });
 
   it('gives up a model that does not listen after the grace, and says that nobody acknowledged', async () => {
-    const start = performance.now();
-    const { outcome } = await rehearse({
-      script: 'replies: [{ hang: ignore_cancel }]',
-      budget: { max_wall_ms: 30 },
-    });
-    const took = performance.now() - start;
+    const { run, set } = overtaken('replies: [{ hang: ignore_cancel }]', [grace]);
+    const { outcome } = await run;
     expect(outcome.turns[0]).toMatchObject({ stop_reason: 'timeout', cancel_observed: false });
-    expect(took).toBeGreaterThan(100);
-    expect(took).toBeLessThan(1_000);
+    expect(set).toEqual([30, 100]);
+  });
+
+  it('comes by itself on the clock of the machine', async () => {
+    const budget = { max_wall_ms: 1 };
+    const { outcome } = await rehearse({ script: 'replies: [{ hang: true }]', budget });
+    expect(outcome).toMatchObject({ stop_reason: 'timeout', turns: [{ cancel_observed: true }] });
   });
 
   it('holds although every answer is there at once', async () => {

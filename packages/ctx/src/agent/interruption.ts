@@ -1,6 +1,7 @@
 // Cancellation and the deadline, as one AbortSignal; and the grace that what is in flight gets when it is aborted.
 
 import type { RecordBodies } from '../protocol/records.js';
+import { type Alarm, systemAlarm } from '../time/clock.js';
 
 /** How long a worker has to acknowledge that it was stopped. */
 export const grace = 100;
@@ -16,10 +17,14 @@ export interface Interruption {
   release(): void;
 }
 
-/** `left` is the wall time that may still be used, in milliseconds of the real clock. */
-export function interruptionOf(cancel: AbortSignal, left: number | undefined): Interruption {
+/** `left` is the wall time that may still be used, in milliseconds of the real clock, or of whoever gives the alarm. */
+export function interruptionOf(
+  cancel: AbortSignal,
+  left: number | undefined,
+  alarm?: Alarm | undefined,
+): Interruption {
   const controller = new AbortController();
-  const deadline = elapsedMs() + (left ?? Infinity);
+  const deadline = alarm === undefined ? elapsedMs() + (left ?? Infinity) : Infinity;
   let cause: Cause | undefined;
   const stop = (why: Cause) => {
     cause ??= why;
@@ -27,8 +32,10 @@ export function interruptionOf(cancel: AbortSignal, left: number | undefined): I
   };
   const onCancel = () => stop(causeOf(cancel.reason));
   const onDeadline = () => stop({ cause: 'timeout' });
-  const timer =
-    left === undefined || left > longestTimer ? undefined : setTimeout(onDeadline, Math.max(0, left));
+  const takeBack =
+    left === undefined || left > longestTimer
+      ? undefined
+      : (alarm ?? systemAlarm)(Math.max(0, left), onDeadline);
   cancel.addEventListener('abort', onCancel, { once: true });
   return {
     signal: controller.signal,
@@ -38,7 +45,7 @@ export function interruptionOf(cancel: AbortSignal, left: number | undefined): I
       return cause;
     },
     release() {
-      clearTimeout(timer);
+      takeBack?.();
       cancel.removeEventListener('abort', onCancel);
     },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryLog, recordsOf, rehearse } from './rehearsal.fixture.js';
+import { pause } from './interruption.js';
+import { recordsOf, rehearse } from './rehearsal.fixture.js';
 import { mayRetry, waitBefore } from './retry.js';
 
 const busy = '{ fault: { status: 529, retry_after: 1 } }';
@@ -57,18 +58,14 @@ describe('a failed model call', () => {
 
   it('waits before it is made again, and a cancellation ends the wait', async () => {
     const cancel = new AbortController();
-    const inner = memoryLog();
+    const wait = (milliseconds: number, signal: AbortSignal) => {
+      if (milliseconds > 0) setImmediate(() => cancel.abort('SIGINT'));
+      return pause(milliseconds, signal);
+    };
     const { outcome, types } = await rehearse({
       script: 'replies: [{ fault: { status: 503, retry_after: 60 } }, { say: never }]',
       cancel: cancel.signal,
-      live: { clock: { now: Date.now, deterministic: false } },
-      log: {
-        ...inner,
-        append(type, body, redacted) {
-          if (type === 'model.failed') setTimeout(() => cancel.abort('SIGINT'), 5);
-          return inner.append(type, body, redacted);
-        },
-      },
+      live: { clock: { now: Date.now, deterministic: false, wait } },
     });
     expect(outcome).toMatchObject({ stop_reason: 'cancelled', totals: { model_calls: 1 } });
     expect(types.filter((type) => type === 'model.requested')).toHaveLength(1);

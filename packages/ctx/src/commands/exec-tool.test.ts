@@ -2,6 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
+import { appears } from '../../test/held-clock.js';
 import { ctxProgram, runCtx, startCall } from '../../test/in-process.js';
 import { jsonOf } from '../../test/scripted.js';
 
@@ -92,7 +93,7 @@ describe('one call of a tool', () => {
       cwd,
       env: { PATH: process.env['PATH'] },
     });
-    while (!existsSync(join(cwd, 'ready'))) await new Promise((resolve) => setTimeout(resolve, 2));
+    await appears(join(cwd, 'ready'));
     call.interrupt('SIGTERM');
     expect(await call.answer).toMatchObject({ exitCode: 143 });
   });

@@ -68,6 +68,7 @@ async function call(offer: Offer, name: string, input: unknown, services: Servic
   const [outcome] = await settleInFlight(
     [(signals) => runTool({ tool: found.tool, input }, offer.pool.policy, signals)],
     services.signal,
+    services.clock.alarm,
   );
   if (outcome?.kind !== 'done') throw stopped(name, services);
   if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);

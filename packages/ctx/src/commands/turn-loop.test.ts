@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { askedModel, overtaken } from '../../test/overtaken.js';
 import { jsonOf, scriptedFolder } from '../../test/scripted.js';
 
 const says = (...texts: string[]) => texts.map((say) => ({ say }));
@@ -34,16 +35,8 @@ it('names as many matches as --limit allows', async () => {
 
 it('a deadline for all turns together ends with exit code 2', async () => {
   const cwd = scriptedFolder([{ say: 'One.' }, { hang: true }]);
-  const argv = [
-    'turn-loop',
-    'Begin.',
-    '--continuation-prompt',
-    'More.',
-    '--timeout-seconds',
-    '0.3',
-    ...model,
-  ];
-  const { error, exit_code } = await jsonOf(argv, { cwd });
+  const argv = ['turn-loop', 'Begin.', '--continuation-prompt', 'More.', ...model];
+  const { error, exit_code } = await overtaken(argv, { cwd }, askedModel(2));
   expect(error).toMatchObject({ code: 'timeout', details: { runs: [{ turns: [{ output: 'One.' }, {}] }] } });
   expect(exit_code).toBe(2);
 });

@@ -6,7 +6,17 @@ export interface Clock {
   readonly deterministic: boolean;
   /** Waits in its own way, where it has one; it ends early when the signal is aborted. */
   wait?(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Rings in its own way, where it has one. */
+  readonly alarm?: Alarm;
 }
+
+/** Rings once, when so many milliseconds have passed; what it gives takes it back. */
+export type Alarm = (milliseconds: number, ring: () => void) => () => void;
+
+export const systemAlarm: Alarm = (milliseconds, ring) => {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
+};
 
 export const systemClock: Clock = { now: Date.now, deterministic: false };
 

@@ -14,9 +14,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { builtFolder, repository } from '../../../../ctx/test/built.js';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
+import { appears } from '../../../../ctx/test/held-clock.js';
 import {
   before,
   changedManifest,
@@ -259,16 +260,16 @@ describe('the contract', () => {
 
   it('is called off by a signal: what runs is ended, and the root is gone', async () => {
     const controller = new AbortController();
-    const given = plantedPackage(before('if (process.argv[2] === "--version") setTimeout(() => {}, 60000);'));
+    const started = join(temporaryFolder(), 'started');
+    const hang = `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 60000);`;
+    const given = plantedPackage(before(`if (process.argv[2] === '--version') { ${hang} }`));
     const tempRoot = join(temporaryFolder(), 'fresh');
-    const { steps } = await contractOn(given, {
-      tempRoot,
-      only: 'programs',
-      signal: controller.signal,
-      told: ({ name }) => {
-        if (name === 'environment') setTimeout(() => controller.abort('SIGINT'), 300);
-      },
-    });
+    const contract = contractOn(given, { tempRoot, only: 'programs', signal: controller.signal });
+    await appears(started);
+    controller.abort('SIGINT');
+    const { steps } = await contract;
+    const pid = Number(readFileSync(started, 'utf8'));
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 60_000 });
     expect(steps.find(({ name }) => name === 'programs')?.verdict).toBe('failed');
     expect(existsSync(tempRoot)).toBe(false);
   });
