@@ -4,10 +4,10 @@ import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { planFrom } from '../config/plan.js';
 import { stopReasons, turnResult } from '../protocol/records.js';
+import { startSession } from '../runs/start-session.js';
 import { readWhole } from '../session/read-whole.js';
-import { sessionAnswer } from './session-answer.js';
+import { answerOf, sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { startSession } from './session-flow.js';
 import { isSessionEvent, progress } from './session-progress.js';
 
 const closed = { additionalProperties: false };
@@ -65,7 +65,8 @@ export default clawable({
     const [planned] = plan.runs;
     if (planned === undefined) throw new TypeError('a plan has a run');
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const { session_id, path, chain_head, runs } = await startSession(plan, place, services);
+    const conducted = await startSession(plan, place, services);
+    const { session_id, path, chain_head, runs } = answerOf(conducted, services.signal);
     const turn = runs[0]?.turns[0];
     if (turn === undefined) throw new TypeError('a completed run has a turn');
     const opened = readWhole(path).records.find(({ type }) => type === 'run.opened');

@@ -9,9 +9,9 @@ import { nearest } from '../protocol/nearest.js';
 import { findCommand } from '../registry/find-command.js';
 import { projectCommands } from '../registry/project-commands.js';
 import { renderCommand } from '../registry/render-command.js';
-import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { startSession } from '../runs/start-session.js';
+import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { startSession } from './session-flow.js';
 import { isSessionEvent, progress } from './session-progress.js';
 
 const closed = { additionalProperties: false };
@@ -76,7 +76,8 @@ export default clawable({
     const run = { run_id: 'exec-command', task: prompt };
     const plan = planFrom({ runs: [run] }, cwd, cwd, env, overridesFrom(flags));
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    return { ...about, session: await startSession(plan, place, services) };
+    const session = answerOf(await startSession(plan, place, services), services.signal);
+    return { ...about, session };
   },
   render: ({ prompt, session }, terminal) =>
     session === undefined ? neutral(prompt) : renderAnswer(session, terminal),

@@ -6,13 +6,15 @@ import { argument, flag } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { fail } from '../protocol/codes.js';
+import { resumeSession } from '../runs/resume-session.js';
+import { startSession } from '../runs/start-session.js';
 import { sessionId } from '../session/id.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
 import { transcriptOf } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
+import { answerOf } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags } from './session-flags.js';
-import { resumeSession, startSession } from './session-flow.js';
 
 export default clawable({
   name: 'flush-transcript',
@@ -80,10 +82,11 @@ async function takeTurn(prompt: string, id: string, folder: string, flags: TurnF
   const sessionsDir = flags['sessions-dir'];
   if (existsSync(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
-    await resumeSession({ session: id, task: prompt, policy, sessionsDir, withMcp: false }, services);
+    const resuming = { session: id, task: prompt, policy, sessionsDir, withMcp: false };
+    answerOf(await resumeSession(resuming, services), services.signal);
     return;
   }
   const { cwd, env } = services;
   const plan = planFrom({ runs: [{ run_id: 'r1', task: prompt }] }, cwd, cwd, env, overridesFrom(flags));
-  await startSession(plan, { sessionId: id, sessionsDir }, services);
+  answerOf(await startSession(plan, { sessionId: id, sessionsDir }, services), services.signal);
 }

@@ -1,8 +1,8 @@
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { resumeSession } from '../runs/resume-session.js';
+import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { modelFlags, placeFlags, policyFlags, policyFrom } from './session-flags.js';
-import { resumeSession } from './session-flow.js';
 import { isSessionEvent, progress } from './session-progress.js';
 
 export default clawable({
@@ -27,11 +27,12 @@ export default clawable({
   returns: sessionAnswer,
   details: sessionAnswer,
   long: true,
-  run({ args: { session }, flags }, services) {
+  async run({ args: { session }, flags }, services) {
     const { task, 'base-url': baseUrl, 'sessions-dir': sessionsDir } = flags;
     const policy = { on_deny: 'tell' as const, ...policyFrom(flags) };
     const withMcp = flags['with-mcp'];
-    return resumeSession({ session, task, baseUrl, sessionsDir, policy, withMcp }, services);
+    const resuming = { session, task, baseUrl, sessionsDir, policy, withMcp };
+    return answerOf(await resumeSession(resuming, services), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

@@ -2,9 +2,10 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag, type Input } from '../cli/inputs.js';
 import { type Plan, planFrom, planFromFile } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
-import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { appendToSession } from '../runs/append-to-session.js';
+import { startSession } from '../runs/start-session.js';
+import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { appendToSession, startSession } from './session-flow.js';
 import { isSessionEvent, progress } from './session-progress.js';
 
 const args = { config: argument.optional('a session config: YAML or JSON') };
@@ -45,9 +46,11 @@ export default clawable({
     if (append !== undefined) {
       if (out !== undefined) throw contradiction('--append', '--out');
       if (id !== undefined) throw contradiction('--append', '--session-id');
-      return appendToSession(append, await planOf(input, services), sessionsDir, services);
+      const plan = await planOf(input, services);
+      return answerOf(await appendToSession(append, plan, sessionsDir, services), services.signal);
     }
-    return startSession(await planOf(input, services), { out, sessionId: id, sessionsDir }, services);
+    const place = { out, sessionId: id, sessionsDir };
+    return answerOf(await startSession(await planOf(input, services), place, services), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

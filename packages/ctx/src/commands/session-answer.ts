@@ -2,12 +2,12 @@
 
 import * as t from 'typebox';
 import type { RunOutcome } from '../agent/conduct-run.js';
-import type { SessionOutcome } from '../agent/conduct-session.js';
 import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { shellWord } from '../disk/shell-word.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
+import type { Conducted } from '../runs/conduct-runs.js';
 
 const closed = { additionalProperties: false };
 
@@ -31,12 +31,8 @@ export const sessionAnswer = t.Object(
 export type SessionAnswer = t.Static<typeof sessionAnswer>;
 
 /** The answer of a session whose runs all completed; any other is thrown as the failure that says why. */
-export function answerOf(
-  outcome: SessionOutcome,
-  warnings: readonly string[],
-  signal: AbortSignal,
-): SessionAnswer {
-  const { session_id, path, chain_head, runs, totals: spent } = outcome;
+export function answerOf(conducted: Conducted, signal: AbortSignal): SessionAnswer {
+  const { session_id, path, chain_head, runs, totals: spent, warnings } = conducted;
   const answer = {
     session_id,
     path,

@@ -10,8 +10,8 @@ import type { Services } from '../cli/command.js';
 import { flag, type Values } from '../cli/inputs.js';
 import { idleRules } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
+import { serversOf } from '../runs/session-servers.js';
 import { mcpFlags, policyFlags, policyFrom } from './session-flags.js';
-import { serversOf } from './session-servers.js';
 
 export const filterFlags = {
   'simple-mode': flag.switch('only read, edit and bash'),

@@ -1,9 +1,9 @@
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
-import { renderAnswer, sessionAnswer } from './session-answer.js';
+import { startSession } from '../runs/start-session.js';
+import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { startSession } from './session-flow.js';
 import { isSessionEvent, progress } from './session-progress.js';
 
 export default clawable({
@@ -40,11 +40,8 @@ export default clawable({
       ...overridesFrom(flags),
       match_limit: flags.limit,
     });
-    return startSession(
-      plan,
-      { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] },
-      services,
-    );
+    const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
+    return answerOf(await startSession(plan, place, services), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

@@ -1,8 +1,8 @@
 // The MCP servers that the runs of a session name: started before anything is written, ended when it is over.
 
 import type { Servers } from '../agent/mcp/start-servers.js';
-import type { Services } from '../cli/command.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
+import type { RunServices } from './run-services.js';
 
 export interface SessionServers {
   readonly warnings: readonly string[];
@@ -18,7 +18,7 @@ export const noServers: SessionServers = { warnings: [], for: () => none };
 export async function withServers<T>(
   runs: readonly PlannedRun[],
   root: string,
-  services: Services,
+  services: RunServices,
   use: (servers: SessionServers) => Promise<T>,
 ): Promise<T> {
   const started = new Map<string, Servers>();
@@ -38,7 +38,7 @@ export async function withServers<T>(
 export async function serversOf(
   files: readonly string[],
   root: string,
-  { env, signal, program }: Services,
+  { env, signal, program }: RunServices,
 ): Promise<Servers> {
   const { startServers } = await import('../agent/mcp/start-servers.js');
   return startServers(files, { root, env, signal, version: program.version });

@@ -1,0 +1,38 @@
+// A plan becomes more runs of a session that is there.
+
+import { preflight } from '../agent/preflight.js';
+import { advanceSession, type SessionState, unfinishedRuns } from '../agent/session-state.js';
+import type { Plan } from '../config/plan.js';
+import { fail } from '../protocol/codes.js';
+import type { PlannedRun } from '../protocol/records.js';
+import { type Conducted, conductRuns, placeOf, reopen, withWriter } from './conduct-runs.js';
+import type { RunServices } from './run-services.js';
+import { withServers } from './session-servers.js';
+
+/** All or nothing: a run id that is already there, or a run that is not finished, is refused before anything is written. */
+export async function appendToSession(
+  session: string,
+  plan: Plan,
+  sessionsDir: string | undefined,
+  services: RunServices,
+): Promise<Conducted> {
+  await preflight(plan.runs, placeOf(plan, services));
+  const { path, state, writer } = reopen(session, sessionsDir, services);
+  return withWriter(writer, () => {
+    const [unfinished] = unfinishedRuns(state);
+    if (unfinished !== undefined) {
+      throw fail('session_unfinished', { operation: 'append', target: path, run_id: unfinished.run_id });
+    }
+    refuseRepeatedRun(state, plan.runs);
+    return withServers(plan.runs, plan.root, services, (servers) => {
+      advanceSession(state, writer.append('session.appended', { runs: [...plan.runs] }));
+      return conductRuns(placeOf(plan, services), state, writer, plan.runs, servers, services);
+    });
+  });
+}
+
+function refuseRepeatedRun(state: SessionState, runs: readonly PlannedRun[]) {
+  const there = new Set(state.planned.map(({ run_id }) => run_id));
+  const repeated = runs.find(({ run_id }) => there.has(run_id));
+  if (repeated !== undefined) throw fail('run_id_repeated', { operation: 'append', target: repeated.run_id });
+}

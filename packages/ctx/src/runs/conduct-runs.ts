@@ -1,0 +1,79 @@
+// What starting, appending and resuming share: the session's file, its writer, and the runs themselves.
+
+import { conductSession, type SessionOutcome } from '../agent/conduct-session.js';
+import type { ModelPlace } from '../agent/models/model-for.js';
+import { advanceSession, newSessionState, type SessionState } from '../agent/session-state.js';
+import { builtinTools } from '../agent/tools/builtin.js';
+import type { Plan } from '../config/plan.js';
+import { idleRules } from '../policy/policy.js';
+import type { PlannedRun } from '../protocol/records.js';
+import { commandsToRoute, routerOver } from '../registry/route.js';
+import { openSession } from '../session/open.js';
+import { redactorFor } from '../session/redact.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import type { SessionWriter } from '../session/writer.js';
+import type { RunServices } from './run-services.js';
+import type { SessionServers } from './session-servers.js';
+
+export interface Conducted extends SessionOutcome {
+  readonly warnings: readonly string[];
+}
+
+export async function conductRuns(
+  { root, baseUrl }: ModelPlace,
+  state: SessionState,
+  writer: SessionWriter,
+  runs: readonly PlannedRun[],
+  servers: SessionServers,
+  services: RunServices,
+): Promise<Conducted> {
+  const { clock, env, emit, signal } = services;
+  const limit = Math.max(...runs.map(({ settings }) => settings.match_limit));
+  const routerFor = routerOver(commandsToRoute(root, env, clock.deterministic), limit);
+  const outcome = await conductSession(
+    { root, baseUrl, state, writer, clock, env, emit, cancel: signal, serversFor: servers.for, routerFor },
+    runs,
+  );
+  return { ...outcome, warnings: [...servers.warnings, ...idleWarnings(runs, root, servers, env)] };
+}
+
+function idleWarnings(
+  runs: readonly PlannedRun[],
+  root: string,
+  servers: SessionServers,
+  env: RunServices['env'],
+): string[] {
+  const builtIn = builtinTools(root, env);
+  const idle = runs.flatMap(({ settings }) => {
+    const names = [...builtIn, ...servers.for(settings).tools].map(({ name }) => name);
+    return idleRules(settings.policy, names);
+  });
+  return [...new Set(idle)].map((rule) => `the rule ${rule} matches no tool that there is`);
+}
+
+export function placeOf({ root, baseUrl }: Pick<Plan, 'root' | 'baseUrl'>, { env }: RunServices): ModelPlace {
+  return { root, env, baseUrl };
+}
+
+export function writerOptions({ clock, env, emit }: RunServices) {
+  return { clock, redactor: redactorFor(env), onRecord: emit };
+}
+
+/** A session that is there, locked and folded, ready for more. */
+export function reopen(session: string, sessionsDir: string | undefined, services: RunServices) {
+  const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
+  const state = newSessionState();
+  const writer = openSession(path, writerOptions(services), (record) => advanceSession(state, record));
+  return { path, state, writer };
+}
+
+export async function withWriter<T>(
+  writer: SessionWriter,
+  use: (writer: SessionWriter) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(writer);
+  } finally {
+    writer.close();
+  }
+}

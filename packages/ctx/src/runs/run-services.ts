@@ -1,0 +1,14 @@
+// What a session needs of the program that it runs in.
+
+import type { Clock } from '../time/clock.js';
+
+export interface RunServices {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+  /** Aborted when somebody wants the runs to end. */
+  readonly signal: AbortSignal;
+  /** Each record as it is written, and what is worth showing in between. */
+  readonly emit: (event: object) => void;
+  readonly program: { readonly version: string };
+}

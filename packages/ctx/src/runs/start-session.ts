@@ -1,0 +1,57 @@
+// A plan becomes a new session.
+
+import { resolve } from 'node:path';
+import { preflight } from '../agent/preflight.js';
+import { advanceSession, newSessionState } from '../agent/session-state.js';
+import type { Plan } from '../config/plan.js';
+import { canonical } from '../protocol/json.js';
+import { contractId, formatVersion } from '../protocol/records.js';
+import { digestOf } from '../session/chain.js';
+import { runId, sessionId } from '../session/id.js';
+import { createSession } from '../session/open.js';
+import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { deterministicIds, randomIds } from '../time/ids.js';
+import { type Conducted, conductRuns, placeOf, withWriter, writerOptions } from './conduct-runs.js';
+import type { RunServices } from './run-services.js';
+import { withServers } from './session-servers.js';
+
+export interface SessionPlace {
+  readonly sessionId?: string | undefined;
+  /** The session's file itself, instead of one in the sessions folder. */
+  readonly out?: string | undefined;
+  readonly sessionsDir?: string | undefined;
+}
+
+export async function startSession(
+  plan: Plan,
+  place: SessionPlace,
+  services: RunServices,
+): Promise<Conducted> {
+  const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, services));
+  for (const { run_id } of plan.runs) runId(run_id);
+  await preflight(plan.runs, placeOf(plan, services));
+  return withServers(plan.runs, plan.root, services, (servers) => {
+    const path = fileFor(id, place, services);
+    const state = newSessionState();
+    return withWriter(createSession(path, writerOptions(services)), (writer) => {
+      const opened = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
+      advanceSession(state, writer.append('session.opened', opened));
+      return conductRuns(placeOf(plan, services), state, writer, plan.runs, servers, services);
+    });
+  });
+}
+
+function freshId({ runs }: Plan, { clock }: RunServices): string {
+  return (clock.deterministic ? deterministicIds(digestOf(canonical(runs))) : randomIds(clock)).next();
+}
+
+function fileFor(
+  id: ReturnType<typeof sessionId>,
+  { out, sessionsDir }: SessionPlace,
+  services: RunServices,
+): string {
+  if (out !== undefined) return resolve(services.cwd, out);
+  const folder = sessionsFolder(services, sessionsDir);
+  makeSessionsFolder(folder);
+  return sessionPath(folder, id);
+}
