@@ -1,6 +1,6 @@
 // Sessions as the real loop writes them, one of every kind that there is: for tests of what is made out of sessions.
 
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../src/time/clock.js';
 import { temporaryFolder } from './folder.js';
@@ -18,6 +18,8 @@ interface Recipe {
   /** Beside the replies: price, context_tokens. */
   readonly script?: object;
   readonly files?: Readonly<Record<string, string>>;
+  /** Name → what it leads to. */
+  readonly links?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
   /** Of the run r1, in a config. */
   readonly settings?: object;
@@ -35,7 +37,7 @@ const usage = { input_tokens: 100, output_tokens: 10 };
 const live: Outside = { clock: systemClock };
 
 export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
-  const { replies, script, files, flags = [], settings, prompts = ['Do it.'], outside } = recipe;
+  const { replies, script, files, links = {}, flags = [], settings, prompts = ['Do it.'], outside } = recipe;
   const [task, ...continuation] = prompts;
   const cwd = temporaryFolder({
     's.yaml': JSON.stringify({ model: 'script/1', ...script, replies }),
@@ -47,6 +49,7 @@ export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
     'b.txt': 'beta\n',
     ...files,
   });
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(cwd, name));
   const argv = ['run', 'c.yaml', '--session-id', 's', ...flags];
   const { overtakenWhen, impatient = false } = recipe;
   if (overtakenWhen === undefined) await jsonOf(argv, { ...outside, cwd });
@@ -96,6 +99,18 @@ export const sessionKinds: Readonly<Record<string, () => Promise<RecordedSession
     recordSession({
       replies: [{ call: [call('rm -rf /')] }],
       flags: ['--deny-tool', 'bash(rm *)', '--on-deny', 'stop'],
+    }),
+  'a link to a denied file, which the model is told of': () =>
+    recordSession({
+      replies: [{ call: [read('link.txt'), read('a.txt')] }, { say: 'So be it.' }],
+      links: { 'link.txt': 'b.txt' },
+      flags: ['--deny-tool', 'read(b.txt)'],
+    }),
+  'a link to a denied file, which stops the run': () =>
+    recordSession({
+      replies: [{ call: [read('link.txt'), read('a.txt')] }],
+      links: { 'link.txt': 'b.txt' },
+      flags: ['--deny-tool', 'read(b.txt)', '--on-deny', 'stop'],
     }),
   'a failure and its retry': () =>
     recordSession({

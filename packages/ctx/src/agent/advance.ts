@@ -1,10 +1,11 @@
 // The fold: a run's state, one record further. Live, resumed and replayed runs all come through here.
 
 import type { RecordOf, SessionRecord } from '../protocol/records.js';
+import { count, newTally, noTotals } from '../session/tally.js';
 import { advanceTurn } from './advance-turn.js';
 import { addMessage, beginTurn, emptyConversation } from './conversation.js';
 import { incoherent } from './incoherent.js';
-import { allTotals, noTotals, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
+import { allTotals, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
 
 /** Changes the state in place; the cost does not depend on how long the log is. */
 export function advance(state: State, record: SessionRecord): void {
@@ -14,6 +15,7 @@ export function advance(state: State, record: SessionRecord): void {
   }
   const run = openRunOf(state);
   if (run !== undefined) {
+    count(run.tally, record);
     advanceRun(run, record);
     run.wall.last = record.at;
   } else if (!record.type.startsWith('session.')) throw incoherent(record, 'no run is open');
@@ -59,7 +61,7 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
     settings: record.settings,
     pool: record.pool,
     conversation: { ...(continued?.conversation ?? emptyConversation()), digest: undefined },
-    totals: noTotals(),
+    tally: newTally(record),
     earlier: continued === undefined ? noTotals() : allTotals(continued),
     wall: {
       before_ms: continued === undefined ? 0 : wallTimeOf(continued),
@@ -67,7 +69,6 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
       last: record.at,
     },
     calls: 0,
-    answers: 0,
     turns: [],
     turn: undefined,
     failure: undefined,
@@ -77,26 +78,17 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
 
 function openTurn(run: RunState, record: RecordOf<'turn.opened'>): void {
   if (run.turn !== undefined) throw incoherent(record, 'the turn before it is still open');
-  run.totals.turns += 1;
   run.turn = {
     turn: record.turn,
     prompt: record.prompt,
     matched: { commands: record.matched_commands ?? [], tools: record.matched_tools ?? [] },
     checkpoint: beginTurn(run.conversation),
-    spent: { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
-    model_calls: 0,
-    tool_calls: 0,
-    denials: [],
-    asked: undefined,
+    tally: run.tally.turn,
     attempts: 0,
     retry_after_ms: undefined,
     answer: undefined,
     output: '',
     rejections: 0,
-    compactions: 0,
-    turns_dropped: 0,
-    cancel_observed: false,
-    stop: undefined,
   };
   addMessage(run.conversation, { role: 'user', text: record.prompt }, [record.seq]);
 }

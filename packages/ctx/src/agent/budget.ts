@@ -46,7 +46,7 @@ export function turnsLeft(run: RunState): number {
 }
 
 export function modelCallsLeft(run: RunState): number {
-  return run.settings.budget.max_model_calls_per_turn - (run.turn?.model_calls ?? 0);
+  return run.settings.budget.max_model_calls_per_turn - (run.turn?.tally.model_calls ?? 0);
 }
 
 export function wallTimeLeft(run: RunState): number | undefined {

@@ -33,19 +33,20 @@ export function stopForBudget(context: RunContext): void {
 }
 
 function resultOf(turn: TurnState, stop_reason: StopReason): TurnResult {
+  const { tally } = turn;
   return {
     turn: turn.turn,
     prompt: turn.prompt,
     output: turn.output,
     stop_reason,
-    cancel_observed: turn.cancel_observed,
+    cancel_observed: tally.cancel_observed,
     matched_commands: [...turn.matched.commands],
     matched_tools: [...turn.matched.tools],
-    permission_denials: turn.denials,
-    usage: turn.spent,
-    model_calls: turn.model_calls,
-    tool_calls: turn.tool_calls,
-    compaction_occurred: turn.compactions > 0,
-    turns_dropped: turn.turns_dropped,
+    permission_denials: tally.denials,
+    usage: tally.spent,
+    model_calls: tally.model_calls,
+    tool_calls: tally.tool_calls,
+    compaction_occurred: tally.compactions > 0,
+    turns_dropped: tally.turns_dropped,
   };
 }

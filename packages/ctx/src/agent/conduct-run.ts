@@ -73,8 +73,8 @@ export async function conductRun(input: RunInput): Promise<RunOutcome> {
   } finally {
     interruption.release();
   }
-  const { run_id, turns, totals, failure, stop_reason = 'completed' } = run;
-  return { run_id, stop_reason, turns, totals, failure };
+  const { run_id, turns, tally, failure, stop_reason = 'completed' } = run;
+  return { run_id, stop_reason, turns, totals: tally.totals, failure };
 }
 
 function begin(input: RunInput): { run: RunState; pool: Pool } {
@@ -154,7 +154,10 @@ async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext):
       closeTurn(context, step.turn, step.stop_reason);
       return;
     case 'close_run': {
-      const { run_id, totals } = run;
+      const {
+        run_id,
+        tally: { totals },
+      } = run;
       advance(
         state,
         log.append('run.closed', { run_id, stop_reason: step.stop_reason, totals: { ...totals } }),

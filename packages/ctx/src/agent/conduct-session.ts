@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { PlannedRun, RunSettings, Totals } from '../protocol/records.js';
+import { noTotals, sumOf } from '../session/tally.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Clock } from '../time/clock.js';
 import { conductRun, type RunOutcome } from './conduct-run.js';
@@ -10,7 +11,7 @@ import { modelFor } from './models/model-for.js';
 import type { LiveEvent, Router } from './ports.js';
 import { scratchCopy } from './scratch.js';
 import type { SessionState } from './session-state.js';
-import { noTotals, openRunOf, sumOf } from './state.js';
+import { openRunOf } from './state.js';
 import { builtinTools } from './tools/builtin.js';
 
 export interface Conducting {
@@ -63,7 +64,7 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
   const { root, state, writer, clock, cancel, emit, env, baseUrl, serversFor, routerFor } = conducting;
   const { settings } = planned;
   const open = openRunOf(state.runs);
-  const model = await modelFor(settings, planned.run_id, { root, env, baseUrl }, open?.answers ?? 0);
+  const model = await modelFor(settings, planned.run_id, { root, env, baseUrl }, open?.tally.answers ?? 0);
   const workspace = settings.scratch
     ? scratchCopy(root, settings.workspace, state.session_id)
     : join(root, settings.workspace);

@@ -54,7 +54,8 @@ function betweenTurns(run: RunState, given: Given): Step {
 function withinTurn(run: RunState, turn: TurnState, given: Given): Step {
   const interrupted = interruptedCalls(turn);
   if (interrupted.length > 0) return { do: 'close_interrupted_calls', calls: interrupted };
-  if (turn.stop !== undefined) return { do: 'close_turn', turn, stop_reason: turn.stop };
+  const { stop } = turn.tally;
+  if (stop !== undefined) return { do: 'close_turn', turn, stop_reason: stop };
   if (isOverspent(run)) return { do: 'stop_for_budget' };
   return turn.answer === undefined
     ? beforeCall(run, turn, given)

@@ -86,7 +86,7 @@ export async function rehearse(rehearsal: Rehearsal) {
     planned: plannedRun(rehearsal),
     continues: rehearsal.continues,
     state,
-    model: rehearsal.model ?? scriptOf(rehearsal.script ?? '', openRunOf(state)?.answers ?? 0),
+    model: rehearsal.model ?? scriptOf(rehearsal.script ?? '', openRunOf(state)?.tally.answers ?? 0),
     tools: rehearsal.tools ?? [],
     log,
     clock: { now: () => 0, deterministic: true },

@@ -5,11 +5,11 @@ import type {
   RecordBodies,
   RecordOf,
   RunSettings,
-  Spent,
   StopReason,
   Totals,
   TurnResult,
 } from '../protocol/records.js';
+import { type RunTally, sumOf, type TurnTally } from '../session/tally.js';
 import type { Checkpoint, Conversation } from './conversation.js';
 import type { ToolResult } from './ports.js';
 
@@ -25,14 +25,12 @@ export interface RunState {
   pool: RecordBodies['run.opened']['pool'];
   readonly conversation: Conversation;
   /** Of this run alone. */
-  readonly totals: Totals;
+  readonly tally: RunTally;
   /** Of the runs that this one continues: budgets hold for all of them together. */
   readonly earlier: Totals;
   readonly wall: WallTime;
   /** How often the model was asked, the number of the last call. */
   calls: number;
-  /** How many calls were answered, with a failure or without: where a script goes on. */
-  answers: number;
   readonly turns: TurnResult[];
   turn: TurnState | undefined;
   failure: ModelFailure | undefined;
@@ -53,12 +51,7 @@ export interface TurnState {
   readonly prompt: string;
   readonly matched: { readonly commands: readonly string[]; readonly tools: readonly string[] };
   readonly checkpoint: Checkpoint;
-  readonly spent: Spent;
-  model_calls: number;
-  tool_calls: number;
-  readonly denials: TurnResult['permission_denials'];
-  /** The call that has no answer yet. */
-  asked: number | undefined;
+  readonly tally: TurnTally;
   /** Failed attempts since the last answer, and how long the model wants us to wait. */
   attempts: number;
   retry_after_ms: number | undefined;
@@ -66,11 +59,6 @@ export interface TurnState {
   answer: Answer | undefined;
   output: string;
   rejections: number;
-  compactions: number;
-  turns_dropped: number;
-  cancel_observed: boolean;
-  /** Set as soon as it is certain that the turn will not complete. */
-  stop: StopReason | undefined;
 }
 
 export interface Answer {
@@ -104,20 +92,5 @@ export function wallTimeOf(run: RunState): number {
 
 /** What counts against the budgets. */
 export function allTotals(run: RunState): Totals {
-  return sumOf(run.earlier, run.totals);
-}
-
-export function noTotals(): Totals {
-  return { turns: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost_microusd: 0 };
-}
-
-export function sumOf(a: Totals, b: Totals): Totals {
-  return {
-    turns: a.turns + b.turns,
-    model_calls: a.model_calls + b.model_calls,
-    tool_calls: a.tool_calls + b.tool_calls,
-    input_tokens: a.input_tokens + b.input_tokens,
-    output_tokens: a.output_tokens + b.output_tokens,
-    cost_microusd: a.cost_microusd + b.cost_microusd,
-  };
+  return sumOf(run.earlier, run.tally.totals);
 }

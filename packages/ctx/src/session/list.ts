@@ -14,6 +14,7 @@ import { isSessionId } from './id.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './open.js';
 import { type RecordShapes, recordShapes } from './shape.js';
+import { totalsOfTurns } from './tally.js';
 
 interface Listed {
   readonly id: string;
@@ -142,7 +143,7 @@ function lastRun(
   for (let next = lines.next(); ; next = lines.next()) {
     if (next.done) {
       if (records === undefined) return undefined;
-      return { records, stop_reason: 'open', totals: next.value ? sumOf(turns) : null };
+      return { records, stop_reason: 'open', totals: next.value ? totalsOfTurns(turns) : null };
     }
     const record = recordFrom(parsed(next.value.toString()), shapes);
     if (record === undefined) return undefined;
@@ -151,7 +152,7 @@ function lastRun(
       return { records, stop_reason: record.stop_reason, totals: record.totals };
     }
     if (record.type === 'run.opened' || record.type === 'run.closed') {
-      return { records, stop_reason: 'open', totals: sumOf(turns) };
+      return { records, stop_reason: 'open', totals: totalsOfTurns(turns) };
     }
     if (record.type === 'turn.closed') turns.push(record.result);
     // A repair or a resumption says nothing of the run; a run that was added and not begun yet is open.
@@ -171,16 +172,4 @@ function parsed(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function sumOf(turns: readonly TurnResult[]): Totals {
-  const sum = (of: (turn: TurnResult) => number) => turns.reduce((total, turn) => total + of(turn), 0);
-  return {
-    turns: turns.length,
-    model_calls: sum((turn) => turn.model_calls),
-    tool_calls: sum((turn) => turn.tool_calls),
-    input_tokens: sum((turn) => turn.usage.input_tokens),
-    output_tokens: sum((turn) => turn.usage.output_tokens),
-    cost_microusd: sum((turn) => turn.usage.cost_microusd),
-  };
 }

@@ -65,9 +65,7 @@ function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
   };
 }
 
-function turnOf({ turn, prompt, opened, closed, steps }: TurnStory): ExportDocument['turns'][number] {
-  const started = steps.filter((step) => step.kind === 'call' && step.started !== undefined).length;
-  const asked = steps.filter((step) => step.kind === 'answer' || step.kind === 'failure').length;
+function turnOf({ turn, prompt, opened, closed, tally }: TurnStory): ExportDocument['turns'][number] {
   return {
     turn,
     opened_seq: opened.seq,
@@ -76,13 +74,13 @@ function turnOf({ turn, prompt, opened, closed, steps }: TurnStory): ExportDocum
       closed_seq: closed.seq,
       closed_at: written(closed.at),
       output: closed.output,
-      usage: closed.result.usage,
+      usage: tally.spent,
     }),
     prompt,
     stop_reason: closed?.result.stop_reason ?? 'open',
-    model_calls: closed?.result.model_calls ?? asked,
-    tool_calls: closed?.result.tool_calls ?? started,
-    denials: steps.filter((step) => step.kind === 'call' && step.denial !== undefined).length,
+    model_calls: tally.model_calls,
+    tool_calls: tally.tool_calls,
+    denials: tally.denials.length,
   };
 }
 

@@ -94,7 +94,7 @@ async function replayProcess(
       planned,
       continues: opened.continues,
       state: state.runs,
-      model: (await anotherModel?.(openRunOf(state.runs)?.answers ?? 0, opened.run_id)) ?? model,
+      model: (await anotherModel?.(openRunOf(state.runs)?.tally.answers ?? 0, opened.run_id)) ?? model,
       tools: tools(live?.toolsFor(opened.settings) ?? builtinTools('.', {}), live !== undefined),
       log: comparingLog(recording, { onRecord, anotherModel: anotherModel !== undefined, live }),
       // Nothing waits: what the waiting led to is in the log.

@@ -12,6 +12,7 @@ import type {
   Usage,
 } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
+import type { TurnTally } from '../../session/tally.js';
 import type { Clip } from './clip.js';
 import type { FileChange } from './file-changes.js';
 
@@ -60,6 +61,7 @@ export interface TurnStory {
   readonly prompt: Clip;
   readonly opened: Mark;
   readonly steps: Step[];
+  readonly tally: TurnTally;
   /** Missing as long as the turn is open. */
   closed?: Mark & { readonly result: Omit<TurnResult, 'prompt' | 'output'>; readonly output: Clip };
 }

@@ -2,6 +2,7 @@
 
 import type { RecordOf, SessionRecord } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
+import { count, newTally, type RunTally } from '../../session/tally.js';
 import { type Clipper, newClipper } from './clip.js';
 import { type FileIntent, FilesSeen } from './file-changes.js';
 import type { Mark, RunStory, SessionStory } from './story.js';
@@ -18,6 +19,8 @@ interface Telling {
   readonly runs: RunStory[];
   readonly planned: Set<string>;
   readonly files: FilesSeen;
+  /** Of the last run. */
+  tally: RunTally | undefined;
   clip: Clipper;
   opened: RecordOf<'session.opened'> | undefined;
   records: number;
@@ -30,6 +33,7 @@ export function sessionTeller(): SessionTeller {
     runs: [],
     planned: new Set(),
     files: new FilesSeen(),
+    tally: undefined,
     clip: newClipper(),
     opened: undefined,
     records: 0,
@@ -71,16 +75,20 @@ function takeRecord(telling: Telling, record: SessionRecord): void {
     case 'run.opened':
       telling.planned.delete(record.run_id);
       telling.clip = newClipper();
-      telling.runs.push(newRun(record));
+      telling.tally = newTally(record);
+      telling.runs.push(newRun(record, telling.tally));
       return;
   }
+  const { tally } = telling;
   const run = telling.runs.at(-1);
-  if (run?.stop_reason === 'open') takeInRun(telling, run, record);
+  if (run?.stop_reason !== 'open' || tally === undefined) return;
+  count(tally, record);
+  takeInRun(telling, run, tally, record);
 }
 
 type InRun = Exclude<SessionRecord, { readonly type: 'session.opened' | 'session.appended' | 'run.opened' }>;
 
-function takeInRun(telling: Telling, run: RunStory, record: InRun): void {
+function takeInRun(telling: Telling, run: RunStory, tally: RunTally, record: InRun): void {
   const mark = markOf(record);
   run.last = mark;
   run.last_hash = record.hash;
@@ -88,16 +96,20 @@ function takeInRun(telling: Telling, run: RunStory, record: InRun): void {
   run.redacted += record.redacted ?? 0;
   const turn = run.turns.at(-1);
   if (record.type === 'session.resumed') run.settings = record.settings ?? run.settings;
-  if (record.type === 'run.closed') {
-    run.stop_reason = record.stop_reason;
-    Object.assign(run.totals, record.totals);
-  } else if (record.type === 'turn.opened')
-    run.turns.push({ turn: record.turn, prompt: telling.clip(record.prompt), opened: mark, steps: [] });
+  if (record.type === 'run.closed') run.stop_reason = record.stop_reason;
+  else if (record.type === 'turn.opened')
+    run.turns.push({
+      turn: record.turn,
+      prompt: telling.clip(record.prompt),
+      opened: mark,
+      steps: [],
+      tally: tally.turn,
+    });
   else if (record.type === 'model.requested') telling.asked = mark;
   else if (turn !== undefined) takeInTurn({ ...telling, run, turn }, record, mark);
 }
 
-function newRun(record: RecordOf<'run.opened'>): RunStory {
+function newRun(record: RecordOf<'run.opened'>, { totals }: RunTally): RunStory {
   const { run_id, settings, pool, capture, continues, hash, redacted } = record;
   return {
     run_id,
@@ -110,7 +122,7 @@ function newRun(record: RecordOf<'run.opened'>): RunStory {
     last_hash: hash,
     records: 1,
     stop_reason: 'open',
-    totals: { turns: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    totals,
     turns: [],
     spending: [],
     files: [],

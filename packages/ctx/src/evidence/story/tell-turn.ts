@@ -31,14 +31,13 @@ type InTurn = Exclude<
 >;
 
 export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): void {
-  const { run, turn, clip } = telling;
+  const { turn, clip } = telling;
   switch (record.type) {
     case 'model.responded':
       takeAnswer(telling, record, mark);
       return;
     case 'model.failed': {
       const { call, failure, status, will_retry, message } = record;
-      run.totals.model_calls += 1;
       turn.steps.push({
         kind: 'failure',
         ...mark,
@@ -53,7 +52,6 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
     }
     case 'tool.requested': {
       const call = openCall(turn, record.call_id, 'pending');
-      run.totals.tool_calls += 1;
       if (call !== undefined) Object.assign(call, { decision: 'allowed', started: mark });
       const intent = intentOf(record);
       if (intent !== undefined) telling.intents.set(record.call_id, intent);
@@ -70,7 +68,6 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
       return;
     case 'turn.closed': {
       const { prompt: _, output, ...result } = record.result;
-      run.totals.turns += 1;
       turn.closed = { ...mark, result, output: clip(output) };
       return;
     }
@@ -93,12 +90,7 @@ function takeAnswer(
     const step = callOf(part, mark, clip);
     if (step !== undefined) turn.steps.push(step);
   }
-  const { totals } = run;
-  totals.model_calls += 1;
-  totals.input_tokens += usage.input_tokens;
-  totals.output_tokens += usage.output_tokens;
-  totals.cost_microusd += cost_microusd;
-  const { input_tokens, output_tokens, cost_microusd: cost } = totals;
+  const { input_tokens, output_tokens, cost_microusd: cost } = run.totals;
   run.spending.push({ at: mark.at, input_tokens, output_tokens, cost_microusd: cost });
 }
 

@@ -10,18 +10,19 @@ export function checkTurnResult(
   { seq, result, redacted }: RecordOf<'turn.closed'>,
   findings: Findings,
 ): void {
+  const { tally } = turn;
   const expected = {
     turn: turn.turn,
     prompt: turn.prompt,
     // A secret may only show where the parts of an answer stand side by side.
     ...(redacted === undefined && { output: turn.output }),
-    cancel_observed: turn.cancel_observed,
-    permission_denials: turn.denials,
-    usage: turn.spent,
-    model_calls: turn.model_calls,
-    tool_calls: turn.tool_calls,
-    compaction_occurred: turn.compactions > 0,
-    turns_dropped: turn.turns_dropped,
+    cancel_observed: tally.cancel_observed,
+    permission_denials: tally.denials,
+    usage: tally.spent,
+    model_calls: tally.model_calls,
+    tool_calls: tally.tool_calls,
+    compaction_occurred: tally.compactions > 0,
+    turns_dropped: tally.turns_dropped,
   };
   for (const name of untrueMembers(expected, result))
     findings.add('turn_result_untrue', seq, `the result’s ${name} is not what the turn’s records say`);
@@ -38,7 +39,8 @@ export function checkTurnResult(
 }
 
 /** Why the turn ends, by its records alone. */
-function stopOf(run: RunCheck, { stop, answer, model_calls }: TurnCheck): StopReason | undefined {
+function stopOf(run: RunCheck, { answer, tally }: TurnCheck): StopReason | undefined {
+  const { stop, model_calls } = tally;
   if (stop !== undefined) return stop;
   if (answer?.finish === 'length' || answer?.finish === 'content_filter') return answer.finish;
   if (answer?.calls.length === 0) return 'completed';
@@ -50,7 +52,7 @@ export function checkRunResult(run: RunCheck, record: RecordOf<'run.closed'>, fi
   const { seq, run_id, totals, stop_reason } = record;
   if (run_id !== run.run_id)
     findings.add('run_not_open', seq, `it closes ${run_id}, and ${run.run_id} is open`);
-  for (const name of untrueMembers(run.totals, totals))
+  for (const name of untrueMembers(run.tally.totals, totals))
     findings.add('totals_untrue', seq, `the total of ${name} is not what the run’s records add up to`);
   const stop = runStopOf(run);
   if (stop_reason !== stop)
@@ -66,7 +68,7 @@ function runStopOf({
   lastStop,
   prompts,
   settings,
-  totals,
+  tally: { totals },
   earlier,
 }: RunCheck): StopReason | undefined {
   if (lastStop !== 'completed') return lastStop;

@@ -1,6 +1,7 @@
 // The rules of a whole session: runs that were planned, one after the other, each with turns in order and a true manifest.
 
-import type { PlannedRun, RecordOf, SessionRecord, StopReason, Totals } from '../../protocol/records.js';
+import type { PlannedRun, RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
+import { count, newTally, noTotals, sumOf } from '../../session/tally.js';
 import { checkCapture, checkTime } from './check-capture.js';
 import { checkRunResult } from './check-results.js';
 import { checkTurnRecord } from './check-turn.js';
@@ -70,6 +71,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
       findings.add('turn_not_open', record.seq, `${record.type} stands outside any turn`);
     else {
       checkTurnRecord(run, run.turn, record, findings);
+      count(run.tally, record);
       if (record.type === 'turn.closed') {
         run.turns += 1;
         run.lastStop = record.result.stop_reason;
@@ -99,6 +101,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
         if (record.from_seq !== record.seq - 1 || record.from_hash !== record.prev)
           findings.add('resume_untrue', record.seq, 'it does not go on from the record before it');
         if (run !== undefined) {
+          count(run.tally, record);
           run.resumedSinceAsking = true;
           if (isOpen) run.settings = record.settings ?? run.settings;
         }
@@ -143,44 +146,25 @@ export function sessionCheck(findings: Findings): SessionCheck {
 }
 
 function newRunCheck(
-  { run_id, settings, pool, capture }: RecordOf<'run.opened'>,
+  record: RecordOf<'run.opened'>,
   prompts: readonly string[] | undefined,
   continued: RunCheck | undefined,
 ): RunCheck {
+  const { run_id, settings, pool, capture } = record;
   return {
     run_id,
     settings,
     prompts,
     pool: new Set(pool.map(({ name }) => name)),
     clockIsDeterministic: capture.clock === 'deterministic',
-    totals: sum(),
-    earlier: continued === undefined ? sum() : sum(continued.earlier, continued.totals),
+    tally: newTally(record),
+    earlier: continued === undefined ? noTotals() : sumOf(continued.earlier, continued.tally.totals),
     calls: 0,
     resumedSinceAsking: false,
     turns: 0,
     lastStop: 'completed',
     turn: undefined,
   };
-}
-
-function sum(...parts: readonly Totals[]): Totals {
-  const total = {
-    turns: 0,
-    model_calls: 0,
-    tool_calls: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cost_microusd: 0,
-  };
-  for (const part of parts) {
-    total.turns += part.turns;
-    total.model_calls += part.model_calls;
-    total.tool_calls += part.tool_calls;
-    total.input_tokens += part.input_tokens;
-    total.output_tokens += part.output_tokens;
-    total.cost_microusd += part.cost_microusd;
-  }
-  return total;
 }
 
 function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, findings: Findings) {
@@ -191,9 +175,9 @@ function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, findings: Find
   // A prompt may have been redacted by the secrets of another day.
   if (redacted === undefined && run.prompts !== undefined && run.prompts[turn - 1] !== prompt)
     findings.add('prompt_not_planned', seq, 'its prompt is not the one that was planned');
-  run.totals.turns += 1;
+  count(run.tally, record);
   const most = run.settings.budget.max_turns ?? Infinity;
-  if (run.totals.turns + run.earlier.turns > most)
+  if (run.tally.totals.turns + run.earlier.turns > most)
     findings.add('budget_exceeded', seq, `the run has had its ${most} turns`);
-  run.turn = newTurnCheck(turn, prompt);
+  run.turn = newTurnCheck(turn, prompt, run.tally.turn);
 }

@@ -17,54 +17,43 @@ export function checkTurnRecord(
   findings: Findings,
 ): void {
   const { seq } = record;
-  if (turn.stop !== undefined && !mayFollowStop(record))
-    findings.add('turn_over', seq, `${record.type} comes after the turn was over (${turn.stop})`);
+  const { stop } = turn.tally;
+  if (stop !== undefined && !mayFollowStop(record))
+    findings.add('turn_over', seq, `${record.type} comes after the turn was over (${stop})`);
   switch (record.type) {
     case 'model.requested':
       checkRequest(run, turn, record, findings);
       return;
     case 'model.responded':
       checkAnswered(turn, record, findings);
-      takeAnswer(run, turn, record);
+      takeAnswer(turn, record);
       return;
     case 'model.failed':
       // What a script still expected is a failure that nobody asked for.
       if (turn.asked !== undefined || record.failure !== 'script' || record.will_retry)
         checkAnswered(turn, record, findings);
-      countCall(run, turn);
-      if (!record.will_retry) turn.stop = 'model_error';
+      turn.asked = undefined;
       return;
     case 'output.rejected':
-      if (!record.will_repair) turn.stop = 'output_invalid';
       turn.answer = undefined;
       return;
     case 'tool.requested':
       checkDispatch(run, turn, record, findings);
       return;
     case 'tool.denied':
-      closeCall(turn, record, findings);
-      turn.denials.push({ tool_name: record.tool, reason: record.reason });
-      if (run.settings.policy.on_deny === 'stop') turn.stop = 'tool_denied';
-      return;
     case 'tool.returned':
       closeCall(turn, record, findings);
       return;
     case 'context.compacted':
-      turn.compactions += 1;
-      turn.turns_dropped += record.turns_dropped;
       return;
     case 'turn.interrupted':
-      countCall(run, turn);
-      turn.cancel_observed = record.cancel_observed;
-      turn.stop = stopBy[record.cause];
+      turn.asked = undefined;
       return;
     case 'turn.closed':
       checkPaired(turn, seq, 'the turn was closed', findings);
       checkTurnResult(run, turn, record, findings);
   }
 }
-
-const stopBy = { timeout: 'timeout', signal: 'cancelled', budget: 'max_budget_reached' } as const;
 
 /** What was under way may still come back, and an answer cut short is followed by what cut it. */
 function mayFollowStop({ type }: TurnRecord): boolean {
@@ -84,7 +73,7 @@ function checkRequest(
   if (record.messages.some(({ from }) => from.some((source) => source >= seq)))
     findings.add('message_from_nowhere', seq, 'a message of the request comes from a record after it');
   const most = run.settings.budget.max_model_calls_per_turn;
-  if (turn.model_calls >= most)
+  if (turn.tally.model_calls >= most)
     findings.add('budget_exceeded', seq, `the turn has had its ${most} model calls`);
   checkMoney(run, seq, findings);
   run.calls = call;
@@ -103,7 +92,7 @@ function checkPaired(turn: TurnCheck, seq: number, next: string, findings: Findi
   if (turn.asked !== undefined && !crashed)
     findings.add('model_call_unanswered', seq, `${next} while model call ${turn.asked} had no answer`);
   const open = turn.answer?.calls.find(({ state }) => state === 'requested');
-  const owed = turn.stop === undefined && turn.answer?.finish === 'tool_calls' ? turn.answer.calls : [];
+  const owed = turn.tally.stop === undefined && turn.answer?.finish === 'tool_calls' ? turn.answer.calls : [];
   const missing = open ?? owed.find(({ state }) => state === 'owed');
   if (missing !== undefined)
     findings.add('tool_call_unreturned', seq, `${next} while the call ${missing.call_id} had not returned`);
@@ -119,22 +108,8 @@ function checkAnswered(
     findings.add('answer_without_request', seq, `it answers call ${call}, and call ${turn.asked} was asked`);
 }
 
-/** A call counts when it ends. */
-function countCall(run: RunCheck, turn: TurnCheck): void {
-  if (turn.asked === undefined) return;
+function takeAnswer(turn: TurnCheck, record: RecordOf<'model.responded'>): void {
   turn.asked = undefined;
-  turn.model_calls += 1;
-  run.totals.model_calls += 1;
-}
-
-function takeAnswer(run: RunCheck, turn: TurnCheck, record: RecordOf<'model.responded'>): void {
-  countCall(run, turn);
-  const { input_tokens, output_tokens } = record.usage;
-  for (const sum of [turn.spent, run.totals]) {
-    sum.input_tokens += input_tokens;
-    sum.output_tokens += output_tokens;
-    sum.cost_microusd += record.cost_microusd;
-  }
   const calls: OwedCall[] = [];
   turn.output = '';
   for (const part of record.content) {
@@ -164,10 +139,8 @@ function checkDispatch(
     findings.add('tool_call_not_asked', seq, `the model did not ask for this call of ${tool}`);
   if (call !== undefined) call.state = 'requested';
   if (!run.pool.has(tool)) findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
-  turn.tool_calls += 1;
-  run.totals.tool_calls += 1;
   const most = run.settings.budget.max_tool_calls ?? Infinity;
-  if (run.totals.tool_calls + run.earlier.tool_calls > most)
+  if (run.tally.totals.tool_calls + run.earlier.tool_calls >= most)
     findings.add('budget_exceeded', seq, `the run has had its ${most} tool calls`);
   checkMoney(run, seq, findings);
 }

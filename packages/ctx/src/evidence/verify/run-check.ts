@@ -1,6 +1,7 @@
 // What verify keeps of a run while it reads: counts and what is still owed, never what was said. Memory stays flat.
 
-import type { RunSettings, Spent, StopReason, Totals, TurnResult } from '../../protocol/records.js';
+import type { RunSettings, StopReason, Totals } from '../../protocol/records.js';
+import type { RunTally, TurnTally } from '../../session/tally.js';
 
 export interface RunCheck {
   readonly run_id: string;
@@ -9,7 +10,7 @@ export interface RunCheck {
   readonly prompts: readonly string[] | undefined;
   readonly clockIsDeterministic: boolean;
   settings: RunSettings;
-  readonly totals: Totals;
+  readonly tally: RunTally;
   /** Of the runs that this one continues. */
   readonly earlier: Totals;
   calls: number;
@@ -23,18 +24,12 @@ export interface RunCheck {
 export interface TurnCheck {
   readonly turn: number;
   readonly prompt: string;
-  readonly spent: Spent;
-  model_calls: number;
-  tool_calls: number;
-  readonly denials: TurnResult['permission_denials'];
+  readonly tally: TurnTally;
+  /** The model call that has no answer yet. */
   asked: number | undefined;
   /** Calls of the last answer, until all of them are closed. */
   answer: { readonly calls: OwedCall[]; readonly finish: string } | undefined;
   output: string;
-  compactions: number;
-  turns_dropped: number;
-  cancel_observed: boolean;
-  stop: StopReason | undefined;
 }
 
 export interface OwedCall {
@@ -45,26 +40,20 @@ export interface OwedCall {
   state: 'owed' | 'requested' | 'closed';
 }
 
-export function newTurnCheck(turn: number, prompt: string): TurnCheck {
+export function newTurnCheck(turn: number, prompt: string, tally: TurnTally): TurnCheck {
   return {
     turn,
     prompt,
-    spent: { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
-    model_calls: 0,
-    tool_calls: 0,
-    denials: [],
+    tally,
     asked: undefined,
     answer: undefined,
     output: '',
-    compactions: 0,
-    turns_dropped: 0,
-    cancel_observed: false,
-    stop: undefined,
   };
 }
 
 /** What a run has used of its budget and may not use. */
-export function overspent({ totals, earlier, settings: { budget } }: RunCheck): string | undefined {
+export function overspent({ tally, earlier, settings: { budget } }: RunCheck): string | undefined {
+  const { totals } = tally;
   const tokens = totals.input_tokens + totals.output_tokens + earlier.input_tokens + earlier.output_tokens;
   const money = totals.cost_microusd + earlier.cost_microusd;
   if (tokens > (budget.max_tokens ?? Infinity)) return `${tokens} tokens of ${budget.max_tokens}`;

@@ -1,0 +1,148 @@
+// What a run has used and what stopped its turns, counted from its records. Whoever shows or compares such a number takes it from here.
+
+import type { RecordOf, SessionRecord, Spent, StopReason, Totals, TurnResult } from '../protocol/records.js';
+
+export interface RunTally {
+  readonly totals: Totals;
+  /** Model calls that were answered, with a failure or without: where a script goes on. */
+  answers: number;
+  /** Of the last turn that was opened. */
+  turn: TurnTally;
+  stopsOnDenial: boolean;
+}
+
+export interface TurnTally {
+  readonly spent: Spent;
+  model_calls: number;
+  tool_calls: number;
+  readonly denials: TurnResult['permission_denials'];
+  /** The model call that has no answer yet. */
+  asked: number | undefined;
+  compactions: number;
+  turns_dropped: number;
+  cancel_observed: boolean;
+  /** Set as soon as it is certain that the turn will not complete. */
+  stop: StopReason | undefined;
+}
+
+export function newTally({ settings }: RecordOf<'run.opened'>): RunTally {
+  return {
+    totals: noTotals(),
+    answers: 0,
+    turn: newTurn(),
+    stopsOnDenial: settings.policy.on_deny === 'stop',
+  };
+}
+
+/** Counts a record of the run, the one after its opening or a later one. */
+export function count(run: RunTally, record: SessionRecord): void {
+  if (record.type === 'turn.opened') {
+    run.totals.turns += 1;
+    run.turn = newTurn();
+  } else if (record.type === 'session.resumed') {
+    if (record.settings !== undefined) run.stopsOnDenial = record.settings.policy.on_deny === 'stop';
+  } else countInTurn(run, run.turn, record);
+}
+
+function countInTurn(run: RunTally, turn: TurnTally, record: SessionRecord): void {
+  switch (record.type) {
+    case 'model.requested':
+      turn.asked = record.call;
+      return;
+    case 'model.responded':
+      run.answers += 1;
+      endCall(run, turn);
+      spend(turn.spent, record);
+      spend(run.totals, record);
+      return;
+    case 'model.failed':
+      // What a script still expected after its last answer is a failure that nobody had asked for.
+      if (turn.asked !== undefined) run.answers += 1;
+      endCall(run, turn);
+      if (!record.will_retry) turn.stop = 'model_error';
+      return;
+    case 'output.rejected':
+      if (!record.will_repair) turn.stop = 'output_invalid';
+      return;
+    case 'tool.requested':
+      turn.tool_calls += 1;
+      run.totals.tool_calls += 1;
+      return;
+    case 'tool.denied':
+      countDenial(run, turn, record.tool, record.reason);
+      return;
+    case 'tool.returned':
+      if (record.denied !== undefined) countDenial(run, turn, record.tool, record.denied.reason);
+      return;
+    case 'context.compacted':
+      turn.compactions += 1;
+      turn.turns_dropped += record.turns_dropped;
+      return;
+    case 'turn.interrupted':
+      endCall(run, turn);
+      turn.cancel_observed = record.cancel_observed;
+      turn.stop = stopBy[record.cause];
+      return;
+  }
+}
+
+const stopBy = { timeout: 'timeout', signal: 'cancelled', budget: 'max_budget_reached' } as const;
+
+/** A call counts when it ends. One that a crash cut off is made again, and only the second one counts. */
+function endCall(run: RunTally, turn: TurnTally): void {
+  if (turn.asked === undefined) return;
+  turn.asked = undefined;
+  turn.model_calls += 1;
+  run.totals.model_calls += 1;
+}
+
+function spend(sum: Spent, { usage, cost_microusd }: RecordOf<'model.responded'>): void {
+  sum.input_tokens += usage.input_tokens;
+  sum.output_tokens += usage.output_tokens;
+  sum.cost_microusd += cost_microusd;
+}
+
+function countDenial(run: RunTally, turn: TurnTally, tool_name: string, reason: string): void {
+  turn.denials.push({ tool_name, reason });
+  if (run.stopsOnDenial) turn.stop = 'tool_denied';
+}
+
+function newTurn(): TurnTally {
+  return {
+    spent: { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    model_calls: 0,
+    tool_calls: 0,
+    denials: [],
+    asked: undefined,
+    compactions: 0,
+    turns_dropped: 0,
+    cancel_observed: false,
+    stop: undefined,
+  };
+}
+
+export function noTotals(): Totals {
+  return { turns: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost_microusd: 0 };
+}
+
+export function sumOf(a: Totals, b: Totals): Totals {
+  return {
+    turns: a.turns + b.turns,
+    model_calls: a.model_calls + b.model_calls,
+    tool_calls: a.tool_calls + b.tool_calls,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cost_microusd: a.cost_microusd + b.cost_microusd,
+  };
+}
+
+/** What the results of a run's closed turns add up to, for those who have not read its records. */
+export function totalsOfTurns(turns: readonly TurnResult[]): Totals {
+  const ofTurn = ({ usage, model_calls, tool_calls }: TurnResult) => ({
+    ...usage,
+    turns: 1,
+    model_calls,
+    tool_calls,
+  });
+  return turns.map(ofTurn).reduce(sumOf, noTotals());
+}
