@@ -26,6 +26,7 @@ describe('a start', () => {
       'scan.cjs',
       'file-list.cjs',
       'rolldown-runtime.cjs',
+      'run-git.cjs',
     ];
     const files = { Dockerfile: 'FROM node:22\n', '.github/workflows/ci.yml': 'on: push\njobs: {}\n' };
     expect(loadedBy('scan-repo', temporaryFolder(files)).map(withoutHash)).toEqual(scan);
@@ -44,6 +45,7 @@ describe('a start', () => {
       'scan.cjs',
       'file-list.cjs',
       'rolldown-runtime.cjs',
+      'run-git.cjs',
       'recommend-flow.cjs',
       'catalog.cjs',
     ]);

@@ -3,6 +3,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { readGitIndex } from '../git/git-index.js';
+import { runGitSync } from '../git/run-git.js';
 import type { UnreadFile } from './unread-file.js';
 import { walk } from './walk.js';
 
@@ -82,16 +83,10 @@ function withoutGit(rules: Parameters<typeof walk>[0], repository: Repository): 
   return { paths: [...paths], source: 'git', notes: found.notes };
 }
 
-/** Git's own word. Its monitor program and its hooks stay unstarted, whatever the repository's settings say. */
+/** Git's own word. */
 function fromGit(root: string): FileList | undefined {
-  const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const words = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false', '-C', root];
-  const { status, stdout } = spawnSync('git', [...words, 'ls-files', '-co', '--exclude-standard', '-z'], {
-    maxBuffer: 1 << 30,
-    timeout: 120_000,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
-  });
+  const words = ['ls-files', '-co', '--exclude-standard', '-z'];
+  const { status, stdout } = runGitSync(root, words, { most: 1 << 30, timeoutMs: 120_000 });
   if (status !== 0) return undefined;
   const paths = stdout.toString('utf8').split('\0');
   paths.pop();

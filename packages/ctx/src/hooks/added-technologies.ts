@@ -1,9 +1,9 @@
 // Which technologies a change brings into the project: what its files say now, less what they said in the last commit.
 
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runGitSync } from '../git/run-git.js';
 import type { FoundTechnology } from '../scan/found-technology.js';
 import { largestFile } from '../scan/open-file.js';
 import { scanFiles } from '../scan/scan-files.js';
@@ -49,12 +49,7 @@ async function committed(
 
 /** Nothing where git does not know it, or is not there, or takes too long. */
 function committedFile(root: string, path: string, env: Environment): Buffer | undefined {
-  const { status, stdout } = spawnSync('git', ['show', `HEAD:./${path}`], {
-    cwd: root,
-    env: { ...env, GIT_OPTIONAL_LOCKS: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: patienceMs,
-    maxBuffer: largestFile,
-  });
+  const limits = { env, timeoutMs: patienceMs, most: largestFile };
+  const { status, stdout } = runGitSync(root, ['cat-file', 'blob', `HEAD:./${path}`], limits);
   return status === 0 ? stdout : undefined;
 }

@@ -1,5 +1,6 @@
 // Whether a report still speaks of what is checked out: not older than thirty days, and HEAD inside its range.
 
+import { runGitSync } from '../../../ctx/src/git/run-git.js';
 import { headCommit, isCommitName } from './head.js';
 import type { Report } from './report.js';
 
@@ -68,12 +69,9 @@ export function descendants(
   head: string,
   open: readonly Ends[],
 ): ReadonlySet<string> | undefined {
-  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const ends = new Set(open.flatMap(({ from, to }) => [from, to]));
-  const answer = spawnSync(
-    'git',
-    ['-C', root, 'rev-list', '--ignore-missing', '--ancestry-path', `^${head}`, ...ends],
-    { encoding: 'utf8', timeout: 5000, stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  return answer.status === 0 ? new Set(answer.stdout.split('\n').filter((line) => line !== '')) : undefined;
+  const words = ['rev-list', '--ignore-missing', '--ancestry-path', `^${head}`, ...ends];
+  const { status, stdout } = runGitSync(root, words, { timeoutMs: 5000 });
+  const commits = stdout.toString('utf8').split('\n');
+  return status === 0 ? new Set(commits.filter((line) => line !== '')) : undefined;
 }

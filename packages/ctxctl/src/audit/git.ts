@@ -1,6 +1,6 @@
 // What an audit asks git. Names that come from outside are resolved to commits first and never taken for flags.
 
-import { execFileSync } from 'node:child_process';
+import { runGitSync } from '../../../ctx/src/git/run-git.js';
 import { fail } from '../codes.js';
 import { auditFolder } from './shelf.js';
 
@@ -95,24 +95,7 @@ function git(root: string, ...words: readonly string[]): string {
 }
 
 function gitBytes(root: string, words: readonly string[], input = ''): Buffer {
-  try {
-    return execFileSync('git', ['-C', root, ...words], {
-      input,
-      maxBuffer: 1 << 28,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-  } catch (cause) {
-    throw fail('git_failed', {
-      operation: words[0] ?? 'git',
-      target: root,
-      reason: reasonOf(cause),
-      cause,
-    });
-  }
-}
-
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const said = 'stderr' in cause ? String(cause.stderr).trim() : '';
-  return said === '' ? cause.message : said;
+  const { status, stdout, complaint } = runGitSync(root, words, { input });
+  if (status === 0) return stdout;
+  throw fail('git_failed', { operation: words[0] ?? 'git', target: root, reason: complaint });
 }

@@ -1,8 +1,8 @@
 // The bump guard: nothing of a frozen version is changed, deleted, added, renamed or retyped; a new behaviour is a new version.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { runGitSync } from '../../../ctx/src/git/run-git.js';
 import { Failure } from '../../../ctx/src/protocol/failure.js';
 import { contractsFolder, pinOf, type Version, versionsOf } from './versions.js';
 
@@ -56,13 +56,11 @@ type Git = (...words: readonly string[]) => string;
 
 /** Nothing where there is no git, or where the folder is in no repository. */
 function repositoryOf(root: string): Git | undefined {
-  const git: Git = (...words) =>
-    execFileSync('git', ['-C', root, ...words], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
-    });
+  const git: Git = (...words) => {
+    const { status, stdout, complaint } = runGitSync(root, words);
+    if (status !== 0) throw new Error(`git ${words[0]}: ${complaint}`);
+    return stdout.toString('utf8');
+  };
   try {
     git('rev-parse', '--verify', 'HEAD');
     return git;

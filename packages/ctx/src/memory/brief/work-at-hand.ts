@@ -2,6 +2,7 @@
 // the open tasks.
 
 import { currentBranch } from '../../git/branch.js';
+import { runGit } from '../../git/run-git.js';
 import { wordsIn } from './key-words.js';
 
 export interface WorkWord {
@@ -29,7 +30,7 @@ export async function uncommittedChanges(root: string): Promise<Changes> {
   const branch = currentBranch(root);
   if (branch === undefined) return { branch, diff: '', untracked: '' };
   const [diff, untracked] = await Promise.all([
-    git(root, ['diff', 'HEAD', '--no-color', '--no-ext-diff', '--no-textconv', '--unified=0']),
+    git(root, ['diff', 'HEAD', '--unified=0']),
     git(root, ['ls-files', '--others', '--exclude-standard']),
   ]);
   return { branch, diff, untracked };
@@ -56,13 +57,8 @@ export function workAtHand({ branch, diff, untracked }: Changes, openTasks: read
   return words.slice(0, mostWords).map(({ word, weight, ofTasks }) => ({ word, weight, ofTasks }));
 }
 
-function git(root: string, words: readonly string[]): Promise<string> {
-  // node:child_process costs every start 3 ms, and most commands run no program.
-  const { execFile } = process.getBuiltinModule('node:child_process');
-  // Nothing that the repository's own configuration names is run for a look at it.
-  const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '--no-optional-locks'];
-  return new Promise((resolve) => {
-    const limits = { cwd: root, timeout: patienceMs, maxBuffer: mostDiffBytes };
-    execFile('git', [...quiet, ...words], limits, (_, stdout) => resolve(stdout));
-  });
+/** What there is of it, also where there was too much. */
+async function git(root: string, words: readonly string[]): Promise<string> {
+  const { stdout } = await runGit(root, words, { timeoutMs: patienceMs, most: mostDiffBytes });
+  return stdout.toString('utf8');
 }
