@@ -78,7 +78,7 @@ async function generateProgram(root: string, places: ProgramPlaces) {
         schema: command.surface === 'clawable' ? `${places.schemas}/${file}.json` : null,
         docs: `${places.docs}/${file}.md`,
         fixture: there(`fixtures/${places.program}/${file}.json`),
-        tests: there(`${places.sources}/${name.replaceAll(' ', '/')}.test.ts`),
+        tests: there(testOf(name, places)) ?? there(familyTestOf(name, places)),
       }),
     );
   }
@@ -94,6 +94,16 @@ async function generateProgram(root: string, places: ProgramPlaces) {
   }
   files.set(`${places.docs}/README.md`, docsIndex(table));
   return { files, schemas, table };
+}
+
+function testOf(name: string, { sources }: ProgramPlaces): string {
+  return `${sources}/${name.replaceAll(' ', '/')}.test.ts`;
+}
+
+/** Commands that one factory declares have one test: `decision.test.ts` for `decision add`, `decision list` and so on. */
+function familyTestOf(name: string, places: ProgramPlaces): string {
+  const [family = name] = name.split(' ');
+  return family in places.index ? testOf(name, places) : testOf(family, places);
 }
 
 function schemaOf(command: Extract<Command, { surface: 'clawable' }>): TSchema {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import * as t from 'typebox';
+import { answerQuestion } from '../catalog/answer-question.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { repositoryAround } from '../files/file-list.js';
 import { scanRepository } from '../scan/scan.js';
-import { recommendAnswer } from './recommend-flow.js';
 import { recommendFields } from './recommend-schema.js';
 import { renderRecommendations } from './recommend-text.js';
 
@@ -35,7 +35,7 @@ export default clawable({
     const { root, findings } = await scanRepository(given, env['HOME']);
     const task = args.task.join(' ');
     const question = { root, findings, task, each: flags.each, explain: flags.explain };
-    return { root, task, ...(await recommendAnswer(question, services)) };
+    return { root, task, ...(await answerQuestion(question, services)) };
   },
   render: renderRecommendations,
   warnings: ({ catalog_notes }) => catalog_notes,

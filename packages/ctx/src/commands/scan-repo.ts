@@ -58,6 +58,6 @@ export default clawable({
 
 /** Loaded only where it is asked for: a plain scan needs no catalog. */
 async function recommended({ root, findings }: Scan, services: Services) {
-  const { recommendAnswer } = await import('./recommend-flow.js');
-  return recommendAnswer({ root, findings, task: '', each: 5 }, services);
+  const { answerQuestion } = await import('../catalog/answer-question.js');
+  return answerQuestion({ root, findings, task: '', each: 5 }, services);
 }

@@ -1,27 +1,3 @@
-import { clawable } from '../../cli/command.js';
-import { flag } from '../../cli/inputs.js';
-import { tagsFrom } from '../../memory/pad/entries.js';
-import { listLedger, listSchema, renderItems } from '../ledger/ledger-flow.js';
+import { listCommand } from '../ledger/list-command.js';
 
-export default clawable({
-  name: 'decision list',
-  group: 'memory',
-  summary: 'List the decisions',
-  description:
-    'Every section of .context/DECISIONS.md, in its order. One that a person wrote without ctx has an id too, which begins with h and lasts as long as its title.',
-  examples: [
-    { line: 'ctx decision list', says: 'all of them' },
-    { line: 'ctx decision list --tag api', says: 'only those with a tag' },
-  ],
-  arguments: {},
-  flags: {
-    tag: flag.texts('only those with this tag', 'TAG'),
-  },
-  returns: listSchema,
-  run({ flags }, services) {
-    const tags = tagsFrom(flags.tag);
-    return listLedger('decision', (item) => tags.every((tag) => item.tags.includes(tag)), services);
-  },
-  render: ({ items }, terminal) =>
-    renderItems(items, 'No decisions. Add one: ctx decision add "…"', terminal),
-});
+export default listCommand('decision');

@@ -1,7 +1,10 @@
 import { clawable } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
+import { openContext } from '../../memory/context.js';
+import { ledgers } from '../../memory/ledger/kinds.js';
+import { type ListedItem, listLedger } from '../../memory/ledger/list.js';
 import { tagsFrom } from '../../memory/pad/entries.js';
-import { listLedger, listSchema, renderItems } from '../ledger/ledger-flow.js';
+import { listSchema, renderList } from '../ledger/list-command.js';
 
 export default clawable({
   name: 'task list',
@@ -19,13 +22,11 @@ export default clawable({
     tag: flag.texts('only those with this tag', 'TAG'),
   },
   returns: listSchema,
-  run({ flags }, services) {
+  async run({ flags }, services) {
     const tags = tagsFrom(flags.tag);
-    return listLedger(
-      'task',
-      (item) => (flags.all || !item.done) && tags.every((tag) => item.tags.includes(tag)),
-      services,
-    );
+    const isWanted = (item: ListedItem) =>
+      (flags.all || !item.done) && tags.every((tag) => item.tags.includes(tag));
+    return listLedger(openContext(services), ledgers.task, isWanted);
   },
-  render: ({ items }, terminal) => renderItems(items, 'No tasks. Add one: ctx task add "…"', terminal),
+  render: renderList('No tasks. Add one: ctx task add "…"'),
 });

@@ -1,17 +1,15 @@
 // From a scan and a task to a recommendation: opens the catalog, asks it, and says why.
 
-import { catalogFiles } from '../catalog/catalog-files.js';
-import type { CatalogIndex } from '../catalog/index/read.js';
-import { installedIn } from '../catalog/installed.js';
-import { interestsOf } from '../catalog/interests.js';
-import { askIndex } from '../catalog/open-index.js';
-import { costOf, pathTo, reasonFor } from '../catalog/reasons.js';
-import { type Bundle, recommend, type Wish } from '../catalog/recommend.js';
-import { namedLike } from '../catalog/search.js';
-import type { Services } from '../cli/command.js';
 import { fail } from '../protocol/codes.js';
 import type { FoundTechnology } from '../scan/found-technology.js';
-import type { RecommendAnswer } from './recommend-schema.js';
+import { catalogFiles } from './catalog-files.js';
+import type { CatalogIndex } from './index/read.js';
+import { installedIn } from './installed.js';
+import { interestsOf } from './interests.js';
+import { askIndex } from './open-index.js';
+import { costOf, pathTo, reasonFor } from './reasons.js';
+import { type Bundle, recommend, type Wish } from './recommend.js';
+import { namedLike } from './search.js';
 
 export interface Question {
   readonly root: string;
@@ -21,14 +19,20 @@ export interface Question {
   readonly explain?: string | undefined;
 }
 
-export async function recommendAnswer(question: Question, services: Services): Promise<RecommendAnswer> {
-  const place = catalogFiles(services.env, services.program);
+/** Who asks: the user's environment, and the program with its shipped catalog. */
+export interface Asker {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly program: { readonly shippedFolder: string; readonly version: string };
+}
+
+export async function answerQuestion(question: Question, { env, program }: Asker) {
+  const files = catalogFiles(env, program);
   const wish = {
     interests: interestsOf(question.findings, question.task),
-    installed: installedIn(question.root, services.env),
+    installed: installedIn(question.root, env),
     each: question.each,
   };
-  const { answer, notes } = await askIndex(place, (index) => answerFrom(index, wish, question.explain));
+  const { answer, notes } = await askIndex(files, (index) => answerFrom(index, wish, question.explain));
   return { ...answer, catalog_notes: [...notes] };
 }
 

@@ -1,0 +1,41 @@
+// `ctx decision archive` and its siblings.
+
+import * as t from 'typebox';
+import { type Clawable, clawable } from '../../cli/command.js';
+import { argument } from '../../cli/inputs.js';
+import { openContext, shownPath } from '../../memory/context.js';
+import { archiveItems } from '../../memory/ledger/change.js';
+import { type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
+import { archivePath } from '../../memory/ledger/read.js';
+
+/** A ledger of check boxes can put away all that is done; any other is told which items no longer matter. */
+export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] = [oneOf(kind)]) {
+  const ledger = ledgers[kind];
+  return clawable({
+    name: `${kind} archive`,
+    group: 'memory',
+    summary: `Put ${kind}s away that no longer matter`,
+    description: `Moves them to .context/archive/${ledger.file}, as they stand. \`ctx search\` still finds them; \`ctx brief\` leaves them out.`,
+    examples,
+    arguments: {
+      id: ledger.checkboxes
+        ? argument.any(`the ids; all ${kind}s that are done without any`)
+        : argument.many('the ids'),
+    },
+    flags: {},
+    returns: t.Object({ archived: t.Array(t.String()), file: t.String() }, { additionalProperties: false }),
+    async run({ args }, services) {
+      const context = openContext(services);
+      const items = await archiveItems(context, ledger, [...new Set(args.id)]);
+      return { archived: items.map(({ id }) => id), file: shownPath(context, archivePath(context, ledger)) };
+    },
+    render: ({ archived, file }) =>
+      archived.length === 0
+        ? 'There was nothing to put away.'
+        : `Put away ${archived.join(', ')} in ${file}.`,
+  });
+}
+
+function oneOf(kind: LedgerKind) {
+  return { line: `ctx ${kind} archive 3`, says: 'this one no longer holds' };
+}
