@@ -11,6 +11,10 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['fish', 'fish'],
   ['age', 'age'],
   ['script', 'bsdutils'],
+  // The escape suite of the sandbox: run three ways, as root and as another user.
+  ['bwrap', 'bubblewrap'],
+  ['setpriv', 'util-linux'],
+  ['perl', 'perl-base'],
 ];
 
 const missing = needed.filter(([program]) => !has(program));

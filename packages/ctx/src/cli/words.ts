@@ -1,6 +1,6 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
-import type { Codes, DocumentRule } from '../protocol/codes.js';
+import type { Codes, DocumentRule, SandboxCause } from '../protocol/codes.js';
 import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
@@ -27,6 +27,90 @@ const typeWords: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'a mapping',
+};
+
+const withoutIt = '`--no-sandbox` runs without one.';
+
+const sandboxWords: Record<
+  SandboxCause,
+  (target: string, said: string) => { message: string; hint: string }
+> = {
+  missing: () => ({
+    message: 'There is no sandbox: bubblewrap (`bwrap`) is not installed.',
+    hint: `Install it: \`apt install bubblewrap\`, \`dnf install bubblewrap\`, \`pacman -S bubblewrap\`. ${withoutIt}`,
+  }),
+  too_old: (target, said) => ({
+    message: `There is no sandbox: ${target} is version ${said}, and 0.8.0 or later is needed.`,
+    hint: `Install a newer bubblewrap. ${withoutIt}`,
+  }),
+  namespaces_off: (_, said) => ({
+    message: `There is no sandbox: user namespaces are switched off here (${said}).`,
+    hint: `As root: \`sysctl kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000\`. ${withoutIt}`,
+  }),
+  namespaces_used_up: (_, said) => ({
+    message: `There is no sandbox: no more user namespaces can be made here (${said}).`,
+    hint: `Raise the limit (\`sysctl user.max_user_namespaces=15000\`), or leave the sandbox that ctx itself runs in. ${withoutIt}`,
+  }),
+  apparmor: (target, said) => ({
+    message: `There is no sandbox: AppArmor keeps ${target} from using its namespaces (${said}).`,
+    hint: `Install the profile that allows it (\`apt install apparmor-profiles\`, then load \`bwrap-userns-restrict\`), or \`sysctl kernel.apparmor_restrict_unprivileged_userns=0\`. ${withoutIt}`,
+  }),
+  container: (_, said) => ({
+    message: `There is no sandbox: this container forbids mounts (${said}).`,
+    hint: `Start it with \`--security-opt seccomp=unconfined --security-opt apparmor=unconfined\`, or take the container as the sandbox: ${withoutIt}`,
+  }),
+  capability: (_, said) => ({
+    message: `There is no sandbox: users cannot be mapped into a namespace here (${said}).`,
+    hint: `Root in a container needs the capability SETFCAP (\`--cap-add SETFCAP\`), or run ctx as another user. ${withoutIt}`,
+  }),
+  no_filter: (_, said) => ({
+    message: `There is no sandbox: the kernel takes no filter on system calls (${said}).`,
+    hint: `A kernel with CONFIG_SECCOMP_FILTER is needed. ${withoutIt}`,
+  }),
+  platform: (target, said) => ({
+    message: `There is no sandbox: \`${target}\` does not exist on ${said}.`,
+    hint: `bubblewrap is for Linux, seatbelt for macOS. ${withoutIt}`,
+  }),
+  processor: (target) => ({
+    message: `There is no sandbox: ctx has no filter on system calls for ${target} processors.`,
+    hint: `x64 and arm64 are supported. ${withoutIt}`,
+  }),
+  nested_seatbelt: (_, said) => ({
+    message: `There is no sandbox: ctx itself already runs in one, and macOS does not nest them (${said}).`,
+    hint: `Start ctx outside of it. ${withoutIt}`,
+  }),
+  nested_root: () => ({
+    message: 'A sandbox that allows others inside (`nested: true`) cannot be had as root.',
+    hint: 'Run ctx as another user, or leave `nested` out.',
+  }),
+  inherited: (target) => ({
+    message: `There is no sandbox: ctx was started with the open descriptor ${target}, which only bash could close.`,
+    hint: `Install bash, or start ctx without that descriptor. ${withoutIt}`,
+  }),
+  workspace_home: (target) => ({
+    message: `There is no sandbox for ${target}: it holds your home folder, with all keys in it.`,
+    hint: `Work in a project's own folder, or name one with \`workspace\`. ${withoutIt}`,
+  }),
+  workspace_system: (target) => ({
+    message: `There is no sandbox for ${target}: it holds the system's own folders.`,
+    hint: `Work in a project's own folder, or name one with \`workspace\`. ${withoutIt}`,
+  }),
+  workspace_mount: (target, said) => ({
+    message: `There is no sandbox: ${target} cannot show a folder inside (${said}).`,
+    hint: `Check that you may list and enter the folder it names; some network file systems cannot be shown. ${withoutIt}`,
+  }),
+  path_missing: (target) => ({
+    message: `The sandbox is to show \`${target}\`, and nothing is there.`,
+    hint: 'Correct the path under `sandbox.read` or `sandbox.write`, or make the folder.',
+  }),
+  no_private_folder: (target) => ({
+    message: `There is no sandbox: no folder for temporary files stands outside of the workspace (${target}).`,
+    hint: `Point TMPDIR to a folder outside of the project. ${withoutIt}`,
+  }),
+  program: (target, said) => ({
+    message: `There is no sandbox: ${target} did not start (${said}).`,
+    hint: `\`ctx doctor\` tries it again. ${withoutIt}`,
+  }),
 };
 
 const because = (why: string | undefined) => (why === undefined ? '.' : `: ${why}`);
@@ -247,6 +331,7 @@ export const words: WordsFor<Codes> = {
     hint: 'Give a config file, or `--task TEXT --model M`.',
   }),
 
+  sandbox_unavailable: ({ why, target, said }) => sandboxWords[why](target, said ?? ''),
   mcp_server_failed: ({ target, reason }) => ({
     message: `The MCP server \`${target}\`, which is required, did not start: ${reason}.`,
     hint: 'Look at its entry in the MCP file; without `required: true` the run goes on without it.',

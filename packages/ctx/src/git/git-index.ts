@@ -4,6 +4,17 @@ import { readFileSync } from 'node:fs';
 
 /** Nothing when the index is of a kind that only git itself understands, or is damaged. An absent index is empty. */
 export function readGitIndex(file: string): string[] | undefined {
+  return readGitEntries(file)?.map(({ path }) => path);
+}
+
+export interface IndexEntry {
+  readonly path: string;
+  /** What git calls the content, in hexadecimal. */
+  readonly id: string;
+}
+
+/** The same, with the content that git has of each. */
+export function readGitEntries(file: string): IndexEntry[] | undefined {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
@@ -26,13 +37,14 @@ const gitlink = 0o160000;
 /** A whole folder in one entry: a sparse index. */
 const tree = 0o040000;
 
-function entries(bytes: Buffer, version: number, count: number): string[] | undefined {
-  const paths: string[] = [];
+function entries(bytes: Buffer, version: number, count: number): IndexEntry[] | undefined {
+  const found: IndexEntry[] = [];
   let at = 12;
   let previous: Buffer = Buffer.alloc(0);
   for (let i = 0; i < count; i++) {
     const mode = bytes.readUInt32BE(at + 24) & 0o170000;
     if (mode === tree) return undefined;
+    const idAt = at + fixedBytes - 20;
     const flags = bytes.readUInt16BE(at + fixedBytes);
     let start = at + fixedBytes + 2 + ((flags & 0x4000) === 0 ? 0 : 2);
     let name: Buffer;
@@ -51,9 +63,10 @@ function entries(bytes: Buffer, version: number, count: number): string[] | unde
     if (Math.min(name.length, 0xfff) !== (flags & 0xfff)) return undefined;
     previous = name;
     const path = name.toString('utf8');
-    if (mode !== gitlink && staysInside(path)) paths.push(path);
+    if (mode !== gitlink && staysInside(path))
+      found.push({ path, id: bytes.toString('hex', idAt, idAt + 20) });
   }
-  return isSplit(bytes, at) ? undefined : paths;
+  return isSplit(bytes, at) ? undefined : found;
 }
 
 /** Whether an extension behind the entries says that most of them stand in another file. */

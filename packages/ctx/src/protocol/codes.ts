@@ -22,6 +22,28 @@ export type DocumentRule =
   | 'like'
   | 'other';
 
+/** Why tools cannot be run in a sandbox here. */
+export type SandboxCause =
+  | 'missing'
+  | 'too_old'
+  | 'namespaces_off'
+  | 'namespaces_used_up'
+  | 'apparmor'
+  | 'container'
+  | 'capability'
+  | 'no_filter'
+  | 'platform'
+  | 'processor'
+  | 'nested_seatbelt'
+  | 'nested_root'
+  | 'inherited'
+  | 'workspace_home'
+  | 'workspace_system'
+  | 'workspace_mount'
+  | 'path_missing'
+  | 'no_private_folder'
+  | 'program';
+
 /** Made when something has failed: a start needs none of it. */
 export function codes() {
   return {
@@ -85,6 +107,9 @@ export function codes() {
     session_finished: code('usage'),
     flags_contradict: code<{ other: string }>('usage'),
     task_missing: code('usage'),
+
+    /** `said` is the sandbox program's own sentence. */
+    sandbox_unavailable: code<{ why: SandboxCause; said?: string | undefined }>('runtime'),
 
     mcp_server_failed: code<{ reason: string }>('mcp', { retryable: true }),
     tool_unknown: code<{ nearest?: string | undefined }>('tool_not_found'),

@@ -1,0 +1,26 @@
+// What every way of confining has in common.
+
+import type { ChildProcess } from 'node:child_process';
+import type { BackendName } from './rules.js';
+import type { Sight } from './view.js';
+
+export interface Command {
+  readonly argv: readonly string[];
+  /** Without credentials. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Standard error on standard output, in order. What comes on standard error then is the sandbox's own complaint. */
+  readonly merged: boolean;
+  readonly stdin: 'ignore' | 'pipe';
+}
+
+export interface Backend {
+  readonly name: BackendName;
+  readonly version: string;
+  /** Whether the kernel ends all that a command started when the command ends. */
+  readonly ownsProcesses: boolean;
+  start(command: Command): ChildProcess;
+  /** Runs the real profile once. Throws why it cannot be had. */
+  probe(): Promise<void>;
+  explain(path: string): Sight | 'absent';
+  close(): void;
+}

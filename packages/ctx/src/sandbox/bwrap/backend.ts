@@ -1,0 +1,116 @@
+// bubblewrap: namespaces, mounts and a filter on system calls, set up anew for every command.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { Server } from 'node:net';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { Backend, Command } from '../backend.js';
+import { environmentInside } from '../environment.js';
+import { giveIdentity } from '../git-identity.js';
+import { inheritedDescriptors } from '../inherited.js';
+import { shellProgram, startInside } from '../inside.js';
+import { hostRuleOf } from '../network/allowed-hosts.js';
+import { proxyAddress } from '../network/listener.js';
+import { startProxy, type WayOut } from '../network/proxy.js';
+import type { DeniedConnection } from '../network/way-out.js';
+import type { SandboxPlace, SandboxPlan } from '../plan.js';
+import { probed } from '../probe.js';
+import { unixSocketsIn } from '../rules.js';
+import { seccompFilter } from '../seccomp/filter.js';
+import { processors } from '../seccomp/tables.js';
+import { listeningSockets } from '../sockets.js';
+import { unavailable } from '../unavailable.js';
+import { sightAt, viewOf } from '../view.js';
+import { bwrapArguments } from './arguments.js';
+import { diagnosed, kernelHere } from './diagnose.js';
+import { findBwrap } from './find.js';
+
+/** The descriptors above standard error that bubblewrap, and only it, is given. */
+const descriptors = { arguments: 3, filter: 4, channel: 5 };
+
+export function bwrapBackend(
+  plan: SandboxPlan,
+  place: SandboxPlace,
+  onDenied: (denied: DeniedConnection) => void,
+): Backend {
+  const { rules, folders, home, system } = plan;
+  const distrusted = [plan.workspace, ...plan.writable, ...(plan.root === undefined ? [] : [plan.root])];
+  const { file, version } = findBwrap(place.env['PATH'], distrusted);
+  refuseNested(plan);
+  const filterFile = join(folders.top, 'filter.bpf');
+  writeFileSync(filterFile, filterFor(plan));
+  giveIdentity(place.env['HOME'], folders.home);
+  const inherited = closable(inheritedDescriptors());
+  const proxy = Array.isArray(rules.network)
+    ? startProxy({ rule: hostRuleOf(rules.network), onDenied })
+    : undefined;
+  const view = () => viewOf(plan, plan.hidden.find(), listeningSockets());
+
+  function start({ argv, env, merged, stdin }: Command): ChildProcess {
+    const channel = proxy === undefined ? undefined : descriptors.channel;
+    const words = ['--args', String(descriptors.arguments), '--'];
+    const inside = startInside({ argv, merged, inherited, channel });
+    const filter = openSync(filterFile, 'r');
+    try {
+      const child = spawn(file, [...words, ...inside], {
+        cwd: '/',
+        env: environmentInside(env, { home, system, proxy: proxy && proxyAddress }),
+        stdio: [stdin, 'pipe', 'pipe', 'pipe', filter, ...(proxy === undefined ? [] : ['ipc' as const])],
+        detached: true,
+      });
+      give(child, bwrapArguments(plan, view(), descriptors.filter));
+      if (proxy !== undefined) takeListener(child, proxy);
+      return child;
+    } finally {
+      closeSync(filter);
+    }
+  }
+
+  return {
+    name: 'bwrap',
+    version,
+    ownsProcesses: true,
+    start,
+    async probe() {
+      const said = await probed(start);
+      if (said !== undefined) throw unavailable(diagnosed(said, kernelHere()), file, said);
+    },
+    explain: (path) => sightAt(plan, view(), path),
+    close: () => proxy?.close(),
+  };
+}
+
+function refuseNested({ rules }: SandboxPlan): void {
+  if (rules.nested === true && process.getuid?.() === 0) throw unavailable('nested_root', 'nested');
+}
+
+function filterFor({ rules }: SandboxPlan): Buffer {
+  const processor = processors[process.arch];
+  if (processor === undefined) throw unavailable('processor', process.arch);
+  return seccompFilter(processor, { unixSockets: unixSocketsIn(rules), nested: rules.nested === true });
+}
+
+/** A plain `sh` can close only the first ten. */
+function closable(inherited: readonly number[]): readonly number[] {
+  const beyond = inherited.find((descriptor) => descriptor > 9);
+  if (beyond !== undefined && shellProgram() !== '/bin/bash') throw unavailable('inherited', String(beyond));
+  return inherited;
+}
+
+function give(child: ChildProcess, words: readonly string[]): void {
+  const channel = child.stdio[descriptors.arguments];
+  if (!(channel instanceof Writable)) return;
+  // Where bubblewrap never started, its exit tells more.
+  channel.on('error', () => {});
+  channel.end(words.map((word) => `${word}\0`).join(''));
+}
+
+/** The first message is the listener. Nothing else is taken from there; the channel is closed before the command starts. */
+function takeListener(child: ChildProcess, proxy: WayOut): void {
+  child.once('message', (_, handle) => {
+    if (!(handle instanceof Server)) return;
+    child.once('exit', () => handle.close());
+    proxy.serve(handle);
+  });
+}

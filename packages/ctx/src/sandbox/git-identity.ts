@@ -1,0 +1,31 @@
+// Who commits: the private home folder has no settings, so git gets the name and the address of the person, and no more.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function giveIdentity(home: string | undefined, privateHome: string): void {
+  const files = home === undefined ? [] : [join(home, '.config/git/config'), join(home, '.gitconfig')];
+  const user = Object.assign({}, ...files.map((file) => userIn(textOf(file))));
+  const lines = Object.entries(user).map(([key, value]) => `\t${key} = ${value}\n`);
+  // Owners look different from inside where the workspace belongs to somebody else.
+  writeFileSync(join(privateHome, '.gitconfig'), `[user]\n${lines.join('')}[safe]\n\tdirectory = *\n`);
+}
+
+function userIn(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  let section = '';
+  for (const line of text.split('\n')) {
+    section = /^\s*\[\s*([\w.-]+)[^\]]*\]/.exec(line)?.[1]?.toLowerCase() ?? section;
+    const [, key, value] = /^\s*(name|email)\s*=\s*(.*?)\s*$/i.exec(line) ?? [];
+    if (section === 'user' && key !== undefined && value !== undefined) found[key.toLowerCase()] = value;
+  }
+  return found;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+// Whether git has a file's very content. A name in the index is not enough: an agent could put it there, but it cannot
+// know the digest of what it never read.
+
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { gitFolder } from '../git/branch.js';
+import { readGitEntries } from '../git/git-index.js';
+
+export function trackedIn(workspace: string): (path: string) => boolean {
+  const top = topOf(workspace);
+  const folder = top === undefined ? undefined : gitFolder(top);
+  if (top === undefined || folder === undefined) return () => false;
+  const ids = new Map((readGitEntries(join(folder, 'index')) ?? []).map(({ path, id }) => [path, id]));
+  return (path) => {
+    const id = ids.get(relative(top, path).split(sep).join('/'));
+    return id !== undefined && id === blobId(path);
+  };
+}
+
+function topOf(folder: string): string | undefined {
+  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : topOf(parent);
+}
+
+function blobId(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path);
+    return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  } catch {
+    return undefined;
+  }
+}

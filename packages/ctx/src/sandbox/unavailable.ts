@@ -1,0 +1,7 @@
+// Why there is no sandbox. Each cause has its own sentence and its own fix, in cli/words.ts.
+
+import { fail, type SandboxCause } from '../protocol/codes.js';
+
+export function unavailable(cause: SandboxCause, target: string, said?: string) {
+  return fail('sandbox_unavailable', { operation: 'sandbox', target, why: cause, said });
+}

@@ -1,0 +1,200 @@
+// Ways out, as a table: what is tried, and what would prove that it worked. Each has to work without a sandbox.
+
+import { processors } from '../../src/sandbox/seccomp/tables.js';
+import { greeting, secret, type World } from './world.js';
+
+export interface Escape {
+  readonly name: string;
+  readonly as?: 'root' | 'user';
+  /** Where rules for the network could make a difference: tried with some hosts allowed, too. */
+  readonly withHosts?: true;
+  /** One call after the other. */
+  readonly calls: readonly string[];
+  readonly proof: (output: string, world: World) => boolean;
+}
+
+const printsSecret = (output: string) => output.includes(secret);
+const printsGreeting = (output: string) => output.includes(greeting);
+const says = (output: string) => output.includes('BREACHED');
+const changed = (path: string) => (_: string, world: World) => world.textOf(path)?.includes('evil') === true;
+const gone = (path: string) => (_: string, world: World) => world.textOf(path) === undefined;
+const andSay = (command: string) => `${command} && echo BREACHED`;
+
+const numbers = processors[process.arch]?.denied ?? {};
+const rawCall = (number: number | undefined, words: string) =>
+  `perl -e 'my ($b, $t, $d, $v) = ("\\0" x 256, "user", "ctx-escape", "x"); print "BREACHED" if syscall(${number}, ${words}) >= 0'`;
+const connectTo = (where: string) =>
+  `"$NODE" -e 'require("net").connect(${where}).on("error", () => {}).pipe(process.stdout)'`;
+
+export const escapes: readonly Escape[] = [
+  { name: 'read an SSH key', withHosts: true, calls: ['cat ~/.ssh/id_ed25519'], proof: printsSecret },
+  { name: "read the pad's key", calls: ['cat ~/.config/ctx/identity.txt'], proof: printsSecret },
+  { name: 'read cloud credentials', calls: ['cat ~/.aws/credentials'], proof: printsSecret },
+  {
+    name: 'change the shell start-up file',
+    calls: ['echo evil >> ~/.bashrc'],
+    proof: changed('home/.bashrc'),
+  },
+  {
+    name: 'plant a program in PATH',
+    calls: ['echo evil > ~/.local/bin/tool'],
+    proof: changed('home/.local/bin/tool'),
+  },
+  { name: 'read .env', withHosts: true, calls: ['cat .env'], proof: printsSecret },
+  { name: 'read a secret six folders down', calls: ['cat a/b/c/d/e/.env.production'], proof: printsSecret },
+  { name: 'read a private key in the project', calls: ['cat server.pem'], proof: printsSecret },
+  { name: 'read what `hide` names', calls: ['cat hidden/list.txt'], proof: printsSecret },
+  {
+    name: 'move a hidden folder and read it',
+    calls: ['mv hidden seen', 'cat seen/list.txt'],
+    proof: printsSecret,
+  },
+  {
+    name: 'move the parent of a secret, and read it in the next call',
+    calls: ['mv a moved', 'cat moved/b/c/d/e/.env.production'],
+    proof: printsSecret,
+  },
+  { name: 'link a secret under another name', calls: ['ln .env stolen', 'cat stolen'], proof: printsSecret },
+  {
+    name: 'copy the whole project elsewhere',
+    calls: ['cp -r . /tmp/copy; cat /tmp/copy/.env'],
+    proof: printsSecret,
+  },
+  {
+    name: 'make git track a secret, and read it in the next call',
+    calls: ['git add -f .env && git commit -qm x', 'git show HEAD:.env'],
+    proof: printsSecret,
+  },
+  { name: 'follow a planted link', calls: ['ln -s ~/.ssh keys', 'cat keys/id_ed25519'], proof: printsSecret },
+  {
+    name: "go through another process's root",
+    calls: ['cat /proc/$PPID/root$HOME/.ssh/id_ed25519'],
+    proof: printsSecret,
+  },
+  { name: 'read the session log', calls: ['cat .context/sessions/s.jsonl'], proof: printsSecret },
+  {
+    name: 'forge the session log',
+    withHosts: true,
+    calls: ['echo evil >> .context/sessions/s.jsonl'],
+    proof: changed('home/project/.context/sessions/s.jsonl'),
+  },
+  {
+    name: 'delete the session log',
+    calls: ['rm -rf .context/sessions'],
+    proof: gone('home/project/.context/sessions/s.jsonl'),
+  },
+  {
+    name: 'put another memory in its place',
+    calls: ['mv .context old && mkdir .context'],
+    proof: gone('home/project/.context/tasks.md'),
+  },
+  { name: 'read the pad', calls: ['cat .context/scratchpad.md'], proof: printsSecret },
+  {
+    name: 'change the memory itself',
+    calls: ['echo evil >> .context/tasks.md'],
+    proof: changed('home/project/.context/tasks.md'),
+  },
+  {
+    name: 'leave a git hook',
+    calls: ['echo evil > .git/hooks/pre-commit'],
+    proof: changed('home/project/.git/hooks/pre-commit'),
+  },
+  {
+    name: 'set a program in git’s settings',
+    calls: ['git config core.fsmonitor "echo evil"'],
+    proof: changed('home/project/.git/config'),
+  },
+  {
+    name: 'put another .git in its place',
+    calls: ['mv .git old && git init -q && git config alias.x "!evil"'],
+    proof: changed('home/project/.git/config'),
+  },
+  {
+    name: 'add an MCP server',
+    calls: ['echo evil > .mcp.json'],
+    proof: changed('home/project/.mcp.json'),
+  },
+  {
+    name: "change a host's settings",
+    calls: ['echo evil > .claude/settings.json'],
+    proof: changed('home/project/.claude/settings.json'),
+  },
+  {
+    name: "change an editor's tasks",
+    calls: ['rm -r .vscode; mkdir -p .vscode; echo evil > .vscode/tasks.json'],
+    proof: changed('home/project/.vscode/tasks.json'),
+  },
+  {
+    name: 'write beside the project',
+    calls: ['echo evil > "$BASE/outside.txt"'],
+    proof: changed('outside.txt'),
+  },
+  { name: 'leave a file in /tmp', calls: ['echo evil > "$BASE/litter"'], proof: changed('litter') },
+  { name: 'kill a process', calls: [andSay('kill -9 "$VICTIM"')], proof: says },
+  { name: 'see ctx itself', withHosts: true, calls: [andSay('kill -0 "$DRIVER"')], proof: says },
+  { name: "read another process's environment", calls: ['cat "/proc/$VICTIM/environ"'], proof: printsSecret },
+  {
+    name: 'read an inherited descriptor',
+    withHosts: true,
+    calls: ['cat /proc/self/fd/251 <&251; cat <&251'],
+    proof: printsSecret,
+  },
+  {
+    name: 'reach a server on this machine',
+    withHosts: true,
+    calls: ['cat < "/dev/tcp/127.0.0.1/$PORT"'],
+    proof: printsGreeting,
+  },
+  {
+    name: 'reach an abstract socket',
+    withHosts: true,
+    calls: [connectTo('"\\0" + process.env.ABSTRACT')],
+    proof: printsGreeting,
+  },
+  {
+    name: 'reach a socket beside the project',
+    withHosts: true,
+    calls: [connectTo('process.env.BASE + "/agent.sock"')],
+    proof: printsGreeting,
+  },
+  {
+    name: 'reach a socket in a folder that is shown',
+    withHosts: true,
+    calls: [connectTo('process.env.BASE + "/shown/service.sock"')],
+    proof: printsGreeting,
+  },
+  {
+    name: 'change a folder that is only shown',
+    calls: ['echo evil > "$BASE/shown/readme.txt"'],
+    proof: changed('shown/readme.txt'),
+  },
+  { name: 'make a user namespace', withHosts: true, calls: [andSay('unshare -Ur true')], proof: says },
+  { name: 'mount something', calls: [andSay('unshare -Urm mount -t tmpfs none /mnt')], proof: says },
+  {
+    name: 'put a key into the keyring',
+    withHosts: true,
+    calls: [rawCall(numbers['add_key'], '$t, $d, $v, 1, -2')],
+    proof: says,
+  },
+  { name: 'trace processes', calls: [rawCall(numbers['ptrace'], '0, 0, 0, 0')], proof: says },
+  {
+    name: 'use io_uring',
+    calls: [rawCall(processors[process.arch]?.absent['io_uring_setup'], '1, $b')],
+    proof: says,
+  },
+  {
+    name: 'speak to the hypervisor (AF_VSOCK)',
+    withHosts: true,
+    calls: [rawCall(processors[process.arch]?.socket, '40, 1, 0')],
+    proof: says,
+  },
+  {
+    name: 'set the program that the kernel runs on a crash',
+    as: 'root',
+    calls: [andSay('v=$(cat /proc/sys/kernel/core_pattern); echo "$v" > /proc/sys/kernel/core_pattern')],
+    proof: says,
+  },
+  { name: 'read password hashes', as: 'root', calls: [andSay('grep -q ^root: /etc/shadow')], proof: says },
+  { name: 'make a device', as: 'root', calls: [andSay('mknod device c 1 3')], proof: says },
+  { name: 'change the system', as: 'root', calls: [andSay('touch /etc && touch -c /usr')], proof: says },
+];
