@@ -1,6 +1,6 @@
 // A model's pattern on paths; one that is too large is refused in words.
 
-import { PatternTooLarge, pathMatcherOf as matcherOf } from '../../files/path-glob.js';
+import { pathMatcherOf as matcherOf, PatternTooLarge } from '../../files/path-glob.js';
 import { Refusal } from './workspace.js';
 
 export function pathMatcherOf(pattern: string): (path: string) => boolean {
