@@ -1,13 +1,18 @@
-import { defineConfig } from 'vitest/config';
+// The first ring: every test that needs nothing but Node, npm and small system packages.
+
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // The second ring, which vitest.hosts.config.ts runs.
+    exclude: [...configDefaults.exclude, '**/*.hosts.test.ts'],
     globalSetup: ['packages/ctx/test/build-once.ts'],
     // Tests wait for processes more than they compute: a worker for each core, also where there are two.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only what hangs is ended: how long a test takes is up to the machine, and to what else it is doing.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

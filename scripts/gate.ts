@@ -1,42 +1,71 @@
-// The whole gate, or with --quick its inner loop. Each step says what it checks, what it took and what is wrong.
+// A ring of the gate: the first (`npm test`), its quick inner loop (--quick), or the second, with the hosts (--hosts).
+// Each step says what it checks, what it took and what is wrong.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
+type Ring = 'first' | 'quick' | 'hosts';
+
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
-  /** Part of the whole gate, of its quick inner loop, or of both. */
-  readonly part: 'whole' | 'quick' | 'both';
+  readonly rings: readonly Ring[];
 }
 
 const root = join(import.meta.dirname, '..');
+const vitest = ['vitest', 'run', '--reporter=default', '--reporter=./scripts/slowest-files.ts'];
 const steps: readonly Step[] = [
-  { name: 'programs that the tests need', command: ['tsx', 'scripts/system-programs.ts'], part: 'whole' },
-  { name: 'hosts that the tests drive', command: ['tsx', 'scripts/real-hosts.ts'], part: 'whole' },
-  { name: 'build', command: ['npm', 'run', '--silent', 'build'], part: 'both' },
-  { name: 'types', command: ['tsc', '-p', '.'], part: 'both' },
-  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'], part: 'both' },
+  {
+    name: 'programs that the tests need',
+    command: ['tsx', 'scripts/system-programs.ts'],
+    rings: ['first', 'hosts'],
+  },
+  {
+    name: 'package-lock.json is complete',
+    command: ['tsx', 'scripts/lock-entries.ts'],
+    rings: ['first', 'quick'],
+  },
+  { name: 'hosts that the tests drive', command: ['tsx', 'scripts/real-hosts.ts'], rings: ['hosts'] },
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'], rings: ['first', 'quick', 'hosts'] },
+  { name: 'types', command: ['tsc', '-p', '.'], rings: ['first', 'quick'] },
+  {
+    name: 'format and lint',
+    command: ['biome', 'ci', '--error-on-warnings', '.'],
+    rings: ['first', 'quick'],
+  },
   {
     name: 'doors',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages/ctx/src', 'packages/ctxctl/src'],
-    part: 'both',
+    rings: ['first', 'quick'],
   },
-  { name: 'generated files', command: ['tsx', 'scripts/generate.ts', '--check'], part: 'both' },
-  { name: 'unused code and dependencies', command: ['knip', '--no-progress'], part: 'both' },
-  { name: 'tests and coverage', command: ['vitest', 'run', '--coverage'], part: 'whole' },
+  {
+    name: 'generated files',
+    command: ['tsx', 'scripts/generate.ts', '--check'],
+    rings: ['first', 'quick'],
+  },
+  { name: 'unused code and dependencies', command: ['knip', '--no-progress'], rings: ['first', 'quick'] },
+  { name: 'tests', command: vitest, rings: ['first'] },
   {
     name: 'tests of what changed',
     command: ['vitest', 'run', '--changed', '--passWithNoTests', 'packages/ctx/src', 'packages/ctxctl/src'],
-    part: 'quick',
+    rings: ['quick'],
+  },
+  {
+    name: 'tests with real hosts',
+    command: [...vitest, '--config', 'vitest.hosts.config.ts'],
+    rings: ['hosts'],
+  },
+  {
+    name: 'the clean-host contract',
+    command: ['node', 'scripts/clean-host-contract'],
+    rings: ['hosts'],
   },
 ];
 
-const wanted = process.argv.includes('--quick') ? 'quick' : 'whole';
-const chosen = steps.filter(({ part }) => part === wanted || part === 'both');
+const ring = (['quick', 'hosts'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'first';
 const took: [string, number][] = [];
 
-for (const step of chosen) {
+for (const step of steps.filter(({ rings }) => rings.includes(ring))) {
   console.log(`\n== ${step.name}`);
   const start = performance.now();
   const [program = '', ...words] = step.command;
@@ -56,3 +85,5 @@ for (const step of chosen) {
 console.log('\nThe gate is open.');
 for (const [name, milliseconds] of took)
   console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
+const sum = took.reduce((all, [, milliseconds]) => all + milliseconds, 0);
+console.log(`${(sum / 1000).toFixed(1).padStart(7)} s  together`);

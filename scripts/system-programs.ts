@@ -15,6 +15,8 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['bwrap', 'bubblewrap'],
   ['setpriv', 'util-linux'],
   ['perl', 'perl-base'],
+  ['tmux', 'tmux'],
+  ['taskset', 'util-linux'],
 ];
 
 const missing = needed.filter(([program]) => !has(program));

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../src/commands/index.js';
 import type { Verification } from '../src/evidence/verify-entry.js';
 import type * as Published from '../types/verify.js';
-import { cleanEnvironment, copyProgram, repository, runFile } from './built.js';
+import { cleanEnvironment, copyProgram, repository, runBuilt, runFile } from './built.js';
 import { temporaryFolder, writeFiles } from './folder.js';
 import { jsonOf } from './scripted.js';
 import { recordSession } from './sessions-of-every-kind.js';
@@ -34,11 +35,10 @@ describe('the package ctx-cli', () => {
     expect(name).toBe('ctx-cli');
     expect(files).toContain('dist/ctx.cjs');
     expect(files).toContain('dist/schemas/commands.json');
+    expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
     expect(files.filter((path) => path.startsWith('dist/compiled'))).toEqual([]);
     const besides = files.filter((path) => !path.startsWith('dist/'));
-    expect(
-      besides.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)),
-    ).toEqual([]);
+    expect(besides.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
     expect(files.filter((path) => /ctxctl|(?<!\.d)\.ts$|test|fixture|\.map$/.test(path))).toEqual([]);
     for (const path of files.filter((each) => each.endsWith('.cjs'))) {
       const code = readFileSync(join(folder, 'package', path), 'utf8');
@@ -51,6 +51,37 @@ describe('the package ctx-cli', () => {
     });
     expect(answer).toEqual({ exitCode: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
   });
+});
+
+describe('its README.md', () => {
+  const readme = readFileSync(join(repository, 'packages/ctx/README.md'), 'utf8');
+  const blocks = (language: string) =>
+    [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+
+  it('shows files and commands that work', async () => {
+    const files = blocks('yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
+    const cwd = temporaryFolder(Object.fromEntries(files));
+    const lines = blocks('sh').flatMap((text) => text.trim().split('\n'));
+    const calls = lines.filter((line) => line.startsWith('ctx '));
+    expect(calls).toHaveLength(4);
+    for (const call of calls) {
+      const { exitCode, stderr } = await runBuilt('ctx', call.split(' ').slice(1), { cwd });
+      expect({ call, exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    }
+    expect(readdirSync(join(cwd, 'report'))).toContain('index.html');
+  });
+
+  it('names commands that there are, and links to nothing outside the package', () => {
+    const named = [...readme.matchAll(/`ctx ([a-z-]+)/g)].map(([, word = '']) => word);
+    const words = new Set(Object.keys(commands).flatMap((name) => [name, name.split(' ')[0]]));
+    expect(named.filter((word) => word !== 'help' && !words.has(word))).toEqual([]);
+    expect([...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target)).toEqual(['LICENSE']);
+  });
+});
+
+it('has the licence of the repository', () => {
+  const licences = ['LICENSE', 'packages/ctx/LICENSE'].map((path) => readFileSync(join(repository, path)));
+  expect(licences[0]?.equals(licences[1] ?? Buffer.alloc(0))).toBe(true);
 });
 
 describe('the library ctx-cli/verify', () => {

@@ -40,6 +40,9 @@ export function before(code: string): (folder: string) => void {
   };
 }
 
+/** Code that runs in the place of every hook. */
+export const onHook = (code: string) => before(`if (process.argv[2] === 'hook') { ${code} }`);
+
 export function changedManifest(
   change: (manifest: Record<string, unknown>) => void,
 ): (folder: string) => void {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
@@ -7,6 +6,7 @@ import { flag } from '../../../../ctx/src/cli/inputs.js';
 import { columns, styled, type Terminal } from '../../../../ctx/src/cli/terminal.js';
 import { nearest } from '../../../../ctx/src/protocol/nearest.js';
 import { fail } from '../../codes.js';
+import { npmShared } from '../../contract/clean-host/npm-shared.js';
 import { Broken, type StepRecord, type Verdict, verdicts } from '../../contract/clean-host/step.js';
 import { contractSteps, runContract } from '../../contract/ctx/contract.js';
 import { liveCredentials, liveGate } from '../../contract/ctx/live-claude.js';
@@ -167,18 +167,6 @@ function liveFrom(env: Readonly<Record<string, string | undefined>>, flags: Live
     maxUsd: flags['live-claude-max-budget-usd'] ?? 0.05,
     credentials: liveCredentials(env),
   };
-}
-
-/** Where npm keeps packages and where it gets them: the one thing that the clean host shares with this machine. */
-function npmShared(cwd: string): { cache: string; registry: string } {
-  const text = execFileSync('npm', ['config', 'list', '--json'], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 1 << 24,
-  });
-  const { cache, registry } = JSON.parse(text);
-  return { cache, registry };
 }
 
 function plannedSteps() {

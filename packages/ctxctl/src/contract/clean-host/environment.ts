@@ -1,6 +1,7 @@
 // The environment of a clean host, by allow-list: what is not named here does not get in.
 
 import { delimiter, join, relative, sep } from 'node:path';
+import type { NpmShared } from './npm-shared.js';
 
 export interface Places {
   /** Everything that the contract writes is below it. */
@@ -50,11 +51,8 @@ export function cleanEnvironment(
   };
 }
 
-/** What npm itself gets besides: a configuration of its own, and the cache, which is the one thing that is shared. */
-export function npmVariables(
-  { root, prefix }: Places,
-  shared: { readonly cache: string; readonly registry?: string | undefined },
-): Record<string, string> {
+/** What npm itself gets besides: a configuration of its own, and what it shares with this machine. */
+export function npmVariables({ root, prefix }: Places, shared: NpmShared): Record<string, string> {
   return {
     npm_config_cache: shared.cache,
     npm_config_prefix: prefix,
@@ -65,6 +63,8 @@ export function npmVariables(
     npm_config_fund: 'false',
     npm_config_ignore_scripts: 'true',
     ...(shared.registry === undefined ? {} : { npm_config_registry: shared.registry }),
+    ...(shared.cafile === undefined ? {} : { npm_config_cafile: shared.cafile }),
+    ...(shared.extraCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: shared.extraCertificates }),
   };
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Call, type Child, runChild } from './child.js';
 import { cleanEnvironment, npmVariables, type Places, placesIn } from './environment.js';
 import { firstLine } from './fake-host.js';
+import type { NpmShared } from './npm-shared.js';
 import { Broken } from './step.js';
 
 export interface CleanHost {
@@ -23,7 +24,7 @@ export interface Surroundings {
   readonly outside: Readonly<Record<string, string | undefined>>;
   /** Folders whose programs must not be found. */
   readonly away: readonly string[];
-  readonly shared: { readonly cache: string; readonly registry?: string | undefined };
+  readonly shared: NpmShared;
   readonly signal: AbortSignal;
 }
 

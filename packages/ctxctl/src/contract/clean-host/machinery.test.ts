@@ -42,6 +42,11 @@ describe('the environment of a clean host', () => {
   });
 
   it('gives npm its cache, and a configuration of its own', () => {
+    const trusted = { cafile: '/ca.pem', extraCertificates: '/more.pem' };
+    expect(npmVariables(places, { cache: '/cache', ...trusted })).toMatchObject({
+      npm_config_cafile: '/ca.pem',
+      NODE_EXTRA_CA_CERTS: '/more.pem',
+    });
     expect(npmVariables(places, { cache: '/cache' })).toMatchObject({
       npm_config_cache: '/cache',
       npm_config_prefix: '/tmp/root/prefix',

@@ -47,6 +47,9 @@ export function tarballProblems({ folder, built, foreign, never }: TarballRules)
     ...targets(manifest)
       .filter((name) => !files.includes(name))
       .map((name) => `missing: ${name} is an entry point and not packed`),
+    ...['README.md', 'LICENSE']
+      .filter((name) => !files.includes(name))
+      .map((name) => `missing: ${name}, which whoever installs it should be able to read`),
     ...files.filter((name) => !allowed(name)).map((name) => `outside \`files\`: ${name}`),
     ...files.filter((name) => sources.test(name)).map((name) => `a source or a test: ${name}`),
     ...files.filter((name) => never.test(name)).map((name) => `does not belong there: ${name}`),

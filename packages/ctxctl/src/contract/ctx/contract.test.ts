@@ -1,68 +1,14 @@
 // Each step catches what it is for: a fault is planted in the package, and that very step fails and says what to look at.
 
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { builtFolder, repository } from '../../../../ctx/test/built.js';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
 import { appears } from '../../../../ctx/test/held-clock.js';
-import {
-  before,
-  changedManifest,
-  type PlantedPackage,
-  plantedPackage,
-} from '../../../test/planted-package.js';
-import { type Contract, contractSteps, runContract } from './contract.js';
+import { checkout, contractOn, failureOf } from '../../../test/contract-on.js';
+import { before, changedManifest, onHook, plantedPackage } from '../../../test/planted-package.js';
+import { contractSteps } from './contract.js';
 import { liveGate } from './live-claude.js';
-
-const npm = (name: string) =>
-  execFileSync('npm', ['config', 'get', name], { encoding: 'utf8', stdio: 'pipe' }).trim();
-const npmCache = npm('cache');
-
-/** Stands for the checkout, so that somebody who edits the real one meanwhile is not taken for a fault. */
-const checkout = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-checkout-'));
-for (const name of ['node_modules', 'scripts']) symlinkSync(join(repository, name), join(checkout, name));
-afterAll(() => rmSync(checkout, { recursive: true, force: true }));
-
-/** The contract on a package that is given, with a home that nobody else uses. */
-function contractOn(given: PlantedPackage, more: Partial<Contract> = {}) {
-  const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
-  return runContract({
-    checkout,
-    ctxctl: join(builtFolder('ctxctl'), 'ctxctl.cjs'),
-    outside: process.env,
-    homes: [home],
-    shared: { cache: npmCache },
-    given,
-    offline: true,
-    tempRoot: temporaryFolder(),
-    keepTemp: false,
-    fast: true,
-    signal: new AbortController().signal,
-    told: () => {},
-    ...more,
-  });
-}
-
-async function failureOf(given: PlantedPackage, more: Partial<Contract> = {}) {
-  const { steps } = await contractOn(given, more);
-  const failed = steps.find(({ verdict }) => verdict === 'failed');
-  return { step: failed?.name, problems: failed?.problems.join('\n') ?? '', triage: failed?.triage };
-}
-
-const onHook = (code: string) => before(`if (process.argv[2] === 'hook') { ${code} }`);
 
 describe('a fault that is planted in the package', () => {
   it.each([
@@ -71,6 +17,12 @@ describe('a fault that is planted in the package', () => {
       'pack',
       (folder: string) => rmSync(join(folder, 'dist/schemas/commands.json')),
       'missing: dist/schemas/commands.json was built and not packed',
+    ],
+    [
+      'a licence that is left out',
+      'pack',
+      (folder: string) => rmSync(join(folder, 'LICENSE')),
+      'missing: LICENSE',
     ],
     [
       'a source that is packed',
@@ -194,15 +146,6 @@ describe('a fault that is planted in the package', () => {
       problems: expect.stringMatching(/^ctx sysinfo --help: exit 1/),
     });
   });
-
-  it('hooks that say nothing are caught by the step real-hosts', async () => {
-    const given = plantedPackage(onHook('process.exit(0);'));
-    const shared = { cache: npmCache, registry: npm('registry') };
-    expect(await failureOf(given, { only: 'real-hosts', offline: false, shared })).toMatchObject({
-      step: 'real-hosts',
-      problems: expect.stringContaining('what ctx says did not reach the model'),
-    });
-  }, 240_000);
 
   it('a dependency with an install script is caught by the step install, and the script does not run', async () => {
     const sentinel = join(temporaryFolder(), 'ran');

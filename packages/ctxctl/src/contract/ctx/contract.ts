@@ -1,6 +1,7 @@
 // The clean-host contract of ctx: its steps in their order, on a host that is made for them and taken away again.
 
 import { cleanHost } from '../clean-host/host.js';
+import type { NpmShared } from '../clean-host/npm-shared.js';
 import { look } from '../clean-host/observed.js';
 import { type Choice, runSteps } from '../clean-host/run-steps.js';
 import type { StepRecord } from '../clean-host/step.js';
@@ -39,7 +40,7 @@ export interface Contract extends Choice {
   readonly outside: Readonly<Record<string, string | undefined>>;
   /** Homes of people that must stay as they are. */
   readonly homes: readonly string[];
-  readonly shared: { readonly cache: string; readonly registry?: string | undefined };
+  readonly shared: NpmShared;
   readonly given?: Subject['given'];
   readonly offline: boolean;
   readonly tempRoot?: string | undefined;

@@ -1,0 +1,42 @@
+// The clean-host contract on a package of the test's, with a checkout and a home that nobody else uses.
+
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { builtFolder, repository } from '../../ctx/test/built.js';
+import { temporaryFolder } from '../../ctx/test/folder.js';
+import { npmShared } from '../src/contract/clean-host/npm-shared.js';
+import { type Contract, runContract } from '../src/contract/ctx/contract.js';
+import type { PlantedPackage } from './planted-package.js';
+
+/** Stands for the checkout, so that somebody who edits the real one meanwhile is not taken for a fault. */
+export const checkout = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-checkout-'));
+for (const name of ['node_modules', 'scripts']) symlinkSync(join(repository, name), join(checkout, name));
+afterAll(() => rmSync(checkout, { recursive: true, force: true }));
+
+/** The contract on a package that is given, with a home that nobody else uses. */
+export function contractOn(given: PlantedPackage, more: Partial<Contract> = {}) {
+  const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
+  return runContract({
+    checkout,
+    ctxctl: join(builtFolder('ctxctl'), 'ctxctl.cjs'),
+    outside: process.env,
+    homes: [home],
+    shared: { ...npmShared(repository), registry: undefined },
+    given,
+    offline: true,
+    tempRoot: temporaryFolder(),
+    keepTemp: false,
+    fast: true,
+    signal: new AbortController().signal,
+    told: () => {},
+    ...more,
+  });
+}
+
+export async function failureOf(given: PlantedPackage, more: Partial<Contract> = {}) {
+  const { steps } = await contractOn(given, more);
+  const failed = steps.find(({ verdict }) => verdict === 'failed');
+  return { step: failed?.name, problems: failed?.problems.join('\n') ?? '', triage: failed?.triage };
+}

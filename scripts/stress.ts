@@ -1,0 +1,86 @@
+// The whole first ring again and again: in random order, with every core burning, on one core, and alone. Ends at the
+// first failure and says how to have it again.
+//
+//   npm run test:stress [-- --rounds N] [--seed SEED] [--condition NAME] [FILE…]
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Burners, startBurners } from './stress/burners.js';
+
+const conditions = ['burning', 'one-core', 'alone'] as const;
+type Condition = (typeof conditions)[number];
+
+const root = join(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    condition: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds);
+const only = conditions.find((name) => name === values.condition);
+if (!Number.isInteger(rounds) || rounds < 1 || (values.condition !== undefined && only === undefined)) {
+  console.error(`--rounds is a whole number above 0, --condition one of ${conditions.join(', ')}`);
+  process.exit(1);
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
+
+for (let round = 1; round <= rounds; round++) {
+  const condition = only ?? conditions[(round - 1) % conditions.length] ?? 'alone';
+  const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000));
+  const start = performance.now();
+  const { passed, said } = await attempt(condition, seed);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  const result = stop.signal.aborted ? 'called off' : passed ? 'passed' : 'FAILED';
+  console.log(
+    `round ${round} of ${rounds}  seed ${seed.padStart(6)}  ${condition.padEnd(8)}  ${seconds} s  ${result}`,
+  );
+  if (stop.signal.aborted) process.exit(stop.signal.reason === 'SIGTERM' ? 143 : 130);
+  if (passed) continue;
+  console.error(said.slice(-20_000));
+  const again = `--rounds 1 --seed ${seed} --condition ${condition}`;
+  console.error(`Again: npm run test:stress -- ${[again, ...positionals].join(' ')}`);
+  process.exit(1);
+}
+
+async function attempt(condition: Condition, seed: string): Promise<{ passed: boolean; said: string }> {
+  let burners: Burners | undefined;
+  try {
+    if (condition === 'burning') burners = await startBurners(availableParallelism());
+    const words = ['run', '--reporter=dot', '--sequence.shuffle', `--sequence.seed=${seed}`, ...positionals];
+    return await runVitest(condition === 'one-core' ? ['taskset', '-c', '0'] : [], words);
+  } finally {
+    burners?.end();
+  }
+}
+
+/** Vitest and all that it started, ended together when this is called off. */
+async function runVitest(before: readonly string[], words: readonly string[]) {
+  const [program = '', ...rest] = [...before, join(root, 'node_modules', '.bin', 'vitest'), ...words];
+  const child = spawn(program, rest, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const end = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  stop.signal.addEventListener('abort', end, { once: true });
+  if (stop.signal.aborted) end();
+  const [code] = await once(child, 'close');
+  stop.signal.removeEventListener('abort', end);
+  return { passed: code === 0, said };
+}
