@@ -28,6 +28,12 @@ module.exports = {
       to: { path: '^packages/ctxctl/' },
     },
     {
+      name: 'ctxctl-imports-only-the-kit-of-ctx',
+      severity: 'error',
+      from: { path: '^packages/ctxctl/' },
+      to: { path: '^packages/ctx/src/', pathNot: '^packages/ctx/src/kit/' },
+    },
+    {
       name: 'the-clean-host-machinery-knows-nothing-of-ctx',
       severity: 'error',
       from: { path: '^packages/ctxctl/src/contract/clean-host/', pathNot: tests },

@@ -1,6 +1,6 @@
 // The error codes that only ctxctl has. words.ts must say each of them.
 
-import { code, failuresOf } from '../../ctx/src/protocol/failure.js';
+import { code, failuresOf } from '../../ctx/src/kit/failures.js';
 
 /** Made when something has failed: a start needs none of it. */
 export function codes() {

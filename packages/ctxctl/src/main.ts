@@ -1,6 +1,6 @@
 // argv in, exit code out; nothing else.
 
-import { runProcess } from '../../ctx/src/cli/process-host.js';
+import { runProcess } from '../../ctx/src/kit/program.js';
 import manifest from '../package.json' with { type: 'json' };
 import { commands } from './commands/index.js';
 

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CommandTable } from '../../ctx/src/cli/table.js';
-import { readText } from '../../ctx/src/disk/read.js';
-import { fail as failShared } from '../../ctx/src/protocol/codes.js';
+import type { CommandTable } from '../../ctx/src/kit/command.js';
+import { failShared } from '../../ctx/src/kit/failures.js';
+import { readText } from '../../ctx/src/kit/files.js';
 import { fail } from './codes.js';
 
 export function repositoryRoot(cwd: string): string {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordsOf } from '../../ctx/src/cli/wording.js';
-import { Failure, type Where } from '../../ctx/src/protocol/failure.js';
+import { Failure, type Where, wordsOf } from '../../ctx/src/kit/failures.js';
 import { codes, fail } from './codes.js';
 import { words } from './words.js';
 

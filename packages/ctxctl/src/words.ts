@@ -1,8 +1,6 @@
 // All English that a failure of ctxctl is told in, on top of the words that it shares with ctx.
 
-import type { WordsFor } from '../../ctx/src/cli/wording.js';
-import { words as sharedWords } from '../../ctx/src/cli/words.js';
-import { type FactsOf, Failure } from '../../ctx/src/protocol/failure.js';
+import { type FactsOf, Failure, sharedWords, type WordsFor } from '../../ctx/src/kit/failures.js';
 import type { Codes } from './codes.js';
 
 const ownWords: WordsFor<Codes> = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { cleanEnvironment } from '../../ctx/test/built.js';
 import { temporaryFolder, writeFiles } from '../../ctx/test/folder.js';
 import { type Findings, reportText } from '../src/audit/report.js';
-import { auditFolder, reportPath } from '../src/audit/shelf.js';
+import { auditFolder, reportPath } from '../src/audit/reports.js';
 
 export interface Audited {
   readonly root: string;

@@ -2,9 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '../../ctx/src/cli/program.js';
-import { readTable } from '../../ctx/src/cli/shipped.js';
-import type { CommandTable } from '../../ctx/src/cli/table.js';
+import { type CommandTable, readTable } from '../../ctx/src/kit/command.js';
+import type { Program } from '../../ctx/src/kit/program.js';
 import { builtFolder, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
 import { type Answer, runIn } from '../../ctx/test/in-process.js';

@@ -37,6 +37,11 @@ export function decodeWire(kind: EventKind, fields: Fields): HostEvent {
   }
 }
 
+/** What the person said, in the event of a prompt. */
+export function promptOf(fields: Fields): string {
+  return textOf(fields['prompt']) ?? '';
+}
+
 export function encodeWire(event: string, { context, message, refusal }: HostReply): string {
   const answer: Record<string, unknown> = {};
   if (message !== undefined) answer['systemMessage'] = message;

@@ -3,7 +3,7 @@
 import { type Audited, bodyOf, findingsIn } from './findings.js';
 import { type Range, requireCleanTree, resolveRange } from './git.js';
 import type { Status } from './report.js';
-import { readShelf } from './shelf.js';
+import { readReports } from './reports.js';
 import { writeReport } from './write.js';
 
 export interface Audit {
@@ -43,7 +43,7 @@ export function conductAudit(
 
 /** Only of a report that is what its auditor wrote. */
 function earlierFindings(root: string, kind: string): string[] {
-  const earlier = readShelf(root).find(({ id }) => id === kind);
+  const earlier = readReports(root).find(({ id }) => id === kind);
   return earlier !== undefined && 'report' in earlier && earlier.report.digestVerdict === 'verified'
     ? findingsIn(earlier.report.body)
     : [];

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tryLock } from '../../../ctx/src/disk/lock.js';
+import { tryLock } from '../../../ctx/src/kit/files.js';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { findings, ledgerFile, reportFiles } from '../../test/audited.js';
 import { digestOf } from './digest.js';
 import { recordDismissals } from './dismiss.js';
 import { readLedger } from './ledger.js';
-import { readShelf } from './shelf.js';
-import { standingOf } from './standing.js';
+import { stateOf } from './report-state.js';
+import { readReports } from './reports.js';
 
 const at = '2026-11-15T20:00:00.000Z';
 const one = new Map([['a', { digest: 'sha256:1', at }]]);
@@ -80,7 +80,7 @@ describe('a report stands', () => {
   const clean = findings('a', { status: 'clean' });
   const dismissedNow = new Map([['a', { digest: digestOf(clean.body), at }]]);
   const standing = (files: Record<string, string>, ledger = new Map()) =>
-    readShelf(temporaryFolder(files)).map((each) => standingOf(each, ledger))[0];
+    readReports(temporaryFolder(files)).map((each) => stateOf(each, ledger))[0];
 
   it('open with findings, clean without, unreadable where it cannot be read', () => {
     expect(standing(reportFiles(findings('a')))).toBe('open');

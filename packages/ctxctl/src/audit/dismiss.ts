@@ -1,13 +1,11 @@
 // Puts dismissals into the ledger, under its lock. Apart from reading it, which every prompt does.
 
 import { join } from 'node:path';
-import { writeAtomically } from '../../../ctx/src/disk/atomic.js';
-import { makeFolders } from '../../../ctx/src/disk/folders.js';
-import { waitForLock } from '../../../ctx/src/disk/lock.js';
-import { Failure } from '../../../ctx/src/protocol/failure.js';
+import { Failure } from '../../../ctx/src/kit/failures.js';
+import { makeFolders, waitForLock, writeAtomically } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import { type Ledger, ledgerPath, readLedgerFile } from './ledger.js';
-import { auditFolder } from './shelf.js';
+import { auditFolder } from './reports.js';
 
 /** Adds dismissals and keeps all that the file holds besides. A damaged ledger is left alone. */
 export async function recordDismissals(root: string, dismissals: Ledger, lockWaitMs = 5000): Promise<void> {

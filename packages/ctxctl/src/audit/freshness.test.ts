@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { headCommit } from '../../../ctx/src/kit/git.js';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { auditedRepository, findings } from '../../test/audited.js';
 import { freshnessOf, isStale } from './freshness.js';
-import { headCommit } from './head.js';
 import { parseReport, reportText } from './report.js';
 
 const now = Date.parse('2026-11-15T20:00:00Z');

@@ -1,7 +1,6 @@
 // Whether a report still speaks of what is checked out: not older than thirty days, and HEAD inside its range.
 
-import { runGitSync } from '../../../ctx/src/git/run-git.js';
-import { headCommit, isCommitName } from './head.js';
+import { headCommit, isCommitName, runGitSync } from '../../../ctx/src/kit/git.js';
 import type { Report } from './report.js';
 
 export interface Freshness {

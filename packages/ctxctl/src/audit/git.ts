@@ -1,8 +1,8 @@
 // What an audit asks git. Names that come from outside are resolved to commits first and never taken for flags.
 
-import { runGitSync } from '../../../ctx/src/git/run-git.js';
+import { runGitSync } from '../../../ctx/src/kit/git.js';
 import { fail } from '../codes.js';
-import { auditFolder } from './shelf.js';
+import { auditFolder } from './reports.js';
 
 export interface Range {
   readonly from: string;

@@ -2,10 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../../ctx/src/disk/read.js';
-import type { Failure } from '../../../ctx/src/protocol/failure.js';
+import type { Failure } from '../../../ctx/src/kit/failures.js';
+import { readText } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
-import { auditFolder } from './shelf.js';
+import { auditFolder } from './reports.js';
 
 export interface Dismissal {
   readonly digest: string;

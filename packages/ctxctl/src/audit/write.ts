@@ -1,12 +1,10 @@
-// Puts a report on the shelf, whole or not at all, with the digest that its body has.
+// Writes a report, whole or not at all, with the digest that its body has.
 
 import { dirname, join } from 'node:path';
-import { writeAtomically } from '../../../ctx/src/disk/atomic.js';
-import { makeFolders } from '../../../ctx/src/disk/folders.js';
-import { isInside } from '../../../ctx/src/disk/inside.js';
+import { isInside, makeFolders, writeAtomically } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import { type Findings, isKind, reportText } from './report.js';
-import { reportPath } from './shelf.js';
+import { reportPath } from './reports.js';
 
 /** Where it was written, relative to the repository. */
 export function writeReport(root: string, findings: Findings): string {

@@ -1,4 +1,4 @@
-import { foreign } from '../../../ctx/src/cli/command.js';
+import { foreign } from '../../../ctx/src/kit/command.js';
 import { promptOnStdin } from './audit/hook-prompt.js';
 import { relayAnswer } from './audit/relay-answer.js';
 

@@ -1,4 +1,4 @@
-import help from '../../../ctx/src/commands/help.js';
+import { help } from '../../../ctx/src/kit/shared-commands.js';
 
 export default {
   ...help,

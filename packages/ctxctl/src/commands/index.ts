@@ -1,6 +1,6 @@
 // Every command's name and where its code is.
 
-import type { CommandIndex } from '../../../ctx/src/cli/command.js';
+import type { CommandIndex } from '../../../ctx/src/kit/command.js';
 
 export const commands: CommandIndex = {
   'audit dismiss': () => import('./audit/dismiss.js'),

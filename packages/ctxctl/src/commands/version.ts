@@ -1,4 +1,4 @@
-import version from '../../../ctx/src/commands/version.js';
+import { version } from '../../../ctx/src/kit/shared-commands.js';
 
 export default {
   ...version,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../ctx/src/protocol/failure.js';
+import { Failure } from '../../../ctx/src/kit/failures.js';
 import { emptyLog, logWith, signal } from '../../test/repository.js';
 import { isDay, onOneLine, parseDemandLog, withSignal } from './demand-log.js';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../../ctx/src/cli/shipped.js';
-import type { CommandEntry } from '../../../ctx/src/cli/table.js';
+import { type CommandEntry, readTable } from '../../../ctx/src/kit/command.js';
 import { builtFolder, repository } from '../../../ctx/test/built.js';
 import { ctxTable, logPath, signal } from '../../test/repository.js';
 import { parseDemandLog } from './demand-log.js';

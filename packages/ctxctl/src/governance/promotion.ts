@@ -1,6 +1,6 @@
 // The rules that a table of commands must keep: JSON needs a schema, and leaving the opted-out list needs demand.
 
-import type { CommandEntry, CommandTable } from '../../../ctx/src/cli/table.js';
+import type { CommandEntry, CommandTable } from '../../../ctx/src/kit/command.js';
 import { demandThresholds, independentSources } from './demand-audit.js';
 import type { Signal } from './demand-log.js';
 import { optedOutFromTheStart } from './surfaces.js';

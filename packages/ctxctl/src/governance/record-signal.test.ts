@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../ctx/src/protocol/failure.js';
+import { Failure } from '../../../ctx/src/kit/failures.js';
 import { writeFiles } from '../../../ctx/test/folder.js';
 import {
   ctxTable,

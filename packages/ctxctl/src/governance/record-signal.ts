@@ -1,10 +1,8 @@
 // Puts a signal on record: checked against the surfaces and the signals that are there, under a lock.
 
 import { join } from 'node:path';
-import type { CommandTable } from '../../../ctx/src/cli/table.js';
-import { writeAtomically } from '../../../ctx/src/disk/atomic.js';
-import { waitForLock } from '../../../ctx/src/disk/lock.js';
-import { readText } from '../../../ctx/src/disk/read.js';
+import type { CommandTable } from '../../../ctx/src/kit/command.js';
+import { readText, waitForLock, writeAtomically } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import { independentSources } from './demand-audit.js';
 import { demandLogPath, isDay, onOneLine, parseDemandLog, type Signal, withSignal } from './demand-log.js';

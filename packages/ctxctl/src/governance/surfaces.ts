@@ -1,7 +1,7 @@
 // Which surfaces are opted out, and which were from the start: none of them may slip into JSON without demand.
 
-import type { CommandTable } from '../../../ctx/src/cli/table.js';
-import { nearest } from '../../../ctx/src/protocol/nearest.js';
+import type { CommandTable } from '../../../ctx/src/kit/command.js';
+import { nearest } from '../../../ctx/src/kit/failures.js';
 import { fail } from '../codes.js';
 
 /** Every surface that the protocol opted out when it was written, also those whose commands come later. */

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { treeHash } from '../../../ctx/src/evidence/tree/tree-hash.js';
+import { treeHash } from '../../../ctx/src/kit/trees.js';
 import type { Comparison } from './lifecycle.js';
 
 /** What does not hold, in words; nothing where it does. */

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { runGitSync } from '../../../ctx/src/git/run-git.js';
-import { Failure } from '../../../ctx/src/protocol/failure.js';
+import { Failure } from '../../../ctx/src/kit/failures.js';
+import { runGitSync } from '../../../ctx/src/kit/git.js';
 import { contractsFolder, pinOf, type Version, versionsOf } from './versions.js';
 
 export interface Violation {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { readDocument } from '../../../ctx/src/document/read-document.js';
+import { readDocument } from '../../../ctx/src/kit/files.js';
 
 const closed = { additionalProperties: false } as const;
 const path = () => t.String();

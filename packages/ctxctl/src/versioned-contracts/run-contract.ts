@@ -14,9 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explainTrees } from '../../../ctx/src/evidence/tree/explain.js';
-import { type TreeHash, treeHash } from '../../../ctx/src/evidence/tree/tree-hash.js';
-import { filesBelow } from '../../../ctx/src/evidence/tree/walk-tree.js';
+import { explainTrees, filesBelow, type TreeHash, treeHash } from '../../../ctx/src/kit/trees.js';
 import { broken, compare } from './comparisons.js';
 import { type Call, type Lifecycle, type Preparation, readLifecycle } from './lifecycle.js';
 import { call, type Surroundings } from './surroundings.js';

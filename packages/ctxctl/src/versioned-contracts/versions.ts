@@ -4,9 +4,8 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { readDocument } from '../../../ctx/src/document/read-document.js';
-import { filesBelow } from '../../../ctx/src/evidence/tree/walk-tree.js';
-import { canonical } from '../../../ctx/src/protocol/json.js';
+import { canonical, readDocument } from '../../../ctx/src/kit/files.js';
+import { filesBelow } from '../../../ctx/src/kit/trees.js';
 import { fail } from '../codes.js';
 
 const closed = { additionalProperties: false } as const;

@@ -1,12 +1,12 @@
 // The audit of the surface: what commands, flags and behaviours a range of commits adds, changes or removes, and whether
 // each is told where people look for it.
 
-import type { CommandTable } from '../../../../ctx/src/cli/table.js';
-import { fail as failShared } from '../../../../ctx/src/protocol/codes.js';
+import type { CommandTable } from '../../../../ctx/src/kit/command.js';
+import { failShared } from '../../../../ctx/src/kit/failures.js';
 import type { Audit } from '../conduct.js';
 import { fileAt, filesAt, forkPoint, pathsAt } from '../git.js';
 import { type AnswerChanged, type Change, surfaceChanges } from './changes.js';
-import { gapsOf, type Pages } from './told.js';
+import { gapsOf, type Pages } from './documentation-gaps.js';
 
 const tablePath = 'schemas/commands.json';
 const changelogPath = 'CHANGELOG.md';

@@ -1,7 +1,7 @@
 // What a range of commits does to the surface of ctx, read from two versions of its table of commands.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandEntry, CommandTable } from '../../../../ctx/src/cli/table.js';
+import type { CommandEntry, CommandTable } from '../../../../ctx/src/kit/command.js';
 
 export interface Change {
   readonly verb: 'added' | 'changed' | 'removed';

@@ -1,11 +1,11 @@
 // The shape of a report in the answers of the audit commands.
 
 import * as t from 'typebox';
-import type { Words } from '../../../../ctx/src/protocol/envelope.js';
+import type { Words } from '../../../../ctx/src/kit/failures.js';
 import { type Freshness, isStale } from '../../audit/freshness.js';
 import { digestVerdicts, type Report, statuses } from '../../audit/report.js';
-import type { Shelved } from '../../audit/shelf.js';
-import { type Standing, standings } from '../../audit/standing.js';
+import { type ReportState, reportStates } from '../../audit/report-state.js';
+import type { ReportFile } from '../../audit/reports.js';
 
 const closed = { additionalProperties: false };
 
@@ -13,7 +13,7 @@ export const reportSchema = t.Object(
   {
     id: t.String(),
     path: t.String(),
-    standing: t.Enum([...standings]),
+    standing: t.Enum([...reportStates]),
     status: t.Optional(t.Enum([...statuses])),
     commit_range: t.Optional(t.String()),
     generated_at: t.Optional(t.String()),
@@ -31,7 +31,7 @@ export type ReportAnswer = t.Static<typeof reportSchema>;
 
 export function readableAnswer(
   { id, path, report }: { readonly id: string; readonly path: string; readonly report: Report },
-  standing: Standing,
+  standing: ReportState,
   freshness: Freshness,
 ): ReportAnswer {
   return {
@@ -49,6 +49,6 @@ export function readableAnswer(
   };
 }
 
-export function unreadableAnswer({ id, path }: Shelved, { message }: Words): ReportAnswer {
+export function unreadableAnswer({ id, path }: ReportFile, { message }: Words): ReportAnswer {
   return { id, path, standing: 'unreadable', problem: message };
 }

@@ -1,13 +1,12 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { argument, flag } from '../../../../ctx/src/cli/inputs.js';
-import { projectRoot } from '../../../../ctx/src/project/root.js';
-import { fail as failShared } from '../../../../ctx/src/protocol/codes.js';
+import { argument, clawable, flag } from '../../../../ctx/src/kit/command.js';
+import { failShared } from '../../../../ctx/src/kit/failures.js';
+import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { recordDismissals } from '../../audit/dismiss.js';
-import { findReports } from '../../audit/find.js';
+import { findReports } from '../../audit/find-reports.js';
 import { ledgerPath, readLedger } from '../../audit/ledger.js';
-import { readShelf } from '../../audit/shelf.js';
-import { standingOf } from '../../audit/standing.js';
+import { stateOf } from '../../audit/report-state.js';
+import { readReports } from '../../audit/reports.js';
 import { fail } from '../../codes.js';
 
 export default clawable({
@@ -52,7 +51,7 @@ export default clawable({
 
 function openIds(root: string): string[] {
   const ledger = readLedger(root);
-  return readShelf(root)
-    .filter((each) => standingOf(each, ledger) === 'open')
+  return readReports(root)
+    .filter((each) => stateOf(each, ledger) === 'open')
     .map(({ id }) => id);
 }

@@ -1,9 +1,8 @@
 // The prompt in the event that a host hands over on stdin, where there is one.
 
-import { fieldsOf, textOf } from '../../../../ctx/src/hosts/fields.js';
-import { readHookInput } from '../../../../ctx/src/hosts/hook-input.js';
+import { fieldsOf, promptOf, readHookInput } from '../../../../ctx/src/kit/hosts.js';
 
 export function promptOnStdin(): string {
   const input = readHookInput();
-  return textOf(fieldsOf(input.state === 'read' ? input.value : undefined)['prompt']) ?? '';
+  return promptOf(fieldsOf(input.state === 'read' ? input.value : undefined));
 }

@@ -1,13 +1,11 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
-import { wordsOf } from '../../../../ctx/src/cli/wording.js';
-import { projectRoot } from '../../../../ctx/src/project/root.js';
-import { Failure } from '../../../../ctx/src/protocol/failure.js';
+import { clawable, columns, neutral } from '../../../../ctx/src/kit/command.js';
+import { Failure, wordsOf } from '../../../../ctx/src/kit/failures.js';
+import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { freshnessOf } from '../../audit/freshness.js';
 import { type Ledger, readLedger } from '../../audit/ledger.js';
-import { readShelf } from '../../audit/shelf.js';
-import { standingOf } from '../../audit/standing.js';
+import { stateOf } from '../../audit/report-state.js';
+import { readReports } from '../../audit/reports.js';
 import { words } from '../../words.js';
 import { type ReportAnswer, readableAnswer, reportSchema, unreadableAnswer } from './audit-answer.js';
 
@@ -29,15 +27,15 @@ export default clawable({
   ),
   async run(_, services) {
     const root = projectRoot(services);
-    const shelf = readShelf(root);
+    const files = readReports(root);
     const { ledger, problems } = ledgerOrNone(root);
-    const readable = shelf.flatMap((each) => ('report' in each ? [each.report] : []));
+    const readable = files.flatMap((each) => ('report' in each ? [each.report] : []));
     const freshness = freshnessOf(root, readable, services.clock.now());
-    const reports = shelf.map((each): ReportAnswer => {
+    const reports = files.map((each): ReportAnswer => {
       if ('failure' in each) return unreadableAnswer(each, wordsOf(words, each.failure, 'ctxctl'));
       const known = freshness[readable.indexOf(each.report)];
       if (known === undefined) throw new TypeError(`no freshness of ${each.id}`);
-      return readableAnswer(each, standingOf(each, ledger), known);
+      return readableAnswer(each, stateOf(each, ledger), known);
     });
     const open = reports.filter(({ standing }) => standing === 'open' || standing === 'unreadable').length;
     return { reports, open, problems };

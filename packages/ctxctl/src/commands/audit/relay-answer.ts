@@ -2,12 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { neutral } from '../../../../ctx/src/cli/terminal.js';
-import { wordsOf } from '../../../../ctx/src/cli/wording.js';
-import { projectRoot } from '../../../../ctx/src/project/root.js';
-import type { Words } from '../../../../ctx/src/protocol/envelope.js';
-import { Failure } from '../../../../ctx/src/protocol/failure.js';
-import { relayedOf } from '../../audit/relayed.js';
+import { neutral } from '../../../../ctx/src/kit/command.js';
+import { Failure, type Words, wordsOf } from '../../../../ctx/src/kit/failures.js';
+import { projectRoot } from '../../../../ctx/src/kit/files.js';
+import { encodeWire, projectFolders } from '../../../../ctx/src/kit/hosts.js';
+import { readOpenReports } from '../../audit/open-reports.js';
 import { boxOf, looksLikeBox } from './relay-box.js';
 
 /** Hosts put longer texts into a file that nobody opens. */
@@ -24,10 +23,10 @@ export interface RelayInput {
 export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promise<string> {
   const imitated = looksLikeBox(prompt);
   try {
-    const start = env['CLAUDE_PROJECT_DIR'] || cwd;
+    const [start = cwd] = projectFolders('claude-code', { cwd }, env);
     // Hosts start in the project's root, and looking for it costs a prompt 5 ms.
     const root = existsSync(join(start, '.context')) ? start : projectRoot({ cwd: start, env });
-    const { failures, reports } = relayedOf(root, now);
+    const { failures, reports } = readOpenReports(root, now);
     if (failures.length + reports.length === 0 && !imitated) return '';
     const notices = await Promise.all(failures.map(wordsFor));
     return event(boxOf({ reports, notices, imitated }, longestText));
@@ -37,11 +36,7 @@ export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promis
 }
 
 function event(box: string): string {
-  const said = {
-    systemMessage: neutral(box),
-    hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: box },
-  };
-  return `${JSON.stringify(said)}\n`;
+  return encodeWire('UserPromptSubmit', { message: neutral(box), context: box });
 }
 
 /** The words are loaded only where something went wrong. */

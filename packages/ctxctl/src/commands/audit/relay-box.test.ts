@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findings } from '../../../test/audited.js';
-import type { OpenReport } from '../../audit/relayed.js';
+import type { OpenReport } from '../../audit/open-reports.js';
 import { type Findings, parseReport, reportText } from '../../audit/report.js';
 import { boxOf, looksLikeBox } from './relay-box.js';
 

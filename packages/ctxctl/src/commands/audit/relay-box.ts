@@ -1,11 +1,11 @@
 // The relayed reports as one box of text. Every line of a report stands behind the box's own edge, whatever it holds,
 // so nothing in a report can end the box or begin another.
 
-import type { Words } from '../../../../ctx/src/protocol/envelope.js';
+import type { Words } from '../../../../ctx/src/kit/failures.js';
 import { type Freshness, isStale } from '../../audit/freshness.js';
-import type { OpenReport } from '../../audit/relayed.js';
+import type { OpenReport } from '../../audit/open-reports.js';
 import type { DigestVerdict } from '../../audit/report.js';
-import { linesWithin, shares } from '../../audit/shares.js';
+import { fairShares, linesWithin } from '../../audit/share-room.js';
 
 export interface BoxContent {
   readonly reports: readonly OpenReport[];
@@ -47,7 +47,7 @@ export function boxOf({ reports, notices, imitated }: BoxContent, limit: number)
   const left = room - costOf(shownNotes);
   const shownSections = fitting(sections, headCost, left);
   const hidden = notes.length - shownNotes.length + sections.length - shownSections.length;
-  const given = shares(
+  const given = fairShares(
     shownSections.map(({ body }) => costOf(body)),
     left - sum(shownSections.map(headCost)),
   );

@@ -1,8 +1,7 @@
 // `ctxctl audit-relay` as a process: a host starts one for every prompt and waits for it, so it does without the machinery
 // that other commands share.
 
-import { writeAll } from '../../../../ctx/src/cli/write-all.js';
-import { clockFrom } from '../../../../ctx/src/time/clock.js';
+import { clockFrom, writeAll } from '../../../../ctx/src/kit/process.js';
 import { promptOnStdin } from './hook-prompt.js';
 
 export async function runRelayProcess(): Promise<never> {

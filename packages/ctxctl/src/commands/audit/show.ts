@@ -1,12 +1,10 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { argument } from '../../../../ctx/src/cli/inputs.js';
-import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
-import { projectRoot } from '../../../../ctx/src/project/root.js';
-import { findReports } from '../../audit/find.js';
+import { argument, clawable, columns, neutral } from '../../../../ctx/src/kit/command.js';
+import { projectRoot } from '../../../../ctx/src/kit/files.js';
+import { findReports } from '../../audit/find-reports.js';
 import { freshnessOf } from '../../audit/freshness.js';
 import { readLedger } from '../../audit/ledger.js';
-import { standingOf } from '../../audit/standing.js';
+import { stateOf } from '../../audit/report-state.js';
 import { fail } from '../../codes.js';
 import { readableAnswer, reportSchema } from './audit-answer.js';
 
@@ -27,7 +25,7 @@ export default clawable({
     const [freshness] = found === undefined ? [] : freshnessOf(root, [found.report], services.clock.now());
     if (found === undefined || freshness === undefined) throw new TypeError('one id has one report');
     return {
-      report: readableAnswer(found, standingOf(found, readLedger(root)), freshness),
+      report: readableAnswer(found, stateOf(found, readLedger(root)), freshness),
       body: found.report.body,
     };
   },

@@ -1,6 +1,5 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { argument } from '../../../../ctx/src/cli/inputs.js';
+import { argument, clawable } from '../../../../ctx/src/kit/command.js';
 import { conductAudit } from '../../audit/conduct.js';
 import { statuses } from '../../audit/report.js';
 import { surfaceAudit } from '../../audit/surface/audit.js';

@@ -1,8 +1,6 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { flag } from '../../../../ctx/src/cli/inputs.js';
-import { givenFile, readStdin, textOf } from '../../../../ctx/src/memory/given.js';
-import { projectRoot } from '../../../../ctx/src/project/root.js';
+import { clawable, flag } from '../../../../ctx/src/kit/command.js';
+import { givenFile, projectRoot, readStdin, textOf } from '../../../../ctx/src/kit/files.js';
 import { digestOf } from '../../audit/digest.js';
 import { resolveRange } from '../../audit/git.js';
 import { statuses } from '../../audit/report.js';

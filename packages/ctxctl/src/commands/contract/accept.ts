@@ -1,7 +1,5 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { argument } from '../../../../ctx/src/cli/inputs.js';
-import { columns } from '../../../../ctx/src/cli/terminal.js';
+import { argument, clawable, columns } from '../../../../ctx/src/kit/command.js';
 import { fail } from '../../codes.js';
 import { accept } from '../../versioned-contracts/accept.js';
 import { closed, contractFlags, nameOf, programOf, versionNamed } from './contract-answer.js';

@@ -1,10 +1,8 @@
 import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { flag } from '../../../../ctx/src/cli/inputs.js';
-import { columns, styled, type Terminal } from '../../../../ctx/src/cli/terminal.js';
-import { nearest } from '../../../../ctx/src/protocol/nearest.js';
+import { clawable, columns, flag, styled, type Terminal } from '../../../../ctx/src/kit/command.js';
+import { nearest } from '../../../../ctx/src/kit/failures.js';
 import { fail } from '../../codes.js';
 import { npmShared } from '../../contract/clean-host/npm-shared.js';
 import { Broken, type StepRecord, type Verdict, verdicts } from '../../contract/clean-host/step.js';

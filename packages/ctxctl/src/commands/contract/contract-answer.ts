@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
-import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { flag } from '../../../../ctx/src/kit/command.js';
 import { fail } from '../../codes.js';
 import { repositoryRoot } from '../../repository.js';
 import { type Version, versionsOf } from '../../versioned-contracts/versions.js';

@@ -1,7 +1,5 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { flag } from '../../../../ctx/src/cli/inputs.js';
-import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
+import { clawable, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
 import { fail } from '../../codes.js';
 import { repositoryRoot } from '../../repository.js';
 import { guard } from '../../versioned-contracts/guard.js';

@@ -1,6 +1,5 @@
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { flag } from '../../../../ctx/src/cli/inputs.js';
+import { clawable, flag } from '../../../../ctx/src/kit/command.js';
 import { demandLogPath } from '../../governance/demand-log.js';
 import { recordSignal } from '../../governance/record-signal.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';

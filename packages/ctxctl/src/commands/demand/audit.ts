@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { columns } from '../../../../ctx/src/cli/terminal.js';
-import { readText } from '../../../../ctx/src/disk/read.js';
+import { clawable, columns } from '../../../../ctx/src/kit/command.js';
+import { readText } from '../../../../ctx/src/kit/files.js';
 import { auditDemand, type OverallVerdict, type SurfaceVerdict } from '../../governance/demand-audit.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
 import { optedOutSurfaces, surfaceTest } from '../../governance/surfaces.js';

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { clawable } from '../../../../ctx/src/cli/command.js';
-import { flag } from '../../../../ctx/src/cli/inputs.js';
-import { columns, neutral } from '../../../../ctx/src/cli/terminal.js';
-import { readText } from '../../../../ctx/src/disk/read.js';
+import { clawable, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
+import { readText } from '../../../../ctx/src/kit/files.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
 import { surfaceTest, unknownSurface } from '../../governance/surfaces.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { provedOn } from '../../../../ctx/src/hosts/proved-on.js';
+import { provedOn } from '../../../../ctx/src/kit/hosts.js';
 import { succeeded } from '../clean-host/host.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
 import { settingsFiles } from './hook-steps.js';

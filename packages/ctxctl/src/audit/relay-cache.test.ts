@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { auditedRepository, findings, reportFiles, testTime } from '../../test/audited.js';
 import { digestOf } from './digest.js';
-import { relayedOf } from './relayed.js';
-import { remembered } from './remembered.js';
+import { readOpenReports } from './open-reports.js';
+import { relayCache } from './relay-cache.js';
 
 const now = Date.parse(testTime);
 const fileOf = (root: string) => join(root, '.git/ctx/audit-relay.json');
 
 function asked(root: string, ...bodies: readonly string[]): string[] {
-  const memory = remembered(root);
-  const digests = bodies.map((body) => memory.digestOf(body));
-  memory.save();
+  const cache = relayCache(root);
+  const digests = bodies.map((body) => cache.digestOf(body));
+  cache.save();
   return digests;
 }
 
@@ -57,7 +57,7 @@ describe('a digest', () => {
 });
 
 describe('what git says of a range', () => {
-  const head = (root: string) => relayedOf(root, now).reports.map(({ freshness }) => freshness.head);
+  const head = (root: string) => readOpenReports(root, now).reports.map(({ freshness }) => freshness.head);
 
   it('is asked once, and again when HEAD has moved', () => {
     const { root, git, commit, write } = auditedRepository();
@@ -92,6 +92,6 @@ describe('what git says of a range', () => {
 it('leaves the work tree clean, also where nothing is ignored', () => {
   const { root, git, commit } = auditedRepository({ '.context/.gitignore': '' });
   commit(reportFiles(findings('a')));
-  expect(relayedOf(root, now).reports).toHaveLength(1);
+  expect(readOpenReports(root, now).reports).toHaveLength(1);
   expect(git('status', '--porcelain')).toBe('');
 });

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gitFolder } from '../../../ctx/src/git/branch.js';
+import { gitFolder } from './branch.js';
 
 /** The commit's full name, or nothing where there is none or git keeps it in another way. */
 export function headCommit(root: string): string | undefined {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { findings, reportFiles } from '../../test/audited.js';
-import { readShelf } from './shelf.js';
+import { readReports } from './reports.js';
 
 /** Each report's id, with the code and the reason of what is wrong with it. */
-function shelved(root: string) {
-  return readShelf(root).map((each) =>
+function listed(root: string) {
+  return readReports(root).map((each) =>
     'failure' in each
       ? [each.id, each.failure.code, 'reason' in each.failure.where ? each.failure.where.reason : '']
       : [each.id],
@@ -16,7 +16,7 @@ function shelved(root: string) {
 }
 
 it('is empty where there is no folder', () => {
-  expect(readShelf(temporaryFolder())).toEqual([]);
+  expect(readReports(temporaryFolder())).toEqual([]);
 });
 
 it('holds every report by the name of its file, and nothing that is no report', () => {
@@ -26,7 +26,7 @@ it('holds every report by the name of its file, and nothing that is no report', 
     '.context/audit/.hidden.md': 'x',
     '.context/audit/notes.txt': 'x',
   });
-  expect(shelved(root)).toEqual([['a'], ['b']]);
+  expect(listed(root)).toEqual([['a'], ['b']]);
 });
 
 it('reads each report on its own: what is wrong with one leaves the others readable', () => {
@@ -42,7 +42,7 @@ it('reads each report on its own: what is wrong with one leaves the others reada
   symlinkSync(join(secret, 'secret.txt'), join(folder, 'linked.md'));
   symlinkSync(join(root, 'nowhere'), join(folder, 'nowhere.md'));
   execFileSync('mkfifo', [join(folder, 'pipe.md')]);
-  expect(shelved(root)).toEqual([
+  expect(listed(root)).toEqual([
     ['folder', 'read_report', 'not_a_file'],
     ['good'],
     ['huge', 'read_report', 'too_large'],
@@ -56,7 +56,7 @@ it('reads each report on its own: what is wrong with one leaves the others reada
 
 it('says when the folder itself cannot be read', () => {
   const root = temporaryFolder({ '.context/audit': 'a file' });
-  expect(() => readShelf(root)).toThrow(
+  expect(() => readReports(root)).toThrow(
     expect.objectContaining({
       code: 'read_report',
       where: expect.objectContaining({ reason: 'not_a_file' }),

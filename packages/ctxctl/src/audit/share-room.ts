@@ -1,6 +1,6 @@
 // Room that is short, given out fairly: who needs little gets all of it, the rest share what is left alike.
 
-export function shares(needs: readonly number[], room: number): number[] {
+export function fairShares(needs: readonly number[], room: number): number[] {
   const given = needs.map(() => 0);
   let left = Math.max(0, room);
   const byNeed = needs.map((need, i) => ({ need, i })).sort((a, b) => a.need - b.need);

@@ -1,7 +1,7 @@
 // Where a change is told: the command's docs page, a recipe, a skill, an example, the changelog. Something that is gone
 // must be told by the changelog alone.
 
-import type { CommandEntry } from '../../../../ctx/src/cli/table.js';
+import type { CommandEntry } from '../../../../ctx/src/kit/command.js';
 import type { Change } from './changes.js';
 
 /** The words of a repository at one commit, as far as they tell of commands. */

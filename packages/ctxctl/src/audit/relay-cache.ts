@@ -4,12 +4,12 @@
 
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../../ctx/src/disk/folders.js';
+import { makeFolders } from '../../../ctx/src/kit/files.js';
+import { sharedGitFolder } from '../../../ctx/src/kit/git.js';
 import { digestOf } from './digest.js';
 import { descendants, type Ends } from './freshness.js';
-import { sharedGitFolder } from './head.js';
 
-export interface Remembered {
+export interface RelayCache {
   digestOf(body: string): string;
   descendants(root: string, head: string, ends: readonly Ends[]): ReadonlySet<string> | undefined;
   /** Keeps what was asked for this time, where something of it is new. */
@@ -33,7 +33,7 @@ interface Ancestry {
   readonly above: readonly string[];
 }
 
-export function remembered(root: string): Remembered {
+export function relayCache(root: string): RelayCache {
   const folder = sharedGitFolder(root);
   if (folder === undefined) return { digestOf, descendants, save: () => {} };
   const path = join(folder, ...place);

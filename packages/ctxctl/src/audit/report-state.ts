@@ -1,15 +1,15 @@
 // Where a report stands: does somebody still have to look at it?
 
 import type { Ledger } from './ledger.js';
-import type { Shelved } from './shelf.js';
+import type { ReportFile } from './reports.js';
 
-export const standings = ['open', 'clean', 'dismissed', 'unreadable'] as const;
-export type Standing = (typeof standings)[number];
+export const reportStates = ['open', 'clean', 'dismissed', 'unreadable'] as const;
+export type ReportState = (typeof reportStates)[number];
 
 /** A report that says it is clean is believed only if its digest is right. */
-export function standingOf(shelved: Shelved, ledger: Ledger): Standing {
-  if ('failure' in shelved) return 'unreadable';
-  const { id, report } = shelved;
+export function stateOf(file: ReportFile, ledger: Ledger): ReportState {
+  if ('failure' in file) return 'unreadable';
+  const { id, report } = file;
   if (ledger.get(id)?.digest === report.digest) return 'dismissed';
   return report.status === 'clean' && report.digestVerdict === 'verified' ? 'clean' : 'open';
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { linesWithin, shares } from './shares.js';
+import { fairShares, linesWithin } from './share-room.js';
 
 it('gives all that is needed where there is room, and shares alike where there is not', () => {
-  expect(shares([10, 20], 100)).toEqual([10, 20]);
-  expect(shares([10, 1000, 1000], 110)).toEqual([10, 50, 50]);
-  expect(shares([5, 5], -3)).toEqual([0, 0]);
-  expect(shares([], 10)).toEqual([]);
+  expect(fairShares([10, 20], 100)).toEqual([10, 20]);
+  expect(fairShares([10, 1000, 1000], 110)).toEqual([10, 50, 50]);
+  expect(fairShares([5, 5], -3)).toEqual([0, 0]);
+  expect(fairShares([], 10)).toEqual([]);
 });
 
 it('never gives more than there is, or than somebody needs', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(500)), fc.nat(2000), (needs, room) => {
-      const given = shares(needs, room);
+      const given = fairShares(needs, room);
       expect(given.reduce((all, each) => all + each, 0)).toBeLessThanOrEqual(room);
       expect(given.every((each, i) => each <= (needs[i] ?? 0))).toBe(true);
     }),

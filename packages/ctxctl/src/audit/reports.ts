@@ -3,14 +3,14 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInside } from '../../../ctx/src/disk/inside.js';
-import { Failure, isSystemError } from '../../../ctx/src/protocol/failure.js';
+import { Failure, isSystemError } from '../../../ctx/src/kit/failures.js';
+import { isInside } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import { digestOf } from './digest.js';
 import { parseReport, type Report } from './report.js';
 
 /** The report's id is its file's name without `.md`. */
-export type Shelved =
+export type ReportFile =
   | { readonly id: string; readonly path: string; readonly report: Report }
   | { readonly id: string; readonly path: string; readonly failure: Failure };
 
@@ -24,7 +24,7 @@ export function reportPath(id: string): string {
 }
 
 /** Every report by its id, in the order of the ids. A folder that is not there holds none. */
-export function readShelf(root: string, digested = digestOf): Shelved[] {
+export function readReports(root: string, digested = digestOf): ReportFile[] {
   let entries: Dirent[];
   try {
     entries = readdirSync(join(root, auditFolder), { withFileTypes: true });
@@ -39,7 +39,12 @@ export function readShelf(root: string, digested = digestOf): Shelved[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function readEntry(root: string, entry: Dirent, folderLinked: boolean, digested: typeof digestOf): Shelved {
+function readEntry(
+  root: string,
+  entry: Dirent,
+  folderLinked: boolean,
+  digested: typeof digestOf,
+): ReportFile {
   const id = entry.name.slice(0, -'.md'.length);
   const path = reportPath(id);
   try {

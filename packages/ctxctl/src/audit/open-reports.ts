@@ -1,12 +1,12 @@
 // What the relay has to say: everything that is neither clean nor dismissed, and whatever kept it from knowing.
 
-import { Failure } from '../../../ctx/src/protocol/failure.js';
+import { Failure } from '../../../ctx/src/kit/failures.js';
 import { type Freshness, freshnessOf } from './freshness.js';
 import { type Ledger, readLedger } from './ledger.js';
-import { remembered } from './remembered.js';
+import { relayCache } from './relay-cache.js';
 import type { Report } from './report.js';
-import { readShelf, type Shelved } from './shelf.js';
-import { standingOf } from './standing.js';
+import { stateOf } from './report-state.js';
+import { type ReportFile, readReports } from './reports.js';
 
 export interface OpenReport {
   readonly id: string;
@@ -14,27 +14,27 @@ export interface OpenReport {
   readonly freshness: Freshness;
 }
 
-export interface Relayed {
+export interface OpenReports {
   /** What could not be read: a report, the ledger, the folder. */
   readonly failures: readonly Failure[];
   /** Newest first. */
   readonly reports: readonly OpenReport[];
 }
 
-export function relayedOf(root: string, now: number): Relayed {
+export function readOpenReports(root: string, now: number): OpenReports {
   const failures: Failure[] = [];
-  const memory = remembered(root);
-  const shelf = orFailure(() => readShelf(root, memory.digestOf), [], failures);
+  const cache = relayCache(root);
+  const files = orFailure(() => readReports(root, cache.digestOf), [], failures);
   const ledger = orFailure<Ledger>(() => readLedger(root), new Map(), failures);
-  for (const each of shelf) if ('failure' in each) failures.push(each.failure);
-  const open = shelf.filter(isReadable).filter((each) => standingOf(each, ledger) === 'open');
+  for (const each of files) if ('failure' in each) failures.push(each.failure);
+  const open = files.filter(isReadable).filter((each) => stateOf(each, ledger) === 'open');
   const freshness = freshnessOf(
     root,
     open.map(({ report }) => report),
     now,
-    memory.descendants,
+    cache.descendants,
   );
-  memory.save();
+  cache.save();
   const reports = open.flatMap(({ id, report }, i) => {
     const known = freshness[i];
     return known === undefined ? [] : [{ id, report, freshness: known }];
@@ -43,8 +43,8 @@ export function relayedOf(root: string, now: number): Relayed {
   return { failures, reports: reports.sort((a, b) => when(b) - when(a)) };
 }
 
-function isReadable(shelved: Shelved): shelved is Extract<Shelved, { report: Report }> {
-  return 'report' in shelved;
+function isReadable(file: ReportFile): file is Extract<ReportFile, { report: Report }> {
+  return 'report' in file;
 }
 
 function orFailure<T>(read: () => T, otherwise: T, failures: Failure[]): T {

@@ -1,0 +1,11 @@
+// Files of a project: read, written whole, locked, kept inside.
+
+export { writeAtomically } from '../disk/atomic.js';
+export { makeFolders } from '../disk/folders.js';
+export { isInside } from '../disk/inside.js';
+export { tryLock, waitForLock } from '../disk/lock.js';
+export { readText } from '../disk/read.js';
+export { readDocument } from '../document/read-document.js';
+export { givenFile, readStdin, textOf } from '../memory/given.js';
+export { projectRoot } from '../project/root.js';
+export { canonical } from '../protocol/json.js';

@@ -1,0 +1,4 @@
+// A program over a table of commands.
+
+export { runProcess } from '../cli/process-host.js';
+export type { Program } from '../cli/program.js';

@@ -1,0 +1,4 @@
+// The commands that every program has.
+
+export { default as help } from '../commands/help.js';
+export { default as version } from '../commands/version.js';
