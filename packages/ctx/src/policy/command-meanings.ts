@@ -1,21 +1,18 @@
 // What a simple command runs in the end: `sudo env X=1 /bin/rm -r a` is also `rm -r a`, and `sh -c` runs another script.
+// It serves deny rules: a reading too many denies too much, a reading too few lets something through.
 
+import { globCouldMatch } from './glob.js';
+import {
+  beyondReading,
+  evaluators,
+  isShell,
+  namesOfRunners,
+  type Runner,
+  runnerOf,
+  scriptVariables,
+} from './runners.js';
 import { type ShellScript, shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
-
-const keywords = new Set(['!', '{', 'if', 'then', 'elif', 'else', 'while', 'until', 'do', 'coproc']);
-const wrappers = new Set(
-  (
-    'sudo doas env command builtin exec nohup nice ionice timeout time xargs setsid stdbuf unbuffer strace ltrace ' +
-    'watch parallel chroot unshare nsenter busybox toybox flock ssh'
-  ).split(' '),
-);
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'su', 'script', 'runuser']);
-const execOfFind = new Set(['-exec', '-execdir', '-ok', '-okdir']);
-const beyondReading = new Set(['case', 'function', 'select', 'alias']);
-const assignment = /^\w+(\[[^\]]*\])?\+?=/;
-const deepest = 8;
-const mostWords = 64;
 
 export interface Meanings {
   /** Every command that is run, as text, in each form that a rule may name it by. */
@@ -23,59 +20,224 @@ export interface Meanings {
   readonly certain: boolean;
 }
 
-export function meaningsOf(script: ShellScript, depth = 0): Meanings {
-  const texts: string[] = [];
-  let certain = script.certain && depth <= deepest;
-  const read = (inner: ShellScript) => {
-    const meanings = depth < deepest ? meaningsOf(inner, depth + 1) : { texts: [], certain: false };
-    texts.push(...meanings.texts);
-    certain &&= meanings.certain;
-  };
-  for (const { words } of script.commands) {
-    texts.push(words.join(' '));
-    for (const start of commandStarts(words)) {
-      const command = bare(words.slice(start));
-      texts.push(command.join(' '));
-      const scripts = innerScripts(command);
-      if (scripts === undefined || beyondReading.has(command[0] ?? '')) certain = false;
-      else for (const inner of scripts) read(shellCommands(inner));
+/** Scripts within scripts, wrappers within wrappers. */
+const deepest = 8;
+/** One command can be read in many ways; past these bounds, nothing is certain. */
+const mostReadings = 2_000;
+const mostText = 256 * 1024;
+
+const assignment = new RegExp(`^(\\w+)(?:${hole}[^\\]]*\\])?\\+?=`);
+/** `/dev/fd/3`, also by way of the folder that it is in. */
+const endsAsDescriptor = new RegExp(`(?:^|[/${hole}])[\\d${hole}]*$`);
+const execOfFind = /^-(?:exec|ok)/;
+
+type Words = readonly string[];
+
+export function meaningsOf(script: ShellScript): Meanings {
+  const reading = new Reading();
+  reading.script(script, 0);
+  return reading.settle();
+}
+
+class Reading implements Meanings {
+  readonly texts: string[] = [];
+  certain = true;
+  #length = 0;
+  #evaluates = false;
+  #holdsScripts = false;
+  #holdsExec = false;
+  #finds = false;
+
+  script(script: ShellScript, depth: number): void {
+    if (!script.certain || depth > deepest) this.certain = false;
+    this.#evaluates ||= script.evaluates;
+    this.#holdsScripts ||= script.holdsScripts;
+    this.#holdsExec ||= script.holdsExec;
+    for (const words of script.commands) {
+      if (!this.certain) return;
+      this.#text(words.join(' '));
+      this.#command(words, depth);
     }
-    if (words.length > mostWords && commandStarts(words).length > 1) certain = false;
   }
-  return { texts, certain };
-}
 
-/** The places in a command where another command may begin. After a wrapper that is any word: its options vary. */
-function commandStarts(words: readonly string[]): number[] {
-  let first = 0;
-  while (keywords.has(words[first] ?? '') || assignment.test(words[first] ?? '')) first++;
-  const name = bare(words.slice(first, first + 1))[0] ?? '';
-  const starts = [first];
-  if (wrappers.has(name)) for (let i = first + 1; i < Math.min(words.length, mostWords); i++) starts.push(i);
-  if (name === 'find') {
-    for (const [index, word] of words.entries()) if (execOfFind.has(word)) starts.push(index + 1);
+  /** What one part of a script holds, another may run. */
+  settle(): this {
+    if (this.#holdsScripts && this.#evaluates) this.certain = false;
+    if (this.#holdsExec && this.#finds) this.certain = false;
+    return this;
   }
-  return starts;
+
+  #command(all: Words, depth: number): void {
+    if (!this.certain) return;
+    const words = this.#withoutAssignments(all);
+    if (words.length === 0) return;
+    if (depth > deepest) {
+      this.certain = false;
+      return;
+    }
+    const [name, ...rest] = bare(words);
+    this.#text([name, ...rest].join(' '));
+    this.#withoutOptions(name, rest);
+    if (beyondReading.has(name)) this.certain = false;
+    if (evaluators.has(name)) {
+      this.#evaluates = true;
+      if (rest.some((word) => scriptVariables.test(word))) this.certain = false;
+    }
+    if (name.includes(hole) && couldRunOthers(name)) this.certain = false;
+    const runner = runnerOf(name);
+    if (runner !== undefined) this.#runner(runner, rest, depth + 1);
+    if (isShell(name)) this.#shell(rest, depth + 1);
+    if (name === 'trap' || name === 'mapfile' || name === 'readarray') {
+      for (const word of rest) this.#source(word, depth + 1);
+    }
+    if (name === 'eval') this.#source(withoutDashes(rest).join(' '), depth + 1);
+    if (name === '.' || name === 'source') this.#scriptFile(withoutDashes(rest), depth + 1);
+    if (name === 'for') this.#behind('do', rest, depth + 1);
+    if (name === 'find') this.#find(rest, depth + 1);
+    if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
+  }
+
+  #withoutAssignments(words: Words): Words {
+    let first = 0;
+    for (; first < words.length; first++) {
+      const [, name] = assignment.exec(words[first] ?? '') ?? [];
+      if (name === undefined) break;
+      if (scriptVariables.test(name)) this.certain = false;
+    }
+    return words.slice(first);
+  }
+
+  /** `git -C . push` is `git push`: which option takes a value is not known, so each is read both ways. */
+  #withoutOptions(name: string, rest: Words): void {
+    for (let at = 0, open = 1; at < rest.length && open > 0 && this.certain; at++) {
+      const word = rest[at] ?? '';
+      open = word.startsWith('-') || word.startsWith(hole) ? 2 : open - 1;
+      if (open > 0 && at + 1 < rest.length) this.#text([name, ...rest.slice(at + 1)].join(' '));
+    }
+  }
+
+  /** The command begins at the first word that is no option, unless that is a value or an operand. */
+  #runner(runner: Runner, given: Words, depth: number): void {
+    const rest = runner.feeds ? fed(given) : given;
+    let candidates = 1 + runner.operands;
+    for (const [index, word] of rest.entries()) {
+      if (!this.certain) return;
+      if (runner.splits) this.#split(word, rest.slice(index + 1), depth);
+      if (assignment.test(word)) {
+        this.#withoutAssignments([word]);
+        continue;
+      }
+      if (word.startsWith('-')) {
+        if (word !== '--' && !runner.flags.test(word) && !hasItsValue(word)) candidates += 1;
+        continue;
+      }
+      if (candidates <= 0) return;
+      candidates -= 1;
+      this.#command(rest.slice(index), depth);
+    }
+  }
+
+  /** A word that is split up again, maybe behind the letters of an option: `-S'rm x'`, `--command='rm x'`. */
+  #split(word: string, rest: Words, depth: number): void {
+    if (!word.startsWith('-')) {
+      if (/[\s;&|<>()$`'"\\]/.test(word)) this.#source([word, ...rest].join(' '), depth);
+      return;
+    }
+    const value = word.indexOf('=') + 1;
+    const starts = value > 0 ? [value] : [2, 3, 4, 5].filter((start) => start < word.length);
+    for (const start of starts) if (this.certain) this.#source([word.slice(start), ...rest].join(' '), depth);
+  }
+
+  #shell(rest: Words, depth: number): void {
+    const flag = rest.findIndex((word) => /^[-+][A-Za-z]*c/.test(word));
+    if (flag >= 0) {
+      // `-o` takes a value, so the script may be the second word that looks like one.
+      let scripts = rest.some((word) => /^[-+][A-Za-z]*[oO]/.test(word)) ? 2 : 1;
+      for (const word of rest.slice(flag + 1)) {
+        if (/^[-+]/.test(word)) continue;
+        if (scripts > 0) this.#source(word, depth);
+        scripts -= 1;
+      }
+      return;
+    }
+    if (rest.length === 1 && /^--(?:version|help)$/.test(rest[0] ?? '')) return;
+    const operands = rest.filter((word) => !/^[-+]./.test(word));
+    const readsItsInput = rest.some((word) => /^-[A-Za-z]*s/.test(word));
+    if (readsItsInput || rest.some((word) => word.startsWith('--') && word.includes('file')))
+      this.certain = false;
+    this.#scriptFile(operands, depth);
+    if (operands.length < rest.length) for (const operand of operands) this.#file(operand);
+  }
+
+  /** Shells look for it on the PATH, too. */
+  #scriptFile(words: Words, depth: number): void {
+    this.#file(words[0]);
+    this.#command(words, depth);
+  }
+
+  /** A script's file is not read; a descriptor holds a script that somebody gives it here. */
+  #file(path: string | undefined): void {
+    if (path === undefined || path === '-' || endsAsDescriptor.test(path)) this.certain = false;
+    else if (globCouldMatch('*stdin', path, hole)) this.certain = false;
+  }
+
+  /** `for x do rm $x; done` has no separator before its `do`. */
+  #behind(keyword: string, rest: Words, depth: number): void {
+    for (const [index, word] of rest.entries()) {
+      if (this.certain && word === keyword) this.#command(rest.slice(index + 1), depth);
+    }
+  }
+
+  #find(rest: Words, depth: number): void {
+    if (rest.some((word) => word.includes(hole))) this.#finds = true;
+    const given = rest.map((word) => word.replaceAll('{}', hole));
+    for (const [index, word] of given.entries()) {
+      if (!this.certain) return;
+      if (execOfFind.test(word)) this.#command(given.slice(index + 1), depth);
+      else if (word.includes(hole) && !word.startsWith('/')) this.#command(given.slice(index + 1), depth);
+    }
+  }
+
+  #source(source: string, depth: number): void {
+    if (source.includes(hole)) this.certain = false;
+    if (this.certain) this.script(shellCommands(source, depth), depth);
+  }
+
+  #text(text: string): void {
+    this.#length += text.length;
+    if (this.texts.length >= mostReadings || this.#length > mostText) this.certain = false;
+    else this.texts.push(text);
+  }
 }
 
-/** The scripts that a command is given to run; nothing where they cannot be known. */
-function innerScripts(command: readonly string[]): readonly string[] | undefined {
-  const [name = '', ...rest] = command;
-  if (name === 'eval') return known([rest.join(' ')]);
-  if (name === 'trap') return known(rest.slice(0, 1));
-  if (!shells.has(name)) return [];
-  const flag = rest.findIndex((word) => /^-[A-Za-z]*c[A-Za-z]*$/.test(word));
-  if (flag >= 0) return known(rest.slice(flag + 1, flag + 2));
-  const readsItsInput = rest.every((word) => word.startsWith('-'));
-  return readsItsInput ? undefined : [];
-}
-
-function known(scripts: readonly string[]): readonly string[] | undefined {
-  return scripts.some((script) => script.includes(hole)) ? undefined : scripts;
+/** `s${x}h` may be a shell. */
+function couldRunOthers(name: string): boolean {
+  return namesOfRunners.some((known) => globCouldMatch(known, name, hole));
 }
 
 /** By its name alone: `/bin/rm` is `rm`. */
-function bare(words: readonly string[]): readonly string[] {
+function bare(words: Words): [string, ...string[]] {
   const [name = '', ...rest] = words;
   return [name.slice(name.lastIndexOf('/') + 1), ...rest];
+}
+
+function withoutDashes(words: Words): Words {
+  return words[0] === '--' ? words.slice(1) : words;
+}
+
+/** `-n5`, `-I{}` and `--user=x` bring their values along. */
+function hasItsValue(word: string): boolean {
+  return word.startsWith('--') ? word.includes('=') : /^-[A-Za-z][^A-Za-z]/.test(word);
+}
+
+/** Words from the input follow at the end, or stand in the place of what `-I` names. */
+function fed(words: Words): Words {
+  const flag = words.findIndex((word) => /^-[A-Za-z\d]*I/.test(word));
+  const word = words[flag] ?? '';
+  const named = flag < 0 ? '{}' : word.slice(word.indexOf('I') + 1) || (words[flag + 1] ?? '{}');
+  const attached = word.endsWith('I') ? 1 : 0;
+  const replaced = words.map((each, index) =>
+    flag < 0 || index > flag + attached ? each.replaceAll('{}', hole).replaceAll(named, hole) : each,
+  );
+  return [...replaced, hole];
 }

@@ -14,6 +14,15 @@ export class Cursor {
     return this.#at >= this.#text.length;
   }
 
+  get position(): number {
+    return this.#at;
+  }
+
+  /** What was taken since a position. */
+  from(position: number): string {
+    return this.#text.slice(position, this.#at);
+  }
+
   peek(ahead = 0): string | undefined {
     return this.#text[this.#at + ahead];
   }

@@ -24,19 +24,32 @@ export function globMatches(pattern: string, text: string): boolean {
 
 /** Whether the pattern could match the text if each `hole` in it stood for anything. */
 export function globCouldMatch(pattern: string, text: string, hole: string): boolean {
-  let row = new Uint8Array(text.length + 1);
-  row[0] = 1;
-  for (let t = 0; t < text.length; t++) row[t + 1] = text[t] === hole ? (row[t] ?? 0) : 0;
-  for (const wanted of pattern) {
-    const next = new Uint8Array(text.length + 1);
-    next[0] = wanted === '*' ? (row[0] ?? 0) : 0;
-    for (let t = 0; t < text.length; t++) {
-      const given = text[t];
-      const skipsEither = (row[t + 1] ?? 0) | (next[t] ?? 0);
-      if (wanted === '*' || given === hole) next[t + 1] = skipsEither | (row[t] ?? 0);
-      else next[t + 1] = wanted === given ? (row[t] ?? 0) : 0;
-    }
-    row = next;
+  if (!text.includes(hole)) return globMatches(pattern, text);
+  // reached[p]: the text up to here may be what the first p letters of the pattern stand for.
+  const reached = new Uint8Array(pattern.length + 1);
+  reached[0] = 1;
+  passStars(pattern, reached);
+  for (let t = 0; t < text.length; t++) {
+    const lowest = reached.indexOf(1);
+    if (lowest < 0) return false;
+    if (text[t] === hole) reached.fill(1, lowest);
+    else readLetter(pattern, reached, text[t], lowest);
   }
-  return row[text.length] === 1;
+  return reached[pattern.length] === 1;
+}
+
+function readLetter(pattern: string, reached: Uint8Array, letter: string | undefined, lowest: number): void {
+  for (let p = pattern.length; p >= lowest; p--) {
+    const stays = pattern[p] === '*' ? (reached[p] ?? 0) : 0;
+    const comes = p > 0 && pattern[p - 1] === letter && letter !== '*' ? (reached[p - 1] ?? 0) : 0;
+    reached[p] = stays | comes;
+  }
+  passStars(pattern, reached);
+}
+
+/** A star stands for nothing, too. */
+function passStars(pattern: string, reached: Uint8Array): void {
+  for (let p = 0; p < pattern.length; p++) {
+    if (pattern[p] === '*' && reached[p] === 1) reached[p + 1] = 1;
+  }
 }

@@ -1,29 +1,38 @@
 // Splits a shell script into the simple commands that it would run, and says when it cannot be sure of that.
 // It errs on one side only: what it does not understand makes the answer uncertain, and an uncertain script is denied.
+// It serves deny rules. What an allow rule may cover is read by plain-script.ts.
 
 import { Cursor } from './cursor.js';
 import { hole, ShellWords } from './shell-words.js';
 
-interface SimpleCommand {
-  readonly words: readonly string[];
-  /** It sends output into a file. */
-  readonly writes: boolean;
-}
-
 export interface ShellScript {
-  readonly commands: readonly SimpleCommand[];
+  /** The words of each simple command. */
+  readonly commands: readonly (readonly string[])[];
   /** Whether every command that it would run is among them. */
   readonly certain: boolean;
+  /** It computes: text that it holds may be read as an expression, and run what is in it. */
+  readonly evaluates: boolean;
+  /** It holds text that would run something if it were evaluated: `'$(…)'`. */
+  readonly holdsScripts: boolean;
+  /** It holds a piece of a command line for find: `x='-exec rm {} ;'`. */
+  readonly holdsExec: boolean;
 }
 
 /** No shell takes a longer argument on Linux. */
 const longest = 128 * 1024;
-/** Subshells within subshells; more than that is somebody's attempt at the stack. */
-const deepest = 50;
+/** Scripts within scripts; more than that is somebody's attempt at the stack. */
+const deepest = 20;
+const unreadable: ShellScript = {
+  commands: [],
+  certain: false,
+  evaluates: true,
+  holdsScripts: true,
+  holdsExec: true,
+};
 
-export function shellCommands(source: string): ShellScript {
-  if (source.length > longest || source.includes(hole)) return { commands: [], certain: false };
-  const scanner = new Scanner(source);
+export function shellCommands(source: string, depth = 0): ShellScript {
+  if (source.length > longest || depth > deepest || source.includes(hole)) return unreadable;
+  const scanner = new Scanner(source, depth);
   scanner.script(undefined);
   return scanner;
 }
@@ -37,28 +46,45 @@ interface HereDocument {
 const redirection = /&>>|&>|<<<|<<-|<<|<>|<&|>>|>&|>\||<|>/y;
 const blanks = /(?:[ \t]|\\\n)+/y;
 const comment = /[^\n]*/y;
+/** The shell joins lines before it looks at what stands there: `$\⏎(` is `$(`. */
+const joinsMoreThanWords = /[^\w \t"'.,:/=)&|;-]\\\n/;
+
+const execPiece = /[\s=]-(?:exec|ok)|^-(?:exec|ok)\S*\s/;
 
 class Scanner implements ShellScript {
-  readonly commands: SimpleCommand[] = [];
+  readonly commands: (readonly string[])[] = [];
 
   readonly #source: Cursor;
   readonly #reader: ShellWords;
-  #doubtful = false;
-  #depth = 0;
+  #doubtful: boolean;
+  #evaluates = false;
+  holdsExec = false;
+  #dollar = false;
+  #parenthesis = false;
+  #depth: number;
   #words: string[] = [];
-  #writes = false;
   #hereDocuments: HereDocument[] = [];
 
-  constructor(source: string) {
+  constructor(source: string, depth: number) {
     this.#source = new Cursor(source);
+    this.#depth = depth;
+    this.#doubtful = joinsMoreThanWords.test(source);
     this.#reader = new ShellWords(this.#source, {
       parenthesised: () => this.#substitution(),
-      quoted: (inner) => this.#include(shellCommands(inner)),
+      quoted: (inner) => this.#include(shellCommands(inner, this.#depth + 1)),
     });
   }
 
   get certain(): boolean {
     return !this.#doubtful && !this.#reader.doubtful && !this.#source.cutOff;
+  }
+
+  get evaluates(): boolean {
+    return this.#evaluates || this.#reader.evaluates;
+  }
+
+  get holdsScripts(): boolean {
+    return this.#dollar && this.#parenthesis;
   }
 
   /** Up to the closing parenthesis of a substitution or a subshell, or up to the end. */
@@ -93,7 +119,7 @@ class Scanner implements ShellScript {
 
   /** The text of a here-document, in which `$(…)` runs as it does in double quotes. */
   expansions(): this {
-    this.#reader.quotedText(undefined);
+    this.#hold(this.#reader.quotedText(undefined));
     return this;
   }
 
@@ -116,19 +142,16 @@ class Scanner implements ShellScript {
 
   /** A script inside a word: its commands are commands of the whole. */
   #substitution(): void {
-    const [words, writes] = [this.#words, this.#writes];
-    [this.#words, this.#writes] = [[], false];
+    const words = this.#words;
+    this.#words = [];
     this.script(')');
-    [this.#words, this.#writes] = [words, writes];
+    this.#words = words;
   }
 
   #endCommand(skipped = 0): void {
     this.#source.skip(skipped);
-    if (this.#words.length > 0 || this.#writes) {
-      this.commands.push({ words: this.#words, writes: this.#writes });
-    }
+    if (this.#words.length > 0) this.commands.push(this.#words);
     this.#words = [];
-    this.#writes = false;
   }
 
   #takeWord(): void {
@@ -137,6 +160,7 @@ class Scanner implements ShellScript {
     const isDescriptor = /^\d+$/.test(text) && (next === '<' || next === '>');
     if (isDescriptor) return;
     this.#words.push(text);
+    this.#hold(text);
     // `a[1<<2]=x` is no here-document, and telling the two apart needs more than this scanner knows.
     if (this.#source.startsWith('<<')) this.#doubtful = true;
   }
@@ -152,16 +176,19 @@ class Scanner implements ShellScript {
     this.#skip(blanks);
     const target = this.#reader.next();
     if (target.text === '' || target.text.startsWith('#')) this.#doubtful = true;
+    this.#hold(target.text);
+    // Bash expands the name of the file a second time.
+    if (operator.endsWith('&') && !/^\d*-?$/.test(target.text)) this.#evaluates = true;
     if (operator === '<<' || operator === '<<-') {
       const { text: delimiter, quoted: literal } = target;
       this.#hereDocuments.push({ delimiter, literal, stripTabs: operator === '<<-' });
-    } else if (operator.includes('>') && !isHarmless(operator, target.text)) this.#writes = true;
+    }
     return true;
   }
 
   #skipHereDocuments(): void {
     for (const { delimiter, literal, stripTabs } of this.#hereDocuments.splice(0)) {
-      let body = '';
+      const lines: string[] = [];
       for (;;) {
         if (this.#source.atEnd) {
           this.#doubtful = true;
@@ -169,22 +196,34 @@ class Scanner implements ShellScript {
         }
         const line = this.#source.line();
         if ((stripTabs ? line.replace(/^\t+/, '') : line) === delimiter) break;
-        body += `${line}\n`;
+        // It goes on in the next line, which then is no delimiter.
+        if (!literal && line.endsWith('\\')) this.#doubtful = true;
+        lines.push(`${line}\n`);
       }
-      if (!literal) this.#include(new Scanner(body).expansions());
+      const body = lines.join('');
+      if (literal) this.#hold(body);
+      else if (this.#depth >= deepest) this.#doubtful = true;
+      else this.#include(new Scanner(body, this.#depth + 1).expansions());
     }
   }
 
+  /** Text in which a dollar or a backtick is left was quoted: it is a script only for what evaluates it. */
+  #hold(text: string): void {
+    if (text.includes('$')) this.#dollar = true;
+    if (text.includes('(') || text.includes('{')) this.#parenthesis = true;
+    if (execPiece.test(text)) this.holdsExec = true;
+    if (text.includes('`')) this.#dollar = this.#parenthesis = true;
+  }
+
   #include(script: ShellScript): void {
-    this.commands.push(...script.commands);
+    for (const command of script.commands) this.commands.push(command);
     if (!script.certain) this.#doubtful = true;
+    if (script.evaluates) this.#evaluates = true;
+    if (script.holdsExec) this.holdsExec = true;
+    if (script.holdsScripts) this.#dollar = this.#parenthesis = true;
   }
 
   #skip(pattern: RegExp): void {
     this.#source.skip(this.#source.match(pattern)?.length ?? 0);
   }
-}
-
-function isHarmless(operator: string, target: string): boolean {
-  return target === '/dev/null' || (operator === '>&' && /^(\d+|-)$/.test(target));
 }

@@ -1,5 +1,6 @@
 // Words of a shell script as the shell reads them: quotes taken off, and a hole for what only running it would tell.
 
+import { ansiQuoted } from './ansi-quoted.js';
 import type { Cursor } from './cursor.js';
 
 /** Stands in a word for what is known only when the script runs: `$x`, `$(…)`, `*`. */
@@ -19,16 +20,20 @@ export interface Word {
 }
 
 const parameter = /[A-Za-z_]\w*|[-?!#$@*\d]/y;
-const bracketRest = /[^\s;&|()<>]*\]/y;
+const arithmetic = /\(\([\w \t+*/%,?:=$-]*\)\)/y;
+const subscript = /\[(?:[@*]|\d+|\$?[A-Za-z_]\w*)\]/y;
 const wordEnd = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
+const blank = /^\s?$/;
 /** Nobody means a script that nests deeper; somebody may mean to exhaust the stack. */
-const deepest = 50;
+const deepest = 20;
 
 export class ShellWords {
   readonly #source: Cursor;
   readonly #scripts: ScriptsInWords;
   #depth = 0;
   doubtful = false;
+  /** It computes: text that a variable holds may be read as an expression, and run what is in it. */
+  evaluates = false;
 
   constructor(source: Cursor, scripts: ScriptsInWords) {
     this.#source = source;
@@ -49,9 +54,11 @@ export class ShellWords {
       }
       if (wordEnd.has(next)) break;
       this.#source.skip(1);
-      if (next === "'" || next === '"' || next === '\\') quoted = true;
+      // A continued line is joined before anything else is looked at, so it quotes nothing.
+      if (next === "'" || next === '"' || (next === '\\' && this.#source.peek() !== '\n')) quoted = true;
+      if (next === '$' && (this.#source.peek() === "'" || this.#source.peek() === '"')) quoted = true;
       if (next === '{') braces = true;
-      text += this.#piece(next);
+      text += this.#piece(next, text);
     }
     const expands = braces && (text.includes(',') || text.includes('..'));
     return { text: expands ? hole : text, quoted };
@@ -71,7 +78,7 @@ export class ShellWords {
     }
   }
 
-  #piece(next: string): string {
+  #piece(next: string, before: string): string {
     switch (next) {
       case "'":
         return this.#source.upTo("'");
@@ -87,11 +94,17 @@ export class ShellWords {
       case '?':
         return hole;
       case '[':
-        // Alone it is a command; only with its `]` in the same word is it a pattern.
-        return this.#source.match(bracketRest) === undefined ? next : hole;
+        return this.#isTestCommand(before) ? next : hole;
       default:
         return next;
     }
+  }
+
+  /** `[` or `[[` as a word of its own; anywhere else it may begin a pattern. */
+  #isTestCommand(before: string): boolean {
+    const ends = (ahead: number) => blank.test(this.#source.peek(ahead) ?? '');
+    if (before === '') return ends(0) || (this.#source.peek() === '[' && ends(1));
+    return before === '[' && ends(0);
   }
 
   #escaped(): string {
@@ -105,9 +118,10 @@ export class ShellWords {
     if (this.#source.peek() === '"') return '';
     if (this.#source.peek() !== "'") return undefined;
     this.#source.skip(1);
+    const start = this.#source.position;
     for (;;) {
       const next = this.#source.take();
-      if (next === "'") return hole;
+      if (next === "'") return ansiQuoted(this.#source.from(start).slice(0, -1)) ?? hole;
       if (next === undefined) return this.#cutOff(hole);
       if (next === '\\') this.#source.skip(1);
     }
@@ -115,11 +129,7 @@ export class ShellWords {
 
   #expansion(): string {
     const next = this.#source.peek();
-    if (next === '(') {
-      if (this.#source.peek(1) === '(') this.doubtful = true;
-      this.#source.skip(1);
-      return this.#nested(() => this.#scripts.parenthesised());
-    }
+    if (next === '(') return this.#parenthesised();
     if (next === '{') {
       this.#source.skip(1);
       return this.#nested(() => this.#insideBraces());
@@ -131,8 +141,23 @@ export class ShellWords {
     return hole;
   }
 
+  /** `$(…)`, or the plainest of arithmetic: other `$((` may be a subshell inside a substitution. */
+  #parenthesised(): string {
+    const sum = this.#source.match(arithmetic);
+    if (sum !== undefined) {
+      this.evaluates = true;
+      this.#source.skip(sum.length);
+      return hole;
+    }
+    if (this.#source.peek(1) === '(') this.doubtful = true;
+    this.#source.skip(1);
+    return this.#nested(() => this.#scripts.parenthesised());
+  }
+
   #insideBraces(): void {
-    if (/[\s|]/.test(this.#source.peek() ?? ' ')) this.doubtful = true;
+    const first = this.#source.peek() ?? ' ';
+    if (/[\s|]/.test(first)) this.doubtful = true;
+    if (first === '!') this.evaluates = true;
     for (;;) {
       const next = this.#source.take();
       if (next === '}') return;
@@ -140,11 +165,31 @@ export class ShellWords {
         this.doubtful = true;
         return;
       }
-      if (next === '\\') this.#source.skip(1);
-      else if (next === '"') this.quotedText('"');
-      else if (next === '$') this.#expansion();
-      else if (next === '`') this.#backticks();
+      this.#insideBrace(next);
     }
+  }
+
+  #insideBrace(next: string): void {
+    const after = this.#source.peek() ?? '';
+    if (next === '\\') {
+      // What is left of `\$` is a dollar that somebody may evaluate later.
+      if ('$`'.includes(after)) this.evaluates = this.doubtful = true;
+      this.#source.skip(1);
+    } else if (next === '"') this.quotedText('"');
+    else if (next === '$') this.#expansion();
+    else if (next === '`') this.#backticks();
+    else if ((next === '<' || next === '>') && after === '(') this.doubtful = true;
+    else if (next === '@' || (next === ':' && !'-+=?'.includes(after))) this.evaluates = true;
+    else if (next === '[') this.#subscript();
+  }
+
+  /** The shell reads a subscript by rules of its own, quotes and braces included. */
+  #subscript(): void {
+    this.#source.skip(-1);
+    const simple = this.#source.match(subscript);
+    this.#source.skip(simple?.length ?? 1);
+    this.evaluates = true;
+    if (simple === undefined) this.doubtful = true;
   }
 
   #backticks(): string {

@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import { meaningsOf } from './command-meanings.js';
 import { globCouldMatch, globMatches } from './glob.js';
+import { plainCommands } from './plain-script.js';
 import { shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
 import type { Subject } from './verdict.js';
@@ -38,25 +39,37 @@ export function matcherOf(subject: Subject | undefined, input: unknown): Matcher
   }
 }
 
+/** A generous reader for what is denied, a strict one for what is allowed: doubt never opens anything. */
 function commandMatcher(command: string): Matcher {
-  const script = shellCommands(command);
-  const meanings = meaningsOf(script);
+  const meanings = once(() => meaningsOf(shellCommands(command)));
+  const plain = once(() => plainCommands(command) ?? []);
   const couldBe = (pattern: string) =>
-    globMatches(pattern, command) || meanings.texts.some((text) => globCouldMatch(pattern, text, hole));
+    globMatches(pattern, command) || meanings().texts.some((text) => globCouldMatch(pattern, text, hole));
   return {
-    touches: (pattern) => !meanings.certain || forms(pattern).some(couldBe),
-    covers: (pattern) =>
-      script.certain &&
-      script.commands.length > 0 &&
-      script.commands.every(
-        ({ words, writes }) => !writes && forms(pattern).some((form) => globMatches(form, words.join(' '))),
-      ),
+    touches: (pattern) => !meanings().certain || forms(pattern).some(couldBe),
+    covers: (pattern) => {
+      const commands = plain();
+      const isCovered = (words: readonly string[]) =>
+        forms(pattern).some((form) => globMatches(form, words.join(' ')));
+      return commands.length > 0 && commands.every(isCovered);
+    },
   };
 }
 
-/** `git *` means `git` alone as well. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** `git *` means `git` alone as well, and `git:*` is how Claude Code writes it. */
 function forms(pattern: string): readonly string[] {
-  return pattern.endsWith(' *') ? [pattern, pattern.slice(0, -2)] : [pattern];
+  if (pattern.endsWith(' *')) return [pattern, pattern.slice(0, -2)];
+  if (!pattern.endsWith(':*')) return [pattern];
+  const start = pattern.slice(0, -2);
+  return [pattern, start, `${start} *`];
 }
 
 /**

@@ -1,0 +1,86 @@
+// Commands that run what stands in their arguments. One table: who is missing here is a way around every deny rule.
+
+export interface Runner {
+  /** How many words of its own it wants before the command: `timeout 5 …`. */
+  readonly operands: number;
+  /** Options that take no value, beyond which the command may follow at once. Of others the next word may be the value. */
+  readonly flags: RegExp;
+  /** It gives its words to a shell, or splits them up: `watch 'ls; rm x'`, `env -S 'rm x'`. */
+  readonly splits: boolean;
+  /** More words follow from its input: `xargs`. */
+  readonly feeds: boolean;
+}
+
+const plain: Runner = { operands: 0, flags: /^$/, splits: false, feeds: false };
+const anywhere = Number.MAX_SAFE_INTEGER;
+
+const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
+  // The shell's own words.
+  ['command builtin exec coproc nohup setsid time', { flags: /^-[cflpVv]+$/ }],
+  ['! { if then elif else while until do', {}],
+  ['coproc', { operands: 1 }],
+  // Scheduling, limits, buffers, locks.
+  ['nice ionice stdbuf prlimit choom uclampset setpriv cpulimit numactl cgexec caffeinate eatmydata', {}],
+  ['timeout gtimeout taskset chrt setarch coresched', { operands: 1 }],
+  ['linux32 linux64 i386 x86_64 uname26 i486 i586 i686 athlon', {}],
+  ['flock lockf', { operands: 1, splits: true }],
+  // Other users, roots and namespaces.
+  ['sudo', { flags: /^-[AbBEHiKklnNPSsVv]+$/, splits: true }],
+  ['doas pkexec gosu su-exec fakeroot fakechroot systemd-run systemd-inhibit', { operands: 1 }],
+  ['chroot unshare nsenter ip', { operands: 3 }],
+  ['bwrap firejail proot', { operands: anywhere }],
+  // Watching it at work.
+  ['strace ltrace valgrind catchsegv rlwrap unbuffer dbus-run-session xvfb-run chronic entr ifne', {}],
+  ['perf gdb start-stop-daemon', { operands: anywhere }],
+  // Splitting, repeating, many at once.
+  ['env', { flags: /^-[i0v]+$/, splits: true }],
+  ['xargs gxargs', { flags: /^-[0rtpxo]+$/, feeds: true }],
+  ['parallel', { splits: true, feeds: true }],
+  ['watch ssh hyperfine sg newgrp tmux screen script su runuser', { operands: anywhere, splits: true }],
+  ['fd fdfind', { operands: anywhere }],
+  ['busybox toybox', {}],
+];
+
+const table = new Map<string, Runner>();
+for (const [names, runner] of rows) {
+  for (const name of names.split(' ')) table.set(name, { ...plain, ...table.get(name), ...runner });
+}
+
+export function runnerOf(name: string): Runner | undefined {
+  return table.get(name);
+}
+
+const shells =
+  /^(?:[rl]?bash|sh|[rd]ash|ash|[rm]?ksh(?:93)?|[rz]sh|zsh|yash|posh|fish|t?csh|su|runuser|script)(?:[-.\d]*|-static)$/;
+
+/** Programs that run a script: of an option `-c`, of a file, or of their input. */
+export function isShell(name: string): boolean {
+  return shells.test(name);
+}
+
+/** They change what later words mean, or keep a script for later; what comes of it cannot be read off the script. */
+export const beyondReading = new Set(
+  'case function select alias hash enable fc history bind complete compgen at batch'.split(' '),
+);
+
+/** They read their arguments, or what variables hold, as expressions: `test -v 'a[$(rm x)]'` runs rm. */
+export const evaluators = new Set(
+  'let declare typeset local readonly export unset read mapfile readarray printf wait getopts test [ [[ shopt set'.split(
+    ' ',
+  ),
+);
+
+/** Variables that name a script, or hold one. */
+export const scriptVariables =
+  /^(?:BASH_ENV|ENV|PS4|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_|BASH_ALIASES|BASH_CMDS|GIT_CONFIG)/;
+
+const shellNames = 'sh bash rbash dash ash zsh ksh mksh yash fish csh tcsh'.split(' ');
+
+/** Every name above, and the words that command-meanings.ts itself looks for. */
+export const namesOfRunners: readonly string[] = [
+  ...table.keys(),
+  ...shellNames,
+  ...beyondReading,
+  ...evaluators,
+  ...'eval trap . source find for git'.split(' '),
+];
