@@ -123,7 +123,8 @@ class Reading implements Meanings {
     for (const [index, word] of rest.entries()) {
       if (!this.certain) return;
       if (runner.splits) this.#split(word, rest.slice(index + 1), depth);
-      if (assignment.test(word)) {
+      // For env everything with a sign in it is an assignment.
+      if (word.includes('=') && !word.startsWith('-')) {
         this.#withoutAssignments([word]);
         continue;
       }

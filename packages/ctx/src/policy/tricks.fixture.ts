@@ -295,6 +295,7 @@ const always: readonly string[] = [
   'env -i BIN/rm x',
   'env -u A rm x',
   'env A=1 rm x',
+  "env 'A A=1' ]=1 rm x",
   'env -- rm x',
   'env -S "rm x"',
   'env -S"rm x"',
