@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
@@ -6,7 +5,7 @@ import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
 import { findingCodes } from '../evidence/verify/findings.js';
 import type { Verification } from '../evidence/verify/verification.js';
-import { verifyPath } from '../evidence/verify/verify-path.js';
+import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
@@ -93,10 +92,10 @@ export default clawable({
   },
 });
 
-/** A folder that is there is that folder; everything else is a session, by its id or its file. */
+/** A session may also be named by its id. */
 function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
   const here = resolve(services.cwd, path);
-  if (statSync(here, { throwIfNoEntry: false })?.isDirectory() || here.endsWith('.html')) return here;
+  if (evidenceAt(here) !== 'session') return here;
   return locateSession(path, sessionsFolder(services, sessionsDir), services.cwd);
 }
 

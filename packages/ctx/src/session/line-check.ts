@@ -1,8 +1,8 @@
 // Whether one line of a session is the record that the chain expects next, and why not.
 
 import type { Line } from '../disk/lines.js';
+import { isCanonicalText } from '../protocol/canonical-text.js';
 import { fail } from '../protocol/codes.js';
-import { canonical } from '../protocol/json.js';
 import { isMembers } from '../protocol/plain-schema.js';
 import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
 import type { Head } from './chain.js';
@@ -13,6 +13,7 @@ export type BreakReason =
   | 'line_too_long'
   | 'invalid_utf8'
   | 'line_not_json'
+  | 'nested_too_deep'
   | 'record_malformed'
   | 'not_opened'
   | 'seq_gap'
@@ -22,7 +23,7 @@ export type BreakReason =
   | 'not_canonical';
 
 export interface LineCheckOptions {
-  /** Also serialise the record again, to see that its bytes are the canonical ones. */
+  /** Also look whether its bytes are the canonical ones: only a file that somebody else wrote can have others. */
   readonly canonical?: boolean;
 }
 
@@ -59,7 +60,7 @@ export function checkLine(
   if (!shapes.isType(type)) return 'type_unknown';
   if (head === undefined && type !== 'session.opened') return 'not_opened';
   if (!shapes.isRecord(type, value)) return 'record_malformed';
-  if (checks.canonical && canonical(value) !== text) return 'not_canonical';
+  if (checks.canonical && !isCanonicalText(text)) return 'not_canonical';
   return value;
 }
 

@@ -9,7 +9,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
-import { readOpenSession } from './reader.js';
+import { readOpenSession, soundReading } from './reader.js';
 import { recordRepair } from './repair.js';
 import { SessionWriter, type WriterOptions } from './writer.js';
 
@@ -47,15 +47,12 @@ export function openSession(
     const real = realpathSync(path);
     lock = lockSession(real, path);
     descriptor = openRegularFile(real, constants.O_RDWR);
-    const { head, wholeBytes, ending } = readOpenSession(descriptor, path, each);
-    if (ending.kind === 'broken') {
-      const { seq, reason } = ending;
-      throw fail('session_broken', { operation: 'open', target: path, seq, reason });
-    }
-    if (head === undefined) throw fail('session_empty', { operation: 'open', target: path });
-    const torn = ending.kind === 'torn';
-    const writer = new SessionWriter({ path, descriptor, lock, head, wholeBytes, torn }, options);
-    if (torn) recordRepair(writer, descriptor, head, ending);
+    const reading = readOpenSession(descriptor, path, each);
+    const { wholeBytes } = reading;
+    const { head, torn } = soundReading(reading, path, 'open');
+    const file = { path, descriptor, lock, head, wholeBytes, torn: torn !== undefined };
+    const writer = new SessionWriter(file, options);
+    if (torn !== undefined) recordRepair(writer, descriptor, head, torn);
     return writer;
   } catch (error) {
     if (descriptor !== undefined) closeSync(descriptor);

@@ -71,7 +71,8 @@ describe('a torn last line', () => {
     inSession(3, (path) => {
       const offset = readFileSync(path).length;
       appendFileSync(path, tail);
-      expect(readSession(path).ending).toEqual({ kind: 'torn', offset, bytes: tail.length });
+      const reason = tail.at(-1) === 0x0a ? { reason: 'line_not_json' } : {};
+      expect(readSession(path).ending).toEqual({ kind: 'torn', offset, bytes: tail.length, ...reason });
     }),
   );
 });

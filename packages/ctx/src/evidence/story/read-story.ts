@@ -1,19 +1,14 @@
 // The story of a session file. A broken chain is refused: a report never tells more than what holds.
 
 import { fail } from '../../protocol/codes.js';
-import { readSession } from '../../session/reader.js';
+import { readSession, soundReading } from '../../session/reader.js';
 import type { RunStory, SessionStory } from './story.js';
 import { sessionTeller } from './tell-session.js';
 
 export function readStory(path: string): SessionStory {
   const teller = sessionTeller();
-  const { head, ending } = readSession(path, teller.take);
-  if (ending.kind === 'broken') {
-    const { seq, reason } = ending;
-    throw fail('session_broken', { operation: 'read', target: path, seq, reason });
-  }
-  if (head === undefined) throw fail('session_empty', { operation: 'read', target: path });
-  return teller.told(head, ending.kind === 'torn');
+  const { head, torn } = soundReading(readSession(path, teller.take), path, 'read');
+  return teller.told(head, torn !== undefined);
 }
 
 /** All runs, or the one that was asked for. */

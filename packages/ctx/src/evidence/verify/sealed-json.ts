@@ -2,7 +2,7 @@
 
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import { isCanonicalText } from './canonical-text.js';
+import { isCanonicalText } from '../../protocol/canonical-text.js';
 
 export type Sealed<T> =
   | { readonly value: T }

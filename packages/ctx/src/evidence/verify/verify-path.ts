@@ -5,7 +5,19 @@ import type { Verification, VerifyOptions } from './verification.js';
 import { verifyFolder, verifyPage } from './verify-folder.js';
 import { verifySession } from './verify-session.js';
 
+/** Anything that is neither a folder nor a page is taken for a session, whether it is there or not. */
+export function evidenceAt(path: string): 'folder' | 'page' | 'session' {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'folder';
+  return path.endsWith('.html') ? 'page' : 'session';
+}
+
 export function verifyPath(path: string, options: VerifyOptions = {}): Verification {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return verifyFolder(path, options);
-  return path.endsWith('.html') ? verifyPage(path, options) : verifySession(path, options);
+  switch (evidenceAt(path)) {
+    case 'folder':
+      return verifyFolder(path, options);
+    case 'page':
+      return verifyPage(path, options);
+    case 'session':
+      return verifySession(path, options);
+  }
 }

@@ -1,15 +1,19 @@
 // A verdict over a session file, from nothing but the file: one reading, one line in memory at a time.
 
+import { statSync } from 'node:fs';
+import { Failure } from '../../protocol/failure.js';
+import type { SessionRecord } from '../../protocol/records.js';
+import type { BreakReason } from '../../session/line-check.js';
+import { type Reading, readSession } from '../../session/reader.js';
 import { sessionCheck } from './check-session.js';
-import { newFindings } from './findings.js';
-import { readRecords } from './read-records.js';
+import { type Findings, newFindings } from './findings.js';
 import type { Verification, VerifyOptions } from './verification.js';
 
 export function verifySession(path: string, options: VerifyOptions = {}): Verification {
   const findings = newFindings();
   const check = sessionCheck(findings);
   let headSeq: number | undefined;
-  const { records, bytes, head, broken } = readRecords(path, findings, (record) => {
+  const { records, bytes, head, broken } = readForVerdict(path, findings, (record) => {
     check.take(record);
     if (record.hash === options.head) headSeq = record.seq;
   });
@@ -32,6 +36,51 @@ export function verifySession(path: string, options: VerifyOptions = {}): Verifi
     findings_left_out: findings.leftOut,
   };
 }
+
+interface ReadForVerdict extends Pick<Reading, 'records' | 'head'> {
+  readonly bytes: number;
+  /** Whether a record did not hold, so that nobody looked further. */
+  readonly broken: boolean;
+}
+
+/** How the file ends, as findings. A last line that does not hold is damage here, unless it was not written whole. */
+function readForVerdict(
+  path: string,
+  findings: Findings,
+  each: (record: SessionRecord) => void,
+): ReadForVerdict {
+  try {
+    const { records, head, wholeBytes, ending } = readSession(path, each, { canonical: true });
+    if (ending.kind === 'intact') {
+      if (records === 0) findings.add('session_empty', 0, 'the file is empty');
+      return { records, head, bytes: wholeBytes, broken: false };
+    }
+    const { reason } = ending;
+    if (reason !== undefined) findings.add(reason, records, whatBroke[reason]);
+    else
+      findings.add('torn_tail', records, `the last line was not written whole (${ending.bytes} bytes of it)`);
+    return { records, head, bytes: ending.offset + ending.bytes, broken: reason !== undefined };
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'session_newer_format')) throw error;
+    const later = 'a later version of ctx wrote it, in a format that this one does not know';
+    findings.add('format_newer', 0, later);
+    return { records: 0, head: undefined, bytes: statSync(path).size, broken: true };
+  }
+}
+
+const whatBroke: Readonly<Record<BreakReason, string>> = {
+  line_too_long: 'the line is longer than any record',
+  invalid_utf8: 'the line is not valid UTF-8',
+  line_not_json: 'the line is not JSON',
+  nested_too_deep: 'it is nested deeper than can be read',
+  record_malformed: 'it does not fit the schema of its type',
+  not_opened: 'the first record does not open a session',
+  seq_gap: 'its sequence number is not the next one',
+  prev_mismatch: 'it does not follow the record before it',
+  hash_mismatch: 'its content does not have the hash that it claims',
+  type_unknown: 'there is no such type of record',
+  not_canonical: 'it is not written in canonical form',
+};
 
 function notTheHead(seq: number | undefined, records: number): string {
   if (seq === undefined)

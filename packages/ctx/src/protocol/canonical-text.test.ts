@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonical } from '../../protocol/json.js';
 import { isCanonicalText } from './canonical-text.js';
+import { canonical } from './json.js';
 
 it.each([
   '{}',
