@@ -17,13 +17,16 @@ export interface Call {
   readonly input?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** What the command is started by, if not by itself. */
+  readonly within?: readonly string[] | undefined;
 }
 
 const keptCharacters = 1 << 24;
 
 export function runChild(program: string, words: readonly string[], call: Call): Promise<Child> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd: call.cwd, env: call.env, detached: true });
+    const [started = program, ...rest] = [...(call.within ?? []), program, ...words];
+    const child = spawn(started, rest, { cwd: call.cwd, env: call.env, detached: true });
     const kept = { stdout: '', stderr: '' };
     let timedOut = false;
     const end = () => endGroup(child.pid);

@@ -2,7 +2,7 @@
 // an event reaches, each by the shell, with the event on stdin and a time limit.
 
 import { readFileSync } from 'node:fs';
-import { type Child, runChild } from './child.js';
+import { type Call, type Child, runChild } from './child.js';
 import { expectThat } from './step.js';
 
 export interface InstalledHook {
@@ -59,7 +59,7 @@ export function matches(matcher: string, subject: string): boolean {
 export async function fire(
   hooks: readonly InstalledHook[],
   events: readonly HostEvent[],
-  call: { cwd: string; env: Readonly<Record<string, string>>; signal: AbortSignal },
+  call: Pick<Call, 'cwd' | 'env' | 'signal' | 'within'>,
 ): Promise<HookRun[]> {
   const runs: HookRun[] = [];
   for (const event of events) {

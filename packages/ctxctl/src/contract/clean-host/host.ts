@@ -14,6 +14,8 @@ export interface CleanHost {
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Stands before every command of the host, where the real homes are veiled. */
+  readonly within: readonly string[];
   /** Runs a program by its name, as its user would; nothing of ours is on the way. */
   run(program: string, words: readonly string[], call?: Partial<Call>): Promise<Child>;
   npm(words: readonly string[], call?: Partial<Call>): Promise<Child>;
@@ -26,9 +28,10 @@ export interface Surroundings {
   readonly away: readonly string[];
   readonly shared: NpmShared;
   readonly signal: AbortSignal;
+  readonly within: readonly string[];
 }
 
-export function cleanHost({ root, outside, away, shared, signal }: Surroundings): CleanHost {
+export function cleanHost({ root, outside, away, shared, signal, within }: Surroundings): CleanHost {
   const places = placesIn(root);
   const project = join(root, 'project');
   for (const folder of [places.home, places.prefix, places.temporary, project, join(root, 'npm')])
@@ -37,13 +40,14 @@ export function cleanHost({ root, outside, away, shared, signal }: Surroundings)
   const npmEnv = { ...env, ...npmVariables(places, shared) };
   const run = (program: string, words: readonly string[], call: Partial<Call> = {}) => {
     if (signal.aborted) throw new Broken(['the contract was called off']);
-    return runChild(program, words, { cwd: project, env, signal, ...call });
+    return runChild(program, words, { cwd: project, env, signal, within, ...call });
   };
   return {
     places,
     project,
     env,
     signal,
+    within,
     run,
     npm: (words, call = {}) => run('npm', words, { env: npmEnv, timeoutMs: 300_000, ...call }),
   };

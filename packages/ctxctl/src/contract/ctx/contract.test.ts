@@ -185,6 +185,23 @@ describe('a fault that is planted in the package', () => {
 });
 
 describe('the contract', () => {
+  it('is not broken by somebody else who writes into the real home meanwhile', async () => {
+    const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
+    let writes = 0;
+    const { steps } = await contractOn(plantedPackage(), {
+      homes: [home],
+      only: 'uninstall',
+      told: () => {
+        writes += 1;
+        writeFileSync(join(home, '.claude/settings.json'), `{"written":${writes}}\n`);
+        mkdirSync(join(home, `.config/ctx/${writes}`), { recursive: true });
+      },
+    });
+    expect(steps.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(writes).toBeGreaterThan(4);
+    expect(readFileSync(join(home, '.claude/settings.json'), 'utf8')).toBe(`{"written":${writes}}\n`);
+  });
+
   it('holds in its fast form, twice in the same root, and leaves the root, the home and the checkout as they were', async () => {
     const given = plantedPackage();
     const tempRoot = temporaryFolder();

@@ -1,11 +1,14 @@
 // The clean-host contract of ctx: its steps in their order, on a host that is made for them and taken away again.
 
+import { realpathSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { cleanHost } from '../clean-host/host.js';
 import type { NpmShared } from '../clean-host/npm-shared.js';
-import { look } from '../clean-host/observed.js';
+import { changesBetween, look } from '../clean-host/observed.js';
 import { type Choice, runSteps } from '../clean-host/run-steps.js';
 import type { StepRecord } from '../clean-host/step.js';
 import { temporaryRoot } from '../clean-host/temporary-root.js';
+import { veilHomes } from '../clean-host/veiled-homes.js';
 import { fakeHostStep, hooksStep } from './hook-steps.js';
 import { environmentStep, installStep } from './install-steps.js';
 import { type LiveClaude, liveClaudeStep } from './live-claude.js';
@@ -17,7 +20,7 @@ import { scanStep } from './scan-step.js';
 import { sessionStep } from './session-step.js';
 import type { CtxStep, Subject } from './subject.js';
 import { uninstallStep } from './uninstall-step.js';
-import { watchedPlaces } from './watched.js';
+import { checkoutPlace, placesInHomes } from './watched.js';
 
 export const contractSteps: readonly CtxStep[] = [
   packStep,
@@ -61,15 +64,32 @@ export async function runContract(contract: Contract): Promise<Outcome> {
   const root = temporaryRoot(contract.tempRoot);
   try {
     const { outside, shared } = contract;
-    const host = cleanHost({ root: root.path, outside, away: [checkout], shared, signal });
-    const watched = watchedPlaces(checkout, homes, root.path);
-    const subject = { ...host, checkout, ctxctl, given, offline, watched, before: look(watched) };
+    const veil = veilFor(contract, root.path);
+    const within = veil?.words ?? [];
+    const host = cleanHost({ root: root.path, outside, away: [checkout], shared, signal, within });
+    // What is kept of a veiled home is looked at as all of a home is that is not veiled.
+    const inHomes = placesInHomes(homes, root.path).filter(({ path }) => veil?.covers(path) !== true);
+    const watched = [checkoutPlace(checkout), ...inHomes];
+    const before = look(watched);
+    const strayed = () => [...(veil?.written() ?? []), ...changesBetween(before, look(watched))];
+    const subject = { ...host, checkout, ctxctl, given, offline, strayed };
     const steps = live === undefined ? contractSteps : withLive(live);
     const records = await runSteps(steps, subject, contract, contract.told);
     return { root: root.path, kept: keepTemp, steps: records };
   } finally {
     if (!keepTemp) root.remove();
   }
+}
+
+/** Somebody's own claude, which the live step asks, may live in their home. */
+function veilFor({ homes, checkout, ctxctl, outside, shared, given, live }: Contract, root: string) {
+  if (live !== undefined) return undefined;
+  const node = dirname(dirname(realpathSync(process.execPath)));
+  const path = (outside['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  const certificates = [shared.cafile, shared.extraCertificates].filter((file) => file !== undefined);
+  const tarball = given === undefined ? [] : [given.tarball];
+  const needed = [root, checkout, dirname(ctxctl), node, shared.cache, ...path, ...certificates, ...tarball];
+  return veilHomes(homes, needed, join(root, 'homes'));
 }
 
 /** The live step comes before everything is taken away again. */

@@ -9,7 +9,6 @@ import {
   problemsOf,
   unreached,
 } from '../clean-host/fake-host.js';
-import { changesBetween, look } from '../clean-host/observed.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
 import { type CtxStep, ctxData, type Subject } from './subject.js';
 
@@ -20,18 +19,15 @@ export const hooksStep: CtxStep = {
   name: 'hooks',
   proves: '`ctx init --hooks` writes settings under the temporary home, and nowhere else',
   triage:
-    'see what changed: a path that ignores HOME or XDG_*, or a hook that does not call the install; if a coding agent or an editor was at work meanwhile, run it again without',
+    'see what changed: a path that ignores HOME or XDG_*, or a hook that does not call the install; where bubblewrap does not work, also whether a coding agent or an editor was at work meanwhile',
   needs: ['install'],
   async run(subject) {
-    const { project, places, watched, before } = subject;
+    const { project, places } = subject;
     const hosts = Object.keys(settingsFiles).join(',');
     await ctxData(subject, ['init', '--hooks', '--host', hosts], { cwd: project });
     const hooks = allHooks(subject);
     expectThat(hooks.length > 0, 'no hook was registered');
-    expectNone([
-      ...hooks.flatMap((hook) => pathProblems(hook, subject)),
-      ...changesBetween(before, look(watched)),
-    ]);
+    expectNone([...hooks.flatMap((hook) => pathProblems(hook, subject)), ...subject.strayed()]);
     const events = [...new Set(hooks.map(({ event }) => event))].sort();
     return { settings: Object.values(settingsFiles).map((name) => join(places.home, name)), events };
   },
@@ -70,13 +66,13 @@ export const fakeHostStep: CtxStep = {
     'run the hook’s command by hand with the event on stdin; `ctx hooks verify` and .context/state/hook-errors.log tell more',
   needs: ['hooks'],
   async run(subject) {
-    const { project, env, signal } = subject;
+    const { project, env, signal, within } = subject;
     const transcript = join(project, 'transcript.jsonl');
     const runs = [];
     const hooks = allHooks(subject);
     for (const name of Object.values(settingsFiles)) {
       const installed = installedHooks(join(subject.places.home, name));
-      const call = { cwd: project, env: { ...env, CLAUDE_PROJECT_DIR: project }, signal };
+      const call = { cwd: project, env: { ...env, CLAUDE_PROJECT_DIR: project }, signal, within };
       const fired = await fire(installed, eventsFor(transcript), call);
       expectNone([...fired.flatMap(problemsOf), ...unreached(installed, fired)]);
       runs.push(...fired);

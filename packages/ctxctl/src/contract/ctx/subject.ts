@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { firstLine } from '../clean-host/fake-host.js';
 import type { CleanHost } from '../clean-host/host.js';
-import type { Place, Seen } from '../clean-host/observed.js';
 import { Broken, type Step } from '../clean-host/step.js';
 
 export interface Subject extends CleanHost {
@@ -15,9 +14,8 @@ export interface Subject extends CleanHost {
   readonly given?: GivenPackage | undefined;
   /** npm uses its cache and nothing else. */
   readonly offline: boolean;
-  /** What must not change, and how it was before anything began. */
-  readonly watched: readonly Place[];
-  readonly before: Seen;
+  /** One line for each thing that was written outside of the temporary root since the contract began. */
+  strayed(): readonly string[];
 }
 
 export interface GivenPackage {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeeded } from '../clean-host/host.js';
-import { changesBetween, look } from '../clean-host/observed.js';
 import { expectNone } from '../clean-host/step.js';
 import { packedFiles } from '../clean-host/tarball.js';
 import { type CtxStep, ctxData, installedPackage, packageName } from './subject.js';
@@ -18,7 +17,7 @@ export const uninstallStep: CtxStep = {
     'see what is left: `ctx hooks remove` or the package leaves something behind, or writes outside of the home',
   needs: ['hooks'],
   async run(subject) {
-    const { places, watched, before } = subject;
+    const { places } = subject;
     await ctxData(subject, ['hooks', 'remove']);
     await succeeded('npm uninstall', subject.npm(['uninstall', '--global', packageName]));
     const left = packedFiles(places.home);
@@ -27,7 +26,7 @@ export const uninstallStep: CtxStep = {
       ...[installedPackage(subject), join(places.prefix, 'bin', 'ctx')]
         .filter((path) => existsSync(path))
         .map((path) => `left behind: ${path}`),
-      ...changesBetween(before, look(watched)),
+      ...subject.strayed(),
     ]);
     return { left };
   },

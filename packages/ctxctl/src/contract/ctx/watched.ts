@@ -33,12 +33,13 @@ const busy = ['.claude/projects', '.claude/todos', '.codex/sessions', '.codex/lo
 /** What tools of the developer write to in a checkout while they work. */
 const ownBusiness = ['.git', 'node_modules', 'coverage', '.context', 'dist'];
 
-export function watchedPlaces(checkout: string, homes: readonly string[], root: string): Place[] {
-  return [
-    { path: checkout, except: ownBusiness },
-    ...homes.flatMap((home) => [
-      ...strict.map((name) => ({ path: join(home, name) })),
-      ...busy.map((name) => ({ path: join(home, name), onlyNaming: basename(root) })),
-    ]),
-  ];
+export function checkoutPlace(checkout: string): Place {
+  return { path: checkout, except: ownBusiness };
+}
+
+export function placesInHomes(homes: readonly string[], root: string): Place[] {
+  return homes.flatMap((home) => [
+    ...strict.map((name) => ({ path: join(home, name) })),
+    ...busy.map((name) => ({ path: join(home, name), onlyNaming: basename(root) })),
+  ]);
 }
