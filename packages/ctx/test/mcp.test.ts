@@ -17,14 +17,14 @@ import { recordsOf } from './session-files.js';
 const env = { PATH: process.env['PATH'] };
 
 const exec = (cwd: string, tool: string, payload: object, ...flags: string[]) =>
-  jsonOf(['exec-tool', tool, JSON.stringify(payload), ...flags], { cwd, env });
+  jsonOf(['exec-tool', tool, JSON.stringify(payload), '--trust', ...flags], { cwd, env });
 
 describe('a published MCP server', () => {
   it('gives its tools over stdio, over HTTP and over server-sent events', async () => {
     const web = { type: 'http', url: await publishedHttpServer('streamableHttp') };
     const older = { type: 'sse', url: await publishedHttpServer('sse') };
     const cwd = temporaryFolder({ '.mcp.json': mcpFile({ files: publishedServer, web, older }) });
-    const { data } = await jsonOf(['tool-pool', '--deny-tool', 'mcp__web__get-*'], { cwd, env });
+    const { data } = await jsonOf(['tool-pool', '--trust', '--deny-tool', 'mcp__web__get-*'], { cwd, env });
     expect(data).toMatchObject({
       servers: [
         { server: 'files', state: 'ready' },
@@ -59,7 +59,7 @@ function project(misbehaviour: Misbehaviour, replies: readonly object[], more: o
 }
 
 const run = (cwd: string, ...flags: string[]) =>
-  jsonOf(['run', ...task('Go.'), '--session-id', 's', ...flags], { cwd, env });
+  jsonOf(['run', ...task('Go.'), '--session-id', 's', '--trust', ...flags], { cwd, env });
 
 const returned = (cwd: string) =>
   recordsOf(join(cwd, '.context/sessions/s.jsonl')).filter(({ type }) => type === 'tool.returned');
@@ -102,12 +102,14 @@ describe('a run with an MCP server', () => {
       exit_code: 0,
       data: { runs: [{ turns: [{ permission_denials: [{ reason: 'this run has no such tool' }] }] }] },
     });
-    const { data } = await jsonOf(['tool-pool', '--mcp', join(other, 'other.json')], { cwd, env });
+    const { data } = await jsonOf(['tool-pool', '--trust', '--mcp', join(other, 'other.json')], { cwd, env });
     expect(data).toMatchObject({ servers: [{ server: 'other', state: 'ready' }] });
     expect((await run(cwd, '--mcp', 'nowhere.json', '--session-id', 't')).error).toMatchObject({
       code: 'flag_repeated',
     });
-    expect((await jsonOf(['tool-pool', '--mcp', 'nowhere.json'], { cwd, env })).error).toMatchObject({
+    expect(
+      (await jsonOf(['tool-pool', '--trust', '--mcp', 'nowhere.json'], { cwd, env })).error,
+    ).toMatchObject({
       code: 'file_not_found',
     });
   });
@@ -124,7 +126,7 @@ describe('a run with an MCP server', () => {
   it('gives the server no credentials but those that its entry names', async () => {
     const server = { ...ownServer(), env: { GIVEN: `\${MY_TOKEN}` } };
     const cwd = temporaryFolder({ '.mcp.json': mcpFile({ own: server }) });
-    const { data } = await jsonOf(['exec-tool', 'mcp__own__env', '{}'], {
+    const { data } = await jsonOf(['exec-tool', 'mcp__own__env', '{}', '--trust'], {
       cwd,
       env: { ...env, MY_TOKEN: 'x1', OTHER: 'y' },
     });
@@ -146,12 +148,12 @@ describe('a run with an MCP server', () => {
     await run(cwd);
     const file = join(cwd, '.context/sessions/s.jsonl');
     const task2 = ['resume', 's', '--task', 'Again.'];
-    const without = await jsonOf(task2, { cwd, env });
+    const without = await jsonOf([...task2, '--trust'], { cwd, env });
     expect(without.data).toMatchObject({
       warnings: ['the MCP servers of this session were not started again; --with-mcp starts them'],
       runs: [{ turns: [{ permission_denials: [{ tool_name: 'mcp__own__echo' }] }] }],
     });
-    const asked = await jsonOf([...task2, '--with-mcp'], { cwd, env });
+    const asked = await jsonOf([...task2, '--with-mcp', '--trust'], { cwd, env });
     expect(asked.data).toMatchObject({ warnings: [], runs: [{ turns: [{ permission_denials: [] }] }] });
     expect(await jsonOf(['replay', file, '--verify'], { cwd: temporaryFolder() })).toMatchObject({
       exit_code: 0,
@@ -174,7 +176,7 @@ describe('a run that is gone on with', () => {
 
   it('has the tools of its servers where they were started again', async () => {
     const { cwd, file } = await interrupted();
-    expect(await jsonOf(['resume', 's', '--with-mcp'], { cwd, env })).toMatchObject({
+    expect(await jsonOf(['resume', 's', '--with-mcp', '--trust'], { cwd, env })).toMatchObject({
       exit_code: 0,
       data: { runs: [{ turns: [{ permission_denials: [], tool_calls: 2 }] }] },
     });
@@ -187,7 +189,7 @@ describe('a run that is gone on with', () => {
   ])('says which tools are missing where %s, and refuses calls of them', async (_, flags, now, missing) => {
     const { cwd, file } = await interrupted();
     writeFileSync(join(cwd, '.mcp.json'), mcpFile({ own: ownServer(now) }));
-    expect(await jsonOf(['resume', 's', ...flags], { cwd, env })).toMatchObject({
+    expect(await jsonOf(['resume', 's', '--trust', ...flags], { cwd, env })).toMatchObject({
       exit_code: 0,
       data: { runs: [{ turns: [{ permission_denials: [{ tool_name: 'mcp__own__echo' }] }] }] },
     });
@@ -254,7 +256,7 @@ describe('an MCP server that', () => {
 
   it('hangs is given up when the run’s time is over, with the true exit code', async () => {
     const cwd = project('hangs-in-a-call', [toolCall('mcp__own__echo', { say: 'hi' })]);
-    const argv = ['run', ...task('Go.'), '--session-id', 's'];
+    const argv = ['run', ...task('Go.'), '--session-id', 's', '--trust'];
     const called = () => existsSync(join(cwd, 'called'));
     expect(await overtaken(argv, { cwd, env }, called)).toMatchObject({
       exit_code: 2,
@@ -266,7 +268,7 @@ describe('an MCP server that', () => {
 
 it('shows people the servers and what became of them', async () => {
   const cwd = temporaryFolder({ '.mcp.json': mcpFile({ good: ownServer(), bad: { command: '' } }) });
-  const { stdout, stderr } = await runCtx(['tool-pool'], { cwd, env });
+  const { stdout, stderr } = await runCtx(['tool-pool', '--trust'], { cwd, env });
   expect(stdout).toContain('Servers\n  good  ready   3 tools\n  bad   failed  command is not a text\n');
   expect(stderr).toContain('the MCP server bad did not start');
 });

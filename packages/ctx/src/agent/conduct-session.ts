@@ -80,6 +80,7 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     model,
     tools,
     servers: servers.states,
+    ...(servers.trusted.length > 0 && { fence: { trusted: [...servers.trusted] } }),
     log: writer,
     clock,
     cancel,

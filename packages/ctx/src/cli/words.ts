@@ -251,6 +251,31 @@ export const words: WordsFor<Codes> = {
     message: `A file wants ${variable} to be sent to ${target}, and nobody said so here.`,
     hint: `If you trust that address, say it yourself: \`--base-url ${target}\`. Nothing was sent.`,
   }),
+  trust_missing: ({ target, standing, answer }, program) => ({
+    message:
+      standing === 'changed'
+        ? `${target} changed since you trusted it.`
+        : `${target} runs or says something in your name, and nobody trusted it here.`,
+    hint:
+      answer === 'agent'
+        ? `An agent cannot trust a project on your behalf. Run \`${program} trust\` in a terminal of your own.`
+        : answer === 'no'
+          ? `Nothing ran. \`${program} trust\` shows it again.`
+          : `Run \`${program} trust\` in a terminal to see it and decide; with \`--trust\` a command trusts it for that call only, as in CI. Nothing ran.`,
+  }),
+  trust_unavailable: ({ target, reason }) => ({
+    message: `What you trust cannot be looked up at ${target}: ${reason}.`,
+    hint: 'Without it nothing of a project runs. Mend that, or pass `--trust` for this call.',
+  }),
+  trust_unknown: ({ target, nearest, known }, program) => ({
+    message: `Nothing called ${target} is trusted in this project.`,
+    hint:
+      nearest === undefined
+        ? known.length === 0
+          ? 'Nothing is trusted here.'
+          : `\`${program} trust list\` shows what is.`
+        : `Did you mean ${nearest}?`,
+  }),
   recording_changed: ({ target }) => ({
     message: `The session ${target} is not the one that this run takes its answers from.`,
     hint: 'Put the old session back, or start a new run with `--model replay:SESSION`.',

@@ -9,6 +9,7 @@ import { readWhole } from '../session/read-whole.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
+import { withTrust } from './trust-gate.js';
 
 const closed = { additionalProperties: false };
 
@@ -65,7 +66,7 @@ export default clawable({
     const [planned] = plan.runs;
     if (planned === undefined) throw new TypeError('a plan has a run');
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const conducted = await startSession(plan, place, services);
+    const conducted = await startSession(plan, place, withTrust({ flags }, services));
     const { session_id, path, chain_head, runs } = answerOf(conducted, services.signal);
     const turn = runs[0]?.turns[0];
     if (turn === undefined) throw new TypeError('a completed run has a turn');

@@ -32,6 +32,7 @@ describe('ctx doctor', () => {
       'pad history',
       'hooks',
       'hook errors',
+      'trust',
       'node',
       'disk',
       'memory',

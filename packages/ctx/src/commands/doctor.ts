@@ -9,6 +9,7 @@ import { hookChecks } from '../doctor/hook-checks.js';
 import { machineChecks } from '../doctor/machine-checks.js';
 import { padChecks } from '../doctor/pad-checks.js';
 import { projectChecks } from '../doctor/project-checks.js';
+import { trustChecks } from '../doctor/trust-checks.js';
 import { openContext } from '../memory/context.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 
@@ -19,7 +20,7 @@ export default clawable({
   group: 'about',
   summary: 'Check this project’s memory and this machine, and say what to do',
   description:
-    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure and clock. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
+    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure and clock. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
     { line: 'ctx doctor --fix', says: 'mend what is safe' },
@@ -57,6 +58,7 @@ export default clawable({
         ...projectChecks(context, sessionsFolder(services), now),
         ...padChecks(context, services),
         ...hookChecks(context, services.env),
+        ...trustChecks({ root: context.root, env: services.env }),
       );
     } catch (error) {
       // The failure is what the check finds.

@@ -6,13 +6,17 @@ import { planFrom } from '../config/plan.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../protocol/nearest.js';
-import { findCommand } from '../registry/find-command.js';
+import { type FoundCommand, findCommand } from '../registry/find-command.js';
 import { projectCommands } from '../registry/project-commands.js';
 import { renderCommand } from '../registry/render-command.js';
+import { shellCommandItem } from '../registry/shell-commands.js';
 import { startSession } from '../runs/start-session.js';
+import type { TrustItem } from '../trust/item.js';
+import { requireTrust } from '../trust/require-trust.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
+import { withTrust } from './trust-gate.js';
 
 const closed = { additionalProperties: false };
 
@@ -73,10 +77,12 @@ export default clawable({
     const prompt = renderCommand(found, said);
     const about = { command: found.name, kind, source, prompt };
     if (flags['dry-run']) return about;
+    const trusting = withTrust({ flags }, services);
+    await requireTrust(shellItems(found), { root, env }, trusting.trust);
     const run = { run_id: 'exec-command', task: prompt };
     const plan = planFrom({ runs: [run] }, cwd, cwd, env, overridesFrom(flags));
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const session = answerOf(await startSession(plan, place, services), services.signal);
+    const session = answerOf(await startSession(plan, place, trusting), services.signal);
     return { ...about, session };
   },
   render: ({ prompt, session }, terminal) =>
@@ -84,3 +90,9 @@ export default clawable({
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
   warnings: ({ session }) => session?.warnings ?? [],
 });
+
+/** The project's own shell lines need trust; what lies in the user's home is the user's. */
+function shellItems({ source, text }: FoundCommand): TrustItem[] {
+  const item = source.startsWith('~/') ? undefined : shellCommandItem(source, text.body);
+  return item === undefined ? [] : [item];
+}

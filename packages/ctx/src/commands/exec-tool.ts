@@ -8,6 +8,7 @@ import { truncate } from '../agent/truncate.js';
 import { clawable, type Services } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
+import { judgeTool } from '../policy/policy.js';
 import { fail } from '../protocol/codes.js';
 import { redactorFor } from '../session/redact.js';
 import { offeredTool } from './show-tool.js';
@@ -58,6 +59,9 @@ export default clawable({
 });
 
 async function call(offer: Offer, name: string, input: unknown, services: Services): Promise<ToolAnswer> {
+  // A server that the policy leaves nothing of was not started, and so its tools are not known.
+  const verdict = judgeTool(offer.pool.policy, name);
+  if (!verdict.allowed && isOfServer(name)) throw denied(name, verdict.reason);
   const tool = offeredTool(offer, name);
   const denial = denialOf(offer, name);
   if (denial !== undefined) throw denied(name, denial.reason);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
-import { argument, flag } from '../cli/inputs.js';
+import { argument, flag, type Input } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { fail } from '../protocol/codes.js';
@@ -15,6 +15,7 @@ import { transcriptOf } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 import { answerOf } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags } from './session-flags.js';
+import { withTrust } from './trust-gate.js';
 
 export default clawable({
   name: 'flush-transcript',
@@ -76,17 +77,21 @@ export default clawable({
 
 const missingSession = { operation: 'argparse', target: 'session', command: 'flush-transcript' };
 
-type TurnFlags = Parameters<typeof overridesFrom>[0] & { readonly 'sessions-dir'?: string | undefined };
+type TurnFlags = Input['flags'] &
+  Parameters<typeof overridesFrom>[0] & { readonly 'sessions-dir'?: string | undefined };
 
 async function takeTurn(prompt: string, id: string, folder: string, flags: TurnFlags, services: Services) {
   const sessionsDir = flags['sessions-dir'];
   if (existsSync(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
     const resuming = { session: id, task: prompt, policy, sessionsDir, withMcp: false };
-    answerOf(await resumeSession(resuming, services), services.signal);
+    answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
     return;
   }
   const { cwd, env } = services;
   const plan = planFrom({ runs: [{ run_id: 'r1', task: prompt }] }, cwd, cwd, env, overridesFrom(flags));
-  answerOf(await startSession(plan, { sessionId: id, sessionsDir }, services), services.signal);
+  answerOf(
+    await startSession(plan, { sessionId: id, sessionsDir }, withTrust({ flags }, services)),
+    services.signal,
+  );
 }

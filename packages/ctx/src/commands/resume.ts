@@ -2,8 +2,9 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
-import { modelFlags, placeFlags, policyFlags, policyFrom } from './session-flags.js';
+import { mcpFlags, modelFlags, placeFlags, policyFlags, policyFrom } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
+import { withTrust } from './trust-gate.js';
 
 export default clawable({
   name: 'resume',
@@ -22,6 +23,7 @@ export default clawable({
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
     'with-mcp': flag.switch('start the session’s MCP servers again'),
+    trust: mcpFlags.trust,
     ...policyFlags,
   },
   returns: sessionAnswer,
@@ -32,7 +34,7 @@ export default clawable({
     const policy = { on_deny: 'tell' as const, ...policyFrom(flags) };
     const withMcp = flags['with-mcp'];
     const resuming = { session, task, baseUrl, sessionsDir, policy, withMcp };
-    return answerOf(await resumeSession(resuming, services), services.signal);
+    return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

@@ -7,6 +7,7 @@ import { startSession } from '../runs/start-session.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
+import { withTrust } from './trust-gate.js';
 
 const args = { config: argument.optional('a session config: YAML or JSON') };
 
@@ -47,10 +48,16 @@ export default clawable({
       if (out !== undefined) throw contradiction('--append', '--out');
       if (id !== undefined) throw contradiction('--append', '--session-id');
       const plan = await planOf(input, services);
-      return answerOf(await appendToSession(append, plan, sessionsDir, services), services.signal);
+      return answerOf(
+        await appendToSession(append, plan, sessionsDir, withTrust(input, services)),
+        services.signal,
+      );
     }
     const place = { out, sessionId: id, sessionsDir };
-    return answerOf(await startSession(await planOf(input, services), place, services), services.signal);
+    return answerOf(
+      await startSession(await planOf(input, services), place, withTrust(input, services)),
+      services.signal,
+    );
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

@@ -21,6 +21,7 @@ export const policyFlags = {
 export const mcpFlags = {
   mcp: flag.texts('a file that names MCP servers (default: the project’s .mcp.json)', 'FILE'),
   'no-mcp': flag.switch('start no MCP server'),
+  trust: flag.switch('trust, for this call only, what the project runs (MCP servers); for CI'),
 };
 
 export const budgetFlags = {

@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
-import { type Offer, toolFlags, withOffer } from './tool-flags.js';
+import { type Offer, toolFlags, withListedOffer } from './tool-flags.js';
 
 const closed = { additionalProperties: false };
 
@@ -42,7 +42,7 @@ export default clawable({
         t.Object(
           {
             server: t.String(),
-            state: t.Enum(['ready', 'failed']),
+            state: t.Enum(['ready', 'failed', 'untrusted']),
             tools: t.Integer(),
             reason: t.Optional(t.String()),
           },
@@ -53,7 +53,7 @@ export default clawable({
     },
     closed,
   ),
-  run: ({ flags }, services) => withOffer(flags, services, async (offer) => answerOf(offer)),
+  run: ({ flags }, services) => withListedOffer(flags, services, async (offer) => answerOf(offer)),
   render({ tools, out, tokens, servers }, terminal) {
     const left = columns(
       tools.map(({ name, source, description }) => [name, source, firstLine(description)].map(neutral)),

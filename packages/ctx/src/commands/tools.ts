@@ -1,7 +1,7 @@
 import { optedOut } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { denialOf, type Offer, toolFlags, withOffer } from './tool-flags.js';
+import { denialOf, type Offer, toolFlags, withListedOffer } from './tool-flags.js';
 
 export default optedOut({
   name: 'tools',
@@ -21,8 +21,15 @@ export default optedOut({
     ...toolFlags,
   },
   reason: 'it is a filtered list for people; tool-pool gives the same to machines.',
-  run: ({ flags }, services) => withOffer(flags, services, async (offer) => listOf(offer, flags)),
+  run: ({ flags }, services) => withListedOffer(flags, services, async (offer) => listOf(offer, flags)),
 });
+
+function untrustedOf({ servers }: Offer): string {
+  const names = servers.filter(({ state }) => state === 'untrusted').map(({ server }) => neutral(server));
+  return names.length === 0
+    ? ''
+    : `\nNot started, because nobody trusted them: ${names.join(', ')}. \`ctx trust\` shows what they would run.\n`;
+}
 
 function listOf(offer: Offer, flags: { readonly query: string | undefined; readonly limit: number }): string {
   const query = (flags.query ?? '').toLowerCase();
@@ -36,5 +43,5 @@ function listOf(offer: Offer, flags: { readonly query: string | undefined; reado
     .map(({ name, source, description }) => [name, source, description.trim().split('\n', 1)[0] ?? '']);
   const rest = left.length - rows.length;
   const more = rest > 0 ? `… and ${rest} more; --limit ${left.length} shows all\n` : '';
-  return columns(rows.map((row) => row.map(neutral))) + more;
+  return columns(rows.map((row) => row.map(neutral))) + more + untrustedOf(offer);
 }

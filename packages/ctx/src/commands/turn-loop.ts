@@ -5,6 +5,7 @@ import { startSession } from '../runs/start-session.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
+import { withTrust } from './trust-gate.js';
 
 export default clawable({
   name: 'turn-loop',
@@ -41,7 +42,7 @@ export default clawable({
       match_limit: flags.limit,
     });
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    return answerOf(await startSession(plan, place, services), services.signal);
+    return answerOf(await startSession(plan, place, withTrust({ flags }, services)), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

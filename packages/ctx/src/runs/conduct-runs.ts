@@ -45,8 +45,9 @@ function idleWarnings(
 ): string[] {
   const builtIn = builtinTools(root, env);
   const idle = runs.flatMap(({ settings }) => {
-    const names = [...builtIn, ...servers.for(settings).tools].map(({ name }) => name);
-    return idleRules(settings.policy, names);
+    const { tools, unwanted } = servers.for(settings);
+    const names = [...builtIn, ...tools].map(({ name }) => name);
+    return idleRules(settings.policy, [...names, ...unwanted.map((server) => `mcp__${server}__*`)]);
   });
   return [...new Set(idle)].map((rule) => `the rule ${rule} matches no tool that there is`);
 }

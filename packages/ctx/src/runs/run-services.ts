@@ -1,6 +1,7 @@
 // What a session needs of the program that it runs in.
 
 import type { Clock } from '../time/clock.js';
+import type { TrustGate } from '../trust/require-trust.js';
 
 export interface RunServices {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -10,5 +11,7 @@ export interface RunServices {
   readonly signal: AbortSignal;
   /** Each record as it is written, and what is worth showing in between. */
   readonly emit: (event: object) => void;
+  /** Who is asked before something of the project runs. */
+  readonly trust: TrustGate;
   readonly program: { readonly version: string };
 }

@@ -10,6 +10,7 @@ import type { ServerConfig } from './server-config.js';
 
 /** What model providers take as a tool's name at most. */
 const longestName = 64;
+const digestLength = 8;
 const longestDescription = 4_000;
 const largestSchema = 64 * 1024;
 const mostTools = 500;
@@ -44,13 +45,22 @@ export function toolsOf(
   return { tools: [...tools.values()], warnings };
 }
 
+/** How the names of all tools of a server begin. A very long name is cut, and then they begin with what is left of it. */
+export function toolPrefix(server: string): string {
+  const room = longestName - digestLength - 1;
+  return `mcp__${plain(server)}__`.slice(0, room);
+}
+
 /** Letters, digits, `_` and `-`, which is what providers take; a name that is too long ends in a digest of itself. */
 export function toolName(server: string, tool: string): string {
-  const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '_');
   const name = `mcp__${plain(server)}__${plain(tool)}`;
   if (name.length <= longestName) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, digestLength);
   return `${name.slice(0, longestName - digest.length - 1)}_${digest}`;
+}
+
+function plain(text: string): string {
+  return text.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
 /** Canonical, because its digest goes into the log. */

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../test/folder.js';
 import { mcpFile } from '../../../test/mcp-servers.js';
-import { readServers } from './server-config.js';
+import { configuredServers } from './server-config.js';
 
 const read = (servers: Record<string, object>, env: Record<string, string> = {}) =>
-  readServers(join(temporaryFolder({ '.mcp.json': mcpFile(servers) }), '.mcp.json'), '.mcp.json', env);
+  configuredServers(mcpFile(servers), '.mcp.json', env);
 
 describe('a file of MCP servers', () => {
   it('is read as hosts read it', () => {
@@ -81,7 +79,6 @@ describe('a file of MCP servers', () => {
     ['[]', 'document_invalid'],
     ['{"servers":{}}', 'document_invalid'],
   ])('is refused as a whole where it is none: %j', (text, code) => {
-    const folder = temporaryFolder({ '.mcp.json': text });
-    expect(() => readServers(join(folder, '.mcp.json'), '.mcp.json', {})).toThrow(code);
+    expect(() => configuredServers(text, '.mcp.json', {})).toThrow(code);
   });
 });

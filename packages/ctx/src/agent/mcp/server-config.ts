@@ -1,6 +1,5 @@
 // The servers that a `.mcp.json` names, as hosts read it: `${VAR}` and `${VAR:-default}` stand for the environment's.
 
-import { readText } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 
 export interface ServerConfig {
@@ -46,11 +45,11 @@ const knownKeys = new Set(
 const defaultStart = 15_000;
 const defaultCall = 120_000;
 
-/** `shown` is what people call the file. */
-export function readServers(file: string, shown: string, env: Environment): ConfiguredServers {
+/** `text` is what a person trusted, `shown` what people call the file: only here are variables filled in. */
+export function configuredServers(text: string, shown: string, env: Environment): ConfiguredServers {
   const servers: (ServerConfig | UnusableServer)[] = [];
   const warnings: string[] = [];
-  for (const [name, value] of Object.entries(serversIn(file, shown))) {
+  for (const [name, value] of Object.entries(serversIn(text, shown))) {
     if (!isFields(value)) {
       servers.push({ name, required: false, problem: 'it is not a mapping' });
       continue;
@@ -74,10 +73,11 @@ class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
-function serversIn(file: string, shown: string): Fields {
+/** By name, each as it stands in the text. */
+export function serversIn(text: string, shown: string): Fields {
   let document: unknown;
   try {
-    document = JSON.parse(readText(file));
+    document = JSON.parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw fail('document_malformed', {

@@ -1,17 +1,19 @@
 // MCP servers, started side by side, each with its own deadline. One that fails is told by its name; the rest goes on.
 
-import { join } from 'node:path';
 import { fail } from '../../protocol/codes.js';
-import type { ServerState } from '../../protocol/records.js';
+import type { Fence, ServerState } from '../../protocol/records.js';
 import type { Tool } from '../ports.js';
 import { type ConnectionPlace, connect } from './connection.js';
 import { toolsOf } from './mcp-tools.js';
-import { readServers, type ServerConfig, type UnusableServer } from './server-config.js';
+import { configuredServers, type ServerConfig, type UnusableServer } from './server-config.js';
+import type { ServerFile } from './server-file.js';
 
 export interface Servers {
   readonly tools: readonly Tool[];
   readonly states: readonly ServerState[];
   readonly warnings: readonly string[];
+  /** What of the project had to be trusted for them. */
+  readonly trusted: NonNullable<Fence['trusted']>;
   close(): Promise<void>;
 }
 
@@ -25,12 +27,16 @@ interface Started {
 export interface StartingPlace extends ConnectionPlace {
   /** Ends the waiting for servers that are not ready yet. */
   readonly signal: AbortSignal;
+  /** Whether any tool of a server could be called; one that nobody may use is not started. */
+  readonly isWanted: (server: string) => boolean;
 }
 
-/** `files` stand relative to the root. Throws where a server that is required did not start; none is left running then. */
-export async function startServers(files: readonly string[], place: StartingPlace): Promise<Servers> {
-  const configured = files.map((file) => readServers(join(place.root, file), file, place.env));
-  const wanted = unique(configured.flatMap(({ servers }) => servers));
+/** Of files that are trusted. Throws where a server that is required did not start; none is left running then. */
+export async function startServers(files: readonly ServerFile[], place: StartingPlace): Promise<Servers> {
+  const configured = files.map(({ text, shown }) => configuredServers(text, shown, place.env));
+  const wanted = unique(configured.flatMap(({ servers }) => servers)).filter(({ name }) =>
+    place.isWanted(name),
+  );
   const started = await Promise.all(wanted.map((server) => start(server, place)));
   const close = async () => {
     await Promise.all(started.map((one) => one.close()));
@@ -50,6 +56,7 @@ export async function startServers(files: readonly string[], place: StartingPlac
       ...configured.flatMap(({ warnings }) => warnings),
       ...started.flatMap(({ state, warnings }) => [...failureOf(state), ...warnings]),
     ],
+    trusted: files.flatMap(({ items }) => items.map(({ path, digest }) => ({ path, digest }))),
     close,
   };
 }

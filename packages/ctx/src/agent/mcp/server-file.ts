@@ -1,0 +1,93 @@
+// A file that names MCP servers: read once, so that what is trusted is what is started, and said as a person is shown it.
+
+import { closeSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { openRegularFile } from '../../disk/read.js';
+import { shellWord } from '../../disk/shell-word.js';
+import { readFailure } from '../../disk/system-errors.js';
+import { Failure } from '../../protocol/failure.js';
+import { itemOf, type TrustItem } from '../../trust/item.js';
+import { serversIn } from './server-config.js';
+
+export interface ServerFile {
+  /** What people call it: its path in the project. */
+  readonly shown: string;
+  readonly text: string;
+  /** The servers that it names and does not switch off. */
+  readonly servers: readonly string[];
+  /** All that has to be trusted before one of its servers is started. */
+  readonly items: readonly TrustItem[];
+}
+
+export function readServerFile(root: string, file: string): ServerFile {
+  const bytes = bytesOf(join(root, file));
+  const text = bytes.toString('utf8');
+  const servers = Object.entries(serversIn(text, file)).filter(([, fields]) => isOn(fields));
+  const lines = servers.flatMap(([name, fields]) => linesOf(name, fields));
+  const programs = new Map(servers.flatMap(([name, fields]) => programsOf(root, name, fields)));
+  const items = [itemOf('mcp-servers', file, bytes, lines), ...programs.values()];
+  return { shown: file, text, servers: servers.map(([name]) => name), items };
+}
+
+function bytesOf(path: string): Buffer {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openRegularFile(path);
+    return readFileSync(descriptor);
+  } catch (error) {
+    throw error instanceof Failure ? error : readFailure(error, path);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Nothing of it is filled in: what is shown is what stands in the file, and `${TOKEN}` stays `${TOKEN}`. */
+function linesOf(name: string, fields: unknown): string[] {
+  const { command, args, url, env, headers } = isFields(fields) ? fields : {};
+  const set = isFields(env)
+    ? Object.entries(env).map(([key, value]) => `${key}=${shellWord(String(value))}`)
+    : [];
+  const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) => word !== undefined);
+  const sent = isFields(headers)
+    ? Object.entries(headers).map(([key, value]) => `${key}: ${String(value)}`)
+    : [];
+  return [
+    ...(words.length > 0
+      ? [`${name}: ${[...set, ...words.map((word) => shellWord(String(word)))].join(' ')}`]
+      : []),
+    ...(url === undefined ? [] : [`${name}: ${String(url)}`]),
+    ...sent.map((header) => `${name}: header ${header}`),
+    ...(words.length === 0 && url === undefined ? [`${name}: ${JSON.stringify(fields)}`] : []),
+  ];
+}
+
+/** Files of the project that a command line names are part of what is trusted: a later commit may change them. */
+function programsOf(root: string, name: string, fields: unknown): [string, TrustItem][] {
+  const { command, args } = isFields(fields) ? fields : {};
+  const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string');
+  return words.flatMap((word) => {
+    const path = insideProject(root, word.replace(/^--?[\w-]+=/, ''));
+    if (path === undefined) return [];
+    const lines = [`started by the MCP server ${name}`];
+    return [[path, itemOf('mcp-program', path, bytesOf(join(root, path)), lines)]];
+  });
+}
+
+function insideProject(root: string, word: string): string | undefined {
+  try {
+    const top = realpathSync(root);
+    const real = realpathSync(resolve(root, word));
+    closeSync(openRegularFile(real));
+    return real.startsWith(`${top}${sep}`) ? relative(top, real).split(sep).join('/') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOn(fields: unknown): boolean {
+  return !isFields(fields) || fields['disabled'] !== true;
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,45 @@
+import * as t from 'typebox';
+import { clawable } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { trustedProject } from '../doctor/needs-trust.js';
+import { projectRoot } from '../project/root.js';
+import { keepTrust, requireTrust } from '../trust/require-trust.js';
+import { itemSchema, itemText, stoodAnswer } from './trust/trust-answer.js';
+import { trustGate } from './trust-gate.js';
+
+export default clawable({
+  name: 'trust',
+  group: 'hosts',
+  summary: 'Trust what this project runs or says in your name',
+  description:
+    'Nothing of a repository runs or speaks before you said so: the MCP servers of .mcp.json and the project’s files that they start, commands with shell lines, words of its own for hooks, a pad that is plain or that others can open. This shows each with its exact lines, or what changed since you trusted it, and asks once. Your answer is kept in your own config folder, for this folder and these very bytes: a changed file, a copy, a worktree or a renamed folder asks again. Without a terminal it refuses, unless --yes is given; an agent that ctx drives cannot answer for you.',
+  examples: [
+    { line: 'ctx trust', says: 'look at it, and say yes or no' },
+    { line: 'ctx trust --yes', says: 'trust it as it stands, without a question' },
+  ],
+  arguments: {},
+  flags: { yes: flag.switch('trust all of it without a question') },
+  returns: t.Object(
+    { project: t.String(), items: t.Array(itemSchema), added: t.Integer() },
+    { additionalProperties: false },
+  ),
+  async run(input, services) {
+    const root = projectRoot(services);
+    const place = { root, env: services.env };
+    const { stood } = await trustedProject(place);
+    const open = stood.filter(({ standing }) => standing !== 'trusted').map(({ item }) => item);
+    const gate = trustGate(input, services);
+    if (input.flags.yes && !gate.byAgent) await keepTrust(open, place, services.clock.now());
+    else await requireTrust(open, place, gate);
+    return {
+      project: root,
+      items: stood.map(({ item }) => stoodAnswer(item, 'trusted')),
+      added: open.length,
+    };
+  },
+  render({ items, added }, terminal) {
+    if (items.length === 0) return 'Nothing here runs or speaks on the project’s behalf.';
+    if (added === 0) return 'You trust all of it already; `ctx trust list` shows it.';
+    return `Trusted:\n${items.map((item) => itemText(item, terminal)).join('')}`;
+  },
+});

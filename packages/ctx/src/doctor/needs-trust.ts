@@ -1,0 +1,35 @@
+// Everything in a project that runs or speaks on its behalf, as it stands now.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readServerFile } from '../agent/mcp/server-file.js';
+import { contextName } from '../memory/context.js';
+import { readSettings } from '../memory/read-settings.js';
+import { settingsItems } from '../memory/settings-trust.js';
+import { shellCommandItems } from '../registry/shell-commands.js';
+import type { TrustItem } from '../trust/item.js';
+import { type Stood, standingOf } from '../trust/standing.js';
+import { type TrustPlace, trustedIn } from '../trust/trust-file.js';
+
+export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<TrustItem[]> {
+  const servers = existsSync(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').items : [];
+  const settings = existsSync(join(root, contextName)) ? settingsItems(await readSettings({ root })) : [];
+  return [...servers, ...shellCommandItems(root, env), ...settings];
+}
+
+export interface TrustedProject {
+  readonly stood: readonly Stood[];
+  /** What was trusted once and is not there any more. */
+  readonly gone: readonly TrustItem[];
+}
+
+export async function trustedProject(place: TrustPlace): Promise<TrustedProject> {
+  const items = await itemsNeedingTrust(place);
+  const trusted = trustedIn(place);
+  const isThere = (item: TrustItem) =>
+    items.some(({ kind, path }) => kind === item.kind && path === item.path);
+  return {
+    stood: items.map((item) => standingOf(item, trusted)),
+    gone: trusted.filter((item) => !isThere(item)),
+  };
+}

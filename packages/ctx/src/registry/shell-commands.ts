@@ -1,0 +1,27 @@
+// Commands of a project that ask for a shell: hosts run their `!` lines, and a model that is given them does so, too.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { itemOf, type TrustItem } from '../trust/item.js';
+import { parseMarkdown } from './front-matter.js';
+import { projectCommands } from './project-commands.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Those of the project itself; what lies in the user's own home is the user's. */
+export function shellCommandItems(root: string, env: Environment): TrustItem[] {
+  return projectCommands(root, env)
+    .filter(({ source }) => !source.startsWith('~/'))
+    .flatMap(({ source }) => {
+      const item = shellCommandItem(source, parseMarkdown(readFileSync(join(root, source), 'utf8')).body);
+      return item === undefined ? [] : [item];
+    });
+}
+
+/** `text` is the command's body. Nothing where it asks for no shell. */
+export function shellCommandItem(source: string, text: string): TrustItem | undefined {
+  const lines = [...text.matchAll(/^\s*!(?!\[)\s*`?(?<line>.+?)`?\s*$|!`(?<inline>[^`]+)`/gm)].map(
+    ({ groups }) => groups?.['line'] ?? groups?.['inline'] ?? '',
+  );
+  return lines.length === 0 ? undefined : itemOf('shell-command', source, text, lines);
+}

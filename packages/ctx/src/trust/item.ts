@@ -1,0 +1,38 @@
+// Something in a project that runs or speaks on the project's behalf, and therefore needs a person's trust.
+
+import type { createHash } from 'node:crypto';
+
+export const trustKinds = [
+  'mcp-servers',
+  'mcp-program',
+  'shell-command',
+  'hook-words',
+  'pad-config',
+  'settings',
+] as const;
+export type TrustKind = (typeof trustKinds)[number];
+
+export interface TrustItem {
+  readonly kind: TrustKind;
+  /** Its path in the project, with slashes; `#part` behind it where only a part of the file is meant. */
+  readonly path: string;
+  /** Of the very bytes that are used afterwards. */
+  readonly digest: string;
+  /** What it would run or say, as exactly as it stands there. */
+  readonly lines: readonly string[];
+}
+
+export function itemOf(
+  kind: TrustKind,
+  path: string,
+  bytes: string | Uint8Array,
+  lines: readonly string[],
+): TrustItem {
+  return { kind, path, digest: digestOf(bytes), lines };
+}
+
+function digestOf(bytes: string | Uint8Array): string {
+  // Hooks load this file, and most of them have nothing to digest.
+  const crypto: { createHash: typeof createHash } = process.getBuiltinModule('node:crypto');
+  return `sha256:${crypto.createHash('sha256').update(bytes).digest('hex')}`;
+}

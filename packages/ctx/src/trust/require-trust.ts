@@ -1,0 +1,69 @@
+// Nothing of a project runs or speaks before a person trusted it: asked once, or refused where nobody can be asked.
+
+import { fail } from '../protocol/codes.js';
+import type { TrustItem } from './item.js';
+import { type Stood, shownLines, standingOf } from './standing.js';
+import { addTrust, type TrustPlace, trustedIn } from './trust-file.js';
+
+export interface TrustGate {
+  /** `--trust`: for this call only, and nothing is kept. */
+  readonly given: boolean;
+  /** An agent that ctx drives runs this call: it cannot trust on a person's behalf. */
+  readonly byAgent: boolean;
+  readonly ask: (question: string) => Promise<'yes' | 'no' | 'nobody'>;
+  readonly now: () => number;
+}
+
+/** All of it or a failure. What is trusted afterwards are the very items that were shown. */
+export async function requireTrust(
+  items: readonly TrustItem[],
+  place: TrustPlace,
+  gate: TrustGate,
+): Promise<void> {
+  if (items.length === 0) return;
+  if (gate.given && !gate.byAgent) return;
+  const trusted = trustedIn(place);
+  const open = items
+    .map((item) => standingOf(item, trusted))
+    .filter(({ standing }) => standing !== 'trusted');
+  const [first] = open;
+  if (first === undefined) return;
+  const answer = gate.byAgent ? 'nobody' : await gate.ask(questionOf(open, place.root));
+  if (answer !== 'yes') throw refused(first, answer, gate.byAgent);
+  await keepTrust(
+    open.map(({ item }) => item),
+    place,
+    gate.now(),
+  );
+}
+
+export function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number): Promise<void> {
+  const trusted_at = new Date(now).toISOString();
+  return addTrust(
+    place,
+    items.map((item) => ({ ...item, trusted_at })),
+  );
+}
+
+export function questionOf(open: readonly Stood[], root: string): string {
+  const parts = open.flatMap((stood) => [
+    `${stood.item.path} (${stood.standing === 'changed' ? 'changed since you trusted it' : 'new'})`,
+    ...shownLines(stood).map((line) => `  ${line}`),
+    '',
+  ]);
+  return [
+    `This project runs or says the following in your name (${root}):`,
+    '',
+    ...parts,
+    'Do you trust it?',
+  ].join('\n');
+}
+
+function refused({ item, standing }: Stood, answer: 'no' | 'nobody', byAgent: boolean) {
+  return fail('trust_missing', {
+    operation: 'trust',
+    target: item.path,
+    standing: standing === 'changed' ? 'changed' : 'untrusted',
+    answer: byAgent ? 'agent' : answer,
+  });
+}

@@ -1,0 +1,50 @@
+// How an item stands: trusted as it is, trusted as it was, or never.
+
+import { Failure } from '../protocol/failure.js';
+import type { TrustItem } from './item.js';
+import type { TrustedItem } from './trust-book.js';
+import { type TrustPlace, trustedIn } from './trust-file.js';
+
+export type Standing = 'trusted' | 'changed' | 'untrusted';
+
+export interface Stood {
+  readonly item: TrustItem;
+  readonly standing: Standing;
+  /** What was trusted before it changed. */
+  readonly before: TrustedItem | undefined;
+}
+
+export function standingOf(item: TrustItem, trusted: readonly TrustedItem[]): Stood {
+  const before = trusted.find(({ kind, path }) => kind === item.kind && path === item.path);
+  if (before === undefined) return { item, standing: 'untrusted', before };
+  return { item, standing: before.digest === item.digest ? 'trusted' : 'changed', before };
+}
+
+/** Whether something may speak; where nobody can say, it may not. */
+export function isTrusted(item: TrustItem, place: TrustPlace): boolean {
+  try {
+    return standingOf(item, trustedIn(place)).standing === 'trusted';
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+/** One item as a person is shown it: its lines, or what changed in them. */
+export function shownLines({ item, before }: Stood): string[] {
+  if (before === undefined || before.digest === item.digest) return item.lines.map((line) => `  ${line}`);
+  const gone = before.lines.filter((line) => !item.lines.includes(line)).map((line) => `- ${line}`);
+  const come = item.lines.filter((line) => !before.lines.includes(line)).map((line) => `+ ${line}`);
+  const same = item.lines.filter((line) => before.lines.includes(line)).map((line) => `  ${line}`);
+  const only = gone.length + come.length === 0;
+  return [
+    ...(only ? [`  its content changed: ${short(before)} became ${short(item)}`] : []),
+    ...gone,
+    ...come,
+    ...same,
+  ];
+}
+
+function short({ digest }: TrustItem): string {
+  return digest.slice(0, 'sha256:'.length + 12);
+}

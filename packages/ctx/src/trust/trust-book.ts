@@ -1,0 +1,51 @@
+// The form of the file that keeps what is trusted. Read strictly: whatever does not fit is damage, never trust.
+
+import { type TrustItem, type TrustKind, trustKinds } from './item.js';
+
+export interface TrustedItem extends TrustItem {
+  /** ISO 8601. */
+  readonly trusted_at: string;
+}
+
+export interface TrustBook {
+  readonly version: 1;
+  /** By the real path of the project's folder. */
+  readonly projects: Readonly<Record<string, readonly TrustedItem[]>>;
+}
+
+export function parseTrust(text: string): TrustBook | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isFields(value) || value['version'] !== 1 || !isFields(value['projects'])) return undefined;
+  const projects: [string, readonly TrustedItem[]][] = [];
+  for (const [root, items] of Object.entries(value['projects'])) {
+    if (!Array.isArray(items) || !items.every(isTrusted)) return undefined;
+    projects.push([root, items]);
+  }
+  return { version: 1, projects: Object.fromEntries(projects) };
+}
+
+function isTrusted(value: unknown): value is TrustedItem {
+  if (!isFields(value)) return false;
+  const { kind, path, digest, lines, trusted_at } = value;
+  return (
+    isKind(kind) &&
+    typeof path === 'string' &&
+    typeof digest === 'string' &&
+    typeof trusted_at === 'string' &&
+    Array.isArray(lines) &&
+    lines.every((line) => typeof line === 'string')
+  );
+}
+
+function isKind(value: unknown): value is TrustKind {
+  return trustKinds.some((kind) => kind === value);
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
