@@ -8,7 +8,7 @@ import { reportText } from '../packages/ctxctl/src/audit/report.js';
 import { processRatios } from './measure.js';
 import type { Suite } from './run.js';
 
-const ctxctl = join(import.meta.dirname, '../packages/ctxctl/dist/ctxctl.cjs');
+const relay = join(import.meta.dirname, '../packages/ctxctl/dist/relay.cjs');
 const event = JSON.stringify({
   session_id: 'bench',
   hook_event_name: 'UserPromptSubmit',
@@ -21,7 +21,7 @@ const suite: Suite = {
     const fresh = repositoryWithReports((head) => `${head}..${head}`);
     const left = repositoryWithReports((head, i) => `${head}..${i.toString(16).padStart(40, '0')}`);
     try {
-      const argv = [ctxctl, 'audit-relay'];
+      const argv = [relay];
       return processRatios(
         [
           { name: 'audit-relay, 20 reports of HEAD', argv, cwd: fresh, input: event, limit: 1.4 },

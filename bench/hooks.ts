@@ -1,13 +1,20 @@
 // What a host waits for at every prompt and every tool.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchEnvironment, type Case, processRatios } from './measure.js';
 import type { Suite } from './run.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+const program = join(import.meta.dirname, '../packages/ctx/dist/hook.cjs');
+
+const rules = `hooks:
+  deny:
+    - { rule: "Bash(git push *)", because: a person pushes }
+    - { rule: "Write(secrets/*)" }
+`;
 
 const suite: Suite = {
   title: 'Hooks (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
@@ -26,13 +33,16 @@ export default suite;
 function casesIn(home: string): Case[] {
   const env = { HOME: home };
   const project = join(home, 'project');
+  const ruled = join(home, 'ruled');
   const bare = join(home, 'bare');
-  for (const folder of [project, bare]) mkdirSync(folder);
+  for (const folder of [project, ruled, bare]) mkdirSync(folder);
   const run = (...argv: string[]) =>
     execFileSync(process.execPath, [ctx, ...argv], { cwd: project, env: benchEnvironment(env) });
   run('init');
+  mkdirSync(join(ruled, '.context'));
+  writeFileSync(join(ruled, '.context/config.yaml'), rules);
   for (let i = 1; i <= 10; i++) run('remind', `Number ${i} of the things that are due by now`);
-  const hook = (event: string) => [ctx, 'hook', 'claude-code', event, '--ctx-layout', '1'];
+  const hook = (event: string) => [program, 'claude-code', event, '--ctx-layout', '2'];
   // A session of its own for each round: a reminder is told once in a while, and here it is told every time.
   const event =
     (name: string, cwd: string, more: object = {}) =>
@@ -46,7 +56,15 @@ function casesIn(home: string): Case[] {
       cwd: project,
       env,
       input: event('UserPromptSubmit', project, { prompt: 'Go on, please.' }),
-      limit: 1.3,
+      limit: 1.2,
+    },
+    {
+      name: 'PreToolUse with rules',
+      argv: hook('PreToolUse'),
+      cwd: ruled,
+      env,
+      input: event('PreToolUse', ruled, tool),
+      limit: 1.25,
     },
     {
       name: 'PostToolUse',

@@ -2,12 +2,13 @@
 
 export interface Build {
   readonly packageFolder: string;
+  /** The program with all commands, from `src/main.ts`. */
   readonly program: string;
+  /** The program that hosts start, from `src/<hook>-main.ts`. */
+  readonly hook: string;
   readonly schemasFolder: string;
-  /** Where the built program goes; `dist` in its package unless said otherwise. */
+  /** Where the built programs go; `dist` in their package unless said otherwise. */
   readonly dist?: string;
-  /** A module that hosts wait for: what it loads becomes one file. */
-  readonly together?: string;
 }
 
-export function buildProgram(build: Build): Promise<void>;
+export function buildPackage(build: Build): Promise<void>;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { buildProgram } from '../../scripts/build-package.mjs';
+import { buildPackage } from '../../scripts/build-package.mjs';
 
-await buildProgram({
+await buildPackage({
   packageFolder: import.meta.dirname,
   program: 'ctx',
+  hook: 'hook',
   schemasFolder: join(import.meta.dirname, '../../schemas'),
 });

@@ -1,21 +1,15 @@
-// The file that is started, from its parts: what remembers compiled code, the short way, and where the program is.
+// The file that is started: it loads the program with the compiled code that is kept of it.
 
-/**
- * Hosts start one command for every event, and wait for it. It goes on before the rest of the program is loaded, unless
- * somebody asks the program about it. Its code stands in the file that is started, because a second file takes longer than
- * everything in it, in a function that nobody else calls.
- */
-export function startedFile({ codeCache, short, way }) {
-  const asked = ['--help', '--output-format', '--envelope-version'];
-  const remembering = 'codeCache.cachedRequire(require, __dirname)';
-  return `#!/usr/bin/env node
-${codeCache}
-function $shortWay(exports, require) { ${way} }
-{ const [word, ...rest] = process.argv.slice(2);
-const asks = (one) => one === "-h" || ${JSON.stringify(asked)}.some((flag) => one.startsWith(flag));
-if (word === ${JSON.stringify(short.word)} && !rest.some(asks)) {
-let own; const near = (id) => (id.startsWith("./") ? (own ??= ${remembering})(id) : require(id));
-const way = {}; $shortWay(way, near); way.${short.run}(rest); return; } }
-${remembering}("./kernel.cjs");
-`;
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { inputOptions, outputOptions } from './options.mjs';
+
+/** `body` is its code, with a `require` of that kind; `word` the place in argv of what tells the program's commands apart. */
+export async function startedFile(body, word) {
+  const input = join(import.meta.dirname, 'code-cache.ts');
+  const bundle = await rolldown({ input, platform: 'node', transform: inputOptions.transform });
+  const { output } = await bundle.generate({ ...outputOptions, format: 'iife', name: 'codeCache' });
+  await bundle.close();
+  const start = `codeCache.runCompiled(require, __filename, process.argv[${word}], function (exports, require) {`;
+  return `#!/usr/bin/env node\n${output[0].code}\n${start}\n${body}\n});\n`;
 }

@@ -1,13 +1,26 @@
-// argv in, exit code out; nothing else. The built program answers `ctx hook` before it comes here: see scripts/build.
+// argv in, exit code out; nothing else.
 
 import manifest from '../package.json' with { type: 'json' };
 import { runProcess } from './cli/process-host.js';
 import { commands } from './commands/index.js';
 
-runProcess({
-  name: 'ctx',
-  version: manifest.version,
-  commands,
-  words: async () => (await import('./cli/words.js')).words,
-  shippedFolder: import.meta.dirname,
-});
+const [word, ...rest] = process.argv.slice(2);
+
+if (word === 'hook' && !rest.some(asksTheProgram)) {
+  // How hosts were told to call before there was `ctx-hook`; their settings still say so.
+  import('./commands/hook-process.js').then(({ runHookProcess }) => runHookProcess(rest));
+} else {
+  runProcess({
+    name: 'ctx',
+    version: manifest.version,
+    commands,
+    words: async () => (await import('./cli/words.js')).words,
+    shippedFolder: import.meta.dirname,
+  });
+}
+
+function asksTheProgram(flag: string): boolean {
+  return (
+    flag === '-h' || ['--help', '--output-format', '--envelope-version'].some((name) => flag.startsWith(name))
+  );
+}

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
-import { buildProgram } from '../../../scripts/build-package.mjs';
+import { buildPackage } from '../../../scripts/build-package.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,15 +19,17 @@ const repository = join(import.meta.dirname, '../../..');
 
 export default async function buildOnce(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'ctx-built-'));
-  await buildProgram({
+  await buildPackage({
     packageFolder: join(repository, 'packages/ctx'),
     program: 'ctx',
+    hook: 'hook',
     schemasFolder: join(repository, 'schemas'),
     dist: join(folder, 'ctx'),
   });
-  await buildProgram({
+  await buildPackage({
     packageFolder: join(repository, 'packages/ctxctl'),
     program: 'ctxctl',
+    hook: 'relay',
     schemasFolder: join(repository, 'schemas/ctxctl'),
     dist: join(folder, 'ctxctl'),
   });

@@ -1,8 +1,9 @@
-// What the built program remembers of its own code between calls, and that it never depends on it.
+// What the built programs remember of their own code between calls, and that they never depend on it.
 
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -11,30 +12,27 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Answer, copyProgram, runNode } from './built.js';
+import { type Answer, builtFolder, copyProgram, runNode } from './built.js';
 import { temporaryFolder } from './folder.js';
-
-const tableBytes = 8192;
 
 it('keeps what was compiled for a command that ended well, and uses it the next time', async () => {
   const program = ownProgram();
   const first = await program.run('version');
-  const [kept = ''] = program.kept();
-  expect(kept).toMatch(/^version-/);
-  const { ino } = statSync(join(program.compiled, kept));
+  expect(basename(program.onlyKept())).toMatch(/^version-/);
+  const { ino } = statSync(program.onlyKept());
   expect(await program.run('version')).toEqual(first);
   // A call that had to compile anything would have made the file again.
-  expect(statSync(join(program.compiled, kept)).ino).toBe(ino);
-  expect(filesIn(join(program.compiled, kept))).toEqual(['kernel.cjs', 'version.cjs']);
+  expect(statSync(program.onlyKept()).ino).toBe(ino);
+  expect(filesIn(program.onlyKept())).toEqual(['kernel.cjs', 'version.cjs']);
 });
 
 it('adds what another call of the same command loads, and drops nothing', async () => {
   const program = ownProgram();
   await program.run('scan-repo', '--recommend');
   const more = filesIn(program.onlyKept());
-  writeFileSync(program.onlyKept(), '');
+  rmSync(program.onlyKept());
   await program.run('scan-repo');
   const fewer = filesIn(program.onlyKept());
   expect(more.length).toBeGreaterThan(fewer.length);
@@ -54,7 +52,7 @@ it('keeps nothing of a command that failed, or that was only asked about', async
 it('compiles a file again that was changed, even if its length is the same', async () => {
   const program = ownProgram();
   const before = await program.run('version');
-  const file = join(program.folder, 'version.cjs');
+  const file = join(program.folder, 'commands/version.cjs');
   const code = readFileSync(file, 'utf8');
   const changed = code.replace('name:`version`', 'name:`VERSION`');
   expect(changed).not.toBe(code);
@@ -67,18 +65,35 @@ it('compiles a file again that was changed, even if its length is the same', asy
 
 it.each([
   ['empty', () => Buffer.alloc(0)],
-  ['cut off in its table', (whole: Buffer) => whole.subarray(0, 40)],
+  ['cut off in its list', (whole: Buffer) => whole.subarray(0, 40)],
   ['cut off in its code', (whole: Buffer) => whole.subarray(0, whole.length - 1)],
-  ['no table at all', (whole: Buffer) => Buffer.from(whole).fill('x', 0, tableBytes)],
+  ['overwritten in its middle', (whole: Buffer) => Buffer.from(whole).fill('x', 9_000, 9_100)],
+  ['something else', () => Buffer.from('{}\n{}\n')],
 ])('answers the same where the kept file is %s, and makes it anew', async (_, damaged) => {
   const program = ownProgram();
   const first = await program.run('sysinfo', '--output-format', 'json');
   const whole = readFileSync(program.onlyKept());
   writeFileSync(program.onlyKept(), damaged(whole));
   const second = await program.run('sysinfo', '--output-format', 'json');
-  expect(second.exitCode).toBe(0);
+  expect(second).toMatchObject({ exitCode: 0, stderr: '' });
   expect(Object.keys(JSON.parse(second.stdout).data)).toEqual(Object.keys(JSON.parse(first.stdout).data));
   expect(filesIn(program.onlyKept())).toEqual(filesOf(whole));
+});
+
+it('answers the same for every single bit that is flipped in the kept file', async () => {
+  const folder = temporaryFolder({
+    'a.cjs': 'const b = require("./b.cjs"); exports.answer = () => b.twice(21) + " is the answer";',
+    'b.cjs': 'exports.twice = (n) => { let sum = 0; for (let i = 0; i < 2; i++) sum += n; return sum; };',
+    'flip.cjs': flipEachBit,
+  });
+  const { exitCode, stdout, stderr } = await runNode([
+    join(folder, 'flip.cjs'),
+    join(builtFolder(), 'ctx.cjs'),
+  ]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const { bits, wrong, used } = JSON.parse(stdout);
+  expect(bits).toBeGreaterThan(10_000);
+  expect({ wrong, used }).toEqual({ wrong: [], used: true });
 });
 
 it('keeps it for an event of a host, too, which answers the same with it', async () => {
@@ -88,27 +103,48 @@ it('keeps it for an event of a host, too, which answers the same with it', async
   rmSync(program.compiled, { recursive: true });
   const prompt = async () => {
     rmSync(join(cwd, '.context/state'), { recursive: true, force: true });
-    return runNode([join(program.folder, 'ctx.cjs'), 'hook', 'claude-code', 'UserPromptSubmit'], { cwd });
+    return runNode([join(program.folder, 'hook.cjs'), 'claude-code', 'UserPromptSubmit'], { cwd });
   };
   const first = await prompt();
   expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('water the plants') });
-  expect(filesIn(program.onlyKept())).toEqual(['hook-prompt.cjs']);
+  expect(filesIn(program.onlyKept())).toEqual(['answer.cjs', 'rolldown-runtime.cjs']);
   const { ino } = statSync(program.onlyKept());
   expect(await prompt()).toEqual(first);
   expect(statSync(program.onlyKept()).ino).toBe(ino);
 });
 
-it('is not tried again and again by a user who may not write there', () => {
-  const top = temporaryFolder();
+it('is kept in the user’s own cache where somebody else installed the program', () => {
+  const top = temporaryFolder({ 'home/x': '' });
   chmodSync(top, 0o711);
+  chownSync(join(top, 'home'), 65_534, 65_534);
   const folder = join(top, 'dist');
   copyProgram(folder);
-  // Whatever tried would load what saves.
-  writeFileSync(join(folder, 'save-compiled.cjs'), 'console.log("tried to save");');
-  const nobody = { uid: 65_534, gid: 65_534, cwd: '/', encoding: 'utf8' } as const;
-  const answer = spawnSync(process.execPath, [join(folder, 'ctx.cjs'), 'version'], nobody);
-  expect(answer).toMatchObject({ status: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+  const nobody = { uid: 65_534, gid: 65_534, cwd: '/', env: { HOME: join(top, 'home') } };
+  const version = () =>
+    spawnSync(process.execPath, [join(folder, 'ctx.cjs'), 'version'], { ...nobody, encoding: 'utf8' });
+  const answer = { status: 0, stdout: 'ctx 0.1.0\n', stderr: '' };
+  expect(version()).toMatchObject(answer);
   expect(existsSync(join(folder, 'compiled'))).toBe(false);
+  const caches = join(top, 'home/.cache/ctx/compiled');
+  const kept = join(caches, ...readdirSync(caches, { recursive: true, encoding: 'utf8' }).slice(1));
+  const { ino } = statSync(kept);
+  expect(version()).toMatchObject(answer);
+  expect(statSync(kept).ino).toBe(ino);
+  // Root does not run what another user could have written.
+  chownSync(kept, 0, 0);
+  expect(version()).toMatchObject(answer);
+  expect(statSync(kept)).not.toMatchObject({ ino });
+});
+
+it('is not used if others could have written it', async () => {
+  const program = ownProgram();
+  await program.run('version');
+  const { ino } = statSync(program.onlyKept());
+  chmodSync(program.onlyKept(), 0o622);
+  await program.run('version');
+  const made = statSync(program.onlyKept());
+  expect(made.ino).not.toBe(ino);
+  expect(made.mode & 0o777).toBe(0o600);
 });
 
 it('answers the same where nothing can be kept', async () => {
@@ -124,19 +160,6 @@ it('leaves one whole file when many calls are the first', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => program.run('version')));
   expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
   expect(answers.every(({ exitCode, stderr }) => exitCode === 0 && stderr === '')).toBe(true);
-  expect(filesIn(program.onlyKept())).toEqual(['kernel.cjs', 'version.cjs']);
-});
-
-it('takes over from a call that was killed while it wrote', async () => {
-  const program = ownProgram();
-  await program.run('version');
-  const kept = program.onlyKept();
-  const unfinished = `${kept}.unfinished`;
-  writeFileSync(unfinished, 'half');
-  utimesSync(unfinished, 1, 1);
-  writeFileSync(kept, '');
-  await program.run('version');
-  expect(existsSync(unfinished)).toBe(false);
   await program.run('version');
   expect(filesIn(program.onlyKept())).toEqual(['kernel.cjs', 'version.cjs']);
 });
@@ -171,7 +194,47 @@ function filesIn(kept: string): string[] {
   return filesOf(readFileSync(kept));
 }
 
+/** The names of the sources, if both halves of the file are the same. */
 function filesOf(kept: Buffer): string[] {
-  const rows: [string][] = JSON.parse(kept.toString('latin1', 0, tableBytes));
-  return rows.map(([file]) => file).sort();
+  const half = kept.subarray(0, kept.length / 2);
+  expect(half.equals(kept.subarray(half.length))).toBe(true);
+  const rows: [string][] = JSON.parse(half.toString('utf8', 0, half.indexOf('\n')));
+  return rows.map(([file]) => basename(file)).sort();
 }
+
+/** Loads a.cjs with the loader of the built program, again and again, each time with another bit flipped. */
+const flipEachBit = `
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const loader = fs.readFileSync(process.argv[2], 'utf8').replace(/^#!.*/, '').split('codeCache.runCompiled')[0];
+  const { runCompiled } = new Function(loader + '; return codeCache;')();
+  const answer = () => {
+    let said;
+    runCompiled(require, __filename, 'flip', (_, near) => { said = near('./a.cjs').answer(); });
+    return said;
+  };
+  const ended = () => { process.emit('exit', 0); process.removeAllListeners('exit'); };
+  const expected = answer();
+  ended();
+  const [name] = fs.readdirSync(path.join(__dirname, 'compiled'));
+  const file = path.join(__dirname, 'compiled', name);
+  const { ino } = fs.statSync(file);
+  answer();
+  ended();
+  const used = fs.statSync(file).ino === ino;
+  const bytes = fs.readFileSync(file);
+  const fd = fs.openSync(file, 'r+');
+  const wrong = [];
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const at = bit >> 3;
+    fs.writeSync(fd, Buffer.of(bytes[at] ^ (1 << (bit & 7))), 0, 1, at);
+    try {
+      if (answer() !== expected) wrong.push(bit);
+    } catch (error) {
+      wrong.push(bit);
+    }
+    process.removeAllListeners('exit');
+    fs.writeSync(fd, bytes, at, 1, at);
+  }
+  console.log(JSON.stringify({ bits: bytes.length * 8, wrong, used }));
+`;

@@ -143,8 +143,8 @@ describe('its package.json', () => {
     expect(scripts.filter((name) => /install$/.test(name) || name === 'prepublish')).toEqual([]);
   });
 
-  it('offers the program ctx', () => {
-    expect(manifest['bin']).toEqual({ ctx: 'dist/ctx.cjs' });
+  it('offers the program ctx, and the one that hosts start', () => {
+    expect(manifest['bin']).toEqual({ ctx: 'dist/ctx.cjs', 'ctx-hook': 'dist/hook.cjs' });
     expect(manifest['files']).toEqual(['dist', '!dist/compiled']);
     expect(Object.keys(Object(manifest['exports']))).toEqual(['./verify', './package.json']);
   });

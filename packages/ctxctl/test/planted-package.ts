@@ -32,16 +32,16 @@ export function plantedPackage(plant: (folder: string) => void = () => {}): Plan
 }
 
 /** Code that runs before the program, in its own file: others of its files load that one by name. */
-export function before(code: string): (folder: string) => void {
+export function before(code: string, file = 'ctx.cjs'): (folder: string) => void {
   return (folder) => {
-    const program = join(folder, 'dist/ctx.cjs');
+    const program = join(folder, 'dist', file);
     const [shebang, ...lines] = readFileSync(program, 'utf8').split('\n');
     writeFileSync(program, [shebang, code, ...lines].join('\n'));
   };
 }
 
 /** Code that runs in the place of every hook. */
-export const onHook = (code: string) => before(`if (process.argv[2] === 'hook') { ${code} }`);
+export const onHook = (code: string) => before(code, 'hook.cjs');
 
 export function changedManifest(
   change: (manifest: Record<string, unknown>) => void,

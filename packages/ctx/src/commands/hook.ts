@@ -1,10 +1,7 @@
 import { foreign } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { hookedProject } from '../hooks/hooked-project.js';
-import { fieldsOf } from '../hosts/fields.js';
-import { projectFolders } from '../hosts/folders.js';
 import { readHookInput } from '../hosts/hook-input.js';
-import { answerEvent } from './hook-event.js';
+import { answerWherever } from './hook-process.js';
 
 export default foreign({
   name: 'hook',
@@ -29,10 +26,6 @@ export default foreign({
   async run({ args, flags }, { env, cwd, clock }) {
     const mark = flags['ctx-layout'] === undefined ? [] : ['--ctx-layout', flags['ctx-layout']];
     const words = [args.host ?? '', args.event ?? '', ...mark];
-    const input = readHookInput();
-    const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
-    const root = hookedProject([...projectFolders(args.host ?? '', fields, env), cwd], env);
-    if (root === undefined) return { stdout: '', exitCode: 0 };
-    return { stdout: await answerEvent({ words, input, root, env, clock }), exitCode: 0 };
+    return { stdout: await answerWherever({ words, input: readHookInput(), cwd, env, clock }), exitCode: 0 };
   },
 });

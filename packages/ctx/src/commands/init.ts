@@ -55,7 +55,9 @@ export default clawable({
     const chosen = hostsToInstall(flags.host, { root, env });
     const scope = flags.scope ?? 'user';
     const files = chosen.map((host) => ({ host, file: settingsFileOf(host, scope, { root, env }) }));
-    const start = { node: process.execPath, script: join(program.shippedFolder, `${program.name}.cjs`) };
+    // Paths of this machine mean nothing to the others of a team.
+    const start =
+      scope === 'project' ? ['ctx-hook'] : [process.execPath, join(program.shippedFolder, 'hook.cjs')];
     for (const { host, file } of files) await installHooks(host, file, start, env, true);
     const memory = memoryOf(services, dryRun);
     const hooks: ChangeAnswer[] = [];
@@ -88,7 +90,7 @@ export default clawable({
     }),
     ...(hooks.some(({ scope }) => scope === 'project')
       ? [
-          'the project’s settings now name paths of this machine; others who share them have to run `ctx init --hooks` themselves',
+          'the project’s settings now start `ctx-hook` by its name: everybody who shares them needs ctx on their PATH',
         ]
       : []),
   ],

@@ -18,7 +18,7 @@ export interface Moment<K extends EventKind = EventKind> {
   /** What the host's own record says of the model's context; it is read only when somebody asks. */
   contextUse(): ContextUse | undefined;
   /** What the person asked in this session, from the same record. */
-  transcriptPrompts(): Promise<string[]>;
+  transcriptPrompts(): string[];
 }
 
 /** What a check has to say, as values for its words. */

@@ -1,18 +1,34 @@
-// Which checks belong to an event. What another event needs is not loaded with it.
+// Which checks belong to an event, in the order in which they are told.
 
 import type { EventKind } from '../protocol/host-event.js';
 import type { Check } from './check.js';
+import { brief } from './checks/brief.js';
+import { commitLearnings } from './checks/commit-learnings.js';
+import { contextFull } from './checks/context-full.js';
+import { dueReminders } from './checks/due-reminders.js';
+import { handover } from './checks/handover.js';
+import { handoverUnsaved } from './checks/handover-unsaved.js';
+import { memoryPressureCheck } from './checks/memory-pressure.js';
+import { memoryStale } from './checks/memory-stale.js';
+import { newDependencies } from './checks/new-dependencies.js';
+import { openTasks } from './checks/open-tasks.js';
+import { policy } from './checks/policy.js';
+import { touched } from './checks/touched.js';
+import { transcript } from './checks/transcript.js';
 
-export async function checksFor(kind: EventKind): Promise<readonly Check[]> {
+export function checksFor(kind: EventKind): readonly Check[] {
   switch (kind) {
-    case 'prompt':
-      return (await import('./prompt-checks.js')).promptChecks;
-    case 'before-tool':
-    case 'after-tool':
-      return (await import('./tool-checks.js')).toolChecks;
     case 'session-start':
+      return [handover, brief];
+    case 'prompt':
+      return [memoryPressureCheck, contextFull, dueReminders, memoryStale];
+    case 'before-tool':
+      return [policy];
+    case 'after-tool':
+      return [touched, commitLearnings, newDependencies];
     case 'stop':
+      return [handoverUnsaved, openTasks];
     case 'session-end':
-      return (await import('./session-checks.js')).sessionChecks;
+      return [transcript];
   }
 }

@@ -2,7 +2,7 @@
 
 import type { HostReply } from '../protocol/host-event.js';
 import type { Check, CheckWords, Moment, Observation, Throttle } from './check.js';
-import type { HookTrouble } from './errors.js';
+import { type HookTrouble, writeDown } from './errors.js';
 import { replyOf, type Said } from './reply.js';
 
 export async function runChecks(checks: readonly Check[], moment: Moment): Promise<HostReply> {
@@ -30,10 +30,7 @@ export async function runChecks(checks: readonly Check[], moment: Moment): Promi
   } catch (error) {
     troubles.push({ check: 'notes', error });
   }
-  if (troubles.length > 0) {
-    const { writeDown } = await import('./errors.js');
-    writeDown(context, `${host} ${event.kind}`, now, troubles);
-  }
+  if (troubles.length > 0) writeDown(context, `${host} ${event.kind}`, now, troubles);
   return replyOf(said);
 }
 

@@ -4,9 +4,8 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
-import type { Context } from '../memory/straight-path.js';
+import { type Context, contextPath } from '../memory/context.js';
 import { isSystemError } from '../protocol/failure.js';
-import { hookPath } from './hook-path.js';
 
 export const notesFolder = ['state', 'hooks'] as const;
 
@@ -24,12 +23,8 @@ export interface SessionNotes {
 
 type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
 
-export async function sessionNotes(
-  context: Context,
-  session: string | undefined,
-  now: number,
-): Promise<SessionNotes> {
-  const file = await hookPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
+export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
+  const file = contextPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
   const notes = readNotes(file);
   const fresh: Note[] = [];
   const said = new Map<string, number>();

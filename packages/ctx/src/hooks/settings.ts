@@ -4,20 +4,19 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
-import type { Context } from '../memory/straight-path.js';
 import { isSystemError } from '../protocol/failure.js';
-import { hookPath } from './hook-path.js';
 
 export type { HookSettings };
 
 export async function hookSettings(context: Context): Promise<HookSettings> {
-  const path = await hookPath(context, configName);
+  const path = contextPath(context, configName);
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return defaultSettings.hooks;
   const text = readFileSync(path, 'utf8');
   if (!speaksOfHooks(text)) return defaultSettings.hooks;
-  const cacheFile = await hookPath(context, 'state', 'hooks', 'settings.json');
+  const cacheFile = contextPath(context, 'state', 'hooks', 'settings.json');
   const kept = readKept(cacheFile);
   if (kept?.text === text) return kept.hooks;
   const { parseSettings } = await import('../memory/settings-document.js');

@@ -10,8 +10,11 @@ export function personalFolder({ env }: Places, variable: string, name: string):
 }
 
 export function isOnMachine({ env }: Places, folder: string, program: string): boolean {
-  const inPath = (env['PATH'] ?? '').split(delimiter).some((place) => {
+  return existsSync(folder) || isInPath(env, program);
+}
+
+export function isInPath(env: Places['env'], program: string): boolean {
+  return (env['PATH'] ?? '').split(delimiter).some((place) => {
     return place !== '' && existsSync(join(place, program));
   });
-  return existsSync(folder) || inPath;
 }

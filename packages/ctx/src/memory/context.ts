@@ -1,13 +1,17 @@
 // The `.context` folder of a project: where it is, and the paths in it, which never leave the project.
 
-import { statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { type Context, contextName, straightPath } from './straight-path.js';
 
-export { type Context, contextName };
+export interface Context {
+  /** The project. */
+  readonly root: string;
+}
+
+export const contextName = '.context';
 
 /** The memory of the project that we are in. A project without one is a failure that says how to make it. */
 export function openContext(surroundings: Surroundings): Context {
@@ -25,4 +29,24 @@ export function contextPath(context: Context, ...parts: readonly string[]): stri
 /** The path as people know it, relative to the project and with slashes. */
 export function shownPath({ root }: Context, path: string): string {
   return relative(root, path).split(sep).join('/');
+}
+
+/** A path that no symbolic link stands on, which is nearly always all there is to know of one; nothing where one is. */
+function straightPath({ root }: Context, ...parts: readonly string[]): string | undefined {
+  let path = join(root, contextName);
+  if (isLink(path)) return undefined;
+  for (const part of parts) {
+    path = join(path, part);
+    if (isLink(path)) return undefined;
+  }
+  return path;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    // Whatever else is wrong with the path is said by who opens it.
+    return false;
+  }
 }

@@ -30,7 +30,7 @@ export async function hostProject(): Promise<HostProject> {
   // Nobody but the process itself knows that it was started; this is not part of what is tested.
   writeFileSync(
     counter,
-    `if (process.argv[2] === 'hook') require('fs').appendFileSync(${JSON.stringify(started)}, process.argv[4] + '\\n');`,
+    `if (/hook\\.cjs$/.test(process.argv[1])) require('fs').appendFileSync(${JSON.stringify(started)}, process.argv[3] + '\\n');`,
   );
   const env = { ...cleanEnvironment(home), NODE_OPTIONS: `--require ${counter}` };
   const start = ([file = '', ...words]: readonly string[], argv: readonly string[]) => {

@@ -20,7 +20,7 @@ interface Told {
 
 /** The built relay, as a host starts it. */
 function relay(root: string, stdin: string | Buffer = '{}', env: Record<string, string> = {}): Promise<Told> {
-  const child = spawn(process.execPath, [join(builtFolder('ctxctl'), 'ctxctl.cjs'), 'audit-relay'], {
+  const child = spawn(process.execPath, [join(builtFolder('ctxctl'), 'relay.cjs')], {
     cwd: root,
     env: cleanEnvironment(temporaryFolder(), env),
   });
@@ -236,8 +236,8 @@ describe('this repository', () => {
     const dist = join(made.root, 'packages/ctxctl/dist');
     mkdirSync(dist, { recursive: true });
     writeFileSync(
-      join(dist, 'ctxctl.cjs'),
-      `require(${JSON.stringify(join(builtFolder('ctxctl'), 'ctxctl.cjs'))});`,
+      join(dist, 'relay.cjs'),
+      `require(${JSON.stringify(join(builtFolder('ctxctl'), 'relay.cjs'))});`,
     );
     expect(await shell(made.root)).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await shell(made.root)).context).toContain('│ # surface');

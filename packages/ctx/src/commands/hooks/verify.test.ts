@@ -35,7 +35,7 @@ interface Hook {
   readonly problems: string[];
 }
 
-async function installed(scope = 'project', host = 'claude-code'): Promise<MemoryProject> {
+async function installed(scope = 'local', host = 'claude-code'): Promise<MemoryProject> {
   const project = await memoryProject();
   await project.data('init', '--hooks', '--host', host, '--scope', scope);
   return project;
@@ -43,7 +43,7 @@ async function installed(scope = 'project', host = 'claude-code'): Promise<Memor
 
 /** Changes the settings of the project as a text, all hooks of it. */
 function change(project: MemoryProject, changed: (text: string) => string): void {
-  const file = join(project.root, '.claude/settings.json');
+  const file = join(project.root, '.claude/settings.local.json');
   writeFileSync(file, changed(readFileSync(file, 'utf8')));
 }
 
@@ -62,7 +62,7 @@ it('says that there is nothing to verify, which is not sound', async () => {
 it('finds a hook that is registered in two scopes, until one of them is removed', async () => {
   const project = await installed();
   await project.data('init', '--hooks', '--host', 'claude-code', '--scope', 'user');
-  const twice = ['user', 'project'].flatMap((scope) =>
+  const twice = ['user', 'local'].flatMap((scope) =>
     events.map((event): [string, string[]] => [`${scope} ${event}`, ['duplicate']]),
   );
   expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: Object.fromEntries(twice) });
@@ -73,23 +73,23 @@ it('finds a hook that is registered in two scopes, until one of them is removed'
 
 it('finds a path that is gone, by a look and by starting it', async () => {
   const project = await installed();
-  change(project, (text) => text.replaceAll('ctx.cjs', 'gone.cjs'));
+  change(project, (text) => text.replaceAll('hook.cjs', 'gone.cjs'));
   const { sound, wrong } = await verified(project);
   expect(sound).toBe(false);
   expect(wrong).toEqual(
-    Object.fromEntries(events.map((event) => [`project ${event}`, ['path_gone', 'wrong_answer']])),
+    Object.fromEntries(events.map((event) => [`local ${event}`, ['path_gone', 'wrong_answer']])),
   );
-  await project.data('init', '--hooks', '--host', 'claude-code', '--scope', 'project');
+  await project.data('init', '--hooks', '--host', 'claude-code', '--scope', 'local');
   expect(await verified(project)).toMatchObject({ sound: true });
 });
 
 it('finds a hook of another version, which still answers', async () => {
   const project = await installed();
-  change(project, (text) => text.replace('Stop --ctx-layout 1', 'Stop --ctx-layout 0'));
+  change(project, (text) => text.replace('Stop --ctx-layout 2', 'Stop --ctx-layout 0'));
   expect(await verified(project)).toEqual({
     sound: false,
     missing: [],
-    wrong: { 'project Stop': ['another_version'] },
+    wrong: { 'local Stop': ['another_version'] },
   });
   expect((await project.text('hooks', 'verify')).stdout).toContain('installed by another version');
 });
@@ -101,11 +101,11 @@ it.each([
   ['answers, and not with what is due', 'console.log(JSON.stringify({ systemMessage: "all is well" }));'],
 ])('finds a program in the place of ours that %s', async (_, code) => {
   const project = await installed();
-  const other = join(temporaryFolder({ 'ctx.cjs': code }), 'ctx.cjs');
-  change(project, (text) => text.replaceAll(/[^'" ]+\/ctx\.cjs/g, other));
+  const other = join(temporaryFolder({ 'hook.cjs': code }), 'hook.cjs');
+  change(project, (text) => text.replaceAll(/[^'" ]+\/hook\.cjs/g, other));
   const { sound, wrong } = await verified(project);
   expect(sound).toBe(false);
-  expect(wrong['project UserPromptSubmit']).toEqual(['wrong_answer']);
+  expect(wrong['local UserPromptSubmit']).toEqual(['wrong_answer']);
 });
 
 it('finds an event that has no hook any more', async () => {

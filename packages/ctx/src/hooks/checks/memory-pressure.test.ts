@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
-import { answerHook } from '../../commands/hook-answer.js';
 import { checkNames } from '../../memory/settings.js';
+import { answerHook } from '../answer.js';
 import { memoryPressureCheck, pressureCheck } from './memory-pressure.js';
 
 const minute = 60_000;
@@ -23,7 +23,7 @@ function machine(project: MemoryProject) {
     const { root, env, clock } = project;
     const input = { state: 'read', value: { session_id: 'one', cwd: root } } as const;
     const words = ['claude-code', 'UserPromptSubmit'];
-    const stdout = await answerHook({ words, input, root, env, clock }, { checksFor: () => [check] });
+    const stdout = await answerHook({ words, input, root, env, clock, checks: () => [check] });
     return { stdout, psiFile, answer: stdout === '' ? undefined : JSON.parse(stdout) };
   };
 }
@@ -56,8 +56,8 @@ it('is one of the checks of a prompt, and looks at this machine', async () => {
   const project = await memoryProject();
   const { root, env, clock } = project;
   const input = { state: 'absent' } as const;
-  const parts = { checksFor: () => [memoryPressureCheck] };
   const words = ['claude-code', 'UserPromptSubmit'];
-  const stdout = await answerHook({ words, input, root, env, clock }, parts);
+  const checks = () => [memoryPressureCheck];
+  const stdout = await answerHook({ words, input, root, env, clock, checks });
   expect(stdout === '' || stdout.includes('short of memory')).toBe(true);
 });

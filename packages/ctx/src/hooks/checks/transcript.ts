@@ -16,7 +16,7 @@ export const transcript = check({
     // Loads cryptography, which no other event needs.
     const { redactorFor } = await import('../../session/redact.js');
     const redactor = redactorFor(env);
-    const prompts = (await transcriptPrompts()).slice(0, mostPrompts);
+    const prompts = transcriptPrompts().slice(0, mostPrompts);
     indexTranscript(context, {
       host,
       session: event.session ?? 'unknown',

@@ -1,6 +1,8 @@
 // What is installed on this machine and for this project, and what is wrong with it as far as a look can tell.
 
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { isInPath } from '../here.js';
 import { type Host, type Places, type Scope, scopes } from '../host.js';
 import { layout } from '../layout.js';
 import { installedHooks } from './install.js';
@@ -67,10 +69,14 @@ async function problemsOf(
 ): Promise<HookProblem[]> {
   const problems: HookProblem[] = [];
   if (hook.layout !== layout) problems.push('another_version');
-  if (hook.starts.some((path) => !existsSync(path))) problems.push('path_gone');
+  if (!hook.starts.every((word) => isThere(word, places))) problems.push('path_gone');
   if (all.filter(({ event }) => event === hook.event).length > 1) problems.push('duplicate');
   if (host.trust !== undefined && !(await host.trust.isTrusted(hook, places))) problems.push('untrusted');
   return problems;
+}
+
+function isThere(word: string, { env }: Places): boolean {
+  return isAbsolute(word) ? existsSync(word) : isInPath(env, word);
 }
 
 function missingIn(hooks: readonly OwnHook[], host: Host): string[] {

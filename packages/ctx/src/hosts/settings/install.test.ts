@@ -19,8 +19,8 @@ import type { Host } from '../host.js';
 import { installedHooks, installHooks, removeHooks } from './install.js';
 import { oddSettings } from './odd-settings.fixture.js';
 
-const program = { node: '/usr/bin/node', script: '/opt/ctx/ctx.cjs' };
-const moved = { node: '/usr/bin/node', script: '/opt/another place/it’s "here"/ctx.cjs' };
+const program = ['/usr/bin/node', '/opt/ctx/hook.cjs'];
+const moved = ['/usr/bin/node', '/opt/another place/it’s "here"/hook.cjs'];
 const events = Object.keys(claudeCode.events);
 
 function place(content?: string) {
@@ -64,7 +64,7 @@ describe('hooks in a settings file', () => {
       await install();
       await install(moved);
       expect(installedHooks(claudeCode, file).map(({ starts }) => starts[1])).toEqual(
-        events.map(() => moved.script),
+        events.map(() => moved[1]),
       );
       await remove();
       expect(text()).toBe(content);
@@ -109,7 +109,7 @@ describe('hooks in a settings file', () => {
         hooks: [
           {
             type: 'command',
-            command: '/usr/bin/node /opt/ctx/ctx.cjs hook claude-code UserPromptSubmit --ctx-layout 1',
+            command: '/usr/bin/node /opt/ctx/hook.cjs claude-code UserPromptSubmit --ctx-layout 2',
             timeout: 10,
           },
         ],

@@ -9,21 +9,20 @@ import { memberOf, misshapen, type Node } from './document.js';
 /** In seconds. A hook takes a twentieth of one; this is for a machine on its knees. */
 const timeout = 10;
 
-/** How the program is started: by its own path and that of the Node that runs it, never through a package runner. */
-export interface Program {
-  readonly node: string;
-  readonly script: string;
-}
+/**
+ * The words that start the program. For one person: its own path and that of the Node that runs it, never a package
+ * runner. For a team, whose machines have it in different places: its name.
+ */
+export type Program = readonly string[];
 
 export interface OwnHook extends RegisteredHook {
   readonly host: string;
   readonly layout: number;
-  /** What it starts: Node and the program. */
-  readonly starts: readonly string[];
+  readonly starts: Program;
 }
 
 export function commandFor(program: Program, host: Host, event: string): string {
-  return `${[program.node, program.script].map(shellWord).join(' ')} hook ${host.name} ${event} ${layoutFlag} ${layout}`;
+  return [...program.map(shellWord), host.name, event, layoutFlag, layout].join(' ');
 }
 
 export function groupFor(program: Program, host: Host, event: string) {
@@ -90,7 +89,7 @@ export function isOwn({ handler }: HandlerPlace, host: Host): boolean {
 
 function markIn(command: string, host: Host) {
   const [, start, name, number] =
-    new RegExp(`^(.*) hook (\\S+) \\S+ ${layoutFlag} (\\d+)\\s*$`, 's').exec(command) ?? [];
+    new RegExp(`^(.*?)(?: hook)? (\\S+) \\S+ ${layoutFlag} (\\d+)\\s*$`, 's').exec(command) ?? [];
   if (start === undefined || name !== host.name) return undefined;
   return { host: host.name, command, layout: Number(number), starts: unquoted(start) };
 }

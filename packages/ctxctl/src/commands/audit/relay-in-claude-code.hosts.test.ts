@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function auditedProject(url: string) {
   const project = await claudeCodeProject(url);
   execFileSync('git', ['init', '--quiet'], { cwd: project.root, env: project.env });
-  const relay = `"${process.execPath}" "${join(builtFolder('ctxctl'), 'ctxctl.cjs')}" audit-relay`;
+  const relay = `"${process.execPath}" "${join(builtFolder('ctxctl'), 'relay.cjs')}"`;
   const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command: relay }] }] };
   writeFiles(project.root, {
     '.claude/settings.json': JSON.stringify({ hooks }),

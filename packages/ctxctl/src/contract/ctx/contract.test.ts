@@ -69,7 +69,7 @@ describe('a fault that is planted in the package', () => {
       'a hook that points into the source tree',
       'hooks',
       before(
-        "if (process.argv.includes('--hooks')) process.on('exit', () => { const fs = require('fs'), f = process.env.HOME + '/.claude/settings.json'; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replaceAll(__dirname + '/ctx.cjs', atob('PLANTED') + '/packages/ctx/dist/ctx.cjs')); });".replace(
+        "if (process.argv.includes('--hooks')) process.on('exit', () => { const fs = require('fs'), f = process.env.HOME + '/.claude/settings.json'; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replaceAll(__dirname + '/hook.cjs', atob('PLANTED') + '/packages/ctx/dist/hook.cjs')); });".replace(
           'PLANTED',
           btoa(checkout),
         ),

@@ -1,59 +1,62 @@
 // One event of a host: decoded, checked, answered in the host's own form. Whatever goes wrong here is not the host's
 // problem, so it always answers, and never with an exit code that blocks.
 
-import type { Check } from '../hooks/check.js';
-import { runChecks } from '../hooks/run-checks.js';
-import { type SessionNotes, sessionNotes } from '../hooks/session-notes.js';
-import { type HookSettings, hookSettings } from '../hooks/settings.js';
 import { fieldsOf } from '../hosts/fields.js';
 import type { HookInput } from '../hosts/hook-input.js';
 import type { HostSpeech } from '../hosts/host.js';
 import { speeches } from '../hosts/known.js';
-import { layout, layoutFlag } from '../hosts/layout.js';
+import { layout, layoutFlag, oldestLayout } from '../hosts/layout.js';
+import { promptsIn } from '../hosts/prompts.js';
+import { lastContextUse } from '../hosts/transcript.js';
+import type { Context } from '../memory/context.js';
 import { defaultSettings } from '../memory/settings.js';
-import type { Context } from '../memory/straight-path.js';
-import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import type { HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Clock, clockFrom } from '../time/clock.js';
+import { checksFor } from './checks.js';
+import { writeDown } from './errors.js';
+import { forgetOldNotes } from './old-notes.js';
+import { runChecks } from './run-checks.js';
+import { type SessionNotes, sessionNotes } from './session-notes.js';
+import { type HookSettings, hookSettings } from './settings.js';
 
 export interface HookCall {
-  /** What stands behind `ctx hook`. */
+  /** The host, its name of the event, and the mark of our registration. */
   readonly words: readonly string[];
   readonly input: HookInput;
   /** The project, which has a memory and whose hooks are not paused. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
-}
-
-/** What differs from event to event, so that each loads only its own. */
-export interface AnswerParts {
-  checksFor(kind: EventKind): readonly Check[] | Promise<readonly Check[]>;
-  /** How full the context is, from the host's own record of the session. */
-  contextUse?(speech: HostSpeech, transcript: string | undefined): ContextUse | undefined;
+  /** The checks of an event; ours unless said otherwise. */
+  readonly checks?: typeof checksFor;
 }
 
 /** What belongs on stdout. */
-export async function answerHook(
-  { words, input, root, env, clock = clockFrom(env) }: HookCall,
-  parts: AnswerParts,
-): Promise<string> {
+export async function answerHook({
+  words,
+  input,
+  root,
+  env,
+  clock = clockFrom(env),
+  checks = checksFor,
+}: HookCall) {
   const [hostName = '', eventName = ''] = words;
-  const call = { words, context: { root }, env, now: clock.now(), parts };
+  const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
   // Most hosts understand the form of the first one.
   const host = speechOf(hostName) ?? speeches[0];
   if (host === undefined) return '';
+  const call = { words, context: { root }, env, now: clock.now(), checks };
   try {
     const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
-    const event = host.decode(kind ?? 'prompt', fieldsOf(input.state === 'read' ? input.value : undefined));
-    const notes = await sessionNotes(call.context, event.session, call.now);
+    const event = host.decode(kind ?? 'prompt', fields);
+    const notes = sessionNotes(call.context, event.session, call.now);
     const odd = oddity(words, kind !== undefined, input);
     const note = odd === undefined ? {} : onceASession(odd, notes);
     const reply = kind === undefined ? {} : await checked(host, event, notes, call);
     notes.save();
-    const message = [note.message, reply.message].filter((text) => text !== undefined).join('\n');
-    return host.encode(eventName, { ...reply, ...(message === '' ? {} : { message }) });
+    return host.encode(eventName, { ...reply, ...messageOf(note.message, reply.message) });
   } catch (error) {
-    await writeDown(call, 'hook', error);
+    troubled(call, 'hook', error);
     return '';
   }
 }
@@ -63,7 +66,7 @@ interface Call {
   readonly context: Context;
   readonly env: HookCall['env'];
   readonly now: number;
-  readonly parts: AnswerParts;
+  readonly checks: typeof checksFor;
 }
 
 async function checked(
@@ -72,10 +75,10 @@ async function checked(
   notes: SessionNotes,
   call: Call,
 ): Promise<HostReply> {
-  const { context, env, now, parts } = call;
-  if (event.kind === 'session-start') (await import('../hooks/old-notes.js')).forgetOldNotes(context, now);
+  const { context, env, now, checks } = call;
+  if (event.kind === 'session-start') forgetOldNotes(context, now);
   const { settings, problem } = await settingsOf(notes, call);
-  const reply = await runChecks(await parts.checksFor(event.kind), {
+  const reply = await runChecks(checks(event.kind), {
     event,
     host: host.name,
     context,
@@ -83,11 +86,10 @@ async function checked(
     notes,
     env,
     now,
-    contextUse: () => parts.contextUse?.(host, event.transcript),
-    transcriptPrompts: async () => (await import('../hosts/prompts.js')).promptsIn(host, event.transcript),
+    contextUse: () => lastContextUse(host, event.transcript),
+    transcriptPrompts: () => promptsIn(host, event.transcript),
   });
-  if (problem === undefined) return reply;
-  return { ...reply, message: [problem, reply.message].filter((text) => text !== undefined).join('\n') };
+  return { ...reply, ...messageOf(problem, reply.message) };
 }
 
 /** A config that cannot be read denies nothing, and that is worth a word to the person whose rules do not hold. */
@@ -98,7 +100,7 @@ async function settingsOf(
   try {
     return { settings: await hookSettings(call.context) };
   } catch (error) {
-    await writeDown(call, 'config', error);
+    troubled(call, 'config', error);
     const problem = 'ctx: .context/config.yaml cannot be read, so its hooks.deny does not hold: ctx doctor';
     return { settings: defaultSettings.hooks, problem: onceASession(problem, notes).message };
   }
@@ -112,7 +114,8 @@ function oddity(words: readonly string[], known: boolean, input: HookInput): str
     return `ctx: a hook of an unknown host (${shown(host)}) is installed; ${again}`;
   if (!known) return `ctx: a hook for an unknown event (${shown(event)}) is installed; ${again}`;
   const given = rest[0] === layoutFlag ? Number(rest[1]) : layout;
-  if (given !== layout) return `ctx: the hooks here were installed by another version of ctx; ${again}`;
+  if (!(given >= oldestLayout && given <= layout))
+    return `ctx: the hooks here were installed by another version of ctx; ${again}`;
   if (input.state === 'too-large') return 'ctx: an event was too large to look at';
   return undefined;
 }
@@ -123,8 +126,12 @@ function onceASession(message: string, notes: SessionNotes): HostReply {
   return { message };
 }
 
-async function writeDown({ words, context, now }: Call, check: string, error: unknown): Promise<void> {
-  const { writeDown } = await import('../hooks/errors.js');
+function messageOf(...messages: readonly (string | undefined)[]): HostReply {
+  const message = messages.filter((text) => text !== undefined).join('\n');
+  return message === '' ? {} : { message };
+}
+
+function troubled({ words, context, now }: Call, check: string, error: unknown): void {
   writeDown(context, words.slice(0, 2).join(' '), now, [{ check, error }]);
 }
 

@@ -1,0 +1,33 @@
+// A program that hosts start all the time and wait for: a file with all that nearly every event needs, and one for each
+// thing that few do. It shares no file with the commands.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { importGraph } from './import-graph.mjs';
+import { inAscii, inputOptions, outputOptions } from './options.mjs';
+import { startedFile } from './started-file.mjs';
+
+/** The modules that went into it. */
+export async function buildHook({ name, source, dist }) {
+  const graph = importGraph();
+  const atOnce = (start, id) => graph.reachableFrom(start).has(id);
+  const bundle = await rolldown({ ...inputOptions, input: { [name]: source }, plugins: [graph.plugin] });
+  const { output } = await bundle.generate({
+    ...outputOptions,
+    chunkFileNames: `${name}/[name].cjs`,
+    codeSplitting: {
+      groups: [
+        { name, test: (id) => atOnce(source, id), priority: 1 },
+        { name: 'answer', test: (id) => graph.demandedBy(source).some((one) => atOnce(one, id)) },
+      ],
+    },
+  });
+  await bundle.close();
+  mkdirSync(join(dist, name));
+  for (const { fileName, isEntry, code } of output) {
+    const whole = isEntry ? await startedFile(inAscii(code), 3) : inAscii(code);
+    writeFileSync(join(dist, fileName), whole, { mode: isEntry ? 0o755 : 0o644 });
+  }
+  return output;
+}
