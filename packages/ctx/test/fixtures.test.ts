@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
+import { clockFrom } from '../src/time/clock.js';
+import { builtFolder, cleanEnvironment, type ProgramName, runBuilt } from './built.js';
 import { envelopeOf } from './envelope.js';
 import { fixturesOf } from './fixture-cases.js';
 import { temporaryFolder } from './folder.js';
+import { runCtx } from './in-process.js';
 
 const fixtures = [...fixturesOf('ctx'), ...fixturesOf('ctxctl')];
 
@@ -13,7 +15,7 @@ describe.each(fixtures)('$program $command', ({ program, file, command, cases })
     const cwd = temporaryFolder(fixture.files);
     if (fixture.git) commitAll(cwd);
     const surroundings = { cwd, env: { HOME: temporaryFolder(), ...fixture.env } };
-    for (const argv of fixture.before ?? []) await runBuilt(program, argv, surroundings);
+    for (const argv of fixture.before ?? []) await prepare(program, argv, surroundings);
     const answer = await runBuilt(program, [...fixture.argv, '--output-format', 'json'], surroundings);
     const envelope = envelopeOf(answer, join(builtFolder(program), 'schemas', `${file}.json`));
     const { exit_code, data, error, name, found } = fixture;
@@ -21,6 +23,17 @@ describe.each(fixtures)('$program $command', ({ program, file, command, cases })
     expect(answer.exitCode).toBe(exit_code);
   });
 });
+
+/** What comes first only sets the scene: ctx needs no process of its own for it. */
+async function prepare(
+  program: ProgramName,
+  argv: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> & { readonly HOME: string } },
+): Promise<void> {
+  const outside = cleanEnvironment(env.HOME, env);
+  if (program === 'ctx') await runCtx(argv, { cwd, env: outside, clock: clockFrom(outside) });
+  else await runBuilt(program, argv, { cwd, env });
+}
 
 function defined(fields: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

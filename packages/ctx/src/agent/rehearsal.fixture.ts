@@ -1,5 +1,6 @@
 // For tests: a run against a script, with a log in memory that links nothing and keeps what a real one would keep.
 
+import { Check } from 'typebox/schema';
 import { canonical } from '../protocol/json.js';
 import {
   type Budget,
@@ -97,8 +98,10 @@ export async function rehearse(rehearsal: Rehearsal) {
     ...rehearsal.live,
   });
   for (const record of log.records) {
+    const fits: boolean = Check(recordSchema(record.type), record);
+    if (fits) continue;
     const reasons = await schemaErrors(recordSchema(record.type), record);
-    if (reasons.length > 0) throw new Error(`${record.type}: ${reasons.join('; ')}`);
+    throw new Error(`${record.type}: ${reasons.join('; ')}`);
   }
   return { outcome, state, log, records: log.records, events, types: log.records.map(({ type }) => type) };
 }
