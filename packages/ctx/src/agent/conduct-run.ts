@@ -88,8 +88,10 @@ function begin(input: RunInput): { run: RunState; pool: Pool } {
 }
 
 function openRun(input: RunInput): void {
-  const { state, planned, continues, model, tools, servers = [], fence = {}, log, clock } = input;
+  const { state, planned, continues, model, tools, servers = [], log, clock } = input;
   const { run_id, settings } = planned;
+  const { profile } = settings.policy;
+  const fence = { ...(profile !== undefined && { profile }), ...input.fence };
   requirePrice(settings, model);
   const pool = [...poolOf(tools, settings.policy).entries];
   const kept = clock.deterministic ? 'deterministic' : 'live';

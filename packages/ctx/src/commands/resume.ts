@@ -2,7 +2,7 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
-import { mcpFlags, modelFlags, placeFlags, policyFlags, policyFrom } from './session-flags.js';
+import { mcpFlags, modelFlags, placeFlags, policyFlags, wholePolicyFrom } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
@@ -31,7 +31,7 @@ export default clawable({
   long: true,
   async run({ args: { session }, flags }, services) {
     const { task, 'base-url': baseUrl, 'sessions-dir': sessionsDir } = flags;
-    const policy = { on_deny: 'tell' as const, ...policyFrom(flags) };
+    const policy = wholePolicyFrom(flags);
     const withMcp = flags['with-mcp'];
     const resuming = { session, task, baseUrl, sessionsDir, policy, withMcp };
     return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);

@@ -2,6 +2,8 @@
 
 import { flag, type Values } from '../cli/inputs.js';
 import type { Overrides } from '../config/plan.js';
+import { profileNames, withProfile } from '../policy/profiles.js';
+import type { Policy } from '../protocol/records.js';
 
 export const placeFlags = {
   'session-id': flag.text('the id of the new session (default: a fresh one)', 'ID'),
@@ -12,6 +14,9 @@ export const placeFlags = {
 };
 
 export const policyFlags = {
+  profile: flag.choice('what the model may do at most; docs/policy.md lists the rules of each', [
+    ...profileNames,
+  ]),
   'allow-tool': flag.texts('a tool or pattern that may be used; with any, the rest is denied', 'RULE'),
   'deny-tool': flag.texts('a tool or pattern that must not be used; deny always wins', 'RULE'),
   'deny-prefix': flag.texts('the same as --deny-tool with a star behind it, for older clients', 'PREFIX'),
@@ -35,7 +40,7 @@ export const budgetFlags = {
 
 export const modelFlags = {
   model: flag.text(
-    'PROVIDER/MODEL, script:FILE or replay:SESSION (default: what the config or CTX_MODEL says)',
+    'PROVIDER/MODEL, script:FILE, script:echo or replay:SESSION (default: what the config or CTX_MODEL says)',
     'MODEL',
   ),
   'base-url': flag.text('the root of the provider’s API, as in http://127.0.0.1:8000/v1', 'URL'),
@@ -69,13 +74,21 @@ function mcpFrom(flags: Partial<Values<typeof mcpFlags>>): Pick<Overrides, 'mcp'
   return flags.mcp === undefined || flags.mcp.length === 0 ? {} : { mcp: [...flags.mcp] };
 }
 
-export function policyFrom(flags: Partial<Values<typeof policyFlags>>) {
-  const onDeny = flags['on-deny'];
+function policyFrom(flags: Partial<Values<typeof policyFlags>>) {
+  const { 'on-deny': onDeny, profile } = flags;
   return {
     allow: [...(flags['allow-tool'] ?? [])],
     deny: [...(flags['deny-tool'] ?? []), ...(flags['deny-prefix'] ?? []).map((prefix) => `${prefix}*`)],
     ...(onDeny === undefined ? {} : { on_deny: onDeny }),
+    ...(profile === undefined ? {} : { profile }),
   };
+}
+
+/** Where no config has a say: the flags' own rules, with those of the profile that they name. */
+export function wholePolicyFrom(flags: Partial<Values<typeof policyFlags>>): Policy {
+  const { profile, ...rules } = policyFrom(flags);
+  const policy = { on_deny: 'tell' as const, ...rules };
+  return profile === undefined ? policy : withProfile(policy, profile);
 }
 
 function budgetFrom(flags: Partial<Values<typeof budgetFlags>>) {

@@ -11,11 +11,12 @@ import { flag, type Input, type Values } from '../cli/inputs.js';
 import { idleRules } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
 import { readServerFiles, startedServers, trustedServers } from '../runs/session-servers.js';
-import { mcpFlags, policyFlags, policyFrom } from './session-flags.js';
+import { mcpFlags, policyFlags, wholePolicyFrom } from './session-flags.js';
 import { trustGate, withTrust } from './trust-gate.js';
 
 export const filterFlags = {
   'simple-mode': flag.switch('only read, edit and bash'),
+  profile: policyFlags.profile,
   'allow-tool': policyFlags['allow-tool'],
   'deny-tool': policyFlags['deny-tool'],
   'deny-prefix': policyFlags['deny-prefix'],
@@ -55,7 +56,7 @@ export async function withOffer<T>(
   use: (offer: Offer) => Promise<T>,
 ): Promise<T> {
   return offered(flags, services, use, (files, root) =>
-    trustedServers(files, root, [policyOf(flags)], withTrust({ flags }, services)),
+    trustedServers(files, root, [wholePolicyFrom(flags)], withTrust({ flags }, services)),
   );
 }
 
@@ -91,7 +92,7 @@ async function listedServers(
   flags: ToolFlags & Input['flags'],
   services: Services,
 ): Promise<OfferedServers & Pick<Servers, 'close'>> {
-  const read = await readServerFiles(files, root, [policyOf(flags)]);
+  const read = await readServerFiles(files, root, [wholePolicyFrom(flags)]);
   const { isTrusted } = await import('../trust/standing.js');
   const { given, byAgent } = trustGate({ flags }, services);
   const place = { root, env: services.env };
@@ -145,12 +146,8 @@ export interface OfferedServer extends Omit<Servers['states'][number], 'state'> 
 
 const noServers: OfferedServers = { tools: [], states: [], warnings: [], unwanted: [] };
 
-function policyOf(flags: ToolFlags) {
-  return { on_deny: 'tell' as const, ...policyFrom(flags) };
-}
-
 function offerOf(flags: ToolFlags, { cwd, env }: Services, servers: OfferedServers): Offer {
-  const policy = policyOf(flags);
+  const policy = wholePolicyFrom(flags);
   const tools = [...builtinTools(cwd, env), ...servers.tools].map((tool) => ({
     ...tool,
     source: tool.server === undefined ? 'built-in' : `mcp:${tool.server}`,

@@ -55,6 +55,37 @@ runs:
     });
   });
 
+  it.each<[string, string, string | undefined]>([
+    ['a provider has the profile edit', 'model: ollama/a', 'edit'],
+    ['an allow rule is in the place of a profile', 'model: ollama/a\npolicy: { allow: [read] }', undefined],
+    ['a deny rule is not', 'model: ollama/a\npolicy: { deny: [read] }', 'edit'],
+    ['what is written wins', 'model: ollama/a\npolicy: { profile: full }', 'full'],
+    ['a script has the policy as written', 'model: script:./s.yaml', undefined],
+    ['so has the echo', 'model: script:echo', undefined],
+    ['also a script can have one', 'model: script:echo\npolicy: { profile: read-only }', 'read-only'],
+  ])('has a profile: %s', async (_, config, profile) => {
+    const { runs } = await plan(`${config}\nruns: [{ run_id: r1, task: Go. }]`);
+    const policy = runs[0]?.settings.policy;
+    expect(policy?.profile).toBe(profile);
+    expect(policy?.deny.includes('bash(git clean *)')).toBe(profile === 'edit');
+    expect(policy?.allow.includes('list')).toBe(profile === 'read-only');
+  });
+
+  it('lets the command line name another profile', async () => {
+    const config = 'model: ollama/a\npolicy: { profile: full }\nruns: [{ run_id: r1, task: Go. }]';
+    const { runs } = await plan(config, { policy: { profile: 'read-only' } });
+    expect(runs[0]?.settings.policy).toMatchObject({ profile: 'read-only', deny: [] });
+  });
+
+  it('tells a script called echo from the model', async () => {
+    const cwd = temporaryFolder({
+      echo: files['s.yaml'],
+      'c.yaml': 'model: script:./echo\nruns: [{ run_id: r1, task: Go. }]',
+    });
+    const { runs } = await planFromFile('c.yaml', cwd, {}, {});
+    expect(runs[0]?.settings).toMatchObject({ model: 'script:./echo', script_digest: expect.any(String) });
+  });
+
   it('sends the task and then each continuation', async () => {
     const config = `model: script:s.yaml\nruns:\n  - { run_id: a, task: One., continuation: Two. }\n  - { run_id: b, task: One., continuation: [Two., Three.] }`;
     expect((await plan(config)).runs.map(({ prompts }) => prompts)).toEqual([

@@ -3,9 +3,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBytes, readText } from '../disk/read.js';
+import { type ProfileName, withProfile } from '../policy/profiles.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import type { PlannedRun, Price, RunSettings } from '../protocol/records.js';
+import { echoModel } from '../protocol/echo-model.js';
+import type { PlannedRun, Policy, Price, RunSettings } from '../protocol/records.js';
 import { digestOf } from '../session/chain.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
@@ -98,8 +100,9 @@ function resolveSettings(
   const flat: Settings = { ...session.settings, ...run.settings, ...given.settings };
   const { system, temperature, seed, max_output_tokens, scratch } = flat;
   const schema = pathOf(layers, 'structured_output');
+  const model = modelOf(layers, root, env);
   return {
-    ...modelOf(layers, root, env),
+    ...model,
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(seed === undefined ? {} : { seed }),
@@ -108,7 +111,7 @@ function resolveSettings(
     workspace: workspaceOf(layers, root),
     ...(scratch === true ? { scratch } : {}),
     ...mcpOf(layers, root),
-    policy: policyOf(layers),
+    policy: policyOf(layers, model),
     budget: budgetOf(layers),
     match_limit,
   };
@@ -127,9 +130,14 @@ function modelOf(layers: Layers, root: string, env: Environment): ModelSettings 
   const named = pathOf(layers, 'model');
   if (named === undefined) throw fail('model_missing', { operation: 'plan', target: 'model' });
   const [, scheme, rest = ''] = /^(script|replay):(.+)$/s.exec(named.value) ?? [];
+  if (named.value === echoModel) return { model: echoModel };
   if (scheme === 'script') {
     const file = resolve(named.base, rest);
-    return { model: `script:${portable(root, file)}`, script_digest: digestOf(readBytes(file)) };
+    const path = portable(root, file);
+    return {
+      model: `script:${path}` === echoModel ? `script:./${path}` : `script:${path}`,
+      script_digest: digestOf(readBytes(file)),
+    };
   }
   if (scheme === 'replay') {
     const path = locateSession(rest, sessionsFolder({ cwd: named.base, env }), named.base);
@@ -178,15 +186,23 @@ function mcpOf(layers: Layers, root: string): Pick<RunSettings, 'mcp'> {
   return files.length === 0 ? {} : { mcp: files.map((file) => portable(root, resolve(layer.base, file))) };
 }
 
-function policyOf(layers: Layers): RunSettings['policy'] {
+function policyOf(layers: Layers, model: ModelSettings): RunSettings['policy'] {
   const policies = layers.flatMap(({ settings }) => (settings.policy === undefined ? [] : [settings.policy]));
   const ask = unique(policies.flatMap((policy) => policy.ask ?? []));
-  return {
+  const written = {
     allow: unique(policies.flatMap(({ allow = [] }) => allow)),
     deny: unique(policies.flatMap(({ deny = [] }) => deny)),
     ...(ask.length > 0 && { ask }),
     on_deny: policies.findLast(({ on_deny }) => on_deny !== undefined)?.on_deny ?? 'tell',
   };
+  const named = policies.findLast(({ profile }) => profile !== undefined)?.profile;
+  const profile = named ?? defaultProfile(written, model);
+  return profile === undefined ? written : withProfile(written, profile);
+}
+
+/** Who writes rules of what is allowed needs no profile, and a script calls what its author wrote. */
+function defaultProfile({ allow }: Policy, { model }: ModelSettings): ProfileName | undefined {
+  return allow.length > 0 || /^(?:script|replay):/.test(model) ? undefined : 'edit';
 }
 
 function budgetOf(layers: Layers): RunSettings['budget'] {

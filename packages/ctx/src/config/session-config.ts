@@ -1,6 +1,7 @@
 // The config of a session, as people write it in session.yaml.
 
 import * as t from 'typebox';
+import { profileNames } from '../policy/profiles.js';
 
 const closed = { additionalProperties: false } as const;
 const positive = (description: string) => t.Integer({ minimum: 1, description });
@@ -15,6 +16,12 @@ const policy = t.Object(
     ask: t.Optional(
       t.Array(t.String({ minLength: 1 }), {
         description: 'what a host would ask a person about; here nobody is there, so it is denied',
+      }),
+    ),
+    profile: t.Optional(
+      t.Enum([...profileNames], {
+        description:
+          'read-only, edit or full; edit unless said, but where there is an allow rule, and for scripts and replays',
       }),
     ),
     on_deny: t.Optional(t.Enum(['tell', 'stop'], { description: 'tell the model, or stop the run' })),
@@ -50,7 +57,8 @@ const settings = {
   model: t.Optional(
     t.String({
       minLength: 1,
-      description: 'PROVIDER/MODEL, script:FILE or replay:SESSION; files are relative to this config',
+      description:
+        'PROVIDER/MODEL, script:FILE, script:echo or replay:SESSION; files are relative to this config',
     }),
   ),
   base_url: t.Optional(

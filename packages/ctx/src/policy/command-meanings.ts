@@ -76,8 +76,9 @@ class Reading implements Meanings {
       return;
     }
     const [name, ...rest] = bare(words);
-    this.#text([name, ...rest].join(' '));
-    this.#withoutOptions(name, rest);
+    this.#program(name, rest);
+    const apart = lettersApart(rest);
+    if (apart.length > rest.length) this.#program(name, apart);
     if (beyondReading.has(name)) this.certain = false;
     if (evaluators.has(name)) {
       this.#evaluates = true;
@@ -108,7 +109,8 @@ class Reading implements Meanings {
   }
 
   /** `git -C . push` is `git push`: which option takes a value is not known, so each is read both ways. */
-  #withoutOptions(name: string, rest: Words): void {
+  #program(name: string, rest: Words): void {
+    this.#text([name, ...rest].join(' '));
     for (let at = 0, open = 1; at < rest.length && open > 0 && this.certain; at++) {
       const word = rest[at] ?? '';
       open = word.startsWith('-') || word.startsWith(hole) ? 2 : open - 1;
@@ -132,9 +134,9 @@ class Reading implements Meanings {
         if (word !== '--' && !runner.flags.test(word) && !hasItsValue(word)) candidates += 1;
         continue;
       }
-      if (candidates <= 0) return;
-      candidates -= 1;
       this.#command(rest.slice(index), depth);
+      candidates -= 1;
+      if (candidates === 0) return;
     }
   }
 
@@ -220,6 +222,13 @@ function couldRunOthers(name: string): boolean {
 function bare(words: Words): [string, ...string[]] {
   const [name = '', ...rest] = words;
   return [name.slice(name.lastIndexOf('/') + 1), ...rest];
+}
+
+/** `-rf` is `-r -f`. */
+function lettersApart(words: Words): Words {
+  return words.flatMap((word) =>
+    /^-[A-Za-z]{2,}$/.test(word) ? [...word.slice(1)].map((letter) => `-${letter}`) : [word],
+  );
 }
 
 function withoutDashes(words: Words): Words {

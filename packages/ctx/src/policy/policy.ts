@@ -1,6 +1,7 @@
 // What a policy says of a tool and of a call. Deny wins; with any allow rule the rest is denied; doubt denies.
 
 import type { Policy } from '../protocol/records.js';
+import { stricterProfile } from './profiles.js';
 import { covers, namesTool, parseRule, type Rule } from './rules.js';
 import { type Matcher, matcherOf } from './subject.js';
 import type { Subject, Verdict } from './verdict.js';
@@ -50,12 +51,14 @@ export function idleRules(policy: Policy, tools: readonly string[]): readonly st
 export function tighten(policy: Policy, more: Policy): Policy {
   const allow = bothAllow(policy.allow, more.allow);
   const deny = [...new Set([...policy.deny, ...more.deny])];
+  const profile = stricterProfile(policy.profile, more.profile);
   const ask = [...new Set([...(policy.ask ?? []), ...(more.ask ?? [])])];
   return {
     allow: allow ?? [],
     deny: allow === undefined && !deny.includes('*') ? [...deny, '*'] : deny,
     ...(ask.length > 0 && { ask }),
     on_deny: policy.on_deny === 'stop' ? 'stop' : more.on_deny,
+    ...(profile !== undefined && { profile }),
   };
 }
 

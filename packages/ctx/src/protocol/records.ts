@@ -91,6 +91,8 @@ export const policy = t.Object(
     deny: t.Array(text()),
     ask: t.Optional(t.Array(text())),
     on_deny: t.Enum(['tell', 'stop']),
+    /** The profile whose rules are among these. */
+    profile: t.Optional(t.Enum(['read-only', 'edit', 'full'])),
   },
   closed,
 );

@@ -32,6 +32,8 @@ export async function modelFor(
   switch (named.kind) {
     case 'script':
       return scriptFor(settings, named.file, place, answered);
+    case 'echo':
+      return (await import('./echo.js')).echo();
     case 'replay': {
       const recording = { path: resolve(place.root, named.session), head: settings.recording_head, run_id };
       return (await import('./recorded-model.js')).recordedModel(recording, answered);
