@@ -16,7 +16,7 @@ function isAlive(pid: number): boolean {
 }
 
 const areGone = (pids: readonly number[]) =>
-  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 60_000 });
+  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 250_000 });
 
 describe('burners', () => {
   it('burn until they are ended', async () => {

@@ -52,7 +52,7 @@ it(`survives kill -9 at ${kills} moments of a run that writes files`, async () =
     await Promise.all(chosen.slice(done, done + sideBySide).map(killOnce));
   process.stdout.write(`kill -9 at ${kills} of ${all} moments: ${JSON.stringify(seen)}\n`);
   expect(seen.resumed).toBeGreaterThan(kills / 4);
-}, 300_000);
+}, 900_000);
 
 function acknowledgedIn(lines: readonly string[]): SessionRecord[] {
   return lines.map((line) => JSON.parse(line)).filter(({ hash }) => hash !== undefined);

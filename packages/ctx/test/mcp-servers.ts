@@ -45,10 +45,10 @@ export type Misbehaviour =
   | 'has-a-hostile-schema'
   | 'outlives-its-input';
 
-/** The entry of a server of ours. `delay` is how long it takes to be ready, in milliseconds. */
-export function ownServer(misbehaviour: Misbehaviour = 'none', delay = 0) {
+/** The entry of a server of ours. */
+export function ownServer(misbehaviour: Misbehaviour = 'none') {
   const file = join(temporaryFolder({ 'server.cjs': source }), 'server.cjs');
-  return { command: process.execPath, args: [file, misbehaviour, String(delay)] };
+  return { command: process.execPath, args: [file, misbehaviour] };
 }
 
 export function mcpFile(servers: Readonly<Record<string, object>>): string {
@@ -69,7 +69,7 @@ function freePort(): Promise<number> {
 
 /** Plain JSON-RPC, a line a message, without any library: what it says is what is on the wire. */
 const source = `
-const [how, delay] = [process.argv[2], Number(process.argv[3])];
+const how = process.argv[2];
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
 const schema = { type: 'object', properties: { say: { type: 'string' } }, required: ['say'] };
 const hostile = { type: 'object', properties: { say: { type: 'string', pattern: '^(a+)+$' } } };
@@ -101,12 +101,8 @@ process.stdin.on('data', (chunk) => {
     const { id, method, params } = JSON.parse(rest.slice(0, at));
     rest = rest.slice(at + 1);
     if (id === undefined || how === 'silent') continue;
-    const answer = () => {
-      const result = answers[method]?.(params);
-      if (result !== undefined) send({ id, result });
-    };
-    if (method === 'initialize' && delay > 0) setTimeout(answer, delay);
-    else answer();
+    const result = answers[method]?.(params);
+    if (result !== undefined) send({ id, result });
   }
 });
 process.stdin.on('end', () => { if (how !== 'outlives-its-input') process.exit(0); });

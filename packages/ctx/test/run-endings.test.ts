@@ -190,7 +190,7 @@ it.each([
     ];
     const { child, says, ended } = startBuilt(argv, cwd);
     await says('"type":"tool.requested"');
-    const pid = await vi.waitFor(() => pidIn(join(cwd, 'pid')), 20_000);
+    const pid = await vi.waitFor(() => pidIn(join(cwd, 'pid')), 250_000);
     child.kill(signal);
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(exitCode);
@@ -210,7 +210,7 @@ it.each([
     // Whether the shell is gone within the grace is up to the machine; that it is said truly is not.
     const [turn] = envelope.error.details.runs[0].turns;
     expect(records[1]).toMatchObject({ cause: 'signal', signal, cancel_observed: turn.cancel_observed });
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 20_000);
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 250_000);
   },
 );
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from './folder.js';
 const json = ['--output-format', 'json'];
 const fixture = fixtureProgram();
 const ctx = join(builtFolder(), 'ctx.cjs');
-const soon = { timeout: 20_000, interval: 5 };
+const soon = { timeout: 250_000, interval: 5 };
 
 describe.each([
   ['SIGINT', 130, 'interrupted'],

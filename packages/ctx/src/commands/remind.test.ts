@@ -75,5 +75,5 @@ describe('ctx remind', () => {
     expect((await Promise.all(calls)).map(({ stderr }) => stderr).join('')).toBe('');
     const { reminders } = await project.data('remind', 'list');
     expect(reminders).toHaveLength(20);
-  }, 120_000);
+  });
 });

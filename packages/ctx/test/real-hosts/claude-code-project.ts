@@ -44,7 +44,7 @@ export async function showsAtTerminal(
     screen += chunk;
   });
   await vi.waitFor(() => expect(lettersOf(screen)).toContain(lettersOf(text)), {
-    timeout: 50_000,
+    timeout: 250_000,
     interval: 100,
   });
   process.kill(-Number(readFileSync(leader, 'utf8')), 'SIGKILL');

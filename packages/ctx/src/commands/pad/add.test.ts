@@ -69,7 +69,7 @@ describe('ctx pad add', () => {
     const entries = await entriesOf(project);
     expect(new Set(entries.map(({ text }) => text)).size).toBe(101);
     expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 101 }, (_, i) => i + 1));
-  }, 240_000);
+  }, 900_000);
 
   it('loses and tears nothing when it is killed, two hundred times, at every moment of its writing', async () => {
     const project = await memoryProject();
@@ -93,7 +93,7 @@ describe('ctx pad add', () => {
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts).toEqual(expect.arrayContaining(acknowledged));
     expect((await project.process(['pad', 'add', 'after all'])).exitCode).toBe(0);
-  }, 240_000);
+  }, 900_000);
 
   it.each([
     ['nothing', [''], 'text_missing'],

@@ -44,7 +44,7 @@ describe('the keys of the pad', () => {
       code: 'pad_key_missing',
       hint: 'Set CTX_AGE_PASSPHRASE; nothing was changed.',
     });
-  }, 120_000);
+  });
 
   it('that are wrong or missing are a clear error, and nothing is changed', async () => {
     const project = await memoryProject();

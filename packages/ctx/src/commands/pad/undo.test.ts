@@ -209,7 +209,7 @@ describe('ctx pad undo', () => {
     expect((await slots(project)).map(({ state }) => state)).toEqual(['unchecked', 'opens', 'damaged']);
     expect(await project.error('pad', 'undo', '--to', '1')).toMatchObject({ code: 'snapshot_unopenable' });
     expect(await texts(project)).toEqual(['b']);
-  }, 120_000);
+  });
 
   it.each([
     ['cannot be made', (project: MemoryProject) => project.write(history, 'a file in its place')],

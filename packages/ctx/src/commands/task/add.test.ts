@@ -127,7 +127,7 @@ describe('ctx task add', () => {
     const all = Array.isArray(items) ? items : [];
     expect(new Set(all.map(({ title }) => title)).size).toBe(30);
     expect(new Set(all.map(({ id }) => id)).size).toBe(30);
-  }, 120_000);
+  });
 
   it('writes through a link only inside the project', async () => {
     const project = await memoryProject();

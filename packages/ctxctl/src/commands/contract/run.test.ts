@@ -51,7 +51,7 @@ describe('contract run', () => {
       readFileSync(join(repository, 'contracts/session/v1-draft/expected.json'), 'utf8'),
     );
     expect(data?.['versions']).toMatchObject([expected]);
-  }, 180_000);
+  });
 
   it.each<[string, { step?: object; failure?: object }, string]>([
     ['another exit code', { step: { exit_code: 3 } }, 'a run makes a session: exit code 0'],
