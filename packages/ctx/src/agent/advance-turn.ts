@@ -39,6 +39,9 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
     case 'tool.returned':
       closeCall(run, turn, record, record.output, record.is_error);
       return;
+    case 'sandbox.denied':
+    case 'sandbox.noticed':
+      return;
     case 'context.compacted':
       compact(run.conversation, record);
       return;

@@ -1,7 +1,8 @@
 // The runs of a session, one after the other, each with the model and the tools that its settings name.
 
 import { join } from 'node:path';
-import type { PlannedRun, RunSettings, Totals } from '../protocol/records.js';
+import type { Fence, PlannedRun, RunSettings, Totals } from '../protocol/records.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { noTotals, sumOf } from '../session/tally.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Clock } from '../time/clock.js';
@@ -13,6 +14,7 @@ import { scratchCopy } from './scratch.js';
 import type { SessionState } from './session-state.js';
 import { openRunOf } from './state.js';
 import { builtinTools } from './tools/builtin.js';
+import { fencedTools } from './tools/fenced.js';
 
 export interface Conducting {
   /** What the settings' paths are relative to. */
@@ -27,6 +29,8 @@ export interface Conducting {
   readonly emit: (event: LiveEvent) => void;
   /** The MCP servers that a run's settings name. */
   readonly serversFor: (settings: RunSettings) => Servers;
+  /** The sandbox that a run's tools work in; nothing where it has none. */
+  readonly sandboxFor: (settings: RunSettings, workspace: string) => Promise<Sandbox | undefined>;
   readonly routerFor: (tools: readonly { readonly name: string; readonly input: object }[]) => Router;
 }
 
@@ -69,10 +73,12 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     ? scratchCopy(root, settings.workspace, state.session_id)
     : join(root, settings.workspace);
   const servers = serversFor(settings);
-  const tools = [
-    ...builtinTools(workspace, clock.deterministic ? sameEverywhere(env) : env),
+  const sandbox = await conducting.sandboxFor(settings, workspace);
+  const plain = [
+    ...builtinTools(workspace, clock.deterministic ? sameEverywhere(env) : env, sandbox),
     ...servers.tools,
   ];
+  const tools = sandbox === undefined ? plain : fencedTools(plain, workspace, sandbox);
   return conductRun({
     planned,
     continues: planned.continues,
@@ -80,7 +86,10 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     model,
     tools,
     servers: servers.states,
-    ...(servers.trusted.length > 0 && { fence: { trusted: [...servers.trusted] } }),
+    fence: {
+      ...sandboxFence(settings, sandbox, clock.deterministic),
+      ...(servers.trusted.length > 0 && { trusted: [...servers.trusted] }),
+    },
     log: writer,
     clock,
     cancel,
@@ -88,6 +97,20 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     route: routerFor(tools),
     random: clock.deterministic ? () => 0 : Math.random,
   });
+}
+
+/** A run of a script that never had a sandbox says nothing of it. */
+function sandboxFence(
+  { sandbox: said }: RunSettings,
+  sandbox: Sandbox | undefined,
+  deterministic: boolean,
+): Fence {
+  if (sandbox === undefined) return said === 'off' ? { sandbox: { backend: 'none', network: 'open' } } : {};
+  const { name: backend, version } = sandbox.backend;
+  const { network } = sandbox.rules;
+  const where = { backend, network: typeof network === 'string' ? network : [...network] };
+  if (deterministic) return { sandbox: where };
+  return { sandbox: { ...where, version, plan_digest: sandbox.digest } };
 }
 
 /** What programs print depends on language and time zone; in deterministic mode both are the same on every machine. */

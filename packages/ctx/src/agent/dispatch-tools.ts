@@ -60,6 +60,11 @@ export function denyCall(
 function logOutcome(context: RunContext, { part }: PendingCall, outcome: Outcome<ToolOutcome>): void {
   const { call_id, tool } = part;
   const value = outcome.kind === 'abandoned' ? undefined : outcome.value;
+  for (const refused of value?.refused ?? [])
+    advance(context.state, context.log.append('sandbox.denied', { call_id, ...refused }));
+  const appeared = [...(value?.appeared ?? [])];
+  if (appeared.length > 0)
+    advance(context.state, context.log.append('sandbox.noticed', { call_id, appeared }));
   const { output, bytes_seen } = value ?? { output: told.interrupted(), bytes_seen: undefined };
   const redacted = context.log.redact(output.toWellFormed());
   const { text, truncated } = truncate(redacted.text, bytes_seen);

@@ -9,6 +9,7 @@ import type {
   ModelPart,
   PoolEntry,
   Price,
+  RecordBodies,
   Usage,
 } from '../protocol/records.js';
 
@@ -84,12 +85,18 @@ export interface Model {
   leftOver?(): string | undefined;
 }
 
+export type RefusedConnection = Omit<RecordBodies['sandbox.denied'], 'call_id'>;
+
 export interface ToolOutcome {
   /** Whole or very nearly so; the loop redacts it first and truncates it then. */
   readonly output: string;
   readonly is_error: boolean;
   /** How much there was, where the tool itself could not keep it all. */
   readonly bytes_seen?: number;
+  /** Connections that the sandbox refused meanwhile. */
+  readonly refused?: readonly RefusedConnection[];
+  /** Files that something outside obeys, and that were not there before. */
+  readonly appeared?: readonly string[];
   /** The policy denies what the input really led to (a link, say): nothing was done. */
   readonly denied?: Denial;
 }

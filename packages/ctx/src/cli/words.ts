@@ -357,6 +357,10 @@ export const words: WordsFor<Codes> = {
   }),
 
   sandbox_unavailable: ({ why, target, said }) => sandboxWords[why](target, said ?? ''),
+  sandbox_host_invalid: ({ target }) => ({
+    message: `\`${target}\` under \`sandbox.network\` is no host.`,
+    hint: 'Write `example.com`, `*.example.com`, `example.com:8443`, or `git.corp=10.1.2.3` for a machine of your own network.',
+  }),
   mcp_server_failed: ({ target, reason }) => ({
     message: `The MCP server \`${target}\`, which is required, did not start: ${reason}.`,
     hint: 'Look at its entry in the MCP file; without `required: true` the run goes on without it.',

@@ -84,7 +84,8 @@ async function takeTurn(prompt: string, id: string, folder: string, flags: TurnF
   const sessionsDir = flags['sessions-dir'];
   if (existsSync(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
-    const resuming = { session: id, task: prompt, policy, sessionsDir, withMcp: false };
+    const sandbox = flags.sandbox === true;
+    const resuming = { session: id, task: prompt, policy, sessionsDir, sandbox, withMcp: false };
     answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
     return;
   }

@@ -22,6 +22,7 @@ export default clawable({
     task: flag.text('what to do next, in the same conversation', 'TEXT'),
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
+    sandbox: flag.switch('confine what tools start, also where the session did not'),
     'with-mcp': flag.switch('start the session’s MCP servers again'),
     trust: mcpFlags.trust,
     ...policyFlags,
@@ -33,7 +34,7 @@ export default clawable({
     const { task, 'base-url': baseUrl, 'sessions-dir': sessionsDir } = flags;
     const policy = wholePolicyFrom(flags);
     const withMcp = flags['with-mcp'];
-    const resuming = { session, task, baseUrl, sessionsDir, policy, withMcp };
+    const resuming = { session, task, baseUrl, sessionsDir, policy, withMcp, sandbox: flags.sandbox };
     return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
   },
   render: renderAnswer,

@@ -3,6 +3,7 @@
 import { flag, type Values } from '../cli/inputs.js';
 import type { Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
+import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
 
 export const placeFlags = {
@@ -48,6 +49,8 @@ export const modelFlags = {
   workspace: flag.text('the folder that the tools work in', 'DIR'),
   'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
   seed: flag.integer('passed to the model'),
+  sandbox: flag.switch('confine what tools start, also for a script'),
+  'no-sandbox': flag.switch('run tools without a sandbox'),
   ...mcpFlags,
 };
 
@@ -64,6 +67,7 @@ export function overridesFrom(flags: RunFlags): Overrides {
     ...(seed === undefined ? {} : { seed }),
     ...(schema === undefined ? {} : { structured_output: schema }),
     ...mcpFrom(flags),
+    ...sandboxFrom(flags),
     policy: policyFrom(flags),
     budget: budgetFrom(flags),
   };
@@ -72,6 +76,13 @@ export function overridesFrom(flags: RunFlags): Overrides {
 function mcpFrom(flags: Partial<Values<typeof mcpFlags>>): Pick<Overrides, 'mcp'> {
   if (flags['no-mcp'] === true) return { mcp: [] };
   return flags.mcp === undefined || flags.mcp.length === 0 ? {} : { mcp: [...flags.mcp] };
+}
+
+function sandboxFrom({ sandbox, 'no-sandbox': without }: RunFlags): Pick<Overrides, 'sandbox'> {
+  if (sandbox === true && without === true)
+    throw fail('flags_contradict', { operation: 'argparse', target: '--sandbox', other: '--no-sandbox' });
+  if (without === true) return { sandbox: 'off' };
+  return sandbox === true ? { sandbox: 'on' } : {};
 }
 
 function policyFrom(flags: Partial<Values<typeof policyFlags>>) {

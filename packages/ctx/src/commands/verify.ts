@@ -27,7 +27,17 @@ const verification = t.Object(
     chain_head: t.Optional(t.String()),
     /** Whether the head was compared with one that was kept elsewhere. */
     head_checked: t.Boolean(),
-    runs: t.Array(t.Object({ run_id: t.String(), stop_reason: t.Enum([...stopReasons, 'open']) }, closed)),
+    runs: t.Array(
+      t.Object(
+        {
+          run_id: t.String(),
+          stop_reason: t.Enum([...stopReasons, 'open']),
+          /** How its tools were confined, in words; of a folder nothing is said. */
+          sandbox: t.Optional(t.String()),
+        },
+        closed,
+      ),
+    ),
     findings: t.Array(
       t.Object(
         {
@@ -83,7 +93,10 @@ export default clawable({
         ? [kind, `${files} files, ${bytes} bytes`]
         : ['records', `${records}, ${bytes} bytes`],
       ['chain head', chain_head ?? ''],
-      ...runs.map(({ run_id, stop_reason }) => [`run ${neutral(run_id)}`, stop_reason]),
+      ...runs.map(({ run_id, stop_reason, sandbox }) => [
+        `run ${neutral(run_id)}`,
+        sandbox === undefined ? stop_reason : `${stop_reason}, ${neutral(sandbox)}`,
+      ]),
     ]);
     const advice = head_checked
       ? ''

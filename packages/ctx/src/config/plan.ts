@@ -11,6 +11,7 @@ import type { PlannedRun, Policy, Price, RunSettings } from '../protocol/records
 import { digestOf } from '../session/chain.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { sandboxFrom } from './sandbox-settings.js';
 import type { RunConfig, SessionConfig, Settings } from './session-config.js';
 
 export interface Plan {
@@ -111,6 +112,7 @@ function resolveSettings(
     workspace: workspaceOf(layers, root),
     ...(scratch === true ? { scratch } : {}),
     ...mcpOf(layers, root),
+    ...sandboxFrom(layers, root),
     policy: policyOf(layers, model),
     budget: budgetOf(layers),
     match_limit,

@@ -29,6 +29,38 @@ const policy = t.Object(
   { ...closed, description: 'tool names with globs, and patterns on their input: bash(git *)' },
 );
 
+const paths = (description: string) => t.Optional(t.Array(t.String({ minLength: 1 }), { description }));
+
+const sandbox = t.Union(
+  [
+    t.Enum(['on', 'off']),
+    t.Object(
+      {
+        network: t.Optional(
+          t.Union([t.Enum(['none', 'open']), t.Array(t.String({ minLength: 1 }))], {
+            description: 'none unless said; or the hosts that commands may reach over HTTP and HTTPS',
+          }),
+        ),
+        hide: paths('paths and patterns below the workspace that no tool may see'),
+        read: paths('folders and files that commands may see besides, relative to this config'),
+        write: paths('folders outside of the workspace that commands may change, relative to this config'),
+        unix_sockets: t.Optional(
+          t.Boolean({ description: 'true unless said; with an open network, false unless said' }),
+        ),
+        nested: t.Optional(
+          t.Boolean({ description: 'let programs inside make sandboxes of their own; not as root' }),
+        ),
+        backend: t.Optional(t.Enum(['bwrap', 'seatbelt'])),
+      },
+      closed,
+    ),
+  ],
+  {
+    description:
+      'how the system confines what tools start; on unless said, except for script: and replay: models',
+  },
+);
+
 const budget = t.Object(
   {
     max_turns: t.Optional(positive('turns of a run')),
@@ -80,6 +112,7 @@ const settings = {
         'files that name MCP servers, relative to this config; the project’s .mcp.json unless said, none for []',
     }),
   ),
+  sandbox: t.Optional(sandbox),
   policy: t.Optional(policy),
   budget: t.Optional(budget),
   temperature: t.Optional(t.Number({ minimum: 0 })),

@@ -115,6 +115,8 @@ export function codes() {
     /** `said` is the sandbox program's own sentence. */
     sandbox_unavailable: code<{ why: SandboxCause; said?: string | undefined }>('runtime'),
 
+    sandbox_host_invalid: code('parse'),
+
     mcp_server_failed: code<{ reason: string }>('mcp', { retryable: true }),
     tool_unknown: code<{ nearest?: string | undefined }>('tool_not_found'),
     tool_failed: code<{ why: string }>('runtime'),

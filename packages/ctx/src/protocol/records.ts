@@ -134,6 +134,25 @@ export const price = t.Object(
 );
 export type Price = t.Static<typeof price>;
 
+/** What a person said of the sandbox; `off` is none, and what is not said is as by default. */
+export const sandboxSettings = t.Union([
+  t.Enum(['on', 'off']),
+  t.Object(
+    {
+      network: t.Optional(t.Union([t.Enum(['none', 'open']), t.Array(text())])),
+      hide: t.Optional(t.Array(text())),
+      /** Relative to the project's root, or from the home folder. */
+      read: t.Optional(t.Array(text())),
+      write: t.Optional(t.Array(text())),
+      unix_sockets: t.Optional(t.Boolean()),
+      nested: t.Optional(t.Boolean()),
+      backend: t.Optional(t.Enum(['bwrap', 'seatbelt'])),
+    },
+    closed,
+  ),
+]);
+export type SandboxSettings = t.Static<typeof sandboxSettings>;
+
 /** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */
 export const runSettings = t.Object(
   {
@@ -153,6 +172,8 @@ export const runSettings = t.Object(
     scratch: t.Optional(t.Literal(true)),
     /** Files that name MCP servers, relative to the project's root. */
     mcp: t.Optional(t.Array(text())),
+    /** Absent: none for a script or a recording, the default rules for every other model. */
+    sandbox: t.Optional(sandboxSettings),
     policy,
     budget,
     temperature: t.Optional(t.Number()),
@@ -319,6 +340,16 @@ const bodies = {
   },
   'output.rejected': { call: count(), reasons: t.Array(text()), will_repair: t.Boolean(), reply: text() },
   'tool.requested': { call_id: text(), tool: text(), input: json() },
+  /** A connection that the network's rules refused while a call was under way, and how often it was tried. */
+  'sandbox.denied': {
+    call_id: text(),
+    host: text(),
+    port: count(),
+    reason: t.Enum(['not_listed', 'private_address', 'unknown_name', 'not_understood']),
+    times: count(),
+  },
+  /** Files that something outside obeys (hooks, a host's settings) and that a call brought into being. */
+  'sandbox.noticed': { call_id: text(), appeared: t.Array(text()) },
   'tool.denied': { call_id: text(), tool: text(), input: json(), rule: text(), reason: text() },
   'tool.returned': {
     call_id: text(),

@@ -5,8 +5,17 @@ import { advanceSession, type SessionState, unfinishedRuns } from '../agent/sess
 import type { Plan } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun } from '../protocol/records.js';
-import { type Conducted, conductRuns, placeOf, reopen, withWriter } from './conduct-runs.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
+import {
+  type Conducted,
+  conductRuns,
+  placeOf,
+  reopen,
+  type Surroundings,
+  withWriter,
+} from './conduct-runs.js';
 import type { RunServices } from './run-services.js';
+import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
 
 /** All or nothing: a run id that is already there, or a run that is not finished, is refused before anything is written. */
@@ -24,10 +33,14 @@ export async function appendToSession(
       throw fail('session_unfinished', { operation: 'append', target: path, run_id: unfinished.run_id });
     }
     refuseRepeatedRun(state, plan.runs);
-    return withServers(plan.runs, plan.root, services, (servers) => {
+    const add = (surroundings: Surroundings) => {
       advanceSession(state, writer.append('session.appended', { runs: [...plan.runs] }));
-      return conductRuns(placeOf(plan, services), state, writer, plan.runs, servers, services);
-    });
+      return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
+    };
+    const logs = [path, sessionsFolder(services, sessionsDir)];
+    return withSandboxes(plan.runs, { root: plan.root, logs }, services, (sandboxes) =>
+      withServers(plan.runs, plan.root, services, sandboxes, (servers) => add({ servers, sandboxes })),
+    );
   });
 }
 

@@ -13,10 +13,17 @@ import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { RunServices } from './run-services.js';
+import type { SessionSandboxes } from './session-sandboxes.js';
 import type { SessionServers } from './session-servers.js';
 
 export interface Conducted extends SessionOutcome {
   readonly warnings: readonly string[];
+}
+
+/** What is up and running around the runs. */
+export interface Surroundings {
+  readonly servers: SessionServers;
+  readonly sandboxes: SessionSandboxes;
 }
 
 export async function conductRuns(
@@ -24,17 +31,32 @@ export async function conductRuns(
   state: SessionState,
   writer: SessionWriter,
   runs: readonly PlannedRun[],
-  servers: SessionServers,
+  { servers, sandboxes }: Surroundings,
   services: RunServices,
 ): Promise<Conducted> {
   const { clock, env, emit, signal } = services;
   const limit = Math.max(...runs.map(({ settings }) => settings.match_limit));
   const routerFor = routerOver(commandsToRoute(root, env, clock.deterministic), limit);
   const outcome = await conductSession(
-    { root, baseUrl, state, writer, clock, env, emit, cancel: signal, serversFor: servers.for, routerFor },
+    {
+      root,
+      baseUrl,
+      state,
+      writer,
+      clock,
+      env,
+      emit,
+      cancel: signal,
+      serversFor: servers.for,
+      sandboxFor: sandboxes.for,
+      routerFor,
+    },
     runs,
   );
-  return { ...outcome, warnings: [...servers.warnings, ...idleWarnings(runs, root, servers, env)] };
+  return {
+    ...outcome,
+    warnings: [...sandboxes.warnings, ...servers.warnings, ...idleWarnings(runs, root, servers, env)],
+  };
 }
 
 function idleWarnings(

@@ -8,9 +8,19 @@ import { tighten } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun, Policy, RunSettings } from '../protocol/records.js';
+import { sandboxRulesOf } from '../sandbox/rules.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
-import { type Conducted, conductRuns, placeOf, reopen, withWriter } from './conduct-runs.js';
+import {
+  type Conducted,
+  conductRuns,
+  placeOf,
+  reopen,
+  type Surroundings,
+  withWriter,
+} from './conduct-runs.js';
 import type { RunServices } from './run-services.js';
+import { withSandboxes } from './session-sandboxes.js';
 import { noServers, type SessionServers, withServers } from './session-servers.js';
 
 export interface Resuming {
@@ -20,6 +30,8 @@ export interface Resuming {
   readonly policy: Policy;
   readonly baseUrl?: string | undefined;
   readonly sessionsDir?: string | undefined;
+  /** A sandbox also where the session had none. */
+  readonly sandbox: boolean;
   /** Start the MCP servers of the session again. */
   readonly withMcp: boolean;
 }
@@ -40,14 +52,19 @@ export async function resumeSession(resuming: Resuming, services: RunServices): 
     const added = resuming.task === undefined ? [] : [runFor(resuming.task, state, resuming)];
     const runs = [...left, ...added];
     await preflight(runs, place);
-    const goOn = (servers: SessionServers) => {
-      recordResumption(state, writer, resuming, servers, services);
+    const goOn = (surroundings: Surroundings) => {
+      recordResumption(state, writer, resuming, surroundings.servers, services);
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
-      return conductRuns(place, state, writer, runs, servers, services);
+      return conductRuns(place, state, writer, runs, surroundings, services);
     };
-    const named = state.planned.filter(({ settings }) => settings.mcp !== undefined);
-    if (resuming.withMcp) return withServers(named, root, services, goOn);
-    return goOn(named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] });
+    const logs = [path, sessionsFolder(services, resuming.sessionsDir)];
+    return withSandboxes(runs, { root, logs }, services, (sandboxes) => {
+      const named = runs.filter(({ settings }) => settings.mcp !== undefined);
+      if (resuming.withMcp)
+        return withServers(named, root, services, sandboxes, (servers) => goOn({ servers, sandboxes }));
+      const servers = named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] };
+      return goOn({ servers, sandboxes });
+    });
   });
 }
 
@@ -86,10 +103,11 @@ function missingTools(open: RunState | undefined, servers: SessionServers): { to
 }
 
 /** Stricter, and maybe by another way to the same model; nothing else changes. */
-function changedSettings(settings: RunSettings, { policy, baseUrl }: Resuming): RunSettings {
+function changedSettings(settings: RunSettings, { policy, baseUrl, sandbox }: Resuming): RunSettings {
   return {
     ...settings,
     ...(baseUrl !== undefined && { base_url: baseUrl }),
+    ...(sandbox && sandboxRulesOf(settings) === undefined && { sandbox: 'on' as const }),
     policy: tighten(settings.policy, policy),
   };
 }

@@ -1,10 +1,14 @@
 // The MCP servers that the runs of a session name: trusted and started before anything is written, ended when it is over.
 
+import { join } from 'node:path';
 import type { ServerFile } from '../agent/mcp/server-file.js';
 import type { Servers } from '../agent/mcp/start-servers.js';
 import { leavesSome } from '../policy/leaves-some.js';
 import type { PlannedRun, Policy, RunSettings } from '../protocol/records.js';
+import { sandboxRulesOf } from '../sandbox/rules.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import type { RunServices } from './run-services.js';
+import type { SessionSandboxes } from './session-sandboxes.js';
 
 export interface SessionServers {
   readonly warnings: readonly string[];
@@ -28,25 +32,27 @@ const none: FencedServers = {
 /** For runs that go on without the servers that they once had. */
 export const noServers: SessionServers = { warnings: [], for: () => none };
 
-/** Runs that name the same files share their servers. What starts servers is loaded only where there are some. */
+/** Runs that name the same files and have the same sandbox share their servers. What starts servers is loaded only where there are some. */
 export async function withServers<T>(
   runs: readonly PlannedRun[],
   root: string,
   services: RunServices,
+  sandboxes: SessionSandboxes,
   use: (servers: SessionServers) => Promise<T>,
 ): Promise<T> {
   const started = new Map<string, FencedServers>();
   try {
     for (const { settings } of runs) {
       const { mcp = [] } = settings;
-      const key = JSON.stringify(mcp);
+      const key = keyOf(settings);
       if (mcp.length === 0 || started.has(key)) continue;
-      const sharing = runs.filter((run) => JSON.stringify(run.settings.mcp) === key);
+      const sharing = runs.filter((run) => keyOf(run.settings) === key);
       const policies = sharing.map((run) => run.settings.policy);
-      started.set(key, await trustedServers(mcp, root, policies, services));
+      const sandbox = await sandboxes.for(settings, join(root, settings.workspace));
+      started.set(key, await trustedServers(mcp, root, policies, services, sandbox));
     }
     const warnings = [...started.values()].flatMap((servers) => servers.warnings);
-    return await use({ warnings, for: ({ mcp }) => started.get(JSON.stringify(mcp ?? [])) ?? none });
+    return await use({ warnings, for: (settings) => started.get(keyOf(settings)) ?? none });
   } finally {
     await Promise.all([...started.values()].map((servers) => servers.close()));
   }
@@ -58,12 +64,13 @@ export async function trustedServers(
   root: string,
   policies: readonly Policy[],
   services: RunServices,
+  sandbox?: Sandbox,
 ): Promise<FencedServers> {
   const read = await readServerFiles(files, root, policies);
   const { requireTrust } = await import('../trust/require-trust.js');
   const items = read.wanted.flatMap((file) => file.items);
   await requireTrust(items, { root, env: services.env }, services.trust);
-  return startedServers(read, root, services);
+  return startedServers(read, root, services, sandbox);
 }
 
 export interface ReadServerFiles {
@@ -96,9 +103,17 @@ export async function startedServers(
   { wanted, unwanted, isWanted }: ReadServerFiles,
   root: string,
   { env, signal, program }: Pick<RunServices, 'env' | 'signal' | 'program'>,
+  sandbox?: Sandbox,
 ): Promise<FencedServers> {
   if (wanted.length === 0) return { ...none, unwanted };
   const { startServers } = await import('../agent/mcp/start-servers.js');
-  const servers = await startServers(wanted, { root, env, signal, version: program.version, isWanted });
+  const place = { root, env, signal, version: program.version, isWanted, sandbox };
+  const servers = await startServers(wanted, place);
   return { ...servers, unwanted };
+}
+
+/** The same servers in another sandbox are others. */
+function keyOf(settings: RunSettings): string {
+  const rules = sandboxRulesOf(settings);
+  return JSON.stringify([settings.mcp ?? [], rules, rules === undefined ? '' : settings.workspace]);
 }

@@ -11,8 +11,16 @@ import { runId, sessionId } from '../session/id.js';
 import { createSession } from '../session/open.js';
 import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
-import { type Conducted, conductRuns, placeOf, withWriter, writerOptions } from './conduct-runs.js';
+import {
+  type Conducted,
+  conductRuns,
+  placeOf,
+  type Surroundings,
+  withWriter,
+  writerOptions,
+} from './conduct-runs.js';
 import type { RunServices } from './run-services.js';
+import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
 
 export interface SessionPlace {
@@ -30,15 +38,25 @@ export async function startSession(
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, services));
   for (const { run_id } of plan.runs) runId(run_id);
   await preflight(plan.runs, placeOf(plan, services));
-  return withServers(plan.runs, plan.root, services, (servers) => {
+  const begin = (surroundings: Surroundings) => {
     const path = fileFor(id, place, services);
     const state = newSessionState();
     return withWriter(createSession(path, writerOptions(services)), (writer) => {
       const opened = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
       advanceSession(state, writer.append('session.opened', opened));
-      return conductRuns(placeOf(plan, services), state, writer, plan.runs, servers, services);
+      return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
     });
-  });
+  };
+  const sandboxed = { root: plan.root, logs: logsOf(place, services) };
+  return withSandboxes(plan.runs, sandboxed, services, (sandboxes) =>
+    withServers(plan.runs, plan.root, services, sandboxes, (servers) => begin({ servers, sandboxes })),
+  );
+}
+
+/** What no command of the session may see. */
+function logsOf({ out, sessionsDir }: SessionPlace, services: RunServices): string[] {
+  const file = out === undefined ? [] : [resolve(services.cwd, out)];
+  return [sessionsFolder(services, sessionsDir), ...file];
 }
 
 function freshId({ runs }: Plan, { clock }: RunServices): string {

@@ -11,6 +11,8 @@ export interface Command {
   /** Standard error on standard output, in order. What comes on standard error then is the sandbox's own complaint. */
   readonly merged: boolean;
   readonly stdin: 'ignore' | 'pipe';
+  /** Where it starts; in the workspace unless said. */
+  readonly cwd?: string;
 }
 
 export interface Backend {

@@ -2,7 +2,7 @@
 
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Hidden, hiddenIn } from './hidden.js';
 import type { PrivateFolders } from './private-folders.js';
 import { unreadableToOthers } from './root-secrets.js';
@@ -78,7 +78,7 @@ export function planSandbox(rules: SandboxRules, place: SandboxPlace, folders: P
     tools: toolFolders(tools, workspace, isShown),
     readable,
     writable,
-    logs: place.logs.flatMap((path) => existing(path) ?? []),
+    logs: place.logs.map(withRealFolder),
     unreadable: process.getuid?.() === 0 ? unreadableToOthers() : [],
     hidden: hiddenIn(workspace, rules.hide, readable),
   };
@@ -104,6 +104,12 @@ function realPath(path: string, { root }: SandboxPlace, home: string | undefined
   const real = existing(whole);
   if (real === undefined) throw unavailable('path_missing', path);
   return real;
+}
+
+/** The log itself may not be there yet. */
+function withRealFolder(path: string): string {
+  const folder = existing(dirname(path));
+  return folder === undefined ? path : join(folder, basename(path));
 }
 
 /** Nothing where there is nothing, and for `/`, which is nobody's home. */

@@ -1,5 +1,7 @@
 // What a person says of the sandbox: in a config, by a flag, or not at all.
 
+import type { RunSettings } from '../protocol/records.js';
+
 export type BackendName = 'bwrap' | 'seatbelt';
 
 export interface SandboxRules {
@@ -19,6 +21,16 @@ export interface SandboxRules {
 }
 
 export const defaultRules: SandboxRules = { network: 'none', hide: [], read: [], write: [] };
+
+/** What a run's settings say. A script and a recording act as they were written: they get a sandbox only when asked for. */
+export function sandboxRulesOf({
+  model,
+  sandbox,
+}: Pick<RunSettings, 'model' | 'sandbox'>): SandboxRules | undefined {
+  if (sandbox === 'off') return undefined;
+  if (sandbox === undefined) return /^(script|replay):/.test(model) ? undefined : defaultRules;
+  return sandbox === 'on' ? defaultRules : { ...defaultRules, ...sandbox };
+}
 
 /**
  * Names that hold secrets wherever they stand. What git tracks is left alone: it is in the object store anyway, and a

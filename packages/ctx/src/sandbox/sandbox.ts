@@ -1,40 +1,47 @@
 // One session's sandbox: it starts commands inside, says what they see, and is gone with everything in it when it is closed.
 
 import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { platform } from 'node:process';
 import type { Backend, Command } from './backend.js';
 import { bwrapBackend } from './bwrap/backend.js';
 import type { DeniedConnection } from './network/way-out.js';
 import { planSandbox, type SandboxPlace, type SandboxPlan } from './plan.js';
 import { makePrivateFolders } from './private-folders.js';
+import { privateMemory } from './protected.js';
 import type { SandboxRules } from './rules.js';
 import { seatbeltBackend } from './seatbelt-backend.js';
 import { unavailable } from './unavailable.js';
 import type { Sight } from './view.js';
+import { isWithin } from './within.js';
+
+export interface RefusedConnection extends DeniedConnection {
+  readonly times: number;
+}
 
 export interface Sandbox {
   readonly backend: Pick<Backend, 'name' | 'version' | 'ownsProcesses'>;
   readonly rules: SandboxRules;
   readonly plan: SandboxPlan;
+  /** Of the rules and the folders that they lead to. */
+  readonly digest: string;
   start(command: Command): ChildProcess;
   hides(path: string): boolean;
   explain(path: string): Sight | 'absent';
-  /** Tells of each connection that the network's rules refused. */
-  onDenied(listener: (denied: DeniedConnection) => void): void;
+  /** The connections that the network's rules refused since this was asked last, each once, with how often. */
+  takeDenied(): RefusedConnection[];
   close(): Promise<void>;
 }
 
 /** Throws `sandbox_unavailable` where it cannot be had; nothing is left then. */
 export async function openSandbox(rules: SandboxRules, place: SandboxPlace): Promise<Sandbox> {
   const folders = makePrivateFolders([realpathSync(place.workspace), realpathSync(place.root)]);
-  const listeners = new Set<(denied: DeniedConnection) => void>();
-  const onDenied = (denied: DeniedConnection) => {
-    for (const listener of listeners) listener(denied);
-  };
+  const denied = deniedConnections();
   try {
     const plan = planSandbox(rules, place, folders);
-    const backend = backendFor(plan, place, onDenied);
+    const backend = backendFor(plan, place, denied.add);
     const close = async () => {
       backend.close();
       await folders.remove();
@@ -44,10 +51,11 @@ export async function openSandbox(rules: SandboxRules, place: SandboxPlace): Pro
       backend,
       rules,
       plan,
+      digest: digestOf(plan),
       start: (command) => backend.start(command),
-      hides: (path) => plan.hidden.hides(path),
+      hides: (path) => hides(plan, path),
       explain: (path) => backend.explain(path),
-      onDenied: (listener) => void listeners.add(listener),
+      takeDenied: denied.take,
       close,
     };
   } catch (error) {
@@ -65,4 +73,38 @@ function backendFor(
   if (name === 'bwrap' && platform === 'linux') return bwrapBackend(plan, place, onDenied);
   if (name === 'seatbelt' && platform === 'darwin') return seatbeltBackend(plan, onDenied);
   throw unavailable('platform', name, platform);
+}
+
+function digestOf({ rules, workspace, root, home, system, tools, readable, writable }: SandboxPlan): string {
+  const said = JSON.stringify({ rules, workspace, root, home, system, tools, readable, writable });
+  return `sha256:${createHash('sha256').update(said).digest('hex')}`;
+}
+
+/** The same answer as the mounts give, without looking at the disk. */
+function hides({ hidden, workspace, root, logs }: SandboxPlan, path: string): boolean {
+  const memories = [workspace, ...(root === undefined ? [] : [root])].map((folder) =>
+    join(folder, '.context'),
+  );
+  const unseen = [...memories.flatMap((memory) => privateMemory.map((name) => join(memory, name))), ...logs];
+  return unseen.some((one) => isWithin(one, path)) || hidden.hides(path);
+}
+
+/** A command that tries for ever does not fill the log. */
+const mostDenied = 50;
+
+function deniedConnections() {
+  const counts = new Map<string, RefusedConnection>();
+  return {
+    add(one: DeniedConnection) {
+      const key = JSON.stringify(one);
+      const before = counts.get(key);
+      if (before !== undefined || counts.size < mostDenied)
+        counts.set(key, { ...one, times: (before?.times ?? 0) + 1 });
+    },
+    take() {
+      const taken = [...counts.values()];
+      counts.clear();
+      return taken;
+    },
+  };
 }

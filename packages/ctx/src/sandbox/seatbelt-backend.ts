@@ -25,11 +25,11 @@ export function seatbeltBackend(plan: SandboxPlan, onDenied: (denied: DeniedConn
   let port: number | undefined;
   giveIdentity(process.env['HOME'], folders.home);
   const view = () => viewOf(plan, plan.hidden.find(), []);
-  const start = ({ argv, env, merged, stdin }: Command) => {
+  const start = ({ argv, env, merged, stdin, cwd = plan.workspace }: Command) => {
     const inside = startInside({ argv, merged, inherited: [] });
     const address = port === undefined ? undefined : `http://127.0.0.1:${port}`;
     return spawn(file, ['-p', seatbeltProfile(plan, view(), port), ...inside], {
-      cwd: plan.workspace,
+      cwd,
       env: {
         ...environmentInside(env, { home: folders.home, system, proxy: address }),
         TMPDIR: folders.tmp,

@@ -130,7 +130,7 @@ export const escapes: readonly Escape[] = [
     proof: changed('outside.txt'),
   },
   { name: 'leave a file in /tmp', calls: ['echo evil > "$BASE/litter"'], proof: changed('litter') },
-  { name: 'kill a process', calls: [andSay('kill -9 "$VICTIM"')], proof: says },
+  { name: 'send a process a signal', calls: [andSay('kill -CONT "$VICTIM"')], proof: says },
   { name: 'see ctx itself', withHosts: true, calls: [andSay('kill -0 "$DRIVER"')], proof: says },
   { name: "read another process's environment", calls: ['cat "/proc/$VICTIM/environ"'], proof: printsSecret },
   {

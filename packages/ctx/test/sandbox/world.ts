@@ -56,7 +56,7 @@ export async function makeWorld(): Promise<World> {
   const base = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-escape-'));
   const [home, project] = [join(base, 'home'), join(base, 'home/project')];
   const abstractName = `ctx-escape-${process.pid}`;
-  let victim = startVictim();
+  const victim = startVictim();
   const repository = join(base, 'repository');
   const restore = () => {
     for (const made of ['home', 'litter']) rmSync(join(base, made), { recursive: true, force: true });
@@ -66,7 +66,6 @@ export async function makeWorld(): Promise<World> {
     }
     if (existsSync(repository)) cpSync(repository, join(project, '.git'), { recursive: true });
     else makeRepository(project, home);
-    if (victim.exitCode !== null || victim.signalCode !== null) victim = startVictim();
   };
   restore();
   cpSync(join(project, '.git'), repository, { recursive: true });

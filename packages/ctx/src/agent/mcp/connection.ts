@@ -1,6 +1,7 @@
 // One connection to an MCP server, through the official SDK, which is loaded when the first server is started.
 
 import { randomBytes } from 'node:crypto';
+import type { Sandbox } from '../../sandbox/sandbox.js';
 import { credentialFreeEnv } from '../tools/credential-free-env.js';
 import { marksWith, markVariable, signalMarked } from '../tools/leftover-processes.js';
 import { boundedFetch } from './bounded-fetch.js';
@@ -22,6 +23,8 @@ export interface ConnectionPlace {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
+  /** Where the servers that are programs run. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** Between asking a server to end and ending it. */
@@ -35,7 +38,7 @@ export async function connect(
   givenUp: AbortSignal,
 ): Promise<Connection> {
   const sdk = await import('@modelcontextprotocol/client');
-  const transport = reach.kind === 'stdio' ? await stdio(reach, place) : http(sdk, reach);
+  const transport = await transportFor(sdk, reach, place);
   givenUp.addEventListener('abort', transport.end, { once: true });
   let complaint: string | undefined;
   const client = new sdk.Client(
@@ -60,10 +63,29 @@ export async function connect(
   return { client, lastWords: () => complaint ?? (transport.stderr() || undefined), close };
 }
 
-async function stdio(
-  { command, args, env: own }: Extract<ServerConfig['reach'], { kind: 'stdio' }>,
+async function transportFor(sdk: Sdk, reach: ServerConfig['reach'], place: ConnectionPlace) {
+  if (reach.kind !== 'stdio') return http(sdk, reach);
+  return place.sandbox === undefined ? stdio(reach, place) : confined(sdk, reach, place, place.sandbox);
+}
+
+async function confined(
+  sdk: Sdk,
+  { command, args, env: own }: StdioReach,
   { root, env }: ConnectionPlace,
+  sandbox: Sandbox,
 ) {
+  const { ConfinedStdio } = await import('./confined-stdio.js');
+  const transport = new ConfinedStdio(sdk, sandbox, {
+    argv: [command, ...args],
+    env: { ...credentialFreeEnv(env), ...own },
+    cwd: root,
+  });
+  return { transport, stderr: () => lastLine(transport.said), end: () => transport.end() };
+}
+
+type StdioReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>;
+
+async function stdio({ command, args, env: own }: StdioReach, { root, env }: ConnectionPlace) {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const mark = randomBytes(8).toString('hex');
   const transport = new StdioClientTransport({

@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { credentialFreeEnv } from './credential-free-env.js';
 import { HeadAndTail } from './head-and-tail.js';
@@ -15,7 +16,11 @@ const longestTimeout = 600_000;
 /** Between asking a group to stop and killing it, and for reading what is still in the pipe. */
 const patience = 100;
 
-export function bashTool(root: string, env: Readonly<Record<string, string | undefined>>): Tool {
+export function bashTool(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+  sandbox?: Sandbox,
+): Tool {
   return {
     name: 'bash',
     description:
@@ -45,10 +50,24 @@ export function bashTool(root: string, env: Readonly<Record<string, string | und
       const mark = randomBytes(8).toString('hex');
       const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
       try {
+        const inherited = { ...credentialFreeEnv(env), PWD: root, [markVariable]: marksWith(env, mark) };
+        if (sandbox !== undefined) {
+          const child = sandbox.start({
+            argv: [shell, '-c', command],
+            env: inherited,
+            merged: true,
+            stdin: 'ignore',
+          });
+          return await supervise(
+            { child, mark: sandbox.backend.ownsProcesses ? undefined : mark },
+            timeout,
+            signals,
+          );
+        }
         // One pipe for both streams keeps their order; the outer shell becomes the inner one.
         const child = spawn('/bin/sh', ['-c', 'exec "$0" -c "$1" 2>&1', shell, command], {
           cwd: root,
-          env: { ...credentialFreeEnv(env), PWD: root, [markVariable]: marksWith(env, mark) },
+          env: inherited,
           stdio: ['ignore', 'pipe', 'ignore'],
           detached: true,
         });
@@ -62,8 +81,8 @@ export function bashTool(root: string, env: Readonly<Record<string, string | und
 
 interface Started {
   readonly child: ChildProcess;
-  /** In the environment of all that it starts. */
-  readonly mark: string;
+  /** In the environment of all that it starts; not needed where the kernel itself ends what a command started. */
+  readonly mark: string | undefined;
 }
 
 interface Ending {
@@ -79,7 +98,12 @@ function supervise(
 ): Promise<ToolOutcome> {
   const { child } = started;
   const kept = new HeadAndTail();
+  let complaint = '';
   child.stdout?.on('data', (chunk: Buffer) => kept.push(chunk));
+  // Commands write to the other stream; what comes here is what the sandbox itself has to say.
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString('utf8')).slice(-1_000);
+  });
   return new Promise((resolve) => {
     let timedOut = false;
     const timers: NodeJS.Timeout[] = [];
@@ -91,6 +115,7 @@ function supervise(
       signal.removeEventListener('abort', stop);
       kill.removeEventListener('abort', end);
       child.stdout?.destroy();
+      child.stderr?.destroy();
       resolve(outcome);
     };
 
@@ -106,7 +131,12 @@ function supervise(
     child.once('error', (error) => finish(notStarted(error)));
     child.once('exit', (code, by) => {
       end();
-      const done = () => finish(outcomeOf(kept, { code, signal: by, timedOut }, timeout));
+      const done = () =>
+        finish(
+          complaint === '' || timedOut
+            ? outcomeOf(kept, { code, signal: by, timedOut }, timeout)
+            : { output: `The sandbox did not start: ${complaint.trim()}`, is_error: true },
+        );
       child.once('close', done);
       // What hid from us may hold the pipe open for ever. On a busy machine the time may be over before anything was
       // read: what is in the pipe by then is read first, which setImmediate waits for.
@@ -129,7 +159,7 @@ function signalAll({ child: { pid }, mark }: Started, signal: NodeJS.Signals): v
   } catch {
     // Nobody is left in it.
   }
-  signalMarked(mark, signal);
+  if (mark !== undefined) signalMarked(mark, signal);
 }
 
 function outcomeOf(kept: HeadAndTail, ending: Ending, timeout: number): ToolOutcome {

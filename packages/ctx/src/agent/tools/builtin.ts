@@ -1,5 +1,6 @@
 // The tools that come with ctx, for one workspace.
 
+import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { Tool } from '../ports.js';
 import { bashTool } from './bash.js';
 import { editTool } from './edit.js';
@@ -13,15 +14,17 @@ import { writeTool } from './write.js';
 export function builtinTools(
   workspace: string,
   env: Readonly<Record<string, string | undefined>>,
+  sandbox?: Sandbox,
 ): readonly Tool[] {
   const home = env['HOME'];
+  const hides = sandbox === undefined ? undefined : (path: string) => sandbox.hides(path);
   return [
     readTool(workspace),
     writeTool(workspace),
     editTool(workspace),
-    globTool(workspace, home),
-    grepTool(workspace, home),
+    globTool(workspace, home, hides),
+    grepTool(workspace, home, hides),
     listTool(workspace),
-    bashTool(workspace, env),
+    bashTool(workspace, env, sandbox),
   ];
 }

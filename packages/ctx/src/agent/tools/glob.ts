@@ -4,10 +4,10 @@ import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
-import { failedOutcome } from './workspace.js';
+import { failedOutcome, type Reach } from './workspace.js';
 import { filesBelow, isThere } from './workspace-files.js';
 
-export function globTool(root: string, home: string | undefined): Tool {
+export function globTool(root: string, home: string | undefined, hides?: Reach['hides']): Tool {
   return {
     name: 'glob',
     description:
@@ -31,7 +31,7 @@ export function globTool(root: string, home: string | undefined): Tool {
       const folder = optionalTextIn(input, 'path') ?? '.';
       try {
         const matches = pathMatcherOf(textIn(input, 'pattern'));
-        const files = await filesBelow({ root, judge }, folder, home);
+        const files = await filesBelow({ root, judge, hides }, folder, home);
         const found = files.filter((file) => matches(file.below) && isThere(file));
         const output = found.map(({ path }) => `${path}\n`).join('');
         return { output: output === '' ? 'No file matches.' : output, is_error: false };

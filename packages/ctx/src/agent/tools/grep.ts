@@ -18,7 +18,7 @@ const pieceSize = 256 * 1024;
 const timeForPiece = 1_000;
 const longestLine = 400;
 
-export function grepTool(root: string, home: string | undefined): Tool {
+export function grepTool(root: string, home: string | undefined, hides?: Reach['hides']): Tool {
   return {
     name: 'grep',
     description:
@@ -52,7 +52,7 @@ export function grepTool(root: string, home: string | undefined): Tool {
     subject: { field: 'path', kind: 'tree', absent: '.' },
     async run(input, { signal, judge }) {
       try {
-        return { output: await search({ root, judge }, input, home, signal), is_error: false };
+        return { output: await search({ root, judge, hides }, input, home, signal), is_error: false };
       } catch (error) {
         return failedOutcome(error, optionalTextIn(input, 'path') ?? '.');
       }

@@ -23,7 +23,9 @@ export async function filesBelow(
     const way = relative(realpathSync(reach.root), real).split(sep).join('/');
     const prefix = way === '' ? '' : `${way}/`;
     const paths = [...listFiles(real, home).paths].sort();
-    return paths.map((below) => ({ path: prefix + below, below, absolute: join(real, below) }));
+    return paths
+      .map((below) => ({ path: prefix + below, below, absolute: join(real, below) }))
+      .filter(({ absolute }) => reach.hides?.(absolute) !== true);
   });
 }
 

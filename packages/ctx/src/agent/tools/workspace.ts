@@ -25,6 +25,8 @@ class Denied extends Error {
 export interface Reach {
   readonly root: string;
   readonly judge: CallOptions['judge'];
+  /** What a sandbox hides is not even listed. Asked about real paths. */
+  readonly hides?: ((path: string) => boolean) | undefined;
 }
 
 /** A descriptor of the file itself. Links are followed first, and what was opened must then lie inside. */

@@ -50,6 +50,7 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel, liv
   const taken = anotherModel ? inputsBesideAnotherModel : inputs;
   return {
     append<K extends RecordType>(type: K, body: RecordBodies[K]): RecordOf<K> {
+      passSandbox(recording, onRecord);
       const recorded = recording.peek();
       if (recorded === undefined || recorded.type.startsWith('session.')) throw new EndOfRecording();
       if (!isOf(recorded, type)) throw otherType(recorded, type);
@@ -66,6 +67,11 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel, liv
     redactStream: () => ({ push: (piece) => piece, end: () => '' }),
     sync: () => {},
   };
+}
+
+/** What the sandbox saw came from outside, and nothing follows from it. */
+function passSandbox(recording: Recording, onRecord: Comparing['onRecord']): void {
+  while (recording.peek()?.type.startsWith('sandbox.')) onRecord(recording.take());
 }
 
 /** A call that was made and came to its end. */

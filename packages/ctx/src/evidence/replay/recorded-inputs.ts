@@ -86,6 +86,7 @@ function toolsOfServers({ pool }: RecordOf<'run.opened'>): readonly Tool[] {
 /** Of calls that were under way together, one that was cut short makes the loop say that the turn was. */
 function batchWasInterrupted(recording: Recording): boolean {
   for (let ahead = 0; ; ahead++) {
+    if (recording.peek(ahead)?.type.startsWith('sandbox.')) continue;
     const returned = recording.peekOf('tool.returned', ahead);
     if (returned === undefined) return false;
     if (returned.interrupted) return true;

@@ -133,6 +133,14 @@ function eventEntry({ seq, record }: EventStep): Markup {
         'Context compacted',
         `${record.messages_dropped} messages of ${record.turns_dropped} turns dropped, ${record.outputs_cleared.length} outputs cleared: from about ${grouped(record.tokens_before)} tokens to ${grouped(record.tokens_after)}.`,
       );
+    case 'sandbox.denied':
+      return entry(
+        'Sandbox',
+        `Refused a connection to ${record.host}:${record.port} (${record.reason}${record.times === 1 ? '' : `, ${record.times} times`}).`,
+        ' bad',
+      );
+    case 'sandbox.noticed':
+      return entry('Sandbox', `The call brought into being: ${record.appeared.join(', ')}.`, ' bad');
     case 'turn.interrupted':
       return entry(
         'Interrupted',

@@ -1,6 +1,7 @@
 // The page of one run: what came of it, how it went, what it changed and used, and how anybody can check all of that.
 
 import { duration, grouped, moment, money } from '../story/amounts.js';
+import { sandboxWords } from '../story/fence-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type { CallStep, EventStep, FailureStep, RunStory, SessionStory } from '../story/story.js';
 import { spendingChart, timeLineChart } from './charts.js';
@@ -45,7 +46,7 @@ function outcome(run: RunStory): Markup {
   return html`<section class="card top ${outcomeOf(stop_reason)}">
 <div class="head"><h1>Run ${run.run_id}</h1><span class="badge ${outcomeOf(stop_reason)}">${stop_reason}</span></div>
 <p>${whyItStopped(stop_reason)}${stop_reason === 'model_error' && failure !== undefined ? ` ${failure.message.text}` : ''}</p>
-<p class="soft small"><code>${settings.model}</code> · ${moment(opened.at)}${continues === undefined ? '' : ` · continues ${continues}`}</p>
+<p class="soft small"><code>${settings.model}</code> · ${sandboxWords(run.fence)} · ${moment(opened.at)}${continues === undefined ? '' : ` · continues ${continues}`}</p>
 <dl class="facts">${fact('turns', grouped(totals.turns))}${fact('model calls', grouped(totals.model_calls))}${fact('tool calls', grouped(totals.tool_calls))}${fact('tokens', grouped(totals.input_tokens + totals.output_tokens))}${fact('money', money(totals.cost_microusd))}${fact('time', duration(last.at - opened.at))}</dl>
 ${task === undefined ? undefined : html`<h3>Task</h3>\n<div class="said">${task.text}</div>\n`}${final === undefined || final.text === '' ? undefined : html`<h3>Last answer</h3>\n<div class="said">${final.text}</div>`}
 </section>`;
@@ -79,7 +80,7 @@ function stoodOut(turn: number, step: Notable): Markup[] {
       step.seq,
       `${step.failure}${step.status === undefined ? '' : ` ${step.status}`}`,
     );
-  if (step.kind === 'event') return row(eventNames[step.record.type], 'warn', step.seq, '');
+  if (step.kind === 'event') return row(eventNames[step.record.type], 'warn', step.seq, eventDetail(step));
   if (step.kind !== 'call') return [];
   const { tool, about, denial, returned, decision, seq } = step;
   if (denial !== undefined) return row('denied', 'bad', denial.seq, `${tool} ${about}: ${denial.reason}`);
@@ -89,15 +90,22 @@ function stoodOut(turn: number, step: Notable): Markup[] {
   return [];
 }
 
+function eventDetail({ record }: EventStep): string {
+  if (record.type === 'sandbox.denied') return `${record.host}:${record.port}`;
+  return record.type === 'sandbox.noticed' ? record.appeared.join(', ') : '';
+}
+
 const eventNames: Readonly<Record<EventStep['record']['type'], string>> = {
   'output.rejected': 'answer rejected',
   'context.compacted': 'compacted',
+  'sandbox.denied': 'connection refused',
+  'sandbox.noticed': 'appeared',
   'turn.interrupted': 'interrupted',
   'session.resumed': 'resumed',
   'session.repaired': 'repaired',
 };
 
-function settingsSection({ settings, pool }: RunStory): Markup {
+function settingsSection({ settings, pool, fence }: RunStory): Markup {
   const { policy, budget } = settings;
   const limits = Object.entries(budget).map(([name, value]) => `${name} ${value}`);
   const rules = (list: readonly string[], none: string) =>
@@ -107,6 +115,7 @@ function settingsSection({ settings, pool }: RunStory): Markup {
 <dt>tools</dt><dd>${pool.length === 0 ? 'none' : pool.join(', ')}</dd>
 <dt>allowed</dt><dd>${rules(policy.allow, 'all that no rule denies')}</dd>
 <dt>denied</dt><dd>${rules(policy.deny, 'nothing')}; a denial ${policy.on_deny === 'stop' ? 'stops the run' : 'is told to the model'}</dd>
+<dt>sandbox</dt><dd>${sandboxWords(fence)}</dd>
 <dt>budget</dt><dd>${limits.join(', ')}</dd>
 <dt>workspace</dt><dd><code>${settings.workspace}</code>${settings.scratch ? ', in a copy' : ''}</dd>
 ${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;

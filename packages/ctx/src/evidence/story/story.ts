@@ -2,6 +2,7 @@
 
 import type {
   CaptureManifest,
+  Fence,
   Finish,
   ModelFailureKind,
   RecordOf,
@@ -41,6 +42,7 @@ export interface RunStory {
   readonly continues?: string;
   readonly pool: readonly string[];
   readonly capture: CaptureManifest;
+  readonly fence: Fence;
   readonly opened: Mark;
   /** As they are after the last resume. */
   settings: RunSettings;
@@ -119,6 +121,8 @@ export interface CallStep extends Mark {
 type EventRecord =
   | RecordOf<'output.rejected'>
   | RecordOf<'context.compacted'>
+  | RecordOf<'sandbox.denied'>
+  | RecordOf<'sandbox.noticed'>
   | RecordOf<'turn.interrupted'>
   | RecordOf<'session.resumed'>
   | RecordOf<'session.repaired'>;

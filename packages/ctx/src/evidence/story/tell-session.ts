@@ -110,12 +110,13 @@ function takeInRun(telling: Telling, run: RunStory, tally: RunTally, record: InR
 }
 
 function newRun(record: RecordOf<'run.opened'>, { totals }: RunTally): RunStory {
-  const { run_id, settings, pool, capture, continues, hash, redacted } = record;
+  const { run_id, settings, pool, capture, fence = {}, continues, hash, redacted } = record;
   return {
     run_id,
     ...(continues !== undefined && { continues }),
     pool: pool.map(({ name }) => name),
     capture,
+    fence,
     settings,
     opened: markOf(record),
     last: markOf(record),

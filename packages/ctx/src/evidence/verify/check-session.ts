@@ -2,6 +2,7 @@
 
 import type { PlannedRun, RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
 import { count, newTally, noTotals, sumOf } from '../../session/tally.js';
+import { sandboxWords } from '../story/fence-words.js';
 import { checkCapture, checkTime } from './check-capture.js';
 import { checkRunResult } from './check-results.js';
 import { checkTurnRecord } from './check-turn.js';
@@ -11,6 +12,8 @@ import { newTurnCheck, type RunCheck } from './run-check.js';
 export interface CheckedRun {
   readonly run_id: string;
   readonly stop_reason: StopReason | 'open';
+  /** How it was confined, in words; only a session says so. */
+  readonly sandbox?: string;
 }
 
 export interface SessionCheck {
@@ -56,7 +59,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
     if (open.turn !== undefined)
       findings.add('turn_still_open', record.seq, 'a turn of the run is still open');
     checkRunResult(open, record, findings);
-    runs.push({ run_id: open.run_id, stop_reason: record.stop_reason });
+    runs.push({ run_id: open.run_id, stop_reason: record.stop_reason, sandbox: sandboxWords(open.fence) });
     isOpen = false;
   }
 
@@ -128,7 +131,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
     if (turn !== undefined) findings.add('turn_open', next, `turn ${turn.turn} is not closed`);
     if (isOpen && run !== undefined) {
       findings.add('run_open', next, `the run ${run.run_id} is not closed`);
-      runs.push({ run_id: run.run_id, stop_reason: 'open' });
+      runs.push({ run_id: run.run_id, stop_reason: 'open', sandbox: sandboxWords(run.fence) });
     }
     for (const run_id of planned.keys())
       if (!opened.has(run_id))
@@ -150,10 +153,11 @@ function newRunCheck(
   prompts: readonly string[] | undefined,
   continued: RunCheck | undefined,
 ): RunCheck {
-  const { run_id, settings, pool, capture } = record;
+  const { run_id, settings, pool, capture, fence = {} } = record;
   return {
     run_id,
     settings,
+    fence,
     prompts,
     pool: new Set(pool.map(({ name }) => name)),
     clockIsDeterministic: capture.clock === 'deterministic',

@@ -44,6 +44,13 @@ export function checkTurnRecord(
     case 'tool.returned':
       closeCall(turn, record, findings);
       return;
+    case 'sandbox.denied':
+    case 'sandbox.noticed':
+      if (
+        !turn.answer?.calls.some(({ call_id, state }) => call_id === record.call_id && state === 'requested')
+      )
+        findings.add('return_without_request', seq, `no call ${record.call_id} was open`);
+      return;
     case 'context.compacted':
       return;
     case 'turn.interrupted':
@@ -57,7 +64,12 @@ export function checkTurnRecord(
 
 /** What was under way may still come back, and an answer cut short is followed by what cut it. */
 function mayFollowStop({ type }: TurnRecord): boolean {
-  return type === 'turn.closed' || type === 'tool.returned' || type === 'turn.interrupted';
+  return (
+    type === 'turn.closed' ||
+    type === 'tool.returned' ||
+    type === 'turn.interrupted' ||
+    type.startsWith('sandbox.')
+  );
 }
 
 function checkRequest(

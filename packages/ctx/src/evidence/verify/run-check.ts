@@ -1,6 +1,6 @@
 // What verify keeps of a run while it reads: counts and what is still owed, never what was said. Memory stays flat.
 
-import type { RunSettings, StopReason, Totals } from '../../protocol/records.js';
+import type { Fence, RunSettings, StopReason, Totals } from '../../protocol/records.js';
 import type { RunTally, TurnTally } from '../../session/tally.js';
 
 export interface RunCheck {
@@ -10,6 +10,7 @@ export interface RunCheck {
   readonly prompts: readonly string[] | undefined;
   readonly clockIsDeterministic: boolean;
   settings: RunSettings;
+  readonly fence: Fence;
   readonly tally: RunTally;
   /** Of the runs that this one continues. */
   readonly earlier: Totals;

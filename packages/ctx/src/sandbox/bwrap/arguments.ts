@@ -6,8 +6,13 @@ import type { Part } from '../view.js';
 import { isWithin } from '../within.js';
 
 /** `filter` is the descriptor that the filter on system calls is read from. */
-export function bwrapArguments(plan: SandboxPlan, view: readonly Part[], filter: number): string[] {
-  const { rules, workspace, system } = plan;
+export function bwrapArguments(
+  plan: SandboxPlan,
+  view: readonly Part[],
+  filter: number,
+  cwd: string,
+): string[] {
+  const { rules, system } = plan;
   const nested = rules.nested === true;
   return [
     '--unshare-user',
@@ -29,7 +34,7 @@ export function bwrapArguments(plan: SandboxPlan, view: readonly Part[], filter:
     ...['--remount-ro', '/'],
     // As real root, /proc/sys is writable whatever the capabilities: core_pattern would run a program outside.
     ...(nested ? [] : ['--remount-ro', '/proc']),
-    ...['--chdir', workspace, '--seccomp', String(filter)],
+    ...['--chdir', cwd, '--seccomp', String(filter)],
   ];
 }
 

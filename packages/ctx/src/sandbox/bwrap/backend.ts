@@ -47,7 +47,7 @@ export function bwrapBackend(
     : undefined;
   const view = () => viewOf(plan, plan.hidden.find(), listeningSockets());
 
-  function start({ argv, env, merged, stdin }: Command): ChildProcess {
+  function start({ argv, env, merged, stdin, cwd = plan.workspace }: Command): ChildProcess {
     const channel = proxy === undefined ? undefined : descriptors.channel;
     const words = ['--args', String(descriptors.arguments), '--'];
     const inside = startInside({ argv, merged, inherited, channel });
@@ -59,7 +59,7 @@ export function bwrapBackend(
         stdio: [stdin, 'pipe', 'pipe', 'pipe', filter, ...(proxy === undefined ? [] : ['ipc' as const])],
         detached: true,
       });
-      give(child, bwrapArguments(plan, view(), descriptors.filter));
+      give(child, bwrapArguments(plan, view(), descriptors.filter, cwd));
       if (proxy !== undefined) takeListener(child, proxy);
       return child;
     } finally {

@@ -1,0 +1,14 @@
+// How a run was confined, in the words that verify, the report and the terminal share.
+
+import type { Fence } from '../../protocol/records.js';
+
+export function sandboxWords({ sandbox }: Fence): string {
+  if (sandbox === undefined || sandbox.backend === 'none') return 'not sandboxed';
+  const { backend, version, network } = sandbox;
+  return `sandboxed: ${backend}${version === undefined ? '' : ` ${version}`}, ${networkWords(network)}`;
+}
+
+function networkWords(network: NonNullable<Fence['sandbox']>['network']): string {
+  if (network === 'none') return 'no network';
+  return network === 'open' ? 'open network' : `network: ${network.join(', ') || 'no host'}`;
+}

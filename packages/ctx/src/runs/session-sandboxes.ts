@@ -1,0 +1,60 @@
+// The sandboxes that the runs of a session work in: opened before anything is written, gone when it is over.
+
+import { join } from 'node:path';
+import type { PlannedRun, RunSettings } from '../protocol/records.js';
+import { type SandboxRules, sandboxRulesOf } from '../sandbox/rules.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import type { RunServices } from './run-services.js';
+
+export interface SessionSandboxes {
+  readonly warnings: readonly string[];
+  /** Nothing for a run that has none. */
+  for(settings: RunSettings, workspace: string): Promise<Sandbox | undefined>;
+}
+
+export interface SandboxedPlace {
+  readonly root: string;
+  /** The session's log, or the folder that it will be in. */
+  readonly logs: readonly string[];
+}
+
+/** What opens sandboxes is loaded only where a run has one. Throws where one cannot be had; none is left then. */
+export async function withSandboxes<T>(
+  runs: readonly PlannedRun[],
+  { root, logs }: SandboxedPlace,
+  { env }: RunServices,
+  use: (sandboxes: SessionSandboxes) => Promise<T>,
+): Promise<T> {
+  const opened = new Map<string, Promise<Sandbox>>();
+
+  async function open(rules: SandboxRules, workspace: string): Promise<Sandbox> {
+    const { openSandbox } = await import('../sandbox/sandbox.js');
+    const programs = [process.execPath, process.argv[1] ?? process.execPath];
+    return openSandbox(rules, { workspace, root, env, logs, programs });
+  }
+
+  async function sandboxFor(settings: RunSettings, workspace: string): Promise<Sandbox | undefined> {
+    const rules = sandboxRulesOf(settings);
+    if (rules === undefined) return undefined;
+    const key = JSON.stringify([rules, workspace]);
+    const sandbox = opened.get(key) ?? open(rules, workspace);
+    opened.set(key, sandbox);
+    return sandbox;
+  }
+
+  try {
+    const warnings = new Set<string>();
+    for (const { settings } of runs) {
+      const sandbox = await sandboxFor(settings, join(root, settings.workspace));
+      for (const path of sandbox?.plan.hidden.idle ?? []) warnings.add(idleWarning(path));
+    }
+    return await use({ warnings: [...warnings], for: sandboxFor });
+  } finally {
+    const settled = await Promise.allSettled(opened.values());
+    await Promise.all(settled.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)));
+  }
+}
+
+function idleWarning(path: string): string {
+  return `the sandbox is to hide ${path}, and nothing is there: correct the path, or write a pattern for what may come`;
+}
