@@ -115,12 +115,7 @@ export interface Verification {
   readonly chain_head?: string;
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
-  readonly runs: readonly {
-    readonly run_id: string;
-    readonly stop_reason: StopReason | 'open';
-    /** How its tools were confined, in words; only a session says so. */
-    readonly sandbox?: string;
-  }[];
+  readonly runs: readonly { readonly run_id: string; readonly stop_reason: StopReason | 'open' }[];
   readonly findings: readonly Finding[];
   /** Findings beyond the first hundred. */
   readonly findings_left_out: number;
