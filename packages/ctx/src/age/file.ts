@@ -2,9 +2,10 @@
 // and running its JavaScript ciphers takes 100 ms, four times what a list of the pad may take altogether.
 
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { encodeBase64, encodeCovered, type Header, parseHeader, type Stanza } from './header.js';
+import { encodeBase64, encodeCovered, type Header, parseHeader } from './header.js';
 import type { Identity, Recipient } from './keys.js';
 import { openPayload, sealPayload } from './payload.js';
+import { DamagedHeader, type RecipientStanza, recipientStanzas } from './recipient-stanza.js';
 import { unwrapByPassphrase, unwrapWith, wrapByPassphrase, wrapFor } from './wrap.js';
 
 /** Who may open a file: whoever has one of the identities, or whoever knows the passphrase. Never both (the format). */
@@ -44,10 +45,20 @@ export function sealFile(plain: Buffer, audience: Audience): Buffer | undefined 
 }
 
 export function openFile(bytes: Buffer, keys: Keys): Opened {
+  try {
+    return opened(bytes, keys);
+  } catch (error) {
+    if (error instanceof DamagedHeader) return { kind: 'damaged', reason: error.message };
+    throw error;
+  }
+}
+
+function opened(bytes: Buffer, keys: Keys): Opened {
   const header = parseHeader(bytes);
   if (header === undefined) return { kind: 'damaged', reason: 'its header is not that of an age file' };
+  const stanzas = recipientStanzas(header.stanzas);
   const by = sealedBy(header);
-  const fileKey = fileKeyIn(header, keys);
+  const fileKey = fileKeyIn(stanzas, keys);
   if (fileKey === undefined) return { kind: 'locked', by };
   if (!timingSafeEqual(codeOf(fileKey, header.covered), header.code)) {
     return { kind: 'damaged', reason: 'its header was changed after it was written' };
@@ -60,24 +71,22 @@ export function openFile(bytes: Buffer, keys: Keys): Opened {
 
 /** How a file is meant to be opened, told from its header alone. */
 export function sealedBy({ stanzas }: Header): 'identity' | 'passphrase' {
-  return stanzas.some(isPassphrase) ? 'passphrase' : 'identity';
+  return stanzas.some(({ words }) => words[0] === 'scrypt') ? 'passphrase' : 'identity';
 }
 
-function fileKeyIn({ stanzas }: Header, { identities, passphrase }: Keys): Buffer | undefined {
+function fileKeyIn(
+  stanzas: readonly RecipientStanza[],
+  { identities, passphrase }: Keys,
+): Buffer | undefined {
   for (const stanza of stanzas) {
+    if (stanza.kind === 'scrypt' && passphrase !== undefined) return unwrapByPassphrase(passphrase, stanza);
+    if (stanza.kind !== 'X25519') continue;
     for (const identity of identities) {
       const fileKey = unwrapWith(identity, stanza);
       if (fileKey !== undefined) return fileKey;
     }
   }
-  const [only, ...others] = stanzas;
-  // A passphrase beside anything else would say that somebody else could have sealed the file: the format forbids it.
-  if (passphrase === undefined || only === undefined || others.length > 0) return undefined;
-  return unwrapByPassphrase(passphrase, only);
-}
-
-function isPassphrase({ words }: Stanza): boolean {
-  return words[0] === 'scrypt';
+  return undefined;
 }
 
 function codeOf(fileKey: Buffer, covered: Buffer): Buffer {

@@ -2,15 +2,14 @@
 
 import { hkdfSync, randomBytes, scryptSync } from 'node:crypto';
 import { chachaOpen, chachaSeal } from './chacha.js';
-import { decodeBase64, encodeBase64, type Stanza } from './header.js';
+import { encodeBase64, type Stanza } from './header.js';
 import { ephemeralIdentity, type Identity, type Recipient, sharedSecret } from './keys.js';
+import { DamagedHeader, type ForPassphrase, type ForPublicKey } from './recipient-stanza.js';
 
 const x25519Label = 'age-encryption.org/v1/X25519';
 const scryptLabel = 'age-encryption.org/v1/scrypt';
 /** About a second of work for each guess: what the age program uses. */
 const workFactor = 18;
-/** A file that asks for more is refused: it would keep this machine busy for minutes. */
-const hardestWork = 22;
 const noNonce = Buffer.alloc(12);
 
 /** Nothing for a recipient that is no proper public key. */
@@ -23,13 +22,10 @@ export function wrapFor(recipient: Recipient, fileKey: Buffer): Stanza | undefin
   return { words: ['X25519', encodeBase64(share)], body: chachaSeal(key, noNonce, fileKey) };
 }
 
-export function unwrapWith(identity: Identity, { words, body }: Stanza): Buffer | undefined {
-  const [kind, encoded = '', ...more] = words;
-  if (kind !== 'X25519' || more.length > 0 || body.length !== 32) return undefined;
-  const share = decodeBase64(encoded);
-  if (share?.length !== 32) return undefined;
+export function unwrapWith(identity: Identity, { share, body }: ForPublicKey): Buffer | undefined {
   const shared = sharedSecret(identity.secret, share);
-  if (shared === undefined) return undefined;
+  if (shared === undefined)
+    throw new DamagedHeader('a stanza of its header holds a key that everybody knows');
   return chachaOpen(x25519Key(shared, share, identity.recipient.point), noNonce, body);
 }
 
@@ -42,13 +38,11 @@ export function wrapByPassphrase(passphrase: string, fileKey: Buffer): Stanza {
   };
 }
 
-export function unwrapByPassphrase(passphrase: string, { words, body }: Stanza): Buffer | undefined {
-  const [kind, encoded = '', factor = '', ...more] = words;
-  if (kind !== 'scrypt' || more.length > 0 || body.length !== 32 || !/^[1-9]\d?$/.test(factor))
-    return undefined;
-  const salt = decodeBase64(encoded);
-  if (salt?.length !== 16 || Number(factor) > hardestWork) return undefined;
-  return chachaOpen(scryptKey(passphrase, salt, Number(factor)), noNonce, body);
+export function unwrapByPassphrase(
+  passphrase: string,
+  { salt, factor, body }: ForPassphrase,
+): Buffer | undefined {
+  return chachaOpen(scryptKey(passphrase, salt, factor), noNonce, body);
 }
 
 function x25519Key(shared: Buffer, share: Buffer, point: Buffer): Buffer {
