@@ -71,6 +71,8 @@ export interface Clawable<
   readonly long?: true;
   run(input: Input<A, F>, services: Services): Promise<Static<S>>;
   render(data: Static<S>, terminal: Terminal): string;
+  /** Where its text goes into a file or another program, it is somebody's own bytes, and stays as it is. */
+  readonly exact?: true;
   /** What text mode says of one event while the command works; nothing where it stays silent. */
   live?(event: object, terminal: Terminal): string | undefined;
   /** Warnings in the result, which text mode prints on stderr. */

@@ -37,7 +37,9 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
       if (machine) return envelope(succeeded(command.name, data, now()));
       noteOlderEnvelope(wanted, streams);
       const terminal = streams.outTerminal();
-      streams.out(endLine(shown(command.render(data, terminal), terminal)));
+      const text = command.render(data, terminal);
+      const isOwn = command.exact === true && !terminal.interactive;
+      streams.out(endLine(isOwn ? text : shown(text, terminal)));
       for (const warning of command.warnings?.(data) ?? []) {
         streams.err(`${styled(streams.errTerminal(), 'yellow', 'warning:')} ${neutral(warning)}\n`);
       }

@@ -251,7 +251,7 @@ export const words: WordsFor<Codes> = {
     message: `A file wants ${variable} to be sent to ${target}, and nobody said so here.`,
     hint: `If you trust that address, say it yourself: \`--base-url ${target}\`. Nothing was sent.`,
   }),
-  trust_missing: ({ target, standing, answer }, program) => ({
+  trust_missing: ({ target, standing, answer, flag }, program) => ({
     message:
       standing === 'changed'
         ? `${target} changed since you trusted it.`
@@ -261,7 +261,7 @@ export const words: WordsFor<Codes> = {
         ? `An agent cannot trust a project on your behalf. Run \`${program} trust\` in a terminal of your own.`
         : answer === 'no'
           ? `Nothing ran. \`${program} trust\` shows it again.`
-          : `Run \`${program} trust\` in a terminal to see it and decide; with \`--trust\` a command trusts it for that call only, as in CI. Nothing ran.`,
+          : `Run \`${program} trust\` in a terminal to see it and decide, or pass \`${flag}\`, as in CI. Nothing ran.`,
   }),
   trust_unavailable: ({ target, reason }) => ({
     message: `What you trust cannot be looked up at ${target}: ${reason}.`,

@@ -88,9 +88,12 @@ function toolOf(command: CommandEntry, readOnlyHint: boolean): ServedTool {
 }
 
 /** Files and folders elsewhere are the host's business: it has its own rules for them. */
-function isServed({ value = '' }: FlagEntry): boolean {
-  return !/FILE|DIR|PATH/.test(value);
+function isServed({ name, value = '' }: FlagEntry): boolean {
+  return !/FILE|DIR|PATH/.test(value) && !consents.has(name);
 }
+
+/** What only a person may say. */
+const consents = new Set(['trust', 'accept-pad-config', 'trust-log', 'yes']);
 
 function propertyOf({ name }: { readonly name: string }): string {
   return name.replaceAll('-', '_');

@@ -11,9 +11,21 @@ export function withTrust(input: Pick<Input, 'flags'>, services: Services): Serv
   return { ...services, trust: trustGate(input, services) };
 }
 
-export function trustGate(input: Pick<Input, 'flags'>, { env, clock }: Services): TrustGate {
+export function trustGate(input: Pick<Input, 'flags'>, services: Services): TrustGate {
+  return gateOf('trust', false, input, services);
+}
+
+/** `keeps`: what the flag trusts is kept for the next calls. */
+export function gateOf(
+  name: string,
+  keeps: boolean,
+  input: Pick<Input, 'flags'>,
+  { env, clock }: Services,
+): TrustGate {
   return {
-    given: input.flags['trust'] === true,
+    flag: `--${name}`,
+    given: input.flags[name] === true,
+    keeps,
     byAgent: (env[markVariable] ?? '') !== '',
     ask: (question) => ask(question, input),
     now: () => clock.now(),

@@ -3,9 +3,9 @@ import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { trustedProject } from '../doctor/needs-trust.js';
 import { projectRoot } from '../project/root.js';
-import { keepTrust, requireTrust } from '../trust/require-trust.js';
+import { requireTrust } from '../trust/require-trust.js';
 import { itemSchema, itemText, stoodAnswer } from './trust/trust-answer.js';
-import { trustGate } from './trust-gate.js';
+import { gateOf } from './trust-gate.js';
 
 export default clawable({
   name: 'trust',
@@ -28,9 +28,7 @@ export default clawable({
     const place = { root, env: services.env };
     const { stood } = await trustedProject(place);
     const open = stood.filter(({ standing }) => standing !== 'trusted').map(({ item }) => item);
-    const gate = trustGate(input, services);
-    if (input.flags.yes && !gate.byAgent) await keepTrust(open, place, services.clock.now());
-    else await requireTrust(open, place, gate);
+    await requireTrust(open, place, gateOf('yes', true, input, services));
     return {
       project: root,
       items: stood.map(({ item }) => stoodAnswer(item, 'trusted')),

@@ -86,7 +86,12 @@ export function codes() {
     base_url_invalid: code<{ reason: string }>('usage'),
     base_url_untrusted: code<{ variable: string }>('auth'),
     /** `answer`: why nobody's yes is there. */
-    trust_missing: code<{ standing: 'untrusted' | 'changed'; answer: 'no' | 'nobody' | 'agent' }>('policy'),
+    trust_missing: code<{
+      standing: 'untrusted' | 'changed';
+      answer: 'no' | 'nobody' | 'agent';
+      /** What trusts it without a question. */
+      flag: string;
+    }>('policy'),
     trust_unavailable: code<{ reason: string }>('policy'),
     trust_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('item_not_found'),
     recording_changed: code('session'),

@@ -6,8 +6,11 @@ import { type Stood, shownLines, standingOf } from './standing.js';
 import { addTrust, type TrustPlace, trustedIn } from './trust-file.js';
 
 export interface TrustGate {
-  /** `--trust`: for this call only, and nothing is kept. */
+  /** The flag that trusts without a question, and whether it was given. */
+  readonly flag: string;
   readonly given: boolean;
+  /** Whether what the flag trusts is kept, or holds for this call only. */
+  readonly keeps: boolean;
   /** An agent that ctx drives runs this call: it cannot trust on a person's behalf. */
   readonly byAgent: boolean;
   readonly ask: (question: string) => Promise<'yes' | 'no' | 'nobody'>;
@@ -21,15 +24,16 @@ export async function requireTrust(
   gate: TrustGate,
 ): Promise<void> {
   if (items.length === 0) return;
-  if (gate.given && !gate.byAgent) return;
+  const given = gate.given && !gate.byAgent;
+  if (given && !gate.keeps) return;
   const trusted = trustedIn(place);
   const open = items
     .map((item) => standingOf(item, trusted))
     .filter(({ standing }) => standing !== 'trusted');
   const [first] = open;
   if (first === undefined) return;
-  const answer = gate.byAgent ? 'nobody' : await gate.ask(questionOf(open, place.root));
-  if (answer !== 'yes') throw refused(first, answer, gate.byAgent);
+  const answer = given ? 'yes' : gate.byAgent ? 'nobody' : await gate.ask(questionOf(open, place.root));
+  if (answer !== 'yes') throw refused(first, answer, gate);
   await keepTrust(
     open.map(({ item }) => item),
     place,
@@ -37,7 +41,7 @@ export async function requireTrust(
   );
 }
 
-export function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number): Promise<void> {
+function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number): Promise<void> {
   const trusted_at = new Date(now).toISOString();
   return addTrust(
     place,
@@ -45,7 +49,7 @@ export function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: n
   );
 }
 
-export function questionOf(open: readonly Stood[], root: string): string {
+function questionOf(open: readonly Stood[], root: string): string {
   const parts = open.flatMap((stood) => [
     `${stood.item.path} (${stood.standing === 'changed' ? 'changed since you trusted it' : 'new'})`,
     ...shownLines(stood).map((line) => `  ${line}`),
@@ -59,11 +63,12 @@ export function questionOf(open: readonly Stood[], root: string): string {
   ].join('\n');
 }
 
-function refused({ item, standing }: Stood, answer: 'no' | 'nobody', byAgent: boolean) {
+function refused({ item, standing }: Stood, answer: 'no' | 'nobody', { byAgent, flag }: TrustGate) {
   return fail('trust_missing', {
     operation: 'trust',
     target: item.path,
     standing: standing === 'changed' ? 'changed' : 'untrusted',
     answer: byAgent ? 'agent' : answer,
+    flag,
   });
 }

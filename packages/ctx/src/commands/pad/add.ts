@@ -8,6 +8,7 @@ import { changePad } from '../../memory/pad/change.js';
 import type { PadContent } from '../../memory/pad/document.js';
 import { added, findEntry, tagsFrom } from '../../memory/pad/entries.js';
 import { fail } from '../../protocol/codes.js';
+import { acceptFlag, accepting } from './accepting.js';
 import {
   changedAnswer,
   changedFields,
@@ -15,6 +16,7 @@ import {
   entryAnswer,
   entryLine,
   entrySchema,
+  secrecyOf,
 } from './pad-answer.js';
 
 export default clawable({
@@ -30,6 +32,7 @@ export default clawable({
   ],
   arguments: { text: argument.any('the text; - reads it from stdin') },
   flags: {
+    ...acceptFlag,
     tag: flag.texts('a tag; may be given more than once', 'TAG'),
     file: flag.text('keep this file instead of a text', 'FILE'),
   },
@@ -39,11 +42,13 @@ export default clawable({
     const tags = tagsFrom(flags.tag);
     const content = contentFrom(args.text, flags.file, services.cwd);
     const at = new Date(services.clock.now()).toISOString();
-    const changed = await changePad(context, services, 'add', (pad) => added(pad, [{ at, tags, content }]));
+    const changed = await changePad(context, accepting({ flags }, services), 'add', (pad) =>
+      added(pad, [{ at, tags, content }]),
+    );
     const entry = findEntry(changed.pad, changed.pad.next - 1);
     return { entry: entryAnswer(entry), ...changedAnswer(context, changed) };
   },
-  render: ({ entry }, terminal) => `Added ${entryLine(entry, terminal, 1)}`,
+  render: (answer, terminal) => `Added ${entryLine(answer.entry, terminal, 1)}(${secrecyOf(answer)})\n`,
   warnings: changeWarnings,
 });
 

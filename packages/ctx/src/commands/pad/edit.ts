@@ -7,6 +7,7 @@ import { changePad } from '../../memory/pad/change.js';
 import type { Pad } from '../../memory/pad/document.js';
 import { edited, entryId, findEntry } from '../../memory/pad/entries.js';
 import { fail } from '../../protocol/codes.js';
+import { acceptFlag, accepting } from './accepting.js';
 import {
   changedAnswer,
   changedFields,
@@ -31,14 +32,14 @@ export default clawable({
     id: argument.one('the number of the entry'),
     text: argument.many('the new text; - reads it from stdin'),
   },
-  flags: { append: flag.switch('add the text as further lines') },
+  flags: { ...acceptFlag, append: flag.switch('add the text as further lines') },
   returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const id = entryId(args.id);
     const given = givenText(args.text, 'The text');
     const at = new Date(services.clock.now()).toISOString();
-    const changed = await changePad(context, services, 'edit', (pad) => {
+    const changed = await changePad(context, accepting({ flags }, services), 'edit', (pad) => {
       const old = textOf(pad, id);
       const text = flags.append ? checked(`${old}\n${given}`, 'The text') : given;
       return edited(pad, id, { kind: 'text', text }, at);

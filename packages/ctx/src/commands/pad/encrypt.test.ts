@@ -103,7 +103,7 @@ describe('ctx pad encrypt', () => {
   it('turns a plain pad into an encrypted one', async () => {
     const project = await memoryProject();
     project.write('config.yaml', 'pad:\n  encrypted: false\n');
-    expect(await project.data('pad', 'add', 'mine')).toMatchObject({
+    expect(await project.data('pad', 'add', 'mine', '--accept-pad-config')).toMatchObject({
       form: 'plain',
       file: '.context/scratchpad.md',
     });
@@ -118,7 +118,7 @@ describe('ctx pad encrypt', () => {
     const friend = person();
     await project.data('pad', 'add', 'ours');
     project.write('config.yaml', `pad:\n  recipients:\n    - ${friend.recipient}\n`);
-    await project.data('pad', 'encrypt');
+    await project.data('pad', 'encrypt', '--accept-pad-config');
     writeFileSync(join(project.home, 'friend'), friend.secret);
     const opened = execFileSync(
       'age',
@@ -138,7 +138,7 @@ describe('ctx pad encrypt', () => {
       await project.data('pad', 'add', 'mine');
       const before = readFileSync(project.path('scratchpad.age'));
       project.write('config.yaml', `pad:\n  recipients: ["${recipient}"]\n`);
-      expect(await project.error('pad', 'add', 'x')).toMatchObject({
+      expect(await project.error('pad', 'add', 'x', '--accept-pad-config')).toMatchObject({
         code: 'recipient_invalid',
         target: recipient,
       });

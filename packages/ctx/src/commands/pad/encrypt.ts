@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
+import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
 export default clawable({
@@ -12,11 +13,17 @@ export default clawable({
     'Turns scratchpad.md into scratchpad.age. The plain file is removed; the pad’s history still holds it in plain text, until it is pruned or cleared (`ctx pad undo --clear`). A pad that is encrypted already is encrypted anew, for the recipients that the config names now.',
   examples: [{ line: 'ctx pad encrypt', says: 'from now on only your key opens it' }],
   arguments: {},
-  flags: {},
+  flags: acceptFlag,
   returns: t.Object(changedFields, { additionalProperties: false }),
-  async run(_, services) {
+  async run({ flags }, services) {
     const context = openContext(services);
-    const changed = await changePad(context, services, 'encrypt', (pad) => ({ ...pad }), 'encrypted');
+    const changed = await changePad(
+      context,
+      accepting({ flags }, services),
+      'encrypt',
+      (pad) => ({ ...pad }),
+      'encrypted',
+    );
     return changedAnswer(context, changed);
   },
   render: ({ file, total }) => `${file} is encrypted. Entries: ${total}.`,

@@ -5,6 +5,7 @@ import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { added, tagsFrom } from '../../memory/pad/entries.js';
 import { entriesFromFile } from '../../memory/pad/import.js';
+import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
 export default clawable({
@@ -18,7 +19,7 @@ export default clawable({
     { line: 'ctx pad import notes.md --tag old', says: 'a text file as one entry' },
   ],
   arguments: { file: argument.many('the files') },
-  flags: { tag: flag.texts('a tag that all of them get', 'TAG') },
+  flags: { ...acceptFlag, tag: flag.texts('a tag that all of them get', 'TAG') },
   returns: t.Object({ added: t.Array(t.Integer()), ...changedFields }, { additionalProperties: false }),
   async run({ args, flags }, services) {
     const context = openContext(services);
@@ -26,7 +27,7 @@ export default clawable({
     const at = new Date(services.clock.now()).toISOString();
     const entries = args.file.flatMap((file) => entriesFromFile(file, at, services));
     const news = entries.map((entry) => ({ ...entry, tags: [...new Set([...entry.tags, ...tags])] }));
-    const changed = await changePad(context, services, 'import', (pad) =>
+    const changed = await changePad(context, accepting({ flags }, services), 'import', (pad) =>
       news.length === 0 ? pad : added(pad, news),
     );
     const ids = changed.pad.entries.slice(changed.pad.entries.length - news.length).map(({ id }) => id);

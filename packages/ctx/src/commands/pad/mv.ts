@@ -5,6 +5,7 @@ import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { entryId, moved, type Position } from '../../memory/pad/entries.js';
 import { fail } from '../../protocol/codes.js';
+import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
 export default clawable({
@@ -18,6 +19,7 @@ export default clawable({
   ],
   arguments: { id: argument.one('the number of the entry') },
   flags: {
+    ...acceptFlag,
     first: flag.switch('to the beginning'),
     last: flag.switch('to the end'),
     before: flag.text('in front of this entry', 'ID'),
@@ -31,7 +33,9 @@ export default clawable({
     const context = openContext(services);
     const id = entryId(args.id);
     const position = positionFrom(flags);
-    const changed = await changePad(context, services, 'mv', (pad) => moved(pad, id, position));
+    const changed = await changePad(context, accepting({ flags }, services), 'mv', (pad) =>
+      moved(pad, id, position),
+    );
     const order = changed.pad.entries.map((entry) => entry.id);
     return { id, order, ...changedAnswer(context, changed) };
   },

@@ -31,6 +31,8 @@ export const changedFields = {
   file: t.String(),
   form: t.Enum(['encrypted', 'plain']),
   total: t.Integer(),
+  /** How many keys open it; null where it is plain, or opened by a passphrase. */
+  recipients: t.Union([t.Integer(), t.Null()]),
   key_created: t.Optional(t.Object({ path: t.String(), recipient: t.String() }, closed)),
   warnings: t.Array(t.String()),
 };
@@ -46,15 +48,26 @@ export function entryAnswer({ id, at, tags, content }: PadEntry): EntryAnswer {
 
 export function changedAnswer(
   context: Context,
-  { pad, form, keyMade, warnings }: Changed,
+  { pad, form, recipients, keyMade, warnings }: Changed,
 ): t.Static<typeof changed> {
   return {
     file: shownPath(context, padPath(context, form)),
     form,
     total: pad.entries.length,
+    recipients: recipients ?? null,
     ...(keyMade === undefined ? {} : { key_created: { ...keyMade } }),
     warnings: [...warnings],
   };
+}
+
+/** Who can read what was written: nobody should have to guess. */
+export function secrecyOf({
+  form,
+  recipients,
+}: Pick<t.Static<typeof changed>, 'form' | 'recipients'>): string {
+  if (form === 'plain') return 'NOT encrypted';
+  if (recipients === null) return 'encrypted with your passphrase';
+  return `encrypted for ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}`;
 }
 
 /** A key that was made just now is the one thing that must not be overlooked. */

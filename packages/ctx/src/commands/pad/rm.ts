@@ -4,6 +4,7 @@ import { argument } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { entryId, removed } from '../../memory/pad/entries.js';
+import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
 export default clawable({
@@ -17,12 +18,14 @@ export default clawable({
     { line: 'ctx pad rm 3 5 8', says: 'remove several at once' },
   ],
   arguments: { id: argument.many('the numbers of the entries') },
-  flags: {},
+  flags: acceptFlag,
   returns: t.Object({ removed: t.Array(t.Integer()), ...changedFields }, { additionalProperties: false }),
-  async run({ args }, services) {
+  async run({ args, flags }, services) {
     const context = openContext(services);
     const ids = [...new Set(args.id.map(entryId))];
-    const changed = await changePad(context, services, 'rm', (pad) => removed(pad, ids));
+    const changed = await changePad(context, accepting({ flags }, services), 'rm', (pad) =>
+      removed(pad, ids),
+    );
     return { removed: ids, ...changedAnswer(context, changed) };
   },
   render: ({ removed: ids, total }) => `Removed ${ids.join(', ')}; ${total} left. Back with: ctx pad undo`,

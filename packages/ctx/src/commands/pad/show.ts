@@ -29,6 +29,7 @@ export default clawable({
       ...(content.kind === 'file' ? { base64: content.bytes.toString('base64') } : {}),
     };
   },
+  exact: true,
   render({ entry }, terminal) {
     if (entry.text !== undefined) return terminal.interactive ? neutral(entry.text) : entry.text;
     return `File ${neutral(entry.name ?? '')}, ${entry.bytes} bytes. Write it out: ctx pad export FOLDER ${entry.id}`;

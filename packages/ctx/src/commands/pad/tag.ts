@@ -5,6 +5,7 @@ import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { entryId, findEntry, tagged, tagsFrom } from '../../memory/pad/entries.js';
 import { fail } from '../../protocol/codes.js';
+import { acceptFlag, accepting } from './accepting.js';
 import {
   changedAnswer,
   changedFields,
@@ -24,7 +25,7 @@ export default clawable({
     { line: 'ctx pad tag 3 --remove urgent', says: 'take one away' },
   ],
   arguments: { id: argument.one('the number of the entry'), tag: argument.any('tags to add') },
-  flags: { remove: flag.texts('a tag to take away; may be given more than once', 'TAG') },
+  flags: { ...acceptFlag, remove: flag.texts('a tag to take away; may be given more than once', 'TAG') },
   returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
   async run({ args, flags }, services) {
     const context = openContext(services);
@@ -35,7 +36,9 @@ export default clawable({
       const choices = ['a tag to add', '--remove TAG'];
       throw fail('flag_choice_missing', { operation: 'argparse', target: 'pad tag', choices });
     }
-    const changed = await changePad(context, services, 'tag', (pad) => tagged(pad, id, add, remove));
+    const changed = await changePad(context, accepting({ flags }, services), 'tag', (pad) =>
+      tagged(pad, id, add, remove),
+    );
     return { entry: entryAnswer(findEntry(changed.pad, id)), ...changedAnswer(context, changed) };
   },
   render: ({ entry }, terminal) => `Now ${entryLine(entry, terminal, 1)}`,

@@ -6,14 +6,16 @@ import { syncFolder, writeAtomically } from '../../disk/atomic.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import type { Clock } from '../../time/clock.js';
+import type { TrustGate } from '../../trust/require-trust.js';
 import type { Context } from '../context.js';
 import { withLock } from '../lock.js';
 import { readSettings } from '../read-settings.js';
 import type { MemorySettings } from '../settings.js';
+import { acceptPadConfig, rememberPlain, requireAcceptedConfig } from './accept-config.js';
 import type { Pad } from './document.js';
 import { keepSnapshot, type Occasion, pruneSnapshots } from './history.js';
 import type { NewKey } from './make-key.js';
-import { type Outside, readPad } from './open.js';
+import { type Outside, readPad, type Sealing } from './open.js';
 import { type Form, type PadFile, padPath, padStore } from './pad-file.js';
 import { sealPad } from './seal.js';
 import { withFreshIds } from './spent-ids.js';
@@ -22,38 +24,54 @@ export interface PadServices extends Outside {
   readonly clock: Clock;
 }
 
+export interface ChangingServices extends PadServices {
+  /** Who is asked where the project wants a pad that others can read. */
+  readonly trust: TrustGate;
+}
+
 /** Adding takes nothing away; everything else does, and can be undone. */
 export type Operation = 'add' | 'edit' | 'rm' | 'mv' | 'tag' | 'import' | 'encrypt' | 'decrypt' | 'undo';
 
 export interface Changed {
   readonly pad: Pad;
   readonly form: Form;
+  /** How many keys open it; nothing for a plain pad, or one with a passphrase. */
+  readonly recipients: number | undefined;
   readonly keyMade: NewKey | undefined;
   readonly warnings: readonly string[];
 }
 
 /** `change` returns the new pad, or the one it got where there is nothing to do. `form` is for turning encryption. */
-export function changePad(
+export async function changePad(
   context: Context,
-  services: PadServices,
+  services: ChangingServices,
   operation: Operation,
   change: (pad: Pad) => Pad,
   wantedForm?: Form,
 ): Promise<Changed> {
+  await acceptPadConfig(context, services, wantedForm);
   return withLock(context, padStore, async () => {
     const settings = await readSettings(context);
     const { pad: present, file, sealing } = readPad(context, services);
+    requireAcceptedConfig(context, services, settings, wantedForm, file?.form);
     const before = withFreshIds(context, present);
     const form = wantedForm ?? file?.form ?? (settings.encrypted ? 'encrypted' : 'plain');
     const pad = change(before);
-    if (pad === before && form === file?.form) return { pad, form, keyMade: undefined, warnings: [] };
+    if (pad === before && form === file?.form)
+      return { pad, form, recipients: recipientsOf(sealing), keyMade: undefined, warnings: [] };
     const now = services.clock.now();
     const sealed = sealPad(pad, form, sealing, settings, services, now);
     const occasion = { operation, entriesBefore: before.entries.length, entriesAfter: pad.entries.length };
     const next = { form, path: padPath(context, form), bytes: sealed.bytes };
     const kept = replacePad(context, file, next, occasion, settings, now);
-    return { pad, form, keyMade: sealed.keyMade, warnings: [...sealed.warnings, ...kept] };
+    if (wantedForm === 'plain' && !services.trust.byAgent) await rememberPlain(context, services);
+    const { recipients, keyMade } = sealed;
+    return { pad, form, recipients, keyMade, warnings: [...sealed.warnings, ...kept] };
   });
+}
+
+function recipientsOf(sealing: Sealing | undefined): number | undefined {
+  return sealing?.by === 'identity' ? sealing.keys : undefined;
 }
 
 /**

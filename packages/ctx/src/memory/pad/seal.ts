@@ -12,6 +12,8 @@ import type { Form } from './pad-file.js';
 
 export interface Sealed {
   readonly bytes: Buffer;
+  /** How many keys open it; nothing where no key does. */
+  readonly recipients: number | undefined;
   readonly keyMade: NewKey | undefined;
   readonly warnings: readonly string[];
 }
@@ -26,10 +28,11 @@ export function sealPad(
   now: number,
 ): Sealed {
   const plain = Buffer.from(padText(pad));
-  if (form === 'plain') return { bytes: plain, keyMade: undefined, warnings: [] };
+  if (form === 'plain') return { bytes: plain, recipients: undefined, keyMade: undefined, warnings: [] };
   const passphrase = wantedPassphrase(sealing, outside);
   if (passphrase !== undefined) {
-    return { bytes: whole(sealFile(plain, { passphrase })), keyMade: undefined, warnings: [] };
+    const bytes = whole(sealFile(plain, { passphrase }));
+    return { bytes, recipients: undefined, keyMade: undefined, warnings: [] };
   }
   const { own, keyMade } = ownRecipients(outside, now);
   const recipients = unique([...own, ...settings.recipients.map(recipientFrom)]);
@@ -40,7 +43,8 @@ export function sealPad(
           `The pad was encrypted for ${lost} more keys than now; add them to \`recipients\` in ${configName} if they still share it.`,
         ]
       : [];
-  return { bytes: whole(sealFile(plain, { recipients })), keyMade, warnings };
+  const bytes = whole(sealFile(plain, { recipients }));
+  return { bytes, recipients: recipients.length, keyMade, warnings };
 }
 
 function wantedPassphrase(sealing: Sealing | undefined, { env }: Outside): string | undefined {
