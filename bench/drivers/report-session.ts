@@ -13,7 +13,7 @@ const path = join(folder, 's.jsonl');
 writeLargeSession(path, 2_500, 1_500);
 const start = performance.now();
 const story = readStory(path);
-writeOutputFolder(join(folder, 'report'), reportFiles(story));
+writeOutputFolder(join(folder, 'report'), reportFiles(story), false);
 const seconds = (performance.now() - start) / 1000;
 rmSync(folder, { recursive: true });
 const maxRssMb = process.resourceUsage().maxRSS / 1024;

@@ -41,6 +41,13 @@ export interface Verification {
   readonly files?: number;
   readonly bytes: number;
   readonly chain_head?: string;
+  /**
+   * What a pass shows. \`chain\`: nothing inside the session was changed. \`consistency\`: the files of a report or an
+   * export belong together; what they tell may be anything. \`made_from_session\`: they are what the log gives.
+   */
+  readonly proves: 'chain' | 'consistency' | 'made_from_session';
+  readonly checked: readonly string[];
+  readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
   readonly runs: readonly { readonly run_id: string; readonly stop_reason: StopReason | 'open' }[];

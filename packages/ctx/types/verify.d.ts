@@ -44,6 +44,7 @@ export type FindingCode =
   | 'stop_reason_untrue'
   | 'totals_untrue'
   | 'capture_untrue'
+  | 'fence_untrue'
   | 'entry_irregular'
   | 'file_unexpected'
   | 'export_malformed'
@@ -59,7 +60,10 @@ export type FindingCode =
   | 'page_malformed'
   | 'page_digest_mismatch'
   | 'page_untrue'
+  | 'not_of_session'
+  | 'session_fails'
   | 'session_empty'
+  | 'session_incomplete'
   | 'folder_empty'
   | 'export_missing'
   | 'png_missing'
@@ -85,7 +89,8 @@ export type StopReason =
   | 'content_filter'
   | 'length'
   | 'model_error'
-  | 'output_invalid';
+  | 'output_invalid'
+  | 'log_tampered';
 
 export interface Finding {
   readonly code: FindingCode;
@@ -113,6 +118,13 @@ export interface Verification {
   readonly files?: number;
   readonly bytes: number;
   readonly chain_head?: string;
+  /**
+   * What a pass shows. `chain`: nothing inside the session was changed. `consistency`: the files of a report or an
+   * export belong together; what they tell may be anything. `made_from_session`: they are what the log gives.
+   */
+  readonly proves: 'chain' | 'consistency' | 'made_from_session';
+  readonly checked: readonly string[];
+  readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
   readonly runs: readonly { readonly run_id: string; readonly stop_reason: StopReason | 'open' }[];

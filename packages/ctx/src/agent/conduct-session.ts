@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Fence, PlannedRun, RunSettings, Totals } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { noTotals, sumOf } from '../session/tally.js';
+import type { LogTampered } from '../session/tampering.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Clock } from '../time/clock.js';
 import { conductRun, type RunOutcome } from './conduct-run.js';
@@ -38,6 +39,8 @@ export interface SessionOutcome {
   readonly session_id: string;
   readonly path: string;
   readonly chain_head: string;
+  /** Somebody touched the log while it was written: `path` is then the copy that was kept. */
+  readonly tampered: LogTampered | undefined;
   readonly runs: readonly RunOutcome[];
   readonly totals: Totals;
 }
@@ -47,17 +50,21 @@ export async function conductSession(
   conducting: Conducting,
   planned: readonly PlannedRun[],
 ): Promise<SessionOutcome> {
-  const { writer, state, cancel } = conducting;
+  const { writer, state } = conducting;
+  const cancel = AbortSignal.any([conducting.cancel, writer.alarm]);
   const outcomes: RunOutcome[] = [];
   for (const run of planned) {
-    const outcome = await conduct(conducting, run);
+    const outcome = await conduct({ ...conducting, cancel }, run);
     outcomes.push(outcome);
     state.opened.add(run.run_id);
     if (cancel.aborted) break;
   }
+  writer.finish();
+  const { tampered } = writer;
   return {
     session_id: state.session_id,
-    path: writer.path,
+    path: tampered?.kept ?? writer.path,
+    tampered,
     chain_head: writer.head?.hash ?? '',
     runs: outcomes,
     totals: outcomes.reduce((sum, { totals }) => sumOf(sum, totals), noTotals()),
@@ -75,7 +82,11 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
   const servers = serversFor(settings);
   const sandbox = await conducting.sandboxFor(settings, workspace);
   const plain = [
-    ...builtinTools(workspace, clock.deterministic ? sameEverywhere(env) : env, sandbox),
+    ...builtinTools(workspace, clock.deterministic ? sameEverywhere(env) : env, sandbox, {
+      project: root,
+      opened: settings.open_paths,
+      evidence: [writer.path],
+    }),
     ...servers.tools,
   ];
   const tools = sandbox === undefined ? plain : fencedTools(plain, workspace, sandbox);
@@ -89,6 +100,7 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     fence: {
       ...sandboxFence(settings, sandbox, clock.deterministic),
       ...(servers.trusted.length > 0 && { trusted: [...servers.trusted] }),
+      ...(settings.open_paths !== undefined && { open_paths: settings.open_paths }),
     },
     log: writer,
     clock,

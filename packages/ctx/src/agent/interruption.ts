@@ -1,6 +1,7 @@
 // Cancellation and the deadline, as one AbortSignal; and the grace that what is in flight gets when it is aborted.
 
 import type { RecordBodies } from '../protocol/records.js';
+import { LogTampered } from '../session/tampering.js';
 import { type Alarm, systemAlarm } from '../time/clock.js';
 
 /** How long a worker has to acknowledge that it was stopped. */
@@ -57,6 +58,7 @@ function elapsedMs(): number {
 }
 
 function causeOf(reason: unknown): Cause {
+  if (reason instanceof LogTampered) return { cause: 'log' };
   return typeof reason === 'string' ? { cause: 'signal', signal: reason } : { cause: 'signal' };
 }
 

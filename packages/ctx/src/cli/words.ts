@@ -1,10 +1,17 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
-import type { Codes, DocumentRule, SandboxCause } from '../protocol/codes.js';
+import type { Codes, DocumentRule, SandboxCause, Tampering } from '../protocol/codes.js';
 import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
+
+const tamperings: Record<Tampering, string> = {
+  removed: 'it was removed',
+  replaced: 'another file was put in its place',
+  resized: 'it is longer or shorter than what was written',
+  rewritten: 'its content was changed',
+};
 
 const documentRules: Record<DocumentRule, (wanted: string) => string> = {
   type: (wanted) => `must be ${typeWords[wanted] ?? wanted}`,
@@ -307,6 +314,14 @@ export const words: WordsFor<Codes> = {
   max_iterations_reached: ({ target, session }) => ({
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
     hint: `Raise --max-model-calls-per-turn, or see in ${session} why it went round in circles.`,
+  }),
+  log_tampered: ({ target, how, session }) => ({
+    message: `Somebody else touched the log of run \`${target}\` while it was written${how === undefined ? '' : `: ${tamperings[how]}`}.`,
+    hint: `The log is kept as it was written, in ${session}. Find out what did it before you run this again.`,
+  }),
+  log_lost: ({ target, how }) => ({
+    message: `Somebody else touched ${target} while it was written (${tamperings[how]}), and no copy could be saved beside it.`,
+    hint: 'Find out what did it before you run this again.',
   }),
   tool_denied: ({ target, why, session }) =>
     session === undefined

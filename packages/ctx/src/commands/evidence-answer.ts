@@ -9,6 +9,7 @@ import type { SessionStory } from '../evidence/story/story.js';
 export const outFlags = {
   out: flag.requiredText('the folder to make; its parent must be there', 'DIR'),
   'run-id': flag.text('this run alone', 'ID'),
+  public: flag.switch('let others on this machine read it; it is private otherwise, as the session is'),
 };
 
 export const folderAnswer = t.Object(

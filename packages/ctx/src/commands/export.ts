@@ -30,7 +30,7 @@ export default clawable({
     const story = readStory(path);
     const draw = await drawingWith(services.program.shippedFolder);
     const files = exportFiles(story, draw, flags['run-id']);
-    writeOutputFolder(out, files);
+    writeOutputFolder(out, files, flags.public);
     return folderAnswerOf(story, out, files, flags['run-id']);
   },
   render: folderText,

@@ -28,7 +28,7 @@ export default clawable({
     refuseOutputFolder(out);
     const story = readStory(path);
     const files = reportFiles(story, flags['run-id']);
-    writeOutputFolder(out, files);
+    writeOutputFolder(out, files, flags.public);
     return folderAnswerOf(story, out, files, flags['run-id']);
   },
   render: folderText,

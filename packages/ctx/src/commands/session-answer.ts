@@ -8,6 +8,7 @@ import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
 import type { Conducted } from '../runs/conduct-runs.js';
+import type { LogTampered } from '../session/tampering.js';
 
 const closed = { additionalProperties: false };
 
@@ -41,9 +42,16 @@ export function answerOf(conducted: Conducted, signal: AbortSignal): SessionAnsw
     totals: spent,
     warnings: [...warnings],
   };
+  if (conducted.tampered !== undefined) throw logTampered(conducted, conducted.tampered, answer);
   const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
   if (stopped === undefined) return answer;
   throw stoppedEarly(stopped, answer, signal);
+}
+
+/** Whatever the runs say of themselves: what they did cannot be shown by the file that was to show it. */
+function logTampered({ runs }: Conducted, { how, kept }: LogTampered, details: SessionAnswer): Failure {
+  const target = runs.at(-1)?.run_id ?? details.session_id;
+  return fail('log_tampered', { operation: 'run', target, session: kept, how, details });
 }
 
 function stoppedEarly(

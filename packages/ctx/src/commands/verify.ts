@@ -4,7 +4,8 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
 import { findingCodes } from '../evidence/verify/findings.js';
-import type { Verification } from '../evidence/verify/verification.js';
+import type { SourceSession } from '../evidence/verify/source-session.js';
+import { proofs, type Verification } from '../evidence/verify/verification.js';
 import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
@@ -25,6 +26,9 @@ const verification = t.Object(
     files: t.Optional(t.Integer()),
     bytes: t.Integer(),
     chain_head: t.Optional(t.String()),
+    proves: t.Enum([...proofs]),
+    checked: t.Array(t.String()),
+    not_checked: t.Array(t.String()),
     /** Whether the head was compared with one that was kept elsewhere. */
     head_checked: t.Boolean(),
     runs: t.Array(
@@ -63,30 +67,44 @@ export default clawable({
   group: 'evidence',
   summary: 'Check that a session, a report or an export is what ctx wrote, and that nobody changed it since',
   description:
-    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head.',
+    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. With --session, the report or the export is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head.',
   examples: [
     { line: 'ctx verify fix-the-test', says: 'a session, by its id' },
     { line: 'ctx verify ./s.jsonl --head sha256:9f86d08…', says: 'a file, against the head that was kept' },
-    { line: 'ctx verify export/', says: 'what `ctx export` or `ctx report` made' },
+    { line: 'ctx verify export/', says: 'whether the files of an export or a report belong together' },
+    {
+      line: 'ctx verify report/ --session fix-the-test',
+      says: 'whether a report tells what the session’s log says',
+    },
     { line: 'ctx verify ./s.jsonl --output-format json', says: 'every finding, for a program' },
   ],
   arguments: { path: argument.one('a session’s id or file, or the folder of a report or an export') },
   flags: {
     head: flag.text('the chain head that was kept elsewhere', 'HASH'),
+    session: flag.text('the session that the report or the export was made from', 'SESSION'),
     'sessions-dir': placeFlags['sessions-dir'],
   },
   returns: verification,
   details: verification,
   async run({ args: { path }, flags }, services) {
     const head = flags.head === undefined ? undefined : headFrom(flags.head);
-    const { runs, findings, ...facts } = verifyPath(whatIsMeant(path, flags['sessions-dir'], services), {
-      head,
-    });
-    const answer = { ...facts, runs: [...runs], findings: [...findings] };
+    const found = whatIsMeant(path, flags['sessions-dir'], services);
+    const source =
+      flags.session === undefined ? undefined : await sourceOf(flags.session, found, flags, services);
+    const verification = verifyPath(found, { head }, source);
+    const { runs, findings, checked, not_checked, ...facts } = verification;
+    const answer = {
+      ...facts,
+      checked: [...checked],
+      not_checked: [...not_checked],
+      runs: [...runs],
+      findings: [...findings],
+    };
     if (answer.verdict === 'pass') return answer;
     throw notPassed(answer);
   },
-  render({ session_id, kind, records, files, bytes, chain_head, head_checked, runs }, terminal) {
+  render(answer, terminal) {
+    const { session_id, kind, records, files, bytes, chain_head, head_checked, runs } = answer;
     const facts = columns([
       ['session', neutral(session_id)],
       records === undefined
@@ -98,10 +116,13 @@ export default clawable({
         sandbox === undefined ? stop_reason : `${stop_reason}, ${neutral(sandbox)}`,
       ]),
     ]);
+    const verdict = styled(terminal, 'green', 'pass');
+    if (answer.proves === 'consistency')
+      return `${verdict}: the files belong together\n${facts}\nNot checked: ${answer.not_checked.join('; ')}. --session FILE checks both.\n`;
     const advice = head_checked
       ? ''
       : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
-    return `${styled(terminal, 'green', 'pass')}\n${facts}${advice}`;
+    return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${advice}`;
   },
 });
 
@@ -110,6 +131,33 @@ function whatIsMeant(path: string, sessionsDir: string | undefined, services: Se
   const here = resolve(services.cwd, path);
   if (evidenceAt(here) !== 'session') return here;
   return locateSession(path, sessionsFolder(services, sessionsDir), services.cwd);
+}
+
+/** What the session gives is made again only where it is a report or an export that is looked at. */
+async function sourceOf(
+  session: string,
+  path: string,
+  flags: { readonly head?: string | undefined; readonly 'sessions-dir'?: string | undefined },
+  services: Services,
+): Promise<SourceSession> {
+  if (evidenceAt(path) === 'session') {
+    const wanted = 'nothing here: it goes with a report or an export';
+    throw fail('flag_value_invalid', { operation: 'argparse', target: '--session', value: session, wanted });
+  }
+  const file = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
+  const head = flags.head === undefined ? undefined : headFrom(flags.head);
+  const [{ drawingWith }, { exportFiles }, { reportFiles }, { readStory }] = await Promise.all([
+    import('../evidence/export/draw-png.js'),
+    import('../evidence/export/export-files.js'),
+    import('../evidence/report/report-files.js'),
+    import('../evidence/story/read-story.js'),
+  ]);
+  const draw = await drawingWith(services.program.shippedFolder);
+  return {
+    verification: verifyPath(file, { head }),
+    report: () => reportFiles(readStory(file)),
+    export: () => exportFiles(readStory(file), draw),
+  };
 }
 
 function headFrom(text: string): string {

@@ -110,6 +110,7 @@ function resolveSettings(
     ...(max_output_tokens === undefined ? {} : { max_output_tokens }),
     ...(schema === undefined ? {} : { structured_output: schemaIn(resolve(schema.base, schema.value)) }),
     workspace: workspaceOf(layers, root),
+    ...openPathsOf(flat),
     ...(scratch === true ? { scratch } : {}),
     ...mcpOf(layers, root),
     ...sandboxFrom(layers, root),
@@ -176,6 +177,10 @@ function workspaceOf(layers: Layers, root: string): string {
     throw fail('workspace_missing', { operation: 'plan', target: named.value });
   }
   return portable(root, folder);
+}
+
+function openPathsOf({ open_paths = [] }: Settings): Pick<RunSettings, 'open_paths'> {
+  return open_paths.length === 0 ? {} : { open_paths: unique(open_paths) };
 }
 
 /** Hosts take the project's own file without being told; so do we, where nothing else is said. */

@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { profileNames } from '../policy/profiles.js';
+import { protectedPaths } from '../policy/protected-paths.js';
 
 const closed = { additionalProperties: false } as const;
 const positive = (description: string) => t.Integer({ minimum: 1, description });
@@ -114,6 +115,11 @@ const settings = {
   ),
   sandbox: t.Optional(sandbox),
   policy: t.Optional(policy),
+  open_paths: t.Optional(
+    t.Array(t.Enum([...protectedPaths]), {
+      description: 'protected paths that the file tools may write to all the same',
+    }),
+  ),
   budget: t.Optional(budget),
   temperature: t.Optional(t.Number({ minimum: 0 })),
   seed: t.Optional(t.Integer()),

@@ -130,7 +130,8 @@ function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined;
+    // Without its folder there is no lock either.
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
 }

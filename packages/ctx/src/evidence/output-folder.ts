@@ -1,4 +1,5 @@
-// A folder of results that appears whole or not at all: its parent must be there, and nothing may be in it yet.
+// A folder of results that appears whole or not at all: its parent must be there, and nothing may be in it yet. What it
+// tells is as private as the session that it was made from, unless somebody wants it otherwise.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -29,12 +30,17 @@ export function refuseOutputFolder(folder: string): void {
   if (entriesOf(folder).length > 0) throw fail('out_not_empty', { operation: 'write', target: folder });
 }
 
-export function writeOutputFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
+export function writeOutputFolder(
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+  isPublic: boolean,
+): void {
   refuseOutputFolder(folder);
   const unfinished = join(dirname(folder), `.${basename(folder)}.${randomBytes(6).toString('hex')}`);
   try {
-    mkdirSync(unfinished);
-    for (const [name, content] of files) writeAndSync(join(unfinished, name), content);
+    mkdirSync(unfinished, { mode: isPublic ? 0o777 : 0o700 });
+    for (const [name, content] of files)
+      writeAndSync(join(unfinished, name), content, isPublic ? 0o666 : 0o600);
     syncFolder(unfinished);
     // Takes the place of an empty folder, and of nothing else.
     renameSync(unfinished, folder);
@@ -55,8 +61,8 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-function writeAndSync(path: string, content: string | Uint8Array): void {
-  const descriptor = openSync(path, 'wx');
+function writeAndSync(path: string, content: string | Uint8Array, mode: number): void {
+  const descriptor = openSync(path, 'wx', mode);
   try {
     writeFileSync(descriptor, content);
     fsyncSync(descriptor);

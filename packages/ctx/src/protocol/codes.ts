@@ -8,6 +8,9 @@ interface StoppedRun {
   readonly why?: string | undefined;
 }
 
+/** What somebody did to a session's file while it was written: its name leads nowhere, or elsewhere; it has other bytes. */
+export type Tampering = 'removed' | 'replaced' | 'resized' | 'rewritten';
+
 /** What a value in a document breaks. */
 export type DocumentRule =
   | 'type'
@@ -110,6 +113,9 @@ export function codes() {
     length: code<StoppedRun>('runtime'),
     model_error: code<StoppedRun>('runtime'),
     output_invalid: code<StoppedRun>('runtime'),
+    log_tampered: code<StoppedRun & { how?: Tampering | undefined }>('session'),
+    /** It was touched, and could not be kept either. */
+    log_lost: code<{ how: Tampering }>('session'),
 
     script_changed: code('session'),
     session_unfinished: code<{ run_id: string }>('session'),

@@ -25,6 +25,7 @@ export const stopReasons = [
   'length',
   'model_error',
   'output_invalid',
+  'log_tampered',
 ] as const;
 
 export type StopReason = (typeof stopReasons)[number];
@@ -168,6 +169,8 @@ export const runSettings = t.Object(
     system: t.Optional(text()),
     /** Relative to the project's root. */
     workspace: text(),
+    /** Protected paths that the tools may write to all the same. */
+    open_paths: t.Optional(t.Array(text())),
     /** The workspace is copied first, once a session, and the copy is worked in. */
     scratch: t.Optional(t.Literal(true)),
     /** Files that name MCP servers, relative to the project's root. */
@@ -371,7 +374,8 @@ const bodies = {
     tokens_after: count(),
   },
   'turn.interrupted': {
-    cause: t.Enum(['timeout', 'signal', 'budget']),
+    /** `log`: somebody else touched the session's file. */
+    cause: t.Enum(['timeout', 'signal', 'budget', 'log']),
     signal: t.Optional(text()),
     cancel_observed: t.Boolean(),
   },

@@ -21,10 +21,10 @@ export function createSession(path: string, options: WriterOptions): SessionWrit
   try {
     const real = join(realpathSync(dirname(path)), basename(path));
     lock = lockSession(real, path);
-    descriptor = openSync(real, 'wx', 0o600);
+    descriptor = openSync(real, 'wx+', 0o600);
     syncFolder(dirname(real));
     return new SessionWriter(
-      { path, descriptor, lock, head: undefined, wholeBytes: 0, torn: false },
+      { path, realPath: real, descriptor, lock, head: undefined, wholeBytes: 0, torn: false },
       options,
     );
   } catch (error) {
@@ -50,7 +50,15 @@ export function openSession(
     const reading = readOpenSession(descriptor, path, each);
     const { wholeBytes } = reading;
     const { head, torn } = soundReading(reading, path, 'open');
-    const file = { path, descriptor, lock, head, wholeBytes, torn: torn !== undefined };
+    const file = {
+      path,
+      realPath: real,
+      descriptor,
+      lock,
+      head,
+      wholeBytes,
+      torn: torn !== undefined,
+    };
     const writer = new SessionWriter(file, options);
     if (torn !== undefined) recordRepair(writer, descriptor, head, torn);
     return writer;

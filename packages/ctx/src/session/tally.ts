@@ -86,7 +86,12 @@ function countInTurn(run: RunTally, turn: TurnTally, record: SessionRecord): voi
   }
 }
 
-const stopBy = { timeout: 'timeout', signal: 'cancelled', budget: 'max_budget_reached' } as const;
+const stopBy = {
+  timeout: 'timeout',
+  signal: 'cancelled',
+  budget: 'max_budget_reached',
+  log: 'log_tampered',
+} as const;
 
 /** A call counts when it ends. One that a crash cut off is made again, and only the second one counts. */
 function endCall(run: RunTally, turn: TurnTally): void {

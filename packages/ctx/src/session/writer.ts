@@ -17,6 +17,8 @@ import type { Log } from './log.js';
 import type { Redactor } from './redact.js';
 import type { RedactedStream } from './redact-stream.js';
 import { recordShapes } from './shape.js';
+import { newSpareCopy, type SpareCopy } from './spare-copy.js';
+import { FileWatch, keepLog, LogTampered } from './tampering.js';
 
 export interface WriterOptions {
   readonly clock: Clock;
@@ -28,6 +30,8 @@ export interface WriterOptions {
 /** An open session file that we hold the lock of. */
 export interface OpenFile {
   readonly path: string;
+  /** The same, with no link on the way. */
+  readonly realPath: string;
   readonly descriptor: number;
   readonly lock: Lock;
   readonly head: Head | undefined;
@@ -39,7 +43,13 @@ export interface OpenFile {
 
 export class SessionWriter implements Log {
   readonly path: string;
-  readonly #descriptor: number;
+  readonly #realPath: string;
+  #descriptor: number;
+  #watch: FileWatch;
+  readonly #spare: SpareCopy = newSpareCopy();
+  readonly #bytesBefore: number;
+  readonly #alarm = new AbortController();
+  #tampered: LogTampered | undefined;
   readonly #lock: Lock;
   readonly #options: WriterOptions;
   readonly #shapes = recordShapes();
@@ -50,7 +60,10 @@ export class SessionWriter implements Log {
 
   constructor(file: OpenFile, options: WriterOptions) {
     this.path = file.path;
+    this.#realPath = file.realPath;
     this.#descriptor = file.descriptor;
+    this.#watch = new FileWatch(file.descriptor, file.realPath);
+    this.#bytesBefore = file.wholeBytes;
     this.#lock = file.lock;
     this.#options = options;
     this.#head = file.head;
@@ -63,8 +76,18 @@ export class SessionWriter implements Log {
     return this.#head;
   }
 
+  /** Aborted when somebody else has touched the file. */
+  get alarm(): AbortSignal {
+    return this.#alarm.signal;
+  }
+
+  get tampered(): LogTampered | undefined {
+    return this.#tampered;
+  }
+
   append<K extends RecordType>(type: K, body: RecordBodies[K], alreadyRedacted = 0): RecordOf<K> {
     if (!this.#open) throw new TypeError('the session is closed');
+    this.#refuseTampering(this.#watch.look.bind(this.#watch));
     const clean = this.#options.redactor.object(body);
     const redacted = clean.count + alreadyRedacted;
     const at = this.#nextTime();
@@ -99,15 +122,39 @@ export class SessionWriter implements Log {
     }
   }
 
+  /** After the last record: nobody may have touched the file until now. */
+  finish(): void {
+    this.#refuseTampering(this.#watch.lookAtEnd.bind(this.#watch));
+  }
+
   /** Gives the session back. A second call changes nothing. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
     try {
+      this.#spare.close();
       closeSync(this.#descriptor);
     } finally {
       this.#lock.release();
     }
+  }
+
+  /** What is appended from now on goes to the copy that is kept. A torn line is no tampering: the next record cuts it off. */
+  #refuseTampering(look: FileWatch['look']): void {
+    if (this.#torn || this.#tampered !== undefined) return;
+    const how = look(this.#wholeBytes, this.#head);
+    if (how === undefined) return;
+    const path = this.#realPath;
+    try {
+      const kept = keepLog(path, this.#descriptor, this.#wholeBytes, this.#bytesBefore, this.#spare);
+      closeSync(this.#descriptor);
+      this.#descriptor = kept.descriptor;
+      this.#watch = new FileWatch(kept.descriptor, kept.path);
+      this.#tampered = new LogTampered(how, kept.path);
+    } catch (cause) {
+      throw fail('log_lost', { operation: 'append', target: this.path, how, cause });
+    }
+    this.#alarm.abort(this.#tampered);
   }
 
   /** Time never goes back in a log. A deterministic clock stands still, and each record moves it by a millisecond. */
@@ -134,7 +181,9 @@ export class SessionWriter implements Log {
       throw writeFailure(error, this.path);
     }
     this.#wholeBytes += bytes.length;
+    this.#spare.add(bytes);
     if (this.#torn) this.#cutOff();
+    this.#watch.accept();
   }
 
   /** Removes what stands behind the last whole record; if that fails, the next append tries again. */

@@ -9,19 +9,22 @@ import { grepTool } from './grep.js';
 import { listTool } from './list.js';
 import { readTool } from './read.js';
 import { writeTool } from './write.js';
+import { type Protection, writeGuard } from './write-guard.js';
 
 /** `env` is what `bash` may hand on; the variables that hold credentials are taken out of it. */
 export function builtinTools(
   workspace: string,
   env: Readonly<Record<string, string | undefined>>,
   sandbox?: Sandbox,
+  protection: Protection = {},
 ): readonly Tool[] {
   const home = env['HOME'];
   const hides = sandbox === undefined ? undefined : (path: string) => sandbox.hides(path);
+  const guard = writeGuard(workspace, protection);
   return [
     readTool(workspace),
-    writeTool(workspace),
-    editTool(workspace),
+    writeTool(workspace, guard),
+    editTool(workspace, guard),
     globTool(workspace, home, hides),
     grepTool(workspace, home, hides),
     listTool(workspace),

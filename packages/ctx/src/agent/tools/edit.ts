@@ -6,10 +6,11 @@ import type { Tool } from '../ports.js';
 import { switchIn, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
 import { failedOutcome, inParentFolder, Refusal } from './workspace.js';
+import type { WriteGuard } from './write-guard.js';
 
 const largestFile = 64 * 1024 * 1024;
 
-export function editTool(root: string): Tool {
+export function editTool(root: string, guard: WriteGuard): Tool {
   return {
     name: 'edit',
     description:
@@ -35,7 +36,7 @@ export function editTool(root: string): Tool {
       const path = textIn(input, 'path');
       const [from, to] = [Buffer.from(textIn(input, 'old_string')), Buffer.from(textIn(input, 'new_string'))];
       try {
-        const count = inParentFolder({ root, judge }, path, (file) => {
+        const count = inParentFolder({ root, judge, guard }, path, (file) => {
           const { bytes, isUnchanged } = readWhole(file, path);
           const places = placesToReplace(bytes, from, path, switchIn(input, 'replace_all'));
           if (from.equals(to)) throw new Refusal('old_string and new_string are the same.');

@@ -4,6 +4,7 @@ import { closeSync, constants, existsSync, mkdirSync, openSync, realpathSync } f
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isSystemError } from '../../protocol/failure.js';
 import type { CallOptions, Denial, ToolOutcome } from '../ports.js';
+import type { WriteGuard } from './write-guard.js';
 
 /** A path that the tool will not touch, or cannot; the model is told why. */
 export class Refusal extends Error {
@@ -27,6 +28,8 @@ export interface Reach {
   readonly judge: CallOptions['judge'];
   /** What a sandbox hides is not even listed. Asked about real paths. */
   readonly hides?: ((path: string) => boolean) | undefined;
+  /** What may not be written to, whatever the policy says. */
+  readonly guard?: WriteGuard;
 }
 
 /** A descriptor of the file itself. Links are followed first, and what was opened must then lie inside. */
@@ -57,8 +60,9 @@ export function inFolder<T>(reach: Reach, path: string, use: (folder: string, re
 /** Calls `use` with the path of a file in a folder that is held open, so that nobody can put another in its place. */
 export function inParentFolder<T>(reach: Reach, path: string, use: (file: string) => T): T {
   const target = writableTarget(reach.root, path);
-  const parent = openFolders(reach.root, dirname(target), path);
+  const parent = openFolders(reach, dirname(target), path);
   try {
+    refuseProtected(reach, join(parent.real, basename(target)));
     admit(reach, path, join(parent.real, basename(target)), isInside);
     return use(join(heldPath(parent), basename(target)));
   } finally {
@@ -72,6 +76,11 @@ function admit({ root, judge }: Reach, path: string, real: string, lies: typeof 
   if (!lies(realRoot, real)) throw outside(path);
   const verdict = judge(relative(realRoot, real).split(sep).join('/') || '.');
   if (!verdict.allowed) throw new Denied({ rule: verdict.rule, reason: verdict.reason });
+}
+
+function refuseProtected({ guard }: Reach, real: string): void {
+  const denial = guard?.(real);
+  if (denial !== undefined) throw new Denied(denial);
 }
 
 /** What came of a call that an error ended. A mistake of ours is passed on. */
@@ -127,12 +136,14 @@ interface HeldFolder {
 }
 
 /** Down from the root, one folder after the other. Each is made in the one that is held, and checked before the next. */
-function openFolders(root: string, folder: string, path: string): HeldFolder {
+function openFolders(reach: Reach, folder: string, path: string): HeldFolder {
+  const { root } = reach;
   const realRoot = realpathSync(root);
   const base = isWithin(realRoot, folder) ? realRoot : resolve(root);
   let held = hold(realRoot);
   for (const part of relative(base, folder).split(sep).filter(Boolean)) {
     try {
+      refuseProtected(reach, join(held.real, part));
       const next = hold(made(join(heldPath(held), part)));
       closeSync(held.descriptor);
       held = next;

@@ -5,8 +5,9 @@ import type { Tool } from '../ports.js';
 import { textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
 import { failedOutcome, inParentFolder } from './workspace.js';
+import type { WriteGuard } from './write-guard.js';
 
-export function writeTool(root: string): Tool {
+export function writeTool(root: string, guard: WriteGuard): Tool {
   return {
     name: 'write',
     description:
@@ -26,7 +27,7 @@ export function writeTool(root: string): Tool {
       const path = textIn(input, 'path');
       const content = Buffer.from(textIn(input, 'content'));
       try {
-        inParentFolder({ root, judge }, path, (file) => replaceFile(file, path, content));
+        inParentFolder({ root, judge, guard }, path, (file) => replaceFile(file, path, content));
         return { output: `Wrote ${content.length} bytes to ${path}.`, is_error: false };
       } catch (error) {
         return failedOutcome(error, path);

@@ -21,6 +21,7 @@ const stops: Readonly<Record<StopReason | 'open', string>> = {
   length: 'An answer reached the most tokens that it may have.',
   model_error: 'The model could not be asked, or failed for good.',
   output_invalid: 'The answer did not fit the schema that was asked for.',
+  log_tampered: 'Somebody else touched the session’s file while it was written.',
   open: 'It is not closed: it is under way, or it was cut short and can be resumed.',
 };
 

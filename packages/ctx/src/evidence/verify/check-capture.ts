@@ -11,6 +11,13 @@ export function checkTime(seq: number, passed: number, deterministic: boolean, f
     findings.add('capture_untrue', seq, `the clock is said to be deterministic, and moved by ${passed} ms`);
 }
 
+/** What the run could write to is told twice: by its settings, and by how it was fenced in. */
+export function checkFence({ seq, settings, fence }: RecordOf<'run.opened'>, findings: Findings) {
+  const [planned, said] = [settings.open_paths ?? [], fence?.open_paths ?? []];
+  if (planned.length !== said.length || planned.some((path, i) => path !== said[i]))
+    findings.add('fence_untrue', seq, 'the protected paths that were opened are not those of its settings');
+}
+
 export function checkCapture(
   { seq, settings, capture }: RecordOf<'run.opened'>,
   hasParent: boolean,

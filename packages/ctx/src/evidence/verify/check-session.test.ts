@@ -74,6 +74,7 @@ describe('what nobody changed by hand, but no loop of ours writes', () => {
     ['more turns than the budget', set(1, 'settings', 'budget', 'max_turns')(0), 'budget_exceeded', 2],
     ['a script without its digest', set(1, 'settings', 'script_digest')(undefined), 'capture_untrue', 1],
     ['a live model said to be scripted', set(1, 'settings', 'model')('anthropic/x'), 'capture_untrue', 1],
+    ['a fence with a gap that nobody planned', set(1, 'fence')({ open_paths: ['.git'] }), 'fence_untrue', 1],
     ['a script said to be live', set(1, 'capture', 'model')('live'), 'capture_untrue', 1],
     ['a recording without a parent', set(1, 'capture', 'tools')('recorded'), 'capture_untrue', 1],
     ['a deterministic clock that jumps', set(6, 'at')('2027-01-01T00:00:00.000Z'), 'capture_untrue', 6],

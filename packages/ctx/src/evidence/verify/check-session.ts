@@ -3,7 +3,7 @@
 import type { PlannedRun, RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
 import { count, newTally, noTotals, sumOf } from '../../session/tally.js';
 import { sandboxWords } from '../story/fence-words.js';
-import { checkCapture, checkTime } from './check-capture.js';
+import { checkCapture, checkFence, checkTime } from './check-capture.js';
 import { checkRunResult } from './check-results.js';
 import { checkTurnRecord } from './check-turn.js';
 import type { Findings } from './findings.js';
@@ -50,6 +50,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
     if (continues !== undefined && continues !== run?.run_id)
       findings.add('continues_unknown', seq, `${continues} is not the run before it`);
     checkCapture(record, hasParent, findings);
+    checkFence(record, findings);
     opened.add(run_id);
     run = newRunCheck(record, planned.get(run_id)?.prompts, continues === undefined ? undefined : run);
     isOpen = true;

@@ -8,6 +8,12 @@ export interface VerifyOptions {
   readonly head?: string | undefined;
 }
 
+/**
+ * What a pass shows. `chain`: nothing inside the session was changed. `consistency`: the files of a report or an export
+ * belong together; what they tell may be anything. `made_from_session`: they are what the session's log gives.
+ */
+export const proofs = ['chain', 'consistency', 'made_from_session'] as const;
+
 export interface Verification {
   readonly path: string;
   readonly kind: 'session' | 'export' | 'report';
@@ -19,6 +25,9 @@ export interface Verification {
   readonly files?: number;
   readonly bytes: number;
   readonly chain_head?: string;
+  readonly proves: (typeof proofs)[number];
+  readonly checked: readonly string[];
+  readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
   readonly runs: readonly CheckedRun[];

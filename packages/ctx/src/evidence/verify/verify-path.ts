@@ -1,6 +1,7 @@
 // A verdict over whatever a path leads to: a session's file, a folder of a report or an export, a page.
 
 import { statSync } from 'node:fs';
+import type { SourceSession } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
 import { verifyFolder, verifyPage } from './verify-folder.js';
 import { verifySession } from './verify-session.js';
@@ -11,12 +12,13 @@ export function evidenceAt(path: string): 'folder' | 'page' | 'session' {
   return path.endsWith('.html') ? 'page' : 'session';
 }
 
-export function verifyPath(path: string, options: VerifyOptions = {}): Verification {
+/** `source` is for a folder or a page: a session is its own. */
+export function verifyPath(path: string, options: VerifyOptions = {}, source?: SourceSession): Verification {
   switch (evidenceAt(path)) {
     case 'folder':
-      return verifyFolder(path, options);
+      return verifyFolder(path, options, source);
     case 'page':
-      return verifyPage(path, options);
+      return verifyPage(path, options, source);
     case 'session':
       return verifySession(path, options);
   }

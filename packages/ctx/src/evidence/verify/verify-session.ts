@@ -30,6 +30,12 @@ export function verifySession(path: string, options: VerifyOptions = {}): Verifi
     records,
     bytes,
     ...(head !== undefined && { chain_head: head.hash }),
+    proves: 'chain',
+    checked: ['every record and the chain', 'the order of runs, turns and calls', 'results and totals'],
+    not_checked:
+      options.head === undefined
+        ? ['that no record was cut off, and that not all of it was written again']
+        : [],
     head_checked: options.head !== undefined,
     runs: check.runs,
     findings: findings.list,

@@ -1,0 +1,64 @@
+// What the file tools may not write to, judged by where a path really leads.
+
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { protectedBy, protectedDenial, protectedPaths } from '../../policy/protected-paths.js';
+import type { Denial } from '../ports.js';
+
+export interface Protection {
+  /** Where the project is that the workspace belongs to. */
+  readonly project?: string | undefined;
+  /** Entries of the table of protected paths that a config opened. */
+  readonly opened?: readonly string[] | undefined;
+  /** The session's own file, wherever it is. */
+  readonly evidence?: readonly string[];
+}
+
+/** `real` has no link on the way; whether something is there or not makes no difference. */
+export type WriteGuard = (real: string) => Denial | undefined;
+
+export function writeGuard(workspace: string, protection: Protection = {}): WriteGuard {
+  const { project, opened = [], evidence = [] } = protection;
+  const folders = project === undefined ? [workspace] : [workspace, project];
+  return (real) => {
+    for (const folder of folders) {
+      const way = relative(realOf(folder), real).split(sep);
+      const denial =
+        way[0] === '..' || isAbsolute(way.join(sep)) ? undefined : protectedBy(way.join('/'), opened);
+      if (denial !== undefined) return denial;
+    }
+    // Its lock and what is kept of it stand beside it, under names that begin as it does.
+    const logs = evidence.map(realOf);
+    if (logs.some((log) => lower(real).startsWith(lower(log.replace(/\.jsonl$/, '')))))
+      return protectedDenial('the log of this session');
+    const files = folders.flatMap((folder) => namedFiles(realOf(folder), opened));
+    return isSameFile(real, [...logs, ...files]) ? protectedDenial('a file of another name') : undefined;
+  };
+}
+
+function lower(path: string): string {
+  return path.normalize('NFKC').toLowerCase();
+}
+
+/** Of a file that need not be there, in a folder that is. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+  }
+}
+
+/** Those of the table that are files: a hard link gives them a second name. */
+function namedFiles(folder: string, opened: readonly string[]): string[] {
+  return protectedPaths.filter((path) => !opened.includes(path)).map((path) => join(folder, path));
+}
+
+function isSameFile(path: string, others: readonly string[]): boolean {
+  const entry = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  if (entry === undefined || entry.nlink < 2n || !entry.isFile()) return false;
+  return others.some((other) => {
+    const there = lstatSync(other, { throwIfNoEntry: false, bigint: true });
+    return there?.ino === entry.ino && there.dev === entry.dev;
+  });
+}

@@ -1,0 +1,41 @@
+// The session that a report or an export says it was made from: made again from the log, it must be the same bytes.
+
+import type { Findings } from './findings.js';
+import type { FolderFiles } from './folder-files.js';
+import type { Verification } from './verification.js';
+
+type Remade = ReadonlyMap<string, string | Uint8Array>;
+
+export interface SourceSession {
+  readonly verification: Verification;
+  /** Only where the log can be read to its end. */
+  report(): Remade;
+  export(): Remade;
+}
+
+/** `ours` are the files that were looked at; a report or an export of one run alone has fewer than the session gives. */
+export function checkAgainst(
+  source: SourceSession,
+  kind: 'report' | 'export',
+  ours: FolderFiles,
+  findings: Findings,
+): void {
+  const { verdict, findings: of } = source.verification;
+  if (verdict !== 'pass') {
+    const why = `the session itself does not pass: ${of[0]?.message ?? verdict}`;
+    findings.add(verdict === 'fail' ? 'session_fails' : 'session_incomplete', '.', why);
+  }
+  if (verdict === 'fail') return;
+  const remade = source[kind]();
+  for (const [name, bytes] of ours) {
+    const expected = remade.get(name);
+    if (expected === undefined)
+      findings.add('not_of_session', name, 'the session that was given makes no such file');
+    else if (!bytes.equals(Buffer.from(expected)))
+      findings.add(
+        'not_of_session',
+        name,
+        'this version of ctx makes other bytes from the session that was given',
+      );
+  }
+}

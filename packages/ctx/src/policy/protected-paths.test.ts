@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { protectedBy } from './protected-paths.js';
+
+describe('a protected path', () => {
+  it.each([
+    '.context/sessions',
+    '.context/sessions/new.jsonl',
+    '.context/state/hooks.json',
+    '.context/config.yaml',
+    '.git',
+    '.git/hooks/pre-commit',
+    '.mcp.json',
+    '.claude/settings.json',
+    '.codex/hooks.json',
+    'packages/inner/.git/config',
+    '.GIT/config',
+    '.Context/Sessions/s.jsonl',
+    '.g\u200cit/config',
+    '.git./config',
+    '.git::$INDEX_ALLOCATION/config',
+    'GIT~1/config',
+  ])('%j is refused', (path) => {
+    expect(protectedBy(path)).toMatchObject({ rule: expect.stringContaining('protected: ') });
+  });
+
+  it.each([
+    'README.md',
+    '.gitignore',
+    '.github/workflows/ci.yml',
+    '.context/TASKS.md',
+    '.context/sessions.md',
+    'src/git/config',
+    'claude/settings.json',
+    '...',
+  ])('%j is none', (path) => {
+    expect(protectedBy(path)).toBeUndefined();
+  });
+
+  it('can be opened one by one', () => {
+    expect(protectedBy('.mcp.json', ['.mcp.json'])).toBeUndefined();
+    expect(protectedBy('.git/config', ['.mcp.json'])).toBeDefined();
+  });
+});

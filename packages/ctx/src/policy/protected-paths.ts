@@ -1,0 +1,52 @@
+// What no tool of an agent writes to or removes, whatever the rules allow: the evidence, the contract, and what a host or
+// an editor obeys. A config may open single ones.
+
+import type { Denial } from './verdict.js';
+
+export const protectedPaths: readonly string[] = [
+  '.context/sessions',
+  '.context/state',
+  '.context/config.yaml',
+  '.git',
+  '.mcp.json',
+  '.claude',
+  '.codex',
+  '.cursor',
+  '.gemini',
+  '.opencode',
+  'opencode.json',
+  'opencode.jsonc',
+  '.vscode',
+];
+
+/**
+ * The denial of a path below the project or the workspace, with slashes. It counts at any depth: a folder in the
+ * workspace may be a project of its own.
+ */
+export function protectedBy(path: string, opened: readonly string[] = []): Denial | undefined {
+  const parts = path.split('/').map(folded);
+  const entry = protectedPaths.find((each) => !opened.includes(each) && holds(parts, each.split('/')));
+  return entry === undefined ? undefined : protectedDenial(entry);
+}
+
+export function protectedDenial(what: string): Denial {
+  return { rule: `protected: ${what}`, reason: `${what} is protected from the agent's file tools` };
+}
+
+function holds(parts: readonly string[], wanted: readonly string[]): boolean {
+  return parts.some((_, start) => wanted.every((part, i) => parts[start + i] === part));
+}
+
+/**
+ * As the file systems compare names that tell fewer of them apart: by letter case, by composed characters, without
+ * characters that do not show, without dots and blanks at the end, by the short names of Windows.
+ */
+function folded(part: string): string {
+  const plain = part
+    .normalize('NFKC')
+    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
+    .replace(/[. ]+$/, '')
+    .replace(/:.*$/s, '')
+    .toLowerCase();
+  return /^git~\d+$/.test(plain) ? '.git' : plain || part;
+}

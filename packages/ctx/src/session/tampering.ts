@@ -1,0 +1,116 @@
+// Whether somebody else touched the file of a session that is being written, and what is kept when they did.
+
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { nonce } from '../disk/nonce.js';
+import type { Tampering } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
+import type { Head } from './chain.js';
+import { readOpenSession } from './reader.js';
+import { makeSessionsFolder } from './sessions-folder.js';
+import { copyBytes, type SpareCopy } from './spare-copy.js';
+
+/** Why a run ends: what somebody did to its log, and where the log is kept as it was written. */
+export class LogTampered {
+  readonly how: Tampering;
+  readonly kept: string;
+
+  constructor(how: Tampering, kept: string) {
+    this.how = how;
+    this.kept = kept;
+  }
+}
+
+/** Read whole at the end, where that takes no time that anybody would notice. */
+const longestReadAtEnd = 1 << 24;
+
+export class FileWatch {
+  readonly #descriptor: number;
+  readonly #path: string;
+  #changedAt: bigint | undefined;
+
+  /** `path` is the real one. */
+  constructor(descriptor: number, path: string) {
+    this.#descriptor = descriptor;
+    this.#path = path;
+  }
+
+  /** After a write of our own. */
+  accept(): void {
+    this.#changedAt = fstatSync(this.#descriptor, { bigint: true }).ctimeNs;
+  }
+
+  /** Nothing can give a file an older change time, so what has the same one was not written to since. */
+  look(bytes: number, head: Head | undefined): Tampering | undefined {
+    const held = fstatSync(this.#descriptor, { bigint: true });
+    const named = entryAt(this.#path);
+    if (named === undefined) return 'removed';
+    if (named.ino !== held.ino || named.dev !== held.dev) return 'replaced';
+    if (held.size !== BigInt(bytes)) return 'resized';
+    if (this.#changedAt === undefined || held.ctimeNs === this.#changedAt) return undefined;
+    if (!this.#holds(head)) return 'rewritten';
+    this.#changedAt = held.ctimeNs;
+    return undefined;
+  }
+
+  /** The last look: a change within one tick of the file system's clock does not show in its time. */
+  lookAtEnd(bytes: number, head: Head | undefined): Tampering | undefined {
+    const found = this.look(bytes, head);
+    if (found !== undefined || bytes > longestReadAtEnd || this.#holds(head)) return found;
+    return 'rewritten';
+  }
+
+  #holds(head: Head | undefined): boolean {
+    const reading = readOpenSession(this.#descriptor, this.#path, () => {});
+    return reading.ending.kind === 'intact' && reading.head?.hash === head?.hash;
+  }
+}
+
+function entryAt(path: string) {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    // A folder on the way is a file now.
+    if (isSystemError(error, 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}
+
+/** The folder, made again where it is gone; the one above it where something else stands in its place. */
+function folderThatIs(folder: string): string {
+  const there = entryAt(folder);
+  if (there !== undefined && !there.isDirectory()) return folderThatIs(dirname(folder));
+  makeSessionsFolder(folder);
+  return folder;
+}
+
+export interface KeptLog {
+  readonly path: string;
+  readonly descriptor: number;
+}
+
+/**
+ * The log as it was written, in a new file beside the old one: `before` bytes that were there when it was opened, as
+ * the open descriptor has them, and then what was appended.
+ */
+export function keepLog(
+  path: string,
+  descriptor: number,
+  bytes: number,
+  before: number,
+  spare: SpareCopy,
+): KeptLog {
+  const folder = folderThatIs(dirname(path));
+  const id = basename(path, '.jsonl').slice(0, 90);
+  const kept = join(folder, `${id}-kept-${nonce()}.jsonl`);
+  const copy = openSync(kept, 'wx+', 0o600);
+  try {
+    const old = copyBytes(descriptor, before, copy, 0);
+    if (!spare.copyTo(copy, old)) copyBytes(descriptor, bytes, copy, 0);
+    fsyncSync(copy);
+    return { path: kept, descriptor: copy };
+  } catch (error) {
+    closeSync(copy);
+    throw error;
+  }
+}
