@@ -6,6 +6,7 @@ import { planFrom } from '../config/plan.js';
 import { stopReasons, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { readWhole } from '../session/read-whole.js';
+import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
@@ -66,7 +67,8 @@ export default clawable({
     const [planned] = plan.runs;
     if (planned === undefined) throw new TypeError('a plan has a run');
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const conducted = await startSession(plan, place, withTrust({ flags }, services));
+    const start = (wanted: typeof plan) => startSession(wanted, place, withTrust({ flags }, services));
+    const conducted = await orWithoutSandbox(plan, { flags }, services, start);
     const { session_id, path, chain_head, runs } = answerOf(conducted, services.signal);
     const turn = runs[0]?.turns[0];
     if (turn === undefined) throw new TypeError('a completed run has a turn');

@@ -37,6 +37,7 @@ describe('ctx doctor', () => {
       'disk',
       'memory',
       'clock',
+      'sandbox',
     ]);
     expect(await check(project, 'pad')).toMatchObject({ state: 'ok', says: 'entries: 1, for 1 key' });
     expect(await check(project, 'pad history')).toMatchObject({ state: 'ok', says: 'earlier states: 1' });

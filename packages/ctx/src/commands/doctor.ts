@@ -9,6 +9,7 @@ import { hookChecks } from '../doctor/hook-checks.js';
 import { machineChecks } from '../doctor/machine-checks.js';
 import { padChecks } from '../doctor/pad-checks.js';
 import { projectChecks } from '../doctor/project-checks.js';
+import { sandboxChecks } from '../doctor/sandbox-checks.js';
 import { trustChecks } from '../doctor/trust-checks.js';
 import { openContext } from '../memory/context.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
@@ -20,7 +21,7 @@ export default clawable({
   group: 'about',
   summary: 'Check this project’s memory and this machine, and say what to do',
   description:
-    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure and clock. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
+    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
     { line: 'ctx doctor --fix', says: 'mend what is safe' },
@@ -66,7 +67,11 @@ export default clawable({
     }
     const facts = { folder: services.cwd, nodeVersion: process.version, now, platform: process.platform };
     const machine = machineChecks({ ...facts, psiFile: '/proc/pressure/memory' });
-    const checks = await examination([...project, ...machine], told, flags.fix);
+    const checks = await examination(
+      [...project, ...machine, ...sandboxChecks(services.env, told)],
+      told,
+      flags.fix,
+    );
     return { healthy: checks.every(({ state }) => state !== 'error'), checks };
   },
   render({ healthy, checks }, terminal) {

@@ -13,6 +13,7 @@ import { shellCommandItem } from '../registry/shell-commands.js';
 import { startSession } from '../runs/start-session.js';
 import type { TrustItem } from '../trust/item.js';
 import { requireTrust } from '../trust/require-trust.js';
+import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
@@ -82,7 +83,8 @@ export default clawable({
     const run = { run_id: 'exec-command', task: prompt };
     const plan = planFrom({ runs: [run] }, cwd, cwd, env, overridesFrom(flags));
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const session = answerOf(await startSession(plan, place, trusting), services.signal);
+    const start = (wanted: typeof plan) => startSession(wanted, place, trusting);
+    const session = answerOf(await orWithoutSandbox(plan, { flags }, services, start), services.signal);
     return { ...about, session };
   },
   render: ({ prompt, session }, terminal) =>

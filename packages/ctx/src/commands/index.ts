@@ -70,6 +70,7 @@ export const commands: CommandIndex = {
   resume: () => import('./resume.js'),
   route: () => import('./route.js'),
   run: () => import('./run.js'),
+  'sandbox explain': () => import('./sandbox/explain.js'),
   'scan-repo': () => import('./scan-repo.js'),
   schema: () => import('./schema.js'),
   search: () => import('./search.js'),

@@ -4,6 +4,7 @@ import { type Plan, planFrom, planFromFile } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import { appendToSession } from '../runs/append-to-session.js';
 import { startSession } from '../runs/start-session.js';
+import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
@@ -47,17 +48,15 @@ export default clawable({
     if (append !== undefined) {
       if (out !== undefined) throw contradiction('--append', '--out');
       if (id !== undefined) throw contradiction('--append', '--session-id');
-      const plan = await planOf(input, services);
-      return answerOf(
-        await appendToSession(append, plan, sessionsDir, withTrust(input, services)),
-        services.signal,
-      );
     }
+    const trusting = withTrust(input, services);
     const place = { out, sessionId: id, sessionsDir };
-    return answerOf(
-      await startSession(await planOf(input, services), place, withTrust(input, services)),
-      services.signal,
-    );
+    const start = (plan: Plan) =>
+      append === undefined
+        ? startSession(plan, place, trusting)
+        : appendToSession(append, plan, sessionsDir, trusting);
+    const plan = await planOf(input, services);
+    return answerOf(await orWithoutSandbox(plan, input, services, start), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

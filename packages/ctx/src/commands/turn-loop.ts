@@ -2,6 +2,7 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { startSession } from '../runs/start-session.js';
+import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
@@ -42,7 +43,8 @@ export default clawable({
       match_limit: flags.limit,
     });
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    return answerOf(await startSession(plan, place, withTrust({ flags }, services)), services.signal);
+    const start = (wanted: typeof plan) => startSession(wanted, place, withTrust({ flags }, services));
+    return answerOf(await orWithoutSandbox(plan, { flags }, services, start), services.signal);
   },
   render: renderAnswer,
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),

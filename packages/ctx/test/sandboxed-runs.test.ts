@@ -1,0 +1,333 @@
+// Runs whose tools are confined, through the built program: by default, when asked for, and where no sandbox can be had.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtFolder, cleanEnvironment, runBuilt, runFile } from './built.js';
+import { temporaryFolder } from './folder.js';
+import { modelServer } from './model-server.js';
+
+type Fields = Record<string, unknown>;
+
+/** A script that makes these calls, and then says that it is done. */
+function script(...calls: readonly object[]): string {
+  const replies = [...calls.map((call) => ({ call: [call] })), { say: 'done' }];
+  return JSON.stringify({ model: 'script/1', replies });
+}
+
+const bash = (command: string) => ({ tool: 'bash', input: { command } });
+
+function project(files: Readonly<Record<string, string>> = {}) {
+  const home = temporaryFolder({ '.ssh/id_ed25519': 'THE-KEY' });
+  return { home, cwd: temporaryFolder({ '.env': 'SECRET=1\n', ...files }), env: { HOME: home } };
+}
+
+function recordsIn(cwd: string, id = 's1'): Fields[] {
+  const text = readFileSync(join(cwd, '.context/sessions', `${id}.jsonl`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const only = (records: readonly Fields[], type: string) => records.filter((one) => one['type'] === type);
+const outputs = (records: readonly Fields[]) => only(records, 'tool.returned').map(({ output }) => output);
+
+const run = ['run', '--task', 'Go.', '--session-id', 's1'];
+
+describe('a script', () => {
+  it('has no sandbox unless it is asked for, and says nothing of it', async () => {
+    const { cwd, env } = project({ 's.json': script(bash('cat ~/.ssh/id_ed25519')) });
+    expect(await runBuilt('ctx', [...run, '--model', 'script:s.json'], { cwd, env })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(outputs(recordsIn(cwd))).toEqual(['THE-KEY']);
+    expect(only(recordsIn(cwd), 'run.opened')[0]).not.toHaveProperty('fence');
+    const { stdout } = await runBuilt('ctx', ['verify', 's1'], { cwd, env });
+    expect(stdout).toContain('completed, not sandboxed');
+  });
+
+  it('is confined with --sandbox: keys, secrets and the log are out of reach, and the log says so', async () => {
+    const calls = [
+      bash('cat ~/.ssh/id_ed25519'),
+      bash('cat .env'),
+      bash('cat .context/sessions/s1.jsonl'),
+      { tool: 'read', input: { path: '.env' } },
+      { tool: 'read', input: { path: '.context/sessions/s1.jsonl' } },
+      { tool: 'grep', input: { pattern: 'SECRET' } },
+      bash('echo fine > made.txt && cat made.txt'),
+    ];
+    const { cwd, env } = project({ 's.json': script(...calls) });
+    const { exitCode } = await runBuilt('ctx', [...run, '--model', 'script:s.json', '--sandbox'], {
+      cwd,
+      env,
+    });
+    expect(exitCode).toBe(0);
+    const records = recordsIn(cwd);
+    expect(outputs(records)).toEqual([
+      expect.stringContaining('No such file'),
+      expect.stringContaining('Permission denied'),
+      expect.stringContaining('Permission denied'),
+      expect.stringContaining('the sandbox hides it'),
+      expect.stringContaining('denied'),
+      expect.stringMatching(/^s\.json:1: /),
+      'fine\n',
+    ]);
+    expect(only(records, 'run.opened')[0]?.['fence']).toMatchObject({
+      sandbox: { backend: 'bwrap', network: 'none', version: expect.stringMatching(/^\d/) },
+    });
+    const { stdout } = await runBuilt('ctx', ['verify', 's1'], { cwd, env });
+    expect(stdout).toMatch(/completed, sandboxed: bwrap \d[\d.]*, no network/);
+    expect(await runBuilt('ctx', ['replay', 's1', '--verify'], { cwd, env })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('gives the same bytes on every machine in deterministic mode: no version, no plan', async () => {
+    const { cwd, env } = project({ 's.json': script(bash('echo x')) });
+    const deterministic = { ...env, CTX_DETERMINISTIC: '1' };
+    await runBuilt('ctx', [...run, '--model', 'script:s.json', '--sandbox'], { cwd, env: deterministic });
+    const [opened] = only(recordsIn(cwd), 'run.opened');
+    expect(opened?.['fence']).toEqual({ sandbox: { backend: 'bwrap', network: 'none' } });
+  });
+
+  it('has refused connections and files that others obey in its log, and in its report', async () => {
+    const command = 'curl -sS http://evil.test/; curl -sS http://evil.test/; echo x > .envrc';
+    const { cwd, env } = project({
+      's.json': script(bash(command)),
+      'c.yaml':
+        'model: script:s.json\nsandbox: { network: [example.com] }\nruns: [{ run_id: r1, task: Go. }]\n',
+    });
+    await runBuilt('ctx', ['run', 'c.yaml', '--session-id', 's1'], { cwd, env });
+    const records = recordsIn(cwd);
+    expect(only(records, 'sandbox.denied')).toMatchObject([
+      { host: 'evil.test', port: 80, reason: 'not_listed', times: 2, call_id: 'call-1' },
+    ]);
+    expect(only(records, 'sandbox.noticed')).toMatchObject([{ appeared: ['.envrc'], call_id: 'call-1' }]);
+    expect(outputs(records)[0]).toContain('does not allow connections to evil.test:80');
+    for (const words of [
+      ['verify', 's1'],
+      ['replay', 's1', '--verify'],
+    ])
+      expect(await runBuilt('ctx', words, { cwd, env })).toMatchObject({ exitCode: 0 });
+    await runBuilt('ctx', ['report', 's1', '--out', 'report'], { cwd, env });
+    const page = readFileSync(join(cwd, 'report/run-r1.html'), 'utf8');
+    expect(page).toContain('Refused a connection to evil.test:80 (not_listed, 2 times).');
+    expect(page).toContain('The call brought into being: .envrc.');
+    expect(page).toMatch(/sandboxed: bwrap [\d.]+, network: example\.com/);
+  });
+
+  it('is warned of a path to hide where nothing is, and told which host is none', async () => {
+    const config = (sandbox: string) =>
+      `model: script:s.json\nsandbox: ${sandbox}\nruns: [{ run_id: r1, task: Go. }]\n`;
+    const { cwd, env } = project({
+      's.json': script(),
+      'a.yaml': config('{ hide: [keys/typo.txt] }'),
+      'b.yaml': config('{ network: [a b] }'),
+    });
+    const hiding = await runBuilt('ctx', ['run', 'a.yaml'], { cwd, env });
+    expect(hiding.stderr).toContain('the sandbox is to hide keys/typo.txt, and nothing is there');
+    const wrong = await runBuilt('ctx', ['run', 'b.yaml'], { cwd, env });
+    expect(wrong).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('`a b` under `sandbox.network` is no host.'),
+    });
+  });
+
+  it('keeps its sandbox when it is resumed, and gets one when asked; never loses it', async () => {
+    const { cwd, env } = project({
+      's.json': script(bash('cat ~/.ssh/id_ed25519')),
+      't.json': script(bash('cat ~/.ssh/id_ed25519')),
+    });
+    await runBuilt('ctx', [...run, '--model', 'script:s.json', '--sandbox'], { cwd, env });
+    const refused = await runBuilt('ctx', ['resume', 's1', '--no-sandbox'], { cwd, env });
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--no-sandbox') });
+    await runBuilt('ctx', ['resume', 's1', '--task', 'Again.'], { cwd, env });
+    expect(only(recordsIn(cwd), 'run.opened')[1]).toMatchObject({ fence: { sandbox: { backend: 'bwrap' } } });
+    await runBuilt('ctx', ['run', '--task', 'Go.', '--session-id', 's2', '--model', 'script:t.json'], {
+      cwd,
+      env,
+    });
+    await runBuilt('ctx', ['resume', 's2', '--task', 'Again.', '--sandbox'], { cwd, env });
+    expect(only(recordsIn(cwd, 's2'), 'run.opened')[1]).toMatchObject({
+      fence: { sandbox: { backend: 'bwrap' } },
+    });
+  });
+});
+
+describe('a live model', () => {
+  const live = ['run', '--task', 'Go.', '--session-id', 's1', '--model', 'ollama/qwen3'];
+
+  it('runs in the sandbox by default, and without it only when a person says so', async () => {
+    const server = await modelServer((mock) => mock.onMessage(/./, { content: 'Hello.' }));
+    const { cwd, env } = project();
+    const flags = ['--base-url', `${server.url}/v1`];
+    expect(await runBuilt('ctx', [...live, ...flags], { cwd, env })).toMatchObject({ exitCode: 0 });
+    expect(only(recordsIn(cwd), 'run.opened')[0]).toMatchObject({ fence: { sandbox: { backend: 'bwrap' } } });
+    const other = live.map((word) => (word === 's1' ? 's2' : word));
+    await runBuilt('ctx', [...other, ...flags, '--no-sandbox'], { cwd, env });
+    expect(only(recordsIn(cwd, 's2'), 'run.opened')[0]).toMatchObject({
+      settings: { sandbox: 'off' },
+      fence: { sandbox: { backend: 'none', network: 'open' } },
+    });
+  });
+});
+
+describe('where no sandbox can be had', () => {
+  /** A bubblewrap that only says why it cannot. */
+  const failing = (words: string, version = '0.8.0') => {
+    const folder = temporaryFolder();
+    const script = `#!/bin/sh\n[ "$1" = --version ] && { echo bubblewrap ${version}; exit 0; }\necho "bwrap: ${words}" >&2\nexit 1\n`;
+    writeFileSync(join(folder, 'bwrap'), script);
+    chmodSync(join(folder, 'bwrap'), 0o755);
+    return `${folder}:${process.env['PATH']}`;
+  };
+
+  it.each([
+    [
+      'nesting depth or /proc/sys/user/max_*_namespaces exceeded (ENOSPC)',
+      'no more user namespaces',
+      'user.max_user_namespaces',
+    ],
+    ['Failed to make / slave: Permission denied', 'this container forbids mounts', '--security-opt'],
+    ['setting up uid map: Operation not permitted', 'users cannot be mapped', 'SETFCAP'],
+    ['loopback: Failed RTM_NEWADDR: Operation not permitted', 'AppArmor', 'bwrap-userns-restrict'],
+    ['No permissions to create new namespace', 'There is no sandbox', '--no-sandbox'],
+  ])('because of %j, nothing runs and nothing is written', async (words, says, fix) => {
+    const { cwd, env } = project({ 's.json': script(bash('touch ran')) });
+    const flags = [...run, '--model', 'script:s.json', '--sandbox'];
+    const answer = await runBuilt('ctx', flags, { cwd, env: { ...env, PATH: failing(words) } });
+    expect(answer.exitCode).toBe(1);
+    expect(answer.stderr).toContain(says);
+    expect(answer.stderr).toContain(fix);
+    expect(readdirSync(cwd).sort()).toEqual(['.env', 's.json']);
+  });
+
+  it('because bubblewrap is too old, it says which version is there', async () => {
+    const { cwd, env } = project({ 's.json': script() });
+    const PATH = failing('never asked', '0.6.1');
+    const answer = await runBuilt('ctx', [...run, '--model', 'script:s.json', '--sandbox'], {
+      cwd,
+      env: { ...env, PATH },
+    });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('is version 0.6.1, and 0.8.0 or later'),
+    });
+  });
+
+  it('because the workspace holds the home folder, it says so', async () => {
+    const { cwd } = project({ 's.json': script() });
+    const answer = await runBuilt('ctx', [...run, '--model', 'script:s.json', '--sandbox'], {
+      cwd,
+      env: { HOME: cwd },
+    });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('it holds your home folder'),
+    });
+  });
+
+  it('because a folder to be shown is missing, it names it', async () => {
+    const { cwd, env } = project({
+      's.json': script(),
+      'c.yaml': 'model: script:s.json\nsandbox: { read: [../gone] }\nruns: [{ run_id: r1, task: Go. }]\n',
+    });
+    const answer = await runBuilt('ctx', ['run', 'c.yaml'], { cwd, env });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('gone`, and nothing is there'),
+    });
+  });
+
+  it.each([
+    ['y', 0],
+    ['n', 1],
+  ])('a person at the terminal is asked once, and answers %j', async (said, exitCode) => {
+    const { cwd, env } = project({ 's.json': script(bash('touch ran')) });
+    const words = [
+      process.execPath,
+      join(builtFolder(), 'ctx.cjs'),
+      ...run,
+      '--model',
+      'script:s.json',
+      '--sandbox',
+    ];
+    const PATH = failing('Failed to make / slave: Permission denied');
+    const answer = await runFile('python3', ['-c', terminal(said), ...words], { cwd, env: { ...env, PATH } });
+    expect(answer.exitCode).toBe(exitCode);
+    expect(answer.stdout).toContain('Run the tools without a sandbox, this once? [y/N]');
+    expect(existsSync(join(cwd, 'ran'))).toBe(exitCode === 0);
+    if (exitCode === 0)
+      expect(only(recordsIn(cwd), 'run.opened')[0]).toMatchObject({
+        fence: { sandbox: { backend: 'none' } },
+      });
+  });
+});
+
+it('kill -9 of ctx leaves no process, no mount and no file', async () => {
+  const tmp = temporaryFolder();
+  const { cwd, env } = project({
+    's.json': script(
+      bash('mkdir /tmp/deep; echo x > ~/y; (setsid sleep 4242 &) ; touch ready; exec sleep 4242'),
+    ),
+  });
+  const mounts = readFileSync('/proc/mounts', 'utf8');
+  const child = spawn(
+    process.execPath,
+    [join(builtFolder(), 'ctx.cjs'), ...run, '--model', 'script:s.json', '--sandbox'],
+    { cwd, env: { ...cleanEnvironment(env.HOME), TMPDIR: tmp }, stdio: 'ignore' },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await until(() => existsSync(join(cwd, 'ready')));
+  const inside = processesBelow(child);
+  expect(inside.length).toBeGreaterThan(2);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await until(() => inside.every((pid) => !isRunning(pid)));
+  await until(() => readdirSync(tmp).length === 0);
+  expect(readFileSync('/proc/mounts', 'utf8')).toBe(mounts);
+  expect(readdirSync(cwd).sort()).toEqual(['.context', '.env', 'ready', 's.json']);
+});
+
+/** A terminal that answers the first question. */
+function terminal(answer: string): string {
+  return `
+import os, pty, sys
+seen = b''
+def read(fd):
+    global seen
+    data = os.read(fd, 1024)
+    if b'[y/N]' not in seen and b'[y/N]' in seen + data: os.write(fd, b'${answer}\\n')
+    seen += data
+    return data
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:], read)))
+`;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+function processesBelow({ pid }: ChildProcess): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8')) ?? [];
+      parents.set(Number(name), Number(parent));
+    } catch {
+      // It has ended.
+    }
+  }
+  const below = [pid ?? 0];
+  for (const one of below) for (const [child, parent] of parents) if (parent === one) below.push(child);
+  return below.slice(1);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
