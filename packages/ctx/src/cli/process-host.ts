@@ -15,7 +15,8 @@ function processHost(): Host {
   let pipeClosed = () => {};
   return {
     streams: processStreams(process.env, () => pipeClosed()),
-    env: process.env,
+    // A copy: credentials are wiped from the process itself before a tool starts.
+    env: { ...process.env },
     cwd: process.cwd(),
     clock: clockFrom(process.env),
     onInterrupt(listener: (signal: Interrupt) => void) {

@@ -2,6 +2,7 @@
 
 import { recordSchema, recordTypes } from '../protocol/records.js';
 import { namesCredential, namesPlace } from './credential-names.js';
+import { encodedForms } from './encoded-forms.js';
 import { recordShapes } from './shape.js';
 
 const shortestSecret = 8;
@@ -11,15 +12,32 @@ export function secretsOf(env: Readonly<Record<string, string | undefined>>): Re
   const ordinary = wordsOfTheFormat();
   const found = Object.entries(env)
     .filter(([name]) => namesCredential(name) && !namesPlace(name))
-    .map(([name, value]) => ({ name, value: (value ?? '').trim() }))
+    .flatMap(([name, value]) => partsOf((value ?? '').trim()).map((part) => ({ name, value: part })))
     .filter(
       ({ value }) => value.length >= shortestSecret && !looksLikePath(value) && !ordinary.includes(value),
     )
     .sort((a, b) => b.value.length - a.value.length || (a.name < b.name ? -1 : 1));
   const secrets = new Map<string, string>();
-  for (const { name, value } of found)
-    if (!secrets.has(value)) secrets.set(value, `[redacted:${label(name)}]`);
-  return secrets;
+  for (const { name, value } of found) {
+    const placeholder = `[redacted:${label(name)}]`;
+    for (const form of [value, ...encodedForms(value)])
+      if (!secrets.has(form)) secrets.set(form, placeholder);
+  }
+  return new Map([...secrets].sort(([a], [b]) => b.length - a.length));
+}
+
+/** An address is a secret by its password, which programs also show alone. */
+function partsOf(value: string): string[] {
+  const password = /^[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:([^\s/@]+)@/i.exec(value)?.[1];
+  return password === undefined ? [value] : [value, password, decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A path has a folder's beginning and no part that looks random: some secrets are base64 and begin with a slash. */

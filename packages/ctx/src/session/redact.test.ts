@@ -10,6 +10,7 @@ const pem = (kind: string) =>
   `${dashes}BEGIN ${kind}${dashes}\n${letters(300)}\n${dashes}END ${kind}${dashes}`;
 
 const tokens: readonly (readonly [name: string, token: string])[] = [
+  ['age-key', ['AGE', 'SECRET', 'KEY', `1${capitals(58)}`].join('-')],
   ['anthropic-key', ['sk', 'ant', 'api03', letters(90)].join('-')],
   ['openai-key', ['sk', letters(48)].join('-')],
   ['openai-key', ['sk', 'proj', letters(60)].join('-')],
@@ -100,6 +101,17 @@ describe('the value of an environment variable', () => {
     'PGPASSWORD',
     'npm_config__authToken',
     'MYSQL_PWD',
+    'APIKEY',
+    'OPENAIKEY',
+    'mytoken',
+    'DBPASSWORD',
+    'SENTRY_DSN',
+    'SENTRYDSN',
+    'PATH_TOKEN',
+    'FILE_KEY_SECRET',
+    'DATABASE_URL',
+    'REDIS_URI',
+    'DOCKER_AUTH_CONFIG',
   ])('is replaced for %s', (name) => {
     const { value, count } = redactorFor({ [name]: secret }).text(`a ${secret} b ${secret}`);
     expect(value).toBe(`a [redacted:${name}] b [redacted:${name}]`);
@@ -115,7 +127,12 @@ describe('the value of an environment variable', () => {
     'MONKEY',
     'PWD',
     'KEY_FILE',
+    'TOKEN_PATH',
     'PATIENT',
+    'TURKEY',
+    'HOTKEY',
+    'BASE_URL',
+    'OPENAI_BASE_URL',
   ])('stays for %s', (name) => expect(redactorFor({ [name]: secret }).text(secret).count).toBe(0));
 
   it.each([
@@ -149,6 +166,66 @@ describe('the value of an environment variable', () => {
       '[redacted:environment]',
     );
   });
+});
+
+describe('a secret in another form', () => {
+  const secret = ['hunter', '2', 'correct', 'horse', '!?>'].join('');
+  const redactor = redactorFor({ MY_SECRET: secret });
+
+  it.each([
+    ['base64', Buffer.from(secret).toString('base64')],
+    ['base64 of a line', Buffer.from(`${secret}\n`).toString('base64')],
+    ['base64url', Buffer.from(secret).toString('base64url')],
+    ['hex', Buffer.from(secret).toString('hex')],
+    ['HEX', Buffer.from(secret).toString('hex').toUpperCase()],
+    ['base64 behind one letter', Buffer.from(`x${secret}yz`).toString('base64')],
+    ['base64 behind a user', Buffer.from(`me:${secret}`).toString('base64')],
+    ['base64 behind two letters', Buffer.from(`xy${secret}`).toString('base64')],
+  ])('(%s) is replaced, whole or all but a few letters at its ends', (_, form) => {
+    const { value, count } = redactor.text(`a ${form} b`);
+    expect(count).toBe(1);
+    expect(value).toContain('[redacted:MY_SECRET]');
+    expect(value.replace('[redacted:MY_SECRET]', '').length).toBeLessThanOrEqual('a  b'.length + 10);
+  });
+
+  it('is replaced in pieces of any size', () => {
+    const text = `see ${Buffer.from(secret).toString('base64')} and ${Buffer.from(secret).toString('hex')}, postgres://me:${letters(12)}@h/d end`;
+    for (let size = 1; size < 40; size++) {
+      const stream = redactor.stream();
+      let shown = '';
+      for (let at = 0; at < text.length; at += size) shown += stream.push(text.slice(at, at + size));
+      expect(shown + stream.end()).toBe(redactor.text(text).value);
+    }
+  });
+
+  it('is replaced as the password of an address, and alone', () => {
+    const password = ['pa', 'ss', 'word', '%21', '9'].join('');
+    const url = `postgres://me:${password}@db.example/x`;
+    const own = redactorFor({ DATABASE_URL: url });
+    expect(own.text(url).value).toBe('[redacted:DATABASE_URL]');
+    expect(own.text(`pw ${password} ${decodeURIComponent(password)}`).value).toBe(
+      'pw [redacted:DATABASE_URL] [redacted:DATABASE_URL]',
+    );
+  });
+});
+
+describe('the user-info of a URL', () => {
+  it.each(['https', 'postgres', 'git+ssh', 'redis'])('is replaced behind %s://', (scheme) => {
+    const text = `clone ${scheme}://me:${letters(9)}@host/path`;
+    expect(redactorFor({}).text(text)).toEqual({
+      value: `clone ${scheme}://[redacted:url-credentials]@host/path`,
+      count: 1,
+    });
+  });
+
+  it.each([
+    'https://host:8080/a@b',
+    'https://user@host/x',
+    'https://$USER:$TOKEN@host',
+    'https://<user>:<password>@host',
+    'ssh://git@host:22/x',
+    'see http://a.example: me@b.example',
+  ])('is not seen in %s', (text) => expect(redactorFor({}).text(text).count).toBe(0));
 });
 
 describe('a redacted object', () => {

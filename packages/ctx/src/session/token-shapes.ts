@@ -38,6 +38,17 @@ export const tokenShapes: readonly TokenShape[] = [
     pattern: `${authorization}[A-Za-z0-9._~+/=-]{8,}`,
     keeps: new RegExp(`^${authorization}`),
   },
+  {
+    name: 'age-key',
+    pattern: `${start}(?:AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{20,}|age-secret-key-(?:pq-)?1[0-9a-z]{20,})`,
+  },
+  // What a script fills in (`$USER:$TOKEN@`) is no secret, and neither is what was redacted.
+  {
+    name: 'url-credentials',
+    pattern:
+      '(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\\s/@:[\\]"\'<>%*{$]{0,100}:(?![$<{%*[])[^\\s/@"\'<>]{1,300}(?=@)',
+    keeps: /^[A-Za-z][A-Za-z0-9+.-]{1,20}:\/\//,
+  },
   { name: 'anthropic-key', pattern: `${start}sk-ant-[A-Za-z0-9_-]{16,}` },
   {
     name: 'openai-key',

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { credentialFreeEnv } from '../tools/credential-free-env.js';
+import { hideCredentials } from '../tools/hide-credentials.js';
 import { marksWith, markVariable, signalMarked } from '../tools/leftover-processes.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { schemaValidator } from './schema-validator.js';
@@ -37,6 +38,8 @@ export async function connect(
   /** Nobody waits any longer: what was started is ended at once. */
   givenUp: AbortSignal,
 ): Promise<Connection> {
+  const exposed = reach.kind === 'stdio' ? hideCredentials() : [];
+  if (exposed.length > 0) throw new Error(`it could read ${exposed.join(', ')} of ctx itself`);
   const sdk = await import('@modelcontextprotocol/client');
   const transport = await transportFor(sdk, reach, place);
   givenUp.addEventListener('abort', transport.end, { once: true });

@@ -4,10 +4,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { inheritedDescriptors } from '../../sandbox/inherited.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { credentialFreeEnv } from './credential-free-env.js';
 import { HeadAndTail } from './head-and-tail.js';
+import { hideCredentials } from './hide-credentials.js';
 import { countIn, textIn } from './input.js';
 import { marksWith, markVariable, signalMarked } from './leftover-processes.js';
 
@@ -49,6 +51,8 @@ export function bashTool(
       const { spawn } = await import('node:child_process');
       const mark = randomBytes(8).toString('hex');
       const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
+      const exposed = hideCredentials();
+      if (exposed.length > 0) return exposes(exposed);
       try {
         const inherited = { ...credentialFreeEnv(env), PWD: root, [markVariable]: marksWith(env, mark) };
         if (sandbox !== undefined) {
@@ -65,7 +69,8 @@ export function bashTool(
           );
         }
         // One pipe for both streams keeps their order; the outer shell becomes the inner one.
-        const child = spawn('/bin/sh', ['-c', 'exec "$0" -c "$1" 2>&1', shell, command], {
+        const { outer, closing } = withoutInherited(shell);
+        const child = spawn(outer, ['-c', `${closing}exec "$0" -c "$1" 2>&1`, shell, command], {
           cwd: root,
           env: inherited,
           stdio: ['ignore', 'pipe', 'ignore'],
@@ -143,6 +148,20 @@ function supervise(
       later(patience, () => setImmediate(() => setImmediate(done)));
     });
   });
+}
+
+/** What ctx itself was given above standard error is not the command's. Plain shells know only one digit. */
+function withoutInherited(shell: string): { readonly outer: string; readonly closing: string } {
+  const inherited = existsSync('/proc/self/fdinfo') ? inheritedDescriptors() : [];
+  return {
+    outer: inherited.some((descriptor) => descriptor > 9) ? shell : '/bin/sh',
+    closing: inherited.map((descriptor) => `exec ${descriptor}>&-; `).join(''),
+  };
+}
+
+function exposes(names: readonly string[]): ToolOutcome {
+  const output = `The shell did not start: it could read the credentials of ctx itself (${names.join(', ')}), which could not be hidden on this system.`;
+  return { output, is_error: true };
 }
 
 /** The workspace may be gone, or the command longer than the system takes. */
