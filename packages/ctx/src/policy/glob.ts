@@ -1,7 +1,10 @@
 // Patterns in which `*` stands for anything, matched in time that a hostile pattern or text cannot blow up.
 
+/** A string, letter by letter, or letters and what stands for one of several. `*` is the star. */
+export type Glob = string | readonly (string | RegExp)[];
+
 /** Whether the pattern matches the whole text. */
-export function globMatches(pattern: string, text: string): boolean {
+export function globMatches(pattern: Glob, text: string): boolean {
   let p = 0;
   let t = 0;
   let star = -1;
@@ -10,7 +13,7 @@ export function globMatches(pattern: string, text: string): boolean {
     if (pattern[p] === '*') {
       star = p++;
       resume = t;
-    } else if (p < pattern.length && pattern[p] === text[t]) {
+    } else if (p < pattern.length && fits(pattern[p], text[t])) {
       p++;
       t++;
     } else if (star >= 0) {
@@ -23,7 +26,7 @@ export function globMatches(pattern: string, text: string): boolean {
 }
 
 /** Whether the pattern could match the text if each `hole` in it stood for anything. */
-export function globCouldMatch(pattern: string, text: string, hole: string): boolean {
+export function globCouldMatch(pattern: Glob, text: string, hole: string): boolean {
   if (!text.includes(hole)) return globMatches(pattern, text);
   // reached[p]: the text up to here may be what the first p letters of the pattern stand for.
   const reached = new Uint8Array(pattern.length + 1);
@@ -38,17 +41,23 @@ export function globCouldMatch(pattern: string, text: string, hole: string): boo
   return reached[pattern.length] === 1;
 }
 
-function readLetter(pattern: string, reached: Uint8Array, letter: string | undefined, lowest: number): void {
+function fits(piece: string | RegExp | undefined, letter: string | undefined): boolean {
+  if (piece === letter || typeof piece !== 'object') return piece === letter;
+  return letter !== undefined && piece.test(letter);
+}
+
+function readLetter(pattern: Glob, reached: Uint8Array, letter: string | undefined, lowest: number): void {
   for (let p = pattern.length; p >= lowest; p--) {
     const stays = pattern[p] === '*' ? (reached[p] ?? 0) : 0;
-    const comes = p > 0 && pattern[p - 1] === letter && letter !== '*' ? (reached[p - 1] ?? 0) : 0;
+    const before = p > 0 ? pattern[p - 1] : undefined;
+    const comes = before !== undefined && before !== '*' && fits(before, letter) ? (reached[p - 1] ?? 0) : 0;
     reached[p] = stays | comes;
   }
   passStars(pattern, reached);
 }
 
 /** A star stands for nothing, too. */
-function passStars(pattern: string, reached: Uint8Array): void {
+function passStars(pattern: Glob, reached: Uint8Array): void {
   for (let p = 0; p < pattern.length; p++) {
     if (pattern[p] === '*' && reached[p] === 1) reached[p + 1] = 1;
   }

@@ -25,9 +25,15 @@ export function namesTool(rule: Rule, tool: string): boolean {
   return globMatches(rule.name, tool);
 }
 
-/** Whether all that `narrow` matches is matched by `wide`, too. A star is taken as a letter, which only stars match. */
+/** Whether all that `narrow` matches is matched by `wide`, too, as far as stars alone can show it. */
 export function covers(wide: Rule, narrow: Rule): boolean {
   if (wide.broken || narrow.broken || !globMatches(wide.name, narrow.name)) return false;
-  if (wide.pattern === undefined) return true;
-  return narrow.pattern !== undefined && globMatches(wide.pattern, narrow.pattern);
+  if (wide.pattern === undefined || wide.pattern === narrow.pattern) return true;
+  if (narrow.pattern === undefined || ![wide.pattern, narrow.pattern].every(onlyStars)) return false;
+  return globMatches(wide.pattern, narrow.pattern);
+}
+
+/** `**` + `/` stands for nothing, too, `?`, `[…]` and `{…}` for letters, and a slash at an end for a folder. */
+function onlyStars(pattern: string): boolean {
+  return !/[?[\]{}\\~]|\*\*|^\/|\/$|:\*$/.test(pattern);
 }

@@ -22,6 +22,9 @@ export interface Word {
 const parameter = /[A-Za-z_]\w*|[-?!#$@*\d]/y;
 const arithmetic = /\(\([\w \t+*/%,?:=$-]*\)\)/y;
 const subscript = /\[(?:[@*]|\d+|\$?[A-Za-z_]\w*)\]/y;
+/** A subscript may hold blanks and all: `a[1 + 2]=x` is one word. */
+const plainSubscript = /[\w$@*.,^!+-]*\]/y;
+const name = /^[A-Za-z_]\w*$/;
 const wordEnd = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
 const blank = /^\s?$/;
 /** Nobody means a script that nests deeper; somebody may mean to exhaust the stack. */
@@ -94,7 +97,9 @@ export class ShellWords {
       case '?':
         return hole;
       case '[':
-        return this.#isTestCommand(before) ? next : hole;
+        if (this.#isTestCommand(before)) return next;
+        if (name.test(before) && this.#source.match(plainSubscript) === undefined) this.doubtful = true;
+        return hole;
       default:
         return next;
     }
@@ -135,9 +140,9 @@ export class ShellWords {
       return this.#nested(() => this.#insideBraces());
     }
     if (next === '[') this.doubtful = true;
-    const name = this.#source.match(parameter);
-    if (name === undefined) return '$';
-    this.#source.skip(name.length);
+    const variable = this.#source.match(parameter);
+    if (variable === undefined) return '$';
+    this.#source.skip(variable.length);
     return hole;
   }
 

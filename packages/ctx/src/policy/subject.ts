@@ -1,8 +1,10 @@
 // The part of a tool's input that a rule's pattern is about, and how a pattern is held against it.
 
 import { posix } from 'node:path';
+import { alternatives } from './alternatives.js';
 import { meaningsOf } from './command-meanings.js';
-import { globCouldMatch, globMatches } from './glob.js';
+import { type Glob, globCouldMatch, globMatches } from './glob.js';
+import { allowedGlobs, deniedGlobs } from './path-patterns.js';
 import { plainCommands } from './plain-script.js';
 import { shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
@@ -43,14 +45,14 @@ export function matcherOf(subject: Subject | undefined, input: unknown): Matcher
 function commandMatcher(command: string): Matcher {
   const meanings = once(() => meaningsOf(shellCommands(command)));
   const plain = once(() => plainCommands(command) ?? []);
-  const couldBe = (pattern: string) =>
+  const isRun = (pattern: string) =>
     globMatches(pattern, command) || meanings().texts.some((text) => globCouldMatch(pattern, text, hole));
   return {
-    touches: (pattern) => !meanings().certain || forms(pattern).some(couldBe),
+    touches: (pattern) => !meanings().certain || (forms(pattern)?.some(isRun) ?? true),
     covers: (pattern) => {
       const commands = plain();
       const isCovered = (words: readonly string[]) =>
-        forms(pattern).some((form) => globMatches(form, words.join(' ')));
+        forms(pattern)?.some((form) => globMatches(form, words.join(' '))) ?? false;
       return commands.length > 0 && commands.every(isCovered);
     },
   };
@@ -64,12 +66,14 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** `git *` means `git` alone as well, and `git:*` is how Claude Code writes it. */
-function forms(pattern: string): readonly string[] {
-  if (pattern.endsWith(' *')) return [pattern, pattern.slice(0, -2)];
-  if (!pattern.endsWith(':*')) return [pattern];
-  const start = pattern.slice(0, -2);
-  return [pattern, start, `${start} *`];
+/** `git *` means `git` alone as well, `git:*` is how Claude Code writes it, and `{a,b}` is one of them. */
+function forms(pattern: string): readonly string[] | undefined {
+  return alternatives(pattern)?.flatMap((text) => {
+    if (text.endsWith(' *')) return [text, text.slice(0, -2)];
+    if (!text.endsWith(':*')) return [text];
+    const start = text.slice(0, -2);
+    return [text, start, `${start} *`];
+  });
 }
 
 /**
@@ -82,8 +86,9 @@ function pathMatcher(path: string): Matcher {
   const parts = plain.split('/');
   const ends = plain.startsWith('/') ? parts.map((_, index) => parts.slice(index).join('/')) : [plain];
   return {
-    touches: (pattern) => [path, ...ends, plain].some((text) => globMatches(posix.normalize(pattern), text)),
-    covers: (pattern) => globMatches(posix.normalize(pattern), plain),
+    touches: (pattern) =>
+      couldBe(deniedGlobs(pattern), (glob) => [path, ...ends, plain].some((text) => globMatches(glob, text))),
+    covers: (pattern) => isOneOf(allowedGlobs(pattern), (glob) => globMatches(glob, plain)),
   };
 }
 
@@ -96,7 +101,16 @@ function treeMatcher(path: string): Matcher {
     touches: (pattern) =>
       folder.touches(pattern) ||
       plain.startsWith('/') ||
-      globCouldMatch(posix.normalize(pattern), below, hole),
-    covers: (pattern) => globMatches(posix.normalize(pattern), below),
+      couldBe(deniedGlobs(pattern), (glob) => globCouldMatch(glob, below, hole)),
+    covers: (pattern) => isOneOf(allowedGlobs(pattern), (glob) => globMatches(glob, below)),
   };
+}
+
+/** A pattern that stands for too much to be written out denies, and allows nothing. */
+function couldBe(globs: readonly Glob[] | undefined, matches: (glob: Glob) => boolean): boolean {
+  return globs === undefined || globs.some(matches);
+}
+
+function isOneOf(globs: readonly Glob[] | undefined, matches: (glob: Glob) => boolean): boolean {
+  return globs?.some(matches) ?? false;
 }

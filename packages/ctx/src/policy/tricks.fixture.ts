@@ -46,6 +46,8 @@ const always: readonly string[] = [
   'A=1 rm x',
   'A=1 B[0]=2 rm x',
   'A+=1 rm x',
+  'A[1 + 2]=3 rm x',
+  "A['1 2']=3 rm x",
   'rm\tx',
   ' \t rm x',
   // Variables.
