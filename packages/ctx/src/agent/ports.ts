@@ -108,6 +108,8 @@ export interface CallOptions {
   readonly kill: AbortSignal;
   /** What the policy says where the subject turns out to be this, once links are followed. */
   readonly judge: (subject: string) => Verdict;
+  /** Whether it can say no. Where it cannot, nobody has to look for the other names of a file. */
+  readonly guarded: boolean;
 }
 
 export interface Tool extends ToolSpec {

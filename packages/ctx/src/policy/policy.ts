@@ -40,6 +40,11 @@ export function judgeCall(policy: Policy, tool: JudgedTool, input: unknown): Ver
   return notAllowed(policy);
 }
 
+/** Whether it depends on the input what the policy says of a call. */
+export function looksAtInput({ allow, deny, ask = [] }: Policy, tool: string): boolean {
+  return rulesFor([...allow, ...deny, ...ask], tool).some(({ pattern }) => pattern !== undefined);
+}
+
 /** Rules that are about no tool there is: most likely misspelt. */
 export function idleRules(policy: Policy, tools: readonly string[]): readonly string[] {
   return [...policy.deny, ...(policy.ask ?? []), ...policy.allow].filter(

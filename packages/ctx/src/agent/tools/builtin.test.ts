@@ -269,7 +269,7 @@ function run(
 ) {
   const tool = builtinTools(root, env).find((candidate) => candidate.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
-  return tool.run(input, { signal, kill, judge: () => ({ allowed: true }) });
+  return tool.run(input, { signal, kill, judge: () => ({ allowed: true }), guarded: false });
 }
 
 /** Runs a command until its time is over, with so much of it that the command has written its file `pid` by then. */

@@ -5,7 +5,7 @@ import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { switchIn, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
-import { failedOutcome, inParentFolder, Refusal } from './workspace.js';
+import { failedOutcome, inParentFolder, Refusal, reachOf } from './workspace.js';
 import type { WriteGuard } from './write-guard.js';
 
 const largestFile = 64 * 1024 * 1024;
@@ -32,11 +32,11 @@ export function editTool(root: string, guard: WriteGuard): Tool {
     },
     readOnly: false,
     subject: { field: 'path', kind: 'path' },
-    async run(input, { judge }) {
+    async run(input, options) {
       const path = textIn(input, 'path');
       const [from, to] = [Buffer.from(textIn(input, 'old_string')), Buffer.from(textIn(input, 'new_string'))];
       try {
-        const count = inParentFolder({ root, judge, guard }, path, (file) => {
+        const count = inParentFolder({ ...reachOf(root, options), guard }, path, (file) => {
           const { bytes, isUnchanged } = readWhole(file, path);
           const places = placesToReplace(bytes, from, path, switchIn(input, 'replace_all'));
           if (from.equals(to)) throw new Refusal('old_string and new_string are the same.');

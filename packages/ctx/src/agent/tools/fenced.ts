@@ -34,6 +34,7 @@ function fencedOptions(tool: Tool, options: CallOptions, root: string, sandbox: 
   if (tool.server !== undefined || (kind !== 'path' && kind !== 'tree')) return options;
   return {
     ...options,
+    guarded: true,
     judge(subject) {
       const path = join(root, subject);
       if (sandbox.hides(path)) return { allowed: false, ...hidden };

@@ -4,7 +4,7 @@ import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
-import { failedOutcome, type Reach } from './workspace.js';
+import { failedOutcome, type Reach, reachOf } from './workspace.js';
 import { filesBelow, isThere } from './workspace-files.js';
 
 export function globTool(root: string, home: string | undefined, hides?: Reach['hides']): Tool {
@@ -27,11 +27,11 @@ export function globTool(root: string, home: string | undefined, hides?: Reach['
     },
     readOnly: true,
     subject: { field: 'path', kind: 'tree', absent: '.' },
-    async run(input, { judge }) {
+    async run(input, options) {
       const folder = optionalTextIn(input, 'path') ?? '.';
       try {
         const matches = pathMatcherOf(textIn(input, 'pattern'));
-        const files = await filesBelow({ root, judge, hides }, folder, home);
+        const files = await filesBelow(reachOf(root, options, hides), folder, home);
         const found = files.filter((file) => matches(file.below) && isThere(file));
         const output = found.map(({ path }) => `${path}\n`).join('');
         return { output: output === '' ? 'No file matches.' : output, is_error: false };

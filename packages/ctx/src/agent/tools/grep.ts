@@ -7,7 +7,7 @@ import type { Tool } from '../ports.js';
 import { type TimeLimit, TookTooLong, timeLimit } from '../within-time.js';
 import { countIn, optionalTextIn, switchIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
-import { failedOutcome, type Reach, Refusal } from './workspace.js';
+import { failedOutcome, type Reach, Refusal, reachOf } from './workspace.js';
 import { bytesOf, filesBelow, type WorkspaceFile } from './workspace-files.js';
 
 const defaultLimit = 500;
@@ -50,9 +50,10 @@ export function grepTool(root: string, home: string | undefined, hides?: Reach['
     },
     readOnly: true,
     subject: { field: 'path', kind: 'tree', absent: '.' },
-    async run(input, { signal, judge }) {
+    async run(input, options) {
+      const { signal } = options;
       try {
-        return { output: await search({ root, judge, hides }, input, home, signal), is_error: false };
+        return { output: await search(reachOf(root, options, hides), input, home, signal), is_error: false };
       } catch (error) {
         return failedOutcome(error, optionalTextIn(input, 'path') ?? '.');
       }
@@ -72,7 +73,10 @@ async function search(
   const files = await filesBelow(reach, optionalTextIn(input, 'path') ?? '.', home);
   const within = timeLimit(timeForPiece);
   const found: string[] = [];
-  for (const piece of piecesOf(files.filter(({ below }) => matches(below)))) {
+  for (const piece of piecesOf(
+    reach,
+    files.filter(({ below }) => matches(below)),
+  )) {
     if (signal.aborted) throw new Refusal('The search was stopped.');
     found.push(...matchPiece(piece, regex, limit + 1 - found.length, within));
     if (found.length > limit) break;
@@ -100,10 +104,10 @@ interface Line {
 }
 
 /** The lines of all files, some at a time. Files that hold no text are left out. */
-function* piecesOf(files: readonly WorkspaceFile[]): Generator<readonly Line[]> {
+function* piecesOf(reach: Reach, files: readonly WorkspaceFile[]): Generator<readonly Line[]> {
   let piece: Line[] = [];
   let size = 0;
-  for (const { path, lines } of textsOf(files)) {
+  for (const { path, lines } of textsOf(reach, files)) {
     for (const [index, text] of lines.entries()) {
       piece.push({ path, number: index + 1, text });
       size += text.length + 1;
@@ -115,9 +119,12 @@ function* piecesOf(files: readonly WorkspaceFile[]): Generator<readonly Line[]> 
   yield piece;
 }
 
-function* textsOf(files: readonly WorkspaceFile[]): Generator<{ path: string; lines: string[] }> {
+function* textsOf(
+  reach: Reach,
+  files: readonly WorkspaceFile[],
+): Generator<{ path: string; lines: string[] }> {
   for (const file of files) {
-    const bytes = bytesOf(file, largestFile);
+    const bytes = bytesOf(reach, file, largestFile);
     if (bytes === undefined || bytes.subarray(0, 8192).includes(0)) continue;
     const lines = bytes.toString('utf8').split(/\r?\n/);
     if (lines.at(-1) === '') lines.pop();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool } from '../../../test/called-tool.js';
@@ -33,6 +33,41 @@ describe('a rule on paths', () => {
     });
     expect(readFileSync(join(root, 'private/key'), 'utf8')).toBe('hidden');
     expect(existsSync(join(root, 'private/new'))).toBe(false);
+  });
+
+  it.each([
+    ['read', { path: 'src/b.txt' }],
+    ['write', { path: 'src/b.txt', content: 'x' }],
+    ['edit', { path: 'src/b.txt', old_string: 'hidden', new_string: 'x' }],
+  ])('holds for a file by its other names: %s %j', async (tool, input) => {
+    const root = workspace();
+    linkSync(join(root, 'private/key'), join(root, 'src/b.txt'));
+    const rule = `${tool}(private/*)`;
+    expect(await callTool(root, tool, input, { deny: [rule] })).toMatchObject({ denied: { rule } });
+    const allow = [`${tool}(src/*)`];
+    expect(await callTool(root, tool, input, { allow })).toMatchObject({ denied: { rule: allow[0] } });
+    expect(readFileSync(join(root, 'private/key'), 'utf8')).toBe('hidden');
+    expect((await callTool(root, tool, input)).is_error).toBe(false);
+  });
+
+  it('keeps a file with another name out of a search', async () => {
+    const root = workspace();
+    linkSync(join(root, 'private/key'), join(root, 'src/b.txt'));
+    const search = { pattern: 'hidden|open', path: 'src' };
+    const { output } = await callTool(root, 'grep', search, { deny: ['grep(private/*)'] });
+    expect(output).toBe('src/a.txt:1: open\n');
+    expect((await callTool(root, 'grep', search)).output).toContain('src/b.txt');
+  });
+
+  it('leaves a file whose other name lies outside the workspace', async () => {
+    const elsewhere = temporaryFolder({ store: 'shared' });
+    const root = workspace();
+    mkdirSync(join(root, 'lib'));
+    linkSync(join(elsewhere, 'store'), join(root, 'lib/c.txt'));
+    writeFileSync(join(root, 'lib/d.txt'), 'own');
+    const deny = ['read(private/*)'];
+    expect((await callTool(root, 'read', { path: 'lib/c.txt' }, { deny })).output).toBe('shared');
+    expect((await callTool(root, 'read', { path: 'lib/d.txt' }, { deny })).output).toBe('own');
   });
 
   it('allows by what a link leads to, not by its name', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn } from './input.js';
-import { failedOutcome, inFolder } from './workspace.js';
+import { failedOutcome, inFolder, reachOf } from './workspace.js';
 
 export function listTool(root: string): Tool {
   return {
@@ -25,10 +25,10 @@ export function listTool(root: string): Tool {
     },
     readOnly: true,
     subject: { field: 'path', kind: 'path', absent: '.' },
-    async run(input, { judge }) {
+    async run(input, options) {
       const path = optionalTextIn(input, 'path') ?? '.';
       try {
-        return { output: inFolder({ root, judge }, path, linesOf), is_error: false };
+        return { output: inFolder(reachOf(root, options), path, linesOf), is_error: false };
       } catch (error) {
         return failedOutcome(error, path);
       }

@@ -88,7 +88,7 @@ describe('the file tools write to no protected path', () => {
     const judge = () => ({ allowed: true }) as const;
     const outcome = await write?.run(
       { path: 'old.jsonl', content: '' },
-      { signal: never, kill: never, judge },
+      { signal: never, kill: never, judge, guarded: false },
     );
     expect(outcome?.denied?.rule).toBe('protected: .context/sessions');
   });

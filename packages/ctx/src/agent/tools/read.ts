@@ -7,7 +7,7 @@ import type { Json } from '../../protocol/json.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { countIn, textIn } from './input.js';
-import { failedOutcome, openInside, type Reach, Refusal } from './workspace.js';
+import { failedOutcome, openInside, type Reach, Refusal, reachOf } from './workspace.js';
 
 const readInto = promisify(readDescriptor);
 const newline = 0x0a;
@@ -29,10 +29,11 @@ export function readTool(root: string): Tool {
     },
     readOnly: true,
     subject: { field: 'path', kind: 'path' },
-    async run(input, { signal, judge }) {
+    async run(input, options) {
+      const { signal } = options;
       const path = textIn(input, 'path');
       try {
-        return await readLines({ root, judge }, path, input, signal);
+        return await readLines(reachOf(root, options), path, input, signal);
       } catch (error) {
         return failedOutcome(error, path);
       }

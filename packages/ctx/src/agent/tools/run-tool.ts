@@ -1,6 +1,6 @@
 // One call of a tool that the policy lets through: its input is held against its schema first.
 
-import { judgeCall } from '../../policy/policy.js';
+import { judgeCall, looksAtInput } from '../../policy/policy.js';
 import type { Json } from '../../protocol/json.js';
 import type { Policy } from '../../protocol/records.js';
 import type { Signals } from '../in-flight.js';
@@ -18,7 +18,7 @@ export async function runTool(
     return { output: told.inputInvalid(tool.name, reasons), is_error: true };
   }
   const judge = (subject: string) => judgeCall(policy, tool, { [tool.subject?.field ?? '']: subject });
-  const outcome = await tool.run(input, { ...signals, judge });
+  const outcome = await tool.run(input, { ...signals, judge, guarded: looksAtInput(policy, tool.name) });
   return outcome.denied === undefined
     ? outcome
     : { ...outcome, output: told.denied(tool.name, outcome.denied.reason) };

@@ -2,7 +2,7 @@
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { inFolder, isReally, type Reach } from './workspace.js';
+import { admitNames, inFolder, isReally, type Reach } from './workspace.js';
 
 export interface WorkspaceFile {
   /** Relative to the workspace. */
@@ -33,13 +33,14 @@ export function isThere(file: WorkspaceFile): boolean {
   return lstatSync(file.absolute, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** What a file holds; nothing where it is no plain file in that very place, is larger than asked, or cannot be read. */
-export function bytesOf({ absolute }: WorkspaceFile, largest: number): Buffer | undefined {
+/** What a file holds; nothing where it is no plain file in that very place, is larger than asked, is denied by another name, or cannot be read. */
+export function bytesOf(reach: Reach, { absolute }: WorkspaceFile, largest: number): Buffer | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = fstatSync(descriptor);
     if (!found.isFile() || found.size > largest || !isReally(descriptor, absolute)) return undefined;
+    admitNames(reach, found);
     return readFileSync(descriptor);
   } catch {
     return undefined;

@@ -1,9 +1,20 @@
 // Paths that stay inside a workspace, also when somebody plants a link between the check and the use.
 
-import { closeSync, constants, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isSystemError } from '../../protocol/failure.js';
 import type { CallOptions, Denial, ToolOutcome } from '../ports.js';
+import { hardLinksBelow, type NamesOf } from './hard-links.js';
 import type { WriteGuard } from './write-guard.js';
 
 /** A path that the tool will not touch, or cannot; the model is told why. */
@@ -26,10 +37,16 @@ class Denied extends Error {
 export interface Reach {
   readonly root: string;
   readonly judge: CallOptions['judge'];
+  /** All names of a file, where a rule may be about another than the one that was given. */
+  readonly namesOf?: NamesOf | undefined;
   /** What a sandbox hides is not even listed. Asked about real paths. */
   readonly hides?: ((path: string) => boolean) | undefined;
   /** What may not be written to, whatever the policy says. */
   readonly guard?: WriteGuard;
+}
+
+export function reachOf(root: string, { judge, guarded }: CallOptions, hides?: Reach['hides']): Reach {
+  return { root, judge, hides, ...(guarded && { namesOf: hardLinksBelow(realpathSync(root)) }) };
 }
 
 /** A descriptor of the file itself. Links are followed first, and what was opened must then lie inside. */
@@ -39,6 +56,7 @@ export function openInside(reach: Reach, path: string, open = openSync): number 
   const descriptor = open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     admit(reach, path, pathOf(descriptor, real), isInside);
+    admitNames(reach, fstatSync(descriptor));
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -64,7 +82,9 @@ export function inParentFolder<T>(reach: Reach, path: string, use: (file: string
   try {
     refuseProtected(reach, join(parent.real, basename(target)));
     admit(reach, path, join(parent.real, basename(target)), isInside);
-    return use(join(heldPath(parent), basename(target)));
+    const file = join(heldPath(parent), basename(target));
+    admitNames(reach, lstatSync(file, { throwIfNoEntry: false }));
+    return use(file);
   } finally {
     closeSync(parent.descriptor);
   }
@@ -81,6 +101,22 @@ function admit({ root, judge }: Reach, path: string, real: string, lies: typeof 
 function refuseProtected({ guard }: Reach, real: string): void {
   const denial = guard?.(real);
   if (denial !== undefined) throw new Denied(denial);
+}
+
+const tooManyToLookAt: Denial = {
+  rule: 'hard link',
+  reason: 'the file has several names, and the workspace is too large to find them all',
+};
+
+/** A hard link leads to a file as well as its first name does. */
+export function admitNames({ judge, namesOf }: Reach, file: Stats | undefined): void {
+  if (file === undefined || namesOf === undefined || !file.isFile()) return;
+  const names = namesOf(file);
+  if (names === undefined) throw new Denied(tooManyToLookAt);
+  for (const name of names) {
+    const verdict = judge(name);
+    if (!verdict.allowed) throw new Denied({ rule: verdict.rule, reason: verdict.reason });
+  }
 }
 
 /** What came of a call that an error ended. A mistake of ours is passed on. */

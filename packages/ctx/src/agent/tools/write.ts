@@ -4,7 +4,7 @@ import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
 import { textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
-import { failedOutcome, inParentFolder } from './workspace.js';
+import { failedOutcome, inParentFolder, reachOf } from './workspace.js';
 import type { WriteGuard } from './write-guard.js';
 
 export function writeTool(root: string, guard: WriteGuard): Tool {
@@ -23,11 +23,13 @@ export function writeTool(root: string, guard: WriteGuard): Tool {
     },
     readOnly: false,
     subject: { field: 'path', kind: 'path' },
-    async run(input, { judge }) {
+    async run(input, options) {
       const path = textIn(input, 'path');
       const content = Buffer.from(textIn(input, 'content'));
       try {
-        inParentFolder({ root, judge, guard }, path, (file) => replaceFile(file, path, content));
+        inParentFolder({ ...reachOf(root, options), guard }, path, (file) =>
+          replaceFile(file, path, content),
+        );
         return { output: `Wrote ${content.length} bytes to ${path}.`, is_error: false };
       } catch (error) {
         return failedOutcome(error, path);
