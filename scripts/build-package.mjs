@@ -14,8 +14,7 @@ export async function buildPackage({
   dist = join(packageFolder, 'dist'),
 }) {
   const chunks = await buildCommands({ packageFolder, program, dist });
-  const source = join(packageFolder, 'src', `${hook}-main.ts`);
-  chunks.push(...(await buildHook({ name: hook, source, dist })));
+  chunks.push(...(await buildHook({ packageFolder, ...hook, dist })));
   mkdirSync(join(dist, 'schemas'));
   for (const name of readdirSync(schemasFolder).filter((file) => file.endsWith('.json'))) {
     copyFileSync(join(schemasFolder, name), join(dist, 'schemas', name));

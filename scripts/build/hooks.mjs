@@ -9,7 +9,9 @@ import { inAscii, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
 
 /** The modules that went into it. */
-export async function buildHook({ name, source, dist }) {
+export async function buildHook({ packageFolder, name, answer, dist }) {
+  const source = join(packageFolder, 'src', `${name}-main.ts`);
+  const answering = join(packageFolder, 'src', answer);
   const graph = importGraph();
   const atOnce = (start, id) => graph.reachableFrom(start).has(id);
   const bundle = await rolldown({ ...inputOptions, input: { [name]: source }, plugins: [graph.plugin] });
@@ -19,7 +21,7 @@ export async function buildHook({ name, source, dist }) {
     codeSplitting: {
       groups: [
         { name, test: (id) => atOnce(source, id), priority: 1 },
-        { name: 'answer', test: (id) => graph.demandedBy(source).some((one) => atOnce(one, id)) },
+        { name: 'answer', test: (id) => atOnce(answering, id) },
       ],
     },
   });

@@ -22,14 +22,14 @@ export default async function buildOnce(project: TestProject): Promise<() => voi
   await buildPackage({
     packageFolder: join(repository, 'packages/ctx'),
     program: 'ctx',
-    hook: 'hook',
+    hook: { name: 'hook', answer: 'hooks/answer.ts' },
     schemasFolder: join(repository, 'schemas'),
     dist: join(folder, 'ctx'),
   });
   await buildPackage({
     packageFolder: join(repository, 'packages/ctxctl'),
     program: 'ctxctl',
-    hook: 'relay',
+    hook: { name: 'relay', answer: 'commands/audit/relay-answer.ts' },
     schemasFolder: join(repository, 'schemas/ctxctl'),
     dist: join(folder, 'ctxctl'),
   });

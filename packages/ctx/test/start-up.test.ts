@@ -48,8 +48,11 @@ describe('a start', () => {
 
 describe('an event of a host', () => {
   const initialised = (config = '') => temporaryFolder({ '.context/config.yaml': config, '.git/HEAD': '' });
-  const hook = (event: string, cwd: string) =>
-    started('hook', ['claude-code', event], { cwd, input: JSON.stringify({ session_id: 'one', cwd }) });
+  const tool = { tool_name: 'Bash', tool_input: { command: 'ls' } };
+  const hook = (event: string, cwd: string, home?: string) => {
+    const input = JSON.stringify({ session_id: 'one', cwd, ...tool });
+    return started('hook', ['claude-code', event], { cwd, home, input });
+  };
   /** Node's own module for scripts is there for the compiled code that is remembered. */
   const bare = () => {
     const cwd = temporaryFolder({ 'bare.cjs': 'require("node:vm");' });
@@ -66,8 +69,9 @@ describe('an event of a host', () => {
 
   it('loads the reader of shell commands where there are rules', () => {
     const ruled = initialised('hooks:\n  deny: [{ rule: "Bash(rm *)" }]\n');
-    hook('PreToolUse', ruled);
-    expect(hook('PreToolUse', ruled).files).toEqual([...every, 'policy.cjs']);
+    const home = temporaryFolder();
+    hook('PreToolUse', ruled, home);
+    expect(hook('PreToolUse', ruled, home).files).toEqual([...every, 'policy.cjs', 'plain-script.cjs']);
   });
 
   it('loads nothing where no project is initialised', () => {

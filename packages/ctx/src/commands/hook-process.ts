@@ -1,22 +1,48 @@
 // Answering a host as a process of its own, without the machinery that other commands share: a host starts one for every
-// event and waits for it, and no usage error, no closed stream and no missing folder may ever block it.
+// event and waits for it. No usage error, no closed stream and no missing folder blocks it; but a tool that nobody could
+// judge must not run.
 
 import { writeAll } from '../cli/write-all.js';
 import type { HookCall } from '../hooks/answer.js';
+import { cannotJudge, shortReason } from '../hooks/cannot-judge.js';
 import { hookedProject } from '../hooks/hooked-project.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
 import { readHookInput } from '../hosts/hook-input.js';
+import { speeches } from '../hosts/known.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {
+  const { env } = process;
+  let answer: string;
   try {
-    const { env } = process;
-    const answer = await answerWherever({ words, input: readHookInput(), cwd: workingFolder(), env });
+    answer = await answerWherever({ words, input: readHookInput(), cwd: workingFolder(), env });
+  } catch (error) {
+    answer = lastAnswer(words, error);
+  }
+  try {
     if (answer !== '') writeAll(1, answer);
   } catch {
-    // A host must not suffer from what is wrong with us; what can be told is in the project's log by now.
+    // Nobody reads it; where it would have been a no, the exit code says it once more.
+    if (guards(words)) process.exit(2);
   }
   process.exit(0);
+}
+
+/** It needs no file: what went wrong may be that files cannot be loaded. */
+function lastAnswer(words: readonly string[], error: unknown): string {
+  if (!guards(words)) return '';
+  return speechOf(words)?.encode(words[1] ?? '', cannotJudge(shortReason(error))) ?? '';
+}
+
+function guards(words: readonly string[]): boolean {
+  const [, event = ''] = words;
+  const events = speechOf(words)?.events ?? {};
+  return Object.hasOwn(events, event) && events[event] === 'before-tool';
+}
+
+/** Most hosts understand the form of the first one. */
+function speechOf([host]: readonly string[]) {
+  return speeches.find(({ name }) => name === host) ?? speeches[0];
 }
 
 export interface Event extends Omit<HookCall, 'root'> {

@@ -8,7 +8,7 @@ export default foreign({
   group: 'hosts',
   summary: 'Answer one event of a host; hosts call it, people do not',
   description:
-    'Reads the host’s event on stdin, runs the checks that belong to it and prints one answer in the host’s own form. Silent in projects without a memory and while hooks are paused. It always exits with 0: an error of its own goes to .context/state/hook-errors.log, which `ctx doctor` reads. `ctx init --hooks` registers it.',
+    'Reads the host’s event on stdin, runs the checks that belong to it and prints one answer in the host’s own form. Silent in projects without a memory and while hooks are paused. Before a tool it denies what it cannot judge. An error of its own goes to .context/state/hook-errors.log, which `ctx doctor` reads. `ctx init --hooks` registers the same as a program of its own, `ctx-hook`.',
   examples: [
     {
       line: "echo '{}' | ctx hook claude-code UserPromptSubmit",

@@ -39,7 +39,7 @@ async function checkHooks({ root }: Context, env: Environment): Promise<Diagnosi
     const versions = [...new Set(hooks.map(({ layout }) => layout))].join(', ');
     return `${host.name} (${scope}, version ${versions})`;
   });
-  return ok(`${places.join(', ')}${isPaused(root) ? '; paused here' : ''}`);
+  return ok(`${places.join(', ')}${isPaused(root, env) ? '; paused here' : ''}`);
 }
 
 function checkErrors(context: Context): Diagnosis {

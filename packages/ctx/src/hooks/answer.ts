@@ -1,5 +1,5 @@
 // One event of a host: decoded, checked, answered in the host's own form. Whatever goes wrong here is not the host's
-// problem, so it always answers, and never with an exit code that blocks.
+// problem, so it always answers. Before a tool, where hooks guard, the answer is then no.
 
 import { fieldsOf } from '../hosts/fields.js';
 import type { HookInput } from '../hosts/hook-input.js';
@@ -10,13 +10,14 @@ import { promptsIn } from '../hosts/prompts.js';
 import { lastContextUse } from '../hosts/transcript.js';
 import type { Context } from '../memory/context.js';
 import { defaultSettings } from '../memory/settings.js';
-import type { HostEvent, HostReply } from '../protocol/host-event.js';
+import type { EventOf, HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Clock, clockFrom } from '../time/clock.js';
+import { cannotJudge, shortReason } from './cannot-judge.js';
 import { checksFor } from './checks.js';
 import { writeDown } from './errors.js';
 import { forgetOldNotes } from './old-notes.js';
 import { runChecks } from './run-checks.js';
-import { type SessionNotes, sessionNotes } from './session-notes.js';
+import { noNotes, type SessionNotes, sessionNotes } from './session-notes.js';
 import { type HookSettings, hookSettings } from './settings.js';
 
 export interface HookCall {
@@ -29,6 +30,8 @@ export interface HookCall {
   readonly clock?: Clock;
   /** The checks of an event; ours unless said otherwise. */
   readonly checks?: typeof checksFor;
+  /** Milliseconds since some moment, for limits. */
+  readonly ticks?: () => number;
 }
 
 /** What belongs on stdout. */
@@ -39,25 +42,26 @@ export async function answerHook({
   env,
   clock = clockFrom(env),
   checks = checksFor,
+  ticks = () => process.uptime() * 1000,
 }: HookCall) {
   const [hostName = '', eventName = ''] = words;
   const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
   // Most hosts understand the form of the first one.
   const host = speechOf(hostName) ?? speeches[0];
   if (host === undefined) return '';
-  const call = { words, context: { root }, env, now: clock.now(), checks };
+  const call = { words, context: { root }, env, now: clock.now(), checks, ticks };
+  const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
-    const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
     const event = host.decode(kind ?? 'prompt', fields);
-    const notes = sessionNotes(call.context, event.session, call.now);
+    const notes = notesOf(call, event);
     const odd = oddity(words, kind !== undefined, input);
     const note = odd === undefined ? {} : onceASession(odd, notes);
-    const reply = kind === undefined ? {} : await checked(host, event, notes, call);
-    notes.save();
+    const reply = kind === undefined ? {} : await checked(host, event, input, notes, call);
+    save(notes, call);
     return host.encode(eventName, { ...reply, ...messageOf(note.message, reply.message) });
   } catch (error) {
     troubled(call, 'hook', error);
-    return '';
+    return kind === 'before-tool' ? host.encode(eventName, cannotJudge(shortReason(error))) : '';
   }
 }
 
@@ -67,42 +71,94 @@ interface Call {
   readonly env: HookCall['env'];
   readonly now: number;
   readonly checks: typeof checksFor;
+  readonly ticks: () => number;
 }
 
 async function checked(
   host: HostSpeech,
   event: HostEvent,
+  input: HookInput,
   notes: SessionNotes,
   call: Call,
 ): Promise<HostReply> {
-  const { context, env, now, checks } = call;
+  const { context, env, now, checks, ticks } = call;
+  const blind = event.kind === 'before-tool' ? whyBlind(event, input) : undefined;
+  if (blind !== undefined) return cannotJudge(blind);
   if (event.kind === 'session-start') forgetOldNotes(context, now);
-  const { settings, problem } = await settingsOf(notes, call);
+  const { settings, problem, failure } = await settingsOf(notes, call);
+  if (failure !== undefined && event.kind === 'before-tool') return cannotJudge(failure);
   const reply = await runChecks(checks(event.kind), {
     event,
     host: host.name,
     context,
+    folder: event.folder ?? context.root,
     settings,
     notes,
     env,
     now,
+    ticks,
     contextUse: () => lastContextUse(host, event.transcript),
     transcriptPrompts: () => promptsIn(host, event.transcript),
   });
   return { ...reply, ...messageOf(problem, reply.message) };
 }
 
-/** A config that cannot be read denies nothing, and that is worth a word to the person whose rules do not hold. */
-async function settingsOf(
-  notes: SessionNotes,
-  call: Call,
-): Promise<{ settings: HookSettings; problem?: string | undefined }> {
+/** An event that does not say which tool would run: nobody knows what it would do. */
+function whyBlind({ tool }: EventOf<'before-tool'>, input: HookInput): string | undefined {
+  switch (input.state) {
+    case 'too-large':
+      return 'the event is too large to look at';
+    case 'absent':
+    case 'garbage':
+      return 'the event cannot be read';
+    case 'read':
+      return tool.name === '' ? 'the event names no tool' : undefined;
+  }
+}
+
+interface FoundSettings {
+  readonly settings: HookSettings;
+  /** For the person. */
+  readonly problem?: string | undefined;
+  /** Why no rule can be judged. */
+  readonly failure?: string;
+}
+
+/** A config that cannot be read denies every tool, and that is worth a word to the person who can mend it. */
+async function settingsOf(notes: SessionNotes, call: Call): Promise<FoundSettings> {
+  const { context, env } = call;
   try {
-    return { settings: await hookSettings(call.context) };
+    const settings = await hookSettings(context, env);
+    if (Object.keys(settings.words).length === 0) return { settings };
+    // Trust needs a digest, and few projects have words of their own.
+    const { areTrusted } = await import('./trusted-words.js');
+    if (areTrusted(settings.words, { root: context.root, env })) return { settings };
+    const problem =
+      'ctx: this project has words of its own for hooks, which are not used until you trust them: ctx trust';
+    return { settings: { ...settings, words: {} }, problem: onceASession(problem, notes).message };
   } catch (error) {
     troubled(call, 'config', error);
-    const problem = 'ctx: .context/config.yaml cannot be read, so its hooks.deny does not hold: ctx doctor';
-    return { settings: defaultSettings.hooks, problem: onceASession(problem, notes).message };
+    const problem =
+      'ctx: .context/config.yaml cannot be read, so every tool is denied until it can: ctx doctor says why';
+    const failure = `.context/config.yaml cannot be read, ${shortReason(error)}`;
+    return { settings: defaultSettings.hooks, problem: onceASession(problem, notes).message, failure };
+  }
+}
+
+function notesOf(call: Call, { session }: HostEvent): SessionNotes {
+  try {
+    return sessionNotes(call.context, session, call.now);
+  } catch (error) {
+    troubled(call, 'notes', error);
+    return noNotes(call.now);
+  }
+}
+
+function save(notes: SessionNotes, call: Call): void {
+  try {
+    notes.save();
+  } catch (error) {
+    troubled(call, 'notes', error);
   }
 }
 

@@ -11,10 +11,14 @@ export interface Moment<K extends EventKind = EventKind> {
   readonly event: EventOf<K>;
   readonly host: string;
   readonly context: Context;
+  /** Where the host works: paths of its tools are relative to it. */
+  readonly folder: string;
   readonly settings: HookSettings;
   readonly notes: SessionNotes;
   readonly now: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Throws when the check has taken longer than it may. */
+  refuseIfLate(): void;
   /** What the host's own record says of the model's context; it is read only when somebody asks. */
   contextUse(): ContextUse | undefined;
   /** What the person asked in this session, from the same record. */
@@ -45,6 +49,8 @@ interface Declared<K extends EventKind> {
   readonly name: CheckName;
   readonly on: K;
   readonly throttle: Throttle;
+  /** How long it may take; the host waits. */
+  readonly limitMs?: number;
   readonly words: CheckWords;
   /** Whether `hooks.block` in the config may make it hold the agent back. */
   readonly mayBlock?: true;

@@ -12,6 +12,7 @@ import { memoryPressureCheck } from './checks/memory-pressure.js';
 import { memoryStale } from './checks/memory-stale.js';
 import { newDependencies } from './checks/new-dependencies.js';
 import { openTasks } from './checks/open-tasks.js';
+import { ownFiles } from './checks/own-files.js';
 import { policy } from './checks/policy.js';
 import { touched } from './checks/touched.js';
 import { transcript } from './checks/transcript.js';
@@ -23,7 +24,7 @@ export function checksFor(kind: EventKind): readonly Check[] {
     case 'prompt':
       return [memoryPressureCheck, contextFull, dueReminders, memoryStale];
     case 'before-tool':
-      return [policy];
+      return [ownFiles, policy];
     case 'after-tool':
       return [touched, commitLearnings, newDependencies];
     case 'stop':

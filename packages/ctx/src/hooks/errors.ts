@@ -1,7 +1,8 @@
 // Errors of our own: never the host's problem. They go to a file that `ctx doctor` reads.
 
-import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { appendText } from '../disk/append.js';
 import { makeFolders } from '../disk/folders.js';
 import { type Context, contextPath } from '../memory/context.js';
 
@@ -36,7 +37,7 @@ export function writeDown(
     const file = contextPath(context, ...errorLog);
     makeFolders(join(file, '..'));
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largest) renameSync(file, `${file}.old`);
-    appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+    appendText(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   } catch {
     // Nobody is left to tell.
   }

@@ -1,19 +1,21 @@
 // Silencing the hooks of one project, and letting them speak again.
 
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { type Context, contextPath } from '../memory/context.js';
-import { pauseFile } from './hooked-project.js';
+import { fail } from '../protocol/codes.js';
+import { isPaused, pausePlace } from './hooked-project.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether it was not paused before. */
-export function pause(context: Context): boolean {
-  const file = contextPath(context, ...pauseFile.split('/'));
-  if (existsSync(file)) return false;
+export function pause(root: string, env: Environment): boolean {
+  if (isPaused(root, env)) return false;
+  const file = placeOf(root, env);
   try {
-    makeFolders(join(file, '..'));
-    writeFileSync(file, '');
+    makeFolders(dirname(file), 0o700);
+    writeFileSync(file, '', { mode: 0o600 });
     return true;
   } catch (error) {
     throw writeFailure(error, file);
@@ -21,13 +23,20 @@ export function pause(context: Context): boolean {
 }
 
 /** Whether it was paused before. */
-export function resume(context: Context): boolean {
-  const file = contextPath(context, ...pauseFile.split('/'));
-  if (!existsSync(file)) return false;
+export function resume(root: string, env: Environment): boolean {
+  if (!isPaused(root, env)) return false;
+  const file = placeOf(root, env);
   try {
     rmSync(file);
     return true;
   } catch (error) {
     throw writeFailure(error, file);
   }
+}
+
+function placeOf(root: string, env: Environment): string {
+  const place = pausePlace(root, env);
+  if (place !== undefined) return place;
+  const reason = 'HOME names no folder outside of the project that a pause could be kept in';
+  throw fail('file_unwritable', { operation: 'write', target: 'HOME', reason });
 }

@@ -1,11 +1,12 @@
 // What the checks found as one reply that stays below what hosts pass on: most important first, and how to see the rest.
 
+import { asData, withoutHostTags } from '../protocol/foreign-text.js';
 import type { HostReply } from '../protocol/host-event.js';
 import type { Check, CheckWords, Observation } from './check.js';
 import { filled } from './plain.js';
 
 /** Hosts put longer answers into a file; Codex counts bytes, Claude Code characters. The JSON around it is in it. */
-const mostForModel = 7_400;
+const mostForModel = 7_200;
 const mostForPerson = 1_600;
 const cutOff = '\n… cut off; `ctx brief`, `ctx remind list` and `ctx task list` show all of it.';
 
@@ -29,9 +30,9 @@ export function replyOf(said: readonly Said[]): HostReply {
   return {
     ...(context.length === 0
       ? {}
-      : { context: within(`${heading}\n\n${context.join('\n\n')}`, mostForModel) }),
+      : { context: `${heading}\n\n${asData(within(context.join('\n\n'), mostForModel), '.context')}` }),
     ...(message.length === 0 ? {} : { message: within(`ctx: ${message.join('\n')}`, mostForPerson) }),
-    ...(refusal.length === 0 ? {} : { refusal: within(refusal.join('\n'), mostForPerson) }),
+    ...(refusal.length === 0 ? {} : { refusal: within(withoutHostTags(refusal.join('\n')), mostForPerson) }),
   };
 }
 

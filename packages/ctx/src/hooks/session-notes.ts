@@ -1,11 +1,16 @@
 // What the hooks noted in a session of a host: a line for each thing, only ever appended to, because two tools may end
 // at the same time. It lies in `.context/state/`, which belongs to this machine.
 
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { appendText } from '../disk/append.js';
 import { makeFolders } from '../disk/folders.js';
+import { openRegularFile } from '../disk/read.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { isSystemError } from '../protocol/failure.js';
+
+/** No session of a host says or touches that much. */
+const largest = 1 << 24;
 
 export const notesFolder = ['state', 'hooks'] as const;
 
@@ -25,7 +30,15 @@ type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
 
 export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
   const file = contextPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
-  const notes = readNotes(file);
+  return notesFrom(readNotes(file), now, (text) => append(file, text));
+}
+
+/** For a session whose notes cannot be read: what guards it does not need them. */
+export function noNotes(now: number): SessionNotes {
+  return notesFrom([], now, () => {});
+}
+
+function notesFrom(notes: readonly Note[], now: number, write: (text: string) => void): SessionNotes {
   const fresh: Note[] = [];
   const said = new Map<string, number>();
   const touched = new Set<string>();
@@ -48,8 +61,7 @@ export function sessionNotes(context: Context, session: string | undefined, now:
     },
     save() {
       if (fresh.length === 0) return;
-      append(
-        file,
+      write(
         fresh
           .splice(0)
           .map((note) => `${JSON.stringify(note)}\n`)
@@ -67,11 +79,11 @@ function nameOf(session: string | undefined): string {
 
 function append(file: string, text: string): void {
   try {
-    appendFileSync(file, text, { mode: 0o600 });
+    appendText(file, text);
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error;
     makeFolders(join(file, '..'));
-    appendFileSync(file, text, { mode: 0o600 });
+    appendText(file, text);
   }
 }
 
@@ -79,7 +91,9 @@ function append(file: string, text: string): void {
 function readNotes(file: string): Note[] {
   // An error for a file that is not there yet takes longer than looking first.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
-  const text = readFileSync(file, 'utf8');
+  const descriptor = openRegularFile(file);
+  const text = fstatSync(descriptor).size > largest ? '' : readFileSync(descriptor, 'utf8');
+  closeSync(descriptor);
   return text.split('\n').flatMap((line) => {
     try {
       const value: unknown = line === '' ? undefined : JSON.parse(line);

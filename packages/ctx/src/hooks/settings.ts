@@ -1,37 +1,55 @@
-// What `.context/config.yaml` says of hooks. Reading YAML costs more than a whole hook may take, so a config without
-// a word about hooks is not parsed, and what was parsed is kept in `.context/state/` until the file changes.
+// What `.context/config.yaml` says of hooks. Reading YAML costs more than a whole hook may take, so a config of
+// comments is not parsed, and what was parsed is kept until the file changes: with the user, never in the project, whose
+// agent could write itself other rules there.
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import { openRegularFile } from '../disk/read.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
-import { isSystemError } from '../protocol/failure.js';
+import { fail } from '../protocol/codes.js';
+import { userPlace } from './user-place.js';
 
 export type { HookSettings };
 
-export async function hookSettings(context: Context): Promise<HookSettings> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Nobody writes a longer config by hand. */
+const largest = 1 << 18;
+
+/** A failure where the config is there and nobody can say what it says. */
+export async function hookSettings(context: Context, env: Environment): Promise<HookSettings> {
   const path = contextPath(context, configName);
-  const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) return defaultSettings.hooks;
-  const text = readFileSync(path, 'utf8');
-  if (!speaksOfHooks(text)) return defaultSettings.hooks;
-  const cacheFile = contextPath(context, 'state', 'hooks', 'settings.json');
-  const kept = readKept(cacheFile);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return defaultSettings.hooks;
+  const text = textOf(path);
+  if (saysNothing(text)) return defaultSettings.hooks;
+  const place = userPlace('cache', context.root, '.hook-settings.json', env);
+  const kept = place === undefined ? undefined : readKept(place);
   if (kept?.text === text) return kept.hooks;
   const { parseSettings } = await import('../memory/settings-document.js');
   const { hooks } = parseSettings(text, `.context/${configName}`);
-  keep(cacheFile, { text, hooks });
+  if (place !== undefined) keep(place, { text, hooks });
   return hooks;
 }
 
-/** Whether the word stands before any `#` of its line. Without expressions: they cost a hook more than the reading. */
-function speaksOfHooks(text: string): boolean {
-  for (let at = text.indexOf('hooks'); at !== -1; at = text.indexOf('hooks', at + 1)) {
-    const line = text.lastIndexOf('\n', at) + 1;
-    if (!text.slice(line, at).includes('#')) return true;
+function textOf(path: string): string {
+  const descriptor = openRegularFile(path);
+  try {
+    const tooLarge = fstatSync(descriptor).size > largest;
+    const bytes = tooLarge ? Buffer.alloc(0) : readFileSync(descriptor);
+    if (!tooLarge && isUtf8(bytes)) return bytes.toString();
+    const reason = tooLarge ? `it is larger than ${largest >> 10} KiB` : 'it is not valid UTF-8';
+    throw fail('file_unreadable', { operation: 'read', target: `.context/${configName}`, reason });
+  } finally {
+    closeSync(descriptor);
   }
-  return false;
+}
+
+/** As `ctx init` leaves it. */
+function saysNothing(text: string): boolean {
+  return text.split('\n').every((line) => /^[ \t\r]*(?:#|$)/.test(line));
 }
 
 interface Kept {
@@ -40,10 +58,16 @@ interface Kept {
   readonly hooks: HookSettings;
 }
 
-/** We wrote it ourselves, after a check against the schema; what is not what we wrote is not used. */
+/** What somebody else could have written is not used, and what is not whole neither. */
 function readKept(file: string): Kept | undefined {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const { uid, mode, size } = fstatSync(descriptor);
+    const isOwn = uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0 && size <= 4 * largest;
+    const text = isOwn ? readFileSync(descriptor, 'utf8') : '';
+    closeSync(descriptor);
+    const value: unknown = JSON.parse(text);
     return isKept(value) ? value : undefined;
   } catch {
     return undefined;
@@ -59,10 +83,9 @@ function isKept(value: unknown): value is Kept {
 
 function keep(file: string, kept: Kept): void {
   try {
-    makeFolders(join(file, '..'));
+    makeFolders(dirname(file), 0o700);
     writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
-  } catch (error) {
+  } catch {
     // A hook that has to parse each time is slow, not wrong.
-    if (!isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT')) throw error;
   }
 }

@@ -3,7 +3,7 @@
 import type { ToolUse } from '../protocol/host-event.js';
 
 const changing = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-const patched = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
+const patched = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
 export function changedFiles({ name, input, subject }: ToolUse): string[] {
   if (name === 'apply_patch') {

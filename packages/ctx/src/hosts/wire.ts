@@ -21,6 +21,7 @@ export function decodeWire(kind: EventKind, fields: Fields): HostEvent {
   const common = {
     session: text('session_id'),
     transcript: text('transcript_path'),
+    folder: text('cwd'),
   };
   switch (kind) {
     case 'session-start':

@@ -36,7 +36,10 @@ export const memoryConfig = t.Object(
           deny: t.Optional(
             t.Array(
               t.Object(
-                { rule: t.String({ minLength: 1 }), because: t.Optional(t.String({ minLength: 1 })) },
+                {
+                  rule: t.String({ minLength: 1, maxLength: 1000 }),
+                  because: t.Optional(t.String({ minLength: 1 })),
+                },
                 closed,
               ),
             ),

@@ -28,7 +28,8 @@ export const checkNames = [
 
 export const blockingChecks = ['open-tasks', 'handover-unsaved'] as const;
 
-export type CheckName = (typeof checkNames)[number];
+/** Those, and the one that no config can switch off or reword. */
+export type CheckName = (typeof checkNames)[number] | 'own-files';
 
 /** What the hooks of hosts do in this project. */
 export interface HookSettings {

@@ -16,6 +16,8 @@ interface AnyEvent {
   readonly session: string | undefined;
   /** The host's own record of the session. */
   readonly transcript: string | undefined;
+  /** The folder that the host works in, where it said so. */
+  readonly folder: string | undefined;
 }
 
 export interface ToolUse {

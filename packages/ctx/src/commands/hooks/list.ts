@@ -28,7 +28,7 @@ export default clawable({
     const root = projectRoot({ cwd, env });
     const chosen = namedHosts(flags.host) ?? hosts;
     const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
-    return { paused: isPaused(root), hooks: hookAnswers(files), missing: missingAnswers(files) };
+    return { paused: isPaused(root, env), hooks: hookAnswers(files), missing: missingAnswers(files) };
   },
   render({ paused, hooks, missing }, terminal) {
     if (hooks.length === 0) return 'No hooks of ctx are installed. `ctx init --hooks` installs them.';

@@ -9,7 +9,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Make the hooks silent in this project, until they are resumed',
   description:
-    'Hooks stay installed and are still started by their hosts; they just say nothing here, deny nothing and track nothing. The pause belongs to this machine and is not shared by git.',
+    'Hooks stay installed and are still started by their hosts; they just say nothing here, deny nothing and track nothing. The pause is kept in your home, so that neither a repository nor an agent can pause them.',
   examples: [{ line: 'ctx hooks pause', says: 'silence' }],
   arguments: {},
   flags: {},
@@ -19,7 +19,7 @@ export default clawable({
   ),
   async run(_, services) {
     const context = openContext(services);
-    return { root: context.root, changed: pause(context), paused: true };
+    return { root: context.root, changed: pause(context.root, services.env), paused: true };
   },
   render: ({ root, changed }) =>
     `${changed ? 'Hooks are paused in' : 'Hooks were paused already in'} ${neutral(root)}.`,

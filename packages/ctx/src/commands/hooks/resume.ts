@@ -18,7 +18,7 @@ export default clawable({
   ),
   async run(_, services) {
     const context = openContext(services);
-    return { root: context.root, changed: resume(context), paused: false };
+    return { root: context.root, changed: resume(context.root, services.env), paused: false };
   },
   render: ({ root, changed }) =>
     `${changed ? 'Hooks speak again in' : 'Hooks were not paused in'} ${neutral(root)}.`,

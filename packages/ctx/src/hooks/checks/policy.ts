@@ -1,24 +1,43 @@
 // Tools that the project's config denies, with the reason. Rules are those of a session's policy.
 
+import { whereItLeads } from '../../disk/where-it-leads.js';
+import type { ToolUse } from '../../protocol/host-event.js';
 import { check } from '../check.js';
 import { plain } from '../plain.js';
+
+/** So many rules are judged before somebody looks at the clock. */
+const atOnce = 50;
 
 export const policy = check({
   name: 'policy',
   on: 'before-tool',
   throttle: 'always',
   words: { refusal: 'This project does not allow it: {reason} (.context/config.yaml, hooks.deny).' },
-  async look({ event, settings }) {
+  async look({ event, settings, folder, refuseIfLate }) {
     if (settings.deny.length === 0) return undefined;
     // Reading shell commands takes more code than all other checks together.
     const { judgeCall } = await import('../../policy/policy.js');
-    for (const { rule, because } of settings.deny) {
-      const one = { allow: [], deny: [rule], on_deny: 'tell' as const };
-      const verdict = judgeCall(one, event.tool, event.tool.input);
-      if (!verdict.allowed) {
+    const inputs = inputsOf(event.tool, folder);
+    for (let at = 0; at < settings.deny.length; at += atOnce) {
+      const rules = settings.deny.slice(at, at + atOnce);
+      const judged = { allow: [], deny: rules.map(({ rule }) => rule), on_deny: 'tell' as const };
+      for (const input of inputs) {
+        refuseIfLate();
+        const verdict = judgeCall(judged, event.tool, input);
+        if (verdict.allowed) continue;
+        const because = rules.find(({ rule }) => rule === verdict.rule)?.because;
+        const { rule } = verdict;
         return { facts: { reason: plain(because ?? verdict.reason), rule, tool: event.tool.name } };
       }
     }
     return undefined;
   },
 });
+
+/** The input as it is, and with each path that its path may lead to. */
+function inputsOf({ input, subject }: ToolUse, folder: string) {
+  const path = subject?.kind === 'path' ? input[subject.field] : undefined;
+  if (subject === undefined || typeof path !== 'string') return [input];
+  const places = whereItLeads(folder, path);
+  return [input, ...places.map((place) => ({ ...input, [subject.field]: place }))];
+}

@@ -1,0 +1,52 @@
+// An agent does not change the contract that it works under: not its rules, not its evidence, not the hooks.
+
+import { shellWord } from '../../disk/shell-word.js';
+import { whereItLeads } from '../../disk/where-it-leads.js';
+import type { ToolUse } from '../../protocol/host-event.js';
+import { check } from '../check.js';
+import { mayBeAboutUs, ownPathIn } from '../own-files.js';
+import { changedFiles } from '../tool-use.js';
+
+/** Tools of hosts that only look. */
+const readers = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead']);
+
+export const ownFiles = check({
+  name: 'own-files',
+  on: 'before-tool',
+  throttle: 'always',
+  words: {
+    refusal:
+      '{what} belongs to the contract that this agent works under, so the agent cannot change it. A person can.',
+    message: 'the agent was kept from changing {what}',
+  },
+  async look({ event, folder }) {
+    for (const path of pathsOf(event.tool)) {
+      for (const place of [path, ...whereItLeads(folder, path)]) {
+        const what = ownPathIn(place);
+        if (what !== undefined) return { facts: { what } };
+      }
+    }
+    const command = commandOf(event.tool);
+    if (command === undefined || !mayBeAboutUs(command)) return undefined;
+    const { ownThingIn } = await import('../own-commands.js');
+    const what = ownThingIn(command);
+    return what === undefined ? undefined : { facts: { what } };
+  },
+});
+
+/** What the tool would change; of a tool that nobody knows, every path that it is given. */
+function pathsOf(tool: ToolUse): string[] {
+  if (readers.has(tool.name) || commandOf(tool) !== undefined) return [];
+  const known = changedFiles(tool);
+  if (known.length > 0) return known;
+  return Object.entries(tool.input).flatMap(([name, value]) =>
+    typeof value === 'string' && /path|file|uri/i.test(name) && value.length <= 4096 ? [value] : [],
+  );
+}
+
+function commandOf({ name, input }: ToolUse): string | undefined {
+  const { command } = input;
+  if (typeof command === 'string' && !name.startsWith('mcp__')) return command;
+  const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
+  return words.length === 0 ? undefined : words.map(shellWord).join(' ');
+}
