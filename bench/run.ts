@@ -13,6 +13,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   evidence: () => import('./evidence.js'),
   models: () => import('./models.js'),
   tools: () => import('./tools.js'),
+  sandbox: () => import('./sandbox.js'),
   recommend: () => import('./recommend/run.js'),
   memory: () => import('./memory.js'),
   hooks: () => import('./hooks.js'),

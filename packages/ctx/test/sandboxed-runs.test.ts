@@ -1,11 +1,20 @@
 // Runs whose tools are confined, through the built program: by default, when asked for, and where no sandbox can be had.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { builtFolder, cleanEnvironment, runBuilt, runFile } from './built.js';
+import { builtFolder, cleanEnvironment, repository, runBuilt, runFile } from './built.js';
 import { temporaryFolder } from './folder.js';
 import { modelServer } from './model-server.js';
 
@@ -264,6 +273,95 @@ describe('where no sandbox can be had', () => {
       });
   });
 });
+
+it('the example of a hostile model shows what it tried, and leaves its project as it was', async () => {
+  const cwd = temporaryFolder();
+  cpSync(join(repository, 'examples/hostile'), join(cwd, 'hostile'), { recursive: true });
+  const env = { HOME: temporaryFolder({ '.ssh/id_rsa': 'THE-KEY' }) };
+  const words = ['run', 'hostile/session.yaml', '--session-id', 's1', '--sessions-dir', '.context/sessions'];
+  expect(await runBuilt('ctx', words, { cwd, env })).toMatchObject({ exitCode: 0 });
+  const records = recordsIn(cwd);
+  expect(JSON.stringify(outputs(records))).not.toMatch(/THE-KEY|4111/);
+  expect(only(records, 'sandbox.denied')).toMatchObject([{ host: 'collect.example.com' }]);
+  expect(only(records, 'sandbox.noticed')).toMatchObject([{ appeared: ['.envrc'] }]);
+  expect(readdirSync(join(cwd, 'hostile/project')).sort()).toEqual(['customers.csv', 'readme.md']);
+});
+
+describe('a workspace', () => {
+  const sandboxed = ['--model', 'script:s.json', '--sandbox'];
+
+  it('may stand behind a link: commands work where it really is', async () => {
+    const { cwd, env } = project({ 's.json': script(bash('pwd -P; echo x > made')) });
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(cwd, link);
+    expect(await runBuilt('ctx', [...run, ...sandboxed], { cwd: link, env })).toMatchObject({ exitCode: 0 });
+    expect(outputs(recordsIn(cwd))).toEqual([`${cwd}\n`]);
+  });
+
+  it('may be a worktree of git: commits work, and the hooks and settings of the repository stay as they are', async () => {
+    const home = temporaryFolder({ '.gitconfig': '[user]\n\tname = Ada\n\temail = ada@example.test\n' });
+    const main = temporaryFolder({ 'a.txt': 'a' });
+    const git = (cwd: string, ...words: string[]) =>
+      execFileSync('git', words, { cwd, env: cleanEnvironment(home), encoding: 'utf8' });
+    git(main, 'init', '-q');
+    git(main, 'add', '.');
+    git(main, 'commit', '-qm', 'first');
+    mkdirSync(join(main, '.git/hooks'), { recursive: true });
+    const cwd = join(temporaryFolder(), 'tree');
+    git(main, 'worktree', 'add', '-q', cwd);
+    const hooks = join(main, '.git/hooks/pre-commit');
+    const calls = [
+      bash('git commit -q --allow-empty -m inside'),
+      bash(`echo evil > ${hooks}`),
+      bash('git config a.b evil'),
+    ];
+    writeFileSync(join(cwd, 's.json'), script(...calls));
+    await runBuilt('ctx', [...run, ...sandboxed], { cwd, env: { HOME: home } });
+    expect(outputs(recordsIn(cwd))).toEqual([
+      '',
+      expect.stringContaining('Read-only'),
+      expect.stringContaining('could not'),
+    ]);
+    expect(git(cwd, 'log', '-1', '--format=%an %s')).toBe('Ada inside\n');
+    expect(existsSync(hooks)).toBe(false);
+    expect(readFileSync(join(main, '.git/config'), 'utf8')).not.toContain('evil');
+  });
+
+  it('has MCP servers that are confined like everything else', async () => {
+    const { cwd, env } = project({
+      's.json': script({ tool: 'mcp__files__look', input: {} }),
+      'server.cjs': lookingServer,
+      '.mcp.json': JSON.stringify({
+        mcpServers: { files: { command: process.execPath, args: ['server.cjs'] } },
+      }),
+    });
+    await runBuilt('ctx', ['trust', '--yes'], { cwd, env });
+    const answer = await runBuilt('ctx', [...run, ...sandboxed], { cwd, env });
+    expect(answer).toMatchObject({ exitCode: 0 });
+    expect(outputs(recordsIn(cwd))).toEqual(['key: ENOENT, secret: EACCES, readme: ok']);
+  });
+});
+
+/** A server whose one tool says what it can read. */
+const lookingServer = `
+const fs = require('fs');
+const state = (path) => { try { fs.readFileSync(path); return 'ok'; } catch (error) { return error.code; } };
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }),
+  'tools/list': () => ({ tools: [{ name: 'look', inputSchema: { type: 'object' } }] }),
+  'tools/call': () => ({ content: [{ type: 'text', text: 'key: ' + state(process.env.HOME + '/.ssh/id_ed25519') + ', secret: ' + state('.env') + ', readme: ' + state('server.cjs') }] }),
+};
+let rest = '';
+process.stdin.on('data', (chunk) => {
+  rest += chunk;
+  for (let at = rest.indexOf('\\n'); at >= 0; at = rest.indexOf('\\n')) {
+    const { id, method, params } = JSON.parse(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+    if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method](params) }) + '\\n');
+  }
+});
+process.stdin.on('end', () => process.exit(0));
+`;
 
 it('kill -9 of ctx leaves no process, no mount and no file', async () => {
   const tmp = temporaryFolder();

@@ -1,8 +1,9 @@
 // What git would run or obey outside: its settings and hooks. Commands may commit, and not change these.
 
-import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
+import { entryAt } from './entry.js';
 
 export interface GitFolder {
   /** Where objects and references are. */
@@ -13,7 +14,7 @@ export interface GitFolder {
 
 /** `git` is a folder, or the file of a worktree or a submodule that names it. */
 export function gitFolders(git: string): GitFolder[] {
-  const entry = lstatSync(git, { throwIfNoEntry: false });
+  const entry = entryAt(git);
   if (entry === undefined) return [];
   const own = entry.isFile() ? named(git) : realOf(git);
   if (own === undefined) return [];

@@ -1,10 +1,11 @@
 // What the `hide` list and the names of secrets mean in one workspace: one answer for mounts and for the file tools.
 
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathMatcherOf } from '../files/path-glob.js';
 import { isSystemError } from '../protocol/failure.js';
+import { entryAt } from './entry.js';
 import { sampleNames, secretNames } from './rules.js';
 import { searchOver } from './search.js';
 import { trackedIn } from './tracked.js';
@@ -86,7 +87,7 @@ function divided(paths: Iterable<string>): Omit<Found, 'gits'> {
   const files: string[] = [];
   const folders: string[] = [];
   for (const path of paths) {
-    const entry = lstatSync(path, { throwIfNoEntry: false });
+    const entry = entryAt(path);
     if (entry !== undefined) (entry.isDirectory() ? folders : files).push(path);
   }
   return { files, folders };

@@ -1,8 +1,8 @@
 // Files of a project that something outside of the sandbox obeys later: a host's settings, an editor's tasks, our memory.
 // Commands may read them. Those that are missing cannot be protected; `appearing` says which of them came into being.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryAt } from './entry.js';
 
 export const obeyedNames: readonly string[] = [
   '.context',
@@ -37,5 +37,5 @@ export function appearing(workspace: string): () => string[] {
 }
 
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return entryAt(path) !== undefined;
 }

@@ -2,10 +2,11 @@
 // know the digest of what it never read.
 
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { gitFolder } from '../git/branch.js';
 import { readGitEntries } from '../git/git-index.js';
+import { entryAt } from './entry.js';
 
 export function trackedIn(workspace: string): (path: string) => boolean {
   const top = topOf(workspace);
@@ -19,7 +20,7 @@ export function trackedIn(workspace: string): (path: string) => boolean {
 }
 
 function topOf(folder: string): string | undefined {
-  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return folder;
+  if (entryAt(join(folder, '.git')) !== undefined) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : topOf(parent);
 }

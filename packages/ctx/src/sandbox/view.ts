@@ -1,7 +1,7 @@
 // What a command sees of the disk: the one description that mounts, the profile for macOS and `explain` are made from.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryAt } from './entry.js';
 import { gitFolders } from './git-folders.js';
 import type { Found } from './hidden.js';
 import type { SandboxPlan } from './plan.js';
@@ -33,7 +33,7 @@ export function viewOf(plan: SandboxPlan, found: Found, sockets: readonly string
   const { workspace, home, folders, logs } = plan;
   const parts = new Map<string, Part>();
   const add = (path: string, sight: Sight, from?: string) => {
-    const entry = lstatSync(path, { throwIfNoEntry: false });
+    const entry = entryAt(path);
     if (entry?.isSymbolicLink() || (entry === undefined && path !== home)) return;
     const before = parts.get(path);
     if (before !== undefined && strictness[before.sight] >= strictness[sight]) return;

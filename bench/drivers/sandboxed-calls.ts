@@ -1,0 +1,41 @@
+// Times calls of `bash` in turns: plain, in the sandbox, and in one that may reach some hosts. Prints medians in milliseconds.
+
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bashTool } from '../../packages/ctx/src/agent/tools/bash.js';
+import { defaultRules } from '../../packages/ctx/src/sandbox/rules.js';
+import { openSandbox } from '../../packages/ctx/src/sandbox/sandbox.js';
+
+const rounds = 31;
+const workspace = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-bench-'));
+writeFileSync(join(workspace, '.env'), 'A=1');
+const place = { workspace, root: workspace, env: process.env, logs: [], programs: [process.execPath] };
+const confined = await openSandbox(defaultRules, place);
+const listed = await openSandbox({ ...defaultRules, network: ['example.com'] }, place);
+const tools = {
+  plain: bashTool(workspace, process.env),
+  confined: bashTool(workspace, process.env, confined),
+  listed: bashTool(workspace, process.env, listed),
+};
+const never = new AbortController().signal;
+const times: Record<string, number[]> = { plain: [], confined: [], listed: [] };
+for (let round = 0; round < rounds; round++) {
+  for (const [name, tool] of Object.entries(tools)) {
+    const start = performance.now();
+    const options = { signal: never, kill: never, judge: () => ({ allowed: true }) as const };
+    const { is_error, output } = await tool.run({ command: 'true' }, options);
+    if (is_error) throw new Error(output);
+    times[name]?.push(performance.now() - start);
+  }
+}
+await confined.close();
+await listed.close();
+rmSync(workspace, { recursive: true, force: true });
+process.stdout.write(
+  JSON.stringify(Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]))),
+);
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
