@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryProject, startBuilt } from '../../test/memory-project.js';
 import { tryLock } from '../disk/lock.js';
 import { withLock } from './lock.js';
@@ -34,6 +34,34 @@ describe('the lock of a store', () => {
       where: { target: '.context/store', pid: process.pid, lockFile: project.path('store.lock') },
     });
     if (held.taken) held.lock.release();
+  });
+
+  it('is waited for as long as it goes from one owner to the next', async () => {
+    const project = await memoryProject();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance', 'Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const take = () => {
+      const attempt = tryLock(project.path('store.lock'));
+      if (!attempt.taken) throw new Error('it is taken');
+      return attempt.lock;
+    };
+    let lock = take();
+    let ended = '';
+    const waiting = withLock(project, 'store', () => 'its turn', 1_000).then(
+      (value) => (ended = value),
+      ({ code }) => (ended = code),
+    );
+    for (let owner = 2; owner <= 4; owner++) {
+      await vi.advanceTimersByTimeAsync(900);
+      expect(ended).toBe('');
+      lock.release();
+      lock = take();
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await waiting).toBe('store_busy');
+    lock.release();
   });
 
   it('of a process that was killed is taken over', async () => {

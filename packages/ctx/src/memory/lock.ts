@@ -6,7 +6,7 @@ import { pause } from '../disk/pause.js';
 import { fail } from '../protocol/codes.js';
 import { type Context, contextPath, shownPath } from './context.js';
 
-/** Long enough for a hundred writers on a slow machine; a dead owner's lock is taken over at once. */
+/** With one owner, who is alive: whoever waits in a queue that moves waits on, however slow the machine is. */
 const patienceMs = 60_000;
 /** How often, at least, a lock that stays is looked at closely: its owner may be dead. */
 const closeLookMs = 250;
@@ -35,13 +35,18 @@ export async function withLock<T>(
  * leave the owner no processor to finish on; so most of the time they only look whether the lock is still there.
  */
 async function takeInTurn(lockFile: string, limitMs: number): Promise<LockAttempt> {
-  const deadline = performance.now() + limitMs;
+  let deadline = performance.now() + limitMs;
+  let owner = '';
   let looked = Number.NEGATIVE_INFINITY;
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, 40)) {
     const now = performance.now();
     if (now - looked >= closeLookMs || now >= deadline || !existsSync(lockFile)) {
       const attempt = tryLock(lockFile);
-      if (attempt.taken || performance.now() >= deadline) return attempt;
+      if (attempt.taken) return attempt;
+      const found = `${attempt.owner.pid} ${attempt.owner.since}`;
+      if (found !== owner) deadline = performance.now() + limitMs;
+      else if (performance.now() >= deadline) return attempt;
+      owner = found;
       looked = now;
     }
     await pause(waitMs * (0.5 + Math.random()));
