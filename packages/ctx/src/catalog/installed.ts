@@ -1,7 +1,8 @@
 // What is installed already, in this project and for this user: skills, agents, configured MCP servers.
 
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
 import { configuredPackages } from './configured-server.js';
 import type { Kind } from './kinds.js';
 
@@ -71,17 +72,10 @@ const largestFile = 4 << 20;
 
 /** Nothing where it is no plain file, too large, or broken: the project's files are a stranger's. */
 function readDocument(file: string): unknown {
-  let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const found = fstatSync(descriptor);
-    return found.isFile() && found.size <= largestFile
-      ? JSON.parse(readFileSync(descriptor, 'utf8'))
-      : undefined;
+    return JSON.parse(readPlainFile(file, largestFile).toString());
   } catch {
     return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

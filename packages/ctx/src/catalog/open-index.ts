@@ -1,6 +1,7 @@
 // The index that a question is put to: the one on disk, or a new one where that is missing, old or broken.
 
-import { constants, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { openPlainFile } from '../disk/plain-file.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { CatalogFiles } from './catalog-files.js';
@@ -83,7 +84,7 @@ export function openExisting(place: CatalogFiles): Existing {
   let descriptor: number;
   try {
     // A pipe in its place does not hold the question up.
-    descriptor = openSync(place.index, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    descriptor = openPlainFile(place.index);
   } catch (error) {
     // A first use: nothing is wrong.
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return { problem: undefined };

@@ -1,7 +1,8 @@
 // Reads the entries of a source, line by line, and checks each.
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { readLines } from '../disk/lines.js';
+import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { checkEntry, type Entry } from './entry.js';
 import type { Refusal, Source } from './sources.js';
@@ -10,7 +11,7 @@ import type { Refusal, Source } from './sources.js';
 export function* readSource(source: Source, refuse: (refusal: Refusal) => void): Generator<Entry, void> {
   let descriptor: number;
   try {
-    descriptor = openSync(source.file, 'r');
+    descriptor = openRegularFile(source.file);
   } catch (error) {
     throw readFailure(error, source.file);
   }

@@ -1,10 +1,11 @@
 // One owner at a time: a lock is a file that names its owner, and a dead owner's lock can be taken over.
 
-import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isSystemError } from '../protocol/failure.js';
 import { nonce } from './nonce.js';
 import { pause } from './pause.js';
+import { NotPlain, readPlainFile } from './plain-file.js';
 import { isRunning, startOf } from './process-identity.js';
 import { writeFailure } from './system-errors.js';
 
@@ -126,12 +127,17 @@ function readLock(path: string): FoundLock | undefined {
   return { identity, alive, owner: { pid, host, since: changed.toISOString() } };
 }
 
+/** It names a process, a machine and a time. */
+const largestLock = 1 << 12;
+
 function contentOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainFile(path, largestLock).toString();
   } catch (error) {
     // Without its folder there is no lock either.
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    // No process of ours makes such a thing, so nobody owns it.
+    if (error instanceof NotPlain) return '';
     throw error;
   }
 }

@@ -1,33 +1,61 @@
 // Reading a whole file, where a file that cannot be read is a typed failure.
 
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { fail } from '../protocol/codes.js';
+import {
+  NotPlain,
+  notPlainWords,
+  openPlainFile,
+  readProjectFile as readOfProject,
+  readPlainFile,
+} from './plain-file.js';
 import { readFailure } from './system-errors.js';
 
+/** A file that the user named, wherever it is. */
 export function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw readFailure(error, path);
-  }
+  return orFailure(path, () => readPlainFile(path));
 }
 
 /** The file's text. Bytes that are not UTF-8 are an error, never a replacement character. */
 export function readText(path: string): string {
-  const bytes = readBytes(path);
+  return textOf(readBytes(path), path);
+}
+
+/** A file of the project, which may be anything that a stranger put there. */
+export function readProjectBytes(root: string, path: string): Buffer {
+  return orFailure(path, () => readOfProject(root, path), root);
+}
+
+export function readProjectText(root: string, path: string): string {
+  return textOf(readProjectBytes(root, path), path);
+}
+
+/** Opens a regular file for reading. Anything else (a folder, a pipe, a device) could block or never end. */
+export function openRegularFile(path: string, flags = constants.O_RDONLY): number {
+  try {
+    return openPlainFile(path, Number.POSITIVE_INFINITY, flags);
+  } catch (error) {
+    throw error instanceof NotPlain ? notPlainFailure(error, path) : error;
+  }
+}
+
+function textOf(bytes: Buffer, path: string): string {
   // A TextDecoder that refuses what is not UTF-8 takes a millisecond to make.
   if (isUtf8(bytes)) return bytes.toString();
   throw fail('file_unreadable', { operation: 'read', target: path, reason: 'it is not valid UTF-8' });
 }
 
-/** Opens a regular file for reading. Anything else (a folder, a pipe, a device) could block or never end. */
-export function openRegularFile(path: string, flags = constants.O_RDONLY): number {
-  // A pipe that nobody writes to would block the opening itself.
-  const descriptor = openSync(path, flags | (constants.O_NONBLOCK ?? 0));
-  const entry = fstatSync(descriptor);
-  if (entry.isFile()) return descriptor;
-  closeSync(descriptor);
-  const reason = entry.isDirectory() ? 'it is a folder' : 'it is not a regular file';
-  throw fail('file_unreadable', { operation: 'read', target: path, reason });
+function orFailure<T>(path: string, read: () => T, root = path): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotPlain) throw notPlainFailure(error, path, root);
+    throw readFailure(error, path);
+  }
+}
+
+function notPlainFailure({ reason, cause }: NotPlain, target: string, root = target) {
+  if (reason === 'outside') return fail('path_outside', { operation: 'read', target, root, cause });
+  return fail('file_unreadable', { operation: 'read', target, reason: notPlainWords[reason] });
 }

@@ -2,7 +2,7 @@
 
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readBytes } from '../disk/read.js';
+import { readProjectBytes } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import type { Context } from '../memory/context.js';
 import { padText } from '../memory/pad/document.js';
@@ -63,7 +63,9 @@ function checkPad(context: Context, outside: Outside): Diagnosis {
 /** Turning encryption on or off was killed half-way if both hold the same; then the plain one can go. */
 function twoPads(context: Context, outside: Outside): Diagnosis {
   const textOf = (form: Form) =>
-    padText(openBytes(readBytes(padPath(context, form)), form, labelsOf(form), outside).pad);
+    padText(
+      openBytes(readProjectBytes(context.root, padPath(context, form)), form, labelsOf(form), outside).pad,
+    );
   const says = 'there are two pads, scratchpad.age and scratchpad.md';
   if (textOf('encrypted') !== textOf('plain')) {
     return {
@@ -82,7 +84,9 @@ function twoPads(context: Context, outside: Outside): Diagnosis {
 
 function checkHistory(context: Context, outside: Outside): Diagnosis {
   const all = snapshots(context);
-  const bad = all.filter((snapshot) => ['locked', 'damaged'].includes(snapshotState(snapshot, outside)));
+  const bad = all.filter((snapshot) =>
+    ['locked', 'damaged'].includes(snapshotState(context, snapshot, outside)),
+  );
   if (bad.length === 0) return ok(`earlier states: ${all.length}`);
   return {
     state: 'warning',

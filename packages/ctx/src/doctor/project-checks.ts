@@ -1,9 +1,10 @@
 // The project's memory: is it there, can it be read, is what is private kept out of git, is anything left lying about?
 
-import { accessSync, appendFileSync, constants, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockOwner } from '../disk/lock.js';
-import { readText } from '../disk/read.js';
+import { appendToProjectFile } from '../disk/plain-file.js';
+import { readProjectText, readText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
 import { createOnce } from '../memory/create-once.js';
@@ -48,7 +49,8 @@ async function checkConfig(context: Context): Promise<Diagnosis> {
 
 function checkIgnored(context: Context): Diagnosis {
   const path = contextPath(context, '.gitignore');
-  const text = statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readText(path);
+  const text =
+    statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readProjectText(context.root, path);
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
   const missing = ignoredPatterns.filter((pattern) => !lines.has(pattern));
   if (missing.length === 0) return ok('what is private stays out of git');
@@ -59,7 +61,7 @@ function checkIgnored(context: Context): Diagnosis {
     mend() {
       if (text === '' && createOnce(path, ignoreFile)) return;
       try {
-        appendFileSync(path, `${text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+        appendToProjectFile(context.root, path, `${text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
       } catch (error) {
         throw writeFailure(error, path);
       }
@@ -110,7 +112,7 @@ function checkSessions(folder: string): Diagnosis {
 function checkMcp(root: string): Diagnosis {
   const path = join(root, '.mcp.json');
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return skipped('there is no .mcp.json');
-  const problem = mcpProblem(readFileSync(path, 'utf8'));
+  const problem = mcpProblem(readText(path));
   if (problem === undefined) return ok('.mcp.json is well formed');
   return {
     state: 'error',

@@ -1,7 +1,8 @@
 // The files of a repository: what git tracks and what it does not ignore, else what a walk finds.
 
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { NotPlain, openPlainFile } from '../disk/plain-file.js';
 import { readGitIndex } from '../git/git-index.js';
 import { runGitSync } from '../git/run-git.js';
 import type { UnreadFile } from './unread-file.js';
@@ -58,12 +59,12 @@ function gitFolder(root: string): Repository | undefined {
 function countIndexed(metadata: string): number | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(join(metadata, 'index'), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if (!fstatSync(descriptor).isFile()) return undefined;
+    descriptor = openPlainFile(join(metadata, 'index'));
     const head = Buffer.alloc(12);
     readSync(descriptor, head, 0, 12, 0);
     return head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(8) : Number.POSITIVE_INFINITY;
-  } catch {
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
     return statSync(metadata, { throwIfNoEntry: false })?.isDirectory() ? 0 : Number.POSITIVE_INFINITY;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

@@ -2,8 +2,8 @@
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
 import { type IgnoreRules, ignores, parseIgnoreFile } from './ignore-rules.js';
-import { readPlainFile } from './plain-file.js';
 import type { UnreadFile } from './unread-file.js';
 
 export interface WalkRules {
@@ -88,7 +88,11 @@ function ignoreFile(root: string, folder: string): IgnoreRules[] {
 const largestIgnoreFile = 1 << 20;
 
 function readQuietly(file: string): string | undefined {
-  return readPlainFile(file, largestIgnoreFile)?.toString('utf8');
+  try {
+    return readPlainFile(file, largestIgnoreFile).toString();
+  } catch {
+    return undefined;
+  }
 }
 
 function reason(error: unknown): string {

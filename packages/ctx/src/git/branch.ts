@@ -1,14 +1,18 @@
 // The branch that a project is on, read from git's own file: no process for one word.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
+
+/** One line each. */
+const largestFile = 1 << 16;
 
 /** The branch, or the first letters of the commit where there is none; nothing outside of git. */
 export function currentBranch(root: string): string | undefined {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
   try {
-    const head = readFileSync(join(folder, 'HEAD'), 'utf8').trim();
+    const head = readPlainFile(join(folder, 'HEAD'), largestFile).toString().trim();
     return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 12);
   } catch {
     return undefined;
@@ -28,7 +32,7 @@ export function gitFolder(folder: string): string | undefined {
 /** Worktrees and submodules have a file that names the folder. */
 function linkedFolder(file: string): string | undefined {
   try {
-    const named = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+    const named = /^gitdir: (.+)$/m.exec(readPlainFile(file, largestFile).toString())?.[1];
     return named === undefined ? undefined : resolve(dirname(file), named.trim());
   } catch {
     return undefined;

@@ -1,6 +1,10 @@
 // The paths in git's index file (versions 2 to 4), read without starting git.
 
-import { readFileSync } from 'node:fs';
+import { NotPlain, readPlainFile } from '../disk/plain-file.js';
+import { isSystemError } from '../protocol/failure.js';
+
+/** A million files have about a hundred bytes each. */
+const largestIndex = 1 << 28;
 
 /** Nothing when the index is of a kind that only git itself understands, or is damaged. An absent index is empty. */
 export function readGitIndex(file: string): string[] | undefined {
@@ -17,9 +21,10 @@ export interface IndexEntry {
 export function readGitEntries(file: string): IndexEntry[] | undefined {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
-  } catch {
-    return [];
+    bytes = readPlainFile(file, largestIndex);
+  } catch (error) {
+    // What is no file is no index, and git would wait for it.
+    return isSystemError(error, 'ENOENT', 'ENOTDIR') || error instanceof NotPlain ? [] : undefined;
   }
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);

@@ -1,8 +1,12 @@
 // The commit that is checked out, read from git's own files: a hook has no time for a process for one word.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
 import { gitFolder } from './branch.js';
+
+/** The list of packed branches is the longest of them. */
+const largestFile = 1 << 26;
 
 /** The commit's full name, or nothing where there is none or git keeps it in another way. */
 export function headCommit(root: string): string | undefined {
@@ -48,7 +52,7 @@ function textOf(path: string): string | undefined {
   // Most of them are not there, and an error takes longer than looking first.
   if (!existsSync(path)) return undefined;
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainFile(path, largestFile).toString();
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 // Errors of our own: never the host's problem. They go to a file that `ctx doctor` reads.
 
-import { readFileSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendText } from '../disk/append.js';
 import { makeFolders } from '../disk/folders.js';
+import { appendToProjectFile, readProjectFile } from '../disk/plain-file.js';
 import { type Context, contextPath } from '../memory/context.js';
 
 export const errorLog = ['state', 'hook-errors.log'] as const;
@@ -37,7 +37,7 @@ export function writeDown(
     const file = contextPath(context, ...errorLog);
     makeFolders(join(file, '..'));
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largest) renameSync(file, `${file}.old`);
-    appendText(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    appendToProjectFile(context.root, file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   } catch {
     // Nobody is left to tell.
   }
@@ -47,7 +47,7 @@ export function writeDown(
 export function readErrors(context: Context): HookError[] {
   let text: string;
   try {
-    text = readFileSync(contextPath(context, ...errorLog), 'utf8');
+    text = readProjectFile(context.root, contextPath(context, ...errorLog)).toString();
   } catch {
     return [];
   }

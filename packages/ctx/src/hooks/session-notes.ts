@@ -1,11 +1,10 @@
 // What the hooks noted in a session of a host: a line for each thing, only ever appended to, because two tools may end
 // at the same time. It lies in `.context/state/`, which belongs to this machine.
 
-import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendText } from '../disk/append.js';
 import { makeFolders } from '../disk/folders.js';
-import { openRegularFile } from '../disk/read.js';
+import { appendToProjectFile, NotPlain, readProjectFile } from '../disk/plain-file.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { isSystemError } from '../protocol/failure.js';
 
@@ -30,7 +29,7 @@ type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
 
 export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
   const file = contextPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
-  return notesFrom(readNotes(file), now, (text) => append(file, text));
+  return notesFrom(readNotes(context, file), now, (text) => append(context, file, text));
 }
 
 /** For a session whose notes cannot be read: what guards it does not need them. */
@@ -77,24 +76,21 @@ function nameOf(session: string | undefined): string {
   return /^[\w-]{1,100}$/.test(session) ? session : `x${session.replace(/[^\w-]/g, '').slice(0, 100)}`;
 }
 
-function append(file: string, text: string): void {
+function append({ root }: Context, file: string, text: string): void {
   try {
-    appendText(file, text);
+    appendToProjectFile(root, file, text);
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error;
     makeFolders(join(file, '..'));
-    appendText(file, text);
+    appendToProjectFile(root, file, text);
   }
 }
 
 /** A line that a crash tore apart says nothing; the others do. */
-function readNotes(file: string): Note[] {
+function readNotes({ root }: Context, file: string): Note[] {
   // An error for a file that is not there yet takes longer than looking first.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
-  const descriptor = openRegularFile(file);
-  const text = fstatSync(descriptor).size > largest ? '' : readFileSync(descriptor, 'utf8');
-  closeSync(descriptor);
-  return text.split('\n').flatMap((line) => {
+  return textOf(root, file).split('\n').flatMap((line) => {
     try {
       const value: unknown = line === '' ? undefined : JSON.parse(line);
       return isNote(value) ? [value] : [];
@@ -102,6 +98,16 @@ function readNotes(file: string): Note[] {
       return [];
     }
   });
+}
+
+/** Of notes that nobody can have made, nothing is read. */
+function textOf(root: string, file: string): string {
+  try {
+    return readProjectFile(root, file, largest).toString();
+  } catch (error) {
+    if (error instanceof NotPlain && error.reason === 'too_large') return '';
+    throw error;
+  }
 }
 
 function isNote(value: unknown): value is Note {

@@ -4,7 +4,7 @@ export { writeAtomically } from '../disk/atomic.js';
 export { makeFolders } from '../disk/folders.js';
 export { isInside } from '../disk/inside.js';
 export { tryLock, waitForLock } from '../disk/lock.js';
-export { readText } from '../disk/read.js';
+export { readProjectText, readText } from '../disk/read.js';
 export { readDocument } from '../document/read-document.js';
 export { givenFile, readStdin, textOf } from '../memory/given.js';
 export { projectRoot } from '../project/root.js';

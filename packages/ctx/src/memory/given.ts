@@ -75,14 +75,26 @@ export function readStdin(what: string, limit = largestText, descriptor = 0): Bu
   const kept: Buffer[] = [];
   let bytes = 0;
   const chunk = Buffer.allocUnsafe(1 << 16);
-  for (;;) {
-    const read = readSome(chunk, descriptor);
-    if (read === 0) break;
-    bytes += read;
-    if (bytes <= limit) kept.push(Buffer.from(chunk.subarray(0, read)));
-  }
+  whileSignalsEndUs(() => {
+    for (let read = readSome(chunk, descriptor); read > 0; read = readSome(chunk, descriptor)) {
+      bytes += read;
+      if (bytes <= limit) kept.push(Buffer.from(chunk.subarray(0, read)));
+    }
+  });
   if (bytes > limit) throw tooLarge(what, bytes, limit);
   return Buffer.concat(kept);
+}
+
+/** Whoever waits for somebody at the other end of a pipe cannot answer a signal, so the system does. */
+function whileSignalsEndUs(work: () => void): void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const kept = signals.map((signal) => [signal, process.listeners(signal)] as const);
+  for (const signal of signals) process.removeAllListeners(signal);
+  try {
+    work();
+  } finally {
+    for (const [signal, listeners] of kept) for (const listener of listeners) process.on(signal, listener);
+  }
 }
 
 function readSome(chunk: Buffer, descriptor: number): number {

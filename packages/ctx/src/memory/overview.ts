@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../disk/read.js';
+import { readProjectText } from '../disk/read.js';
 import { Failure } from '../protocol/failure.js';
 import { type Context, contextName, contextPath, shownPath } from './context.js';
 import { handovers, handoversName } from './handovers.js';
@@ -70,7 +70,7 @@ function ofReminders(context: Context, now: number): Told {
 function ofHandovers(context: Context): Told {
   const all = handovers(context);
   const [newest] = all;
-  const tokens = newest === undefined ? 0 : tokensAbout(readText(newest));
+  const tokens = newest === undefined ? 0 : tokensAbout(readProjectText(context.root, newest));
   return { path: newest ?? contextPath(context, handoversName), items: all.length, tokens };
 }
 

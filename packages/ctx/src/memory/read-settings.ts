@@ -1,22 +1,22 @@
 // What `.context/config.yaml` says. Most projects leave it as it is, and then nothing has to be parsed.
 
-import { readText } from '../disk/read.js';
+import { readProjectText } from '../disk/read.js';
 import { Failure } from '../protocol/failure.js';
 import { type Context, contextPath, shownPath } from './context.js';
 import { configName, defaultSettings, type MemorySettings } from './settings.js';
 
 export async function readSettings(context: Context): Promise<MemorySettings> {
   const path = contextPath(context, configName);
-  const text = textIn(path);
+  const text = textIn(context, path);
   if (text.split('\n').every((line) => /^\s*(#|$)/.test(line))) return defaultSettings;
   // A YAML parser and a schema cost a start 20 ms.
   const { parseSettings } = await import('./settings-document.js');
   return parseSettings(text, shownPath(context, path));
 }
 
-function textIn(path: string): string {
+function textIn({ root }: Context, path: string): string {
   try {
-    return readText(path);
+    return readProjectText(root, path);
   } catch (error) {
     if (error instanceof Failure && error.code === 'file_not_found') return '';
     throw error;

@@ -1,6 +1,6 @@
 // Reminders: a small JSON file of this machine's user. Keys that we do not know survive a change.
 
-import { readText } from '../disk/read.js';
+import { readProjectText } from '../disk/read.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import { type Context, contextPath, shownPath } from './context.js';
@@ -28,7 +28,7 @@ export function readReminders(context: Context): Reminders {
   const path = contextPath(context, remindersName);
   let text: string;
   try {
-    text = readText(path);
+    text = readProjectText(context.root, path);
   } catch (error) {
     if (error instanceof Failure && error.code === 'file_not_found') return { next: 1, reminders: [] };
     throw error;

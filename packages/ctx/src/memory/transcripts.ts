@@ -1,11 +1,12 @@
 // The index of sessions that hosts held in this project: where each transcript is, what was asked, what it touched.
 // Hooks add a line when a session ends; the transcripts themselves stay where their host keeps them.
 
-import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
-import { readFailure, writeFailure } from '../disk/system-errors.js';
-import { isSystemError } from '../protocol/failure.js';
+import { appendToProjectFile } from '../disk/plain-file.js';
+import { readProjectText } from '../disk/read.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { Failure } from '../protocol/failure.js';
 import { type Context, contextPath } from './context.js';
 
 export const transcriptsName = 'state/transcripts.jsonl';
@@ -27,7 +28,7 @@ export function indexTranscript(context: Context, entry: IndexedTranscript): voi
   const file = contextPath(context, ...transcriptsName.split('/'));
   try {
     makeFolders(join(file, '..'));
-    appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    appendToProjectFile(context.root, file, `${JSON.stringify(entry)}\n`);
   } catch (error) {
     throw writeFailure(error, file);
   }
@@ -38,10 +39,10 @@ export function indexedTranscripts(context: Context): IndexedTranscript[] {
   const file = contextPath(context, ...transcriptsName.split('/'));
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readProjectText(context.root, file);
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw readFailure(error, file);
+    if (error instanceof Failure && error.code === 'file_not_found') return [];
+    throw error;
   }
   const last = new Map<string, IndexedTranscript>();
   for (const line of text.split('\n')) {

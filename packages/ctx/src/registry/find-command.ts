@@ -1,9 +1,8 @@
 // One command of a project by its name, with its text.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Markdown, parseMarkdown } from './front-matter.js';
-import { type ProjectCommand, projectCommands } from './project-commands.js';
+import { type ProjectCommand, projectCommands, readOwnCommand, readUserCommand } from './project-commands.js';
 
 export interface FoundCommand extends ProjectCommand {
   readonly text: Markdown;
@@ -19,7 +18,7 @@ export function findCommand(project: string, env: Environment, name: string): Fo
   const named = projectCommands(project, env).filter((command) => command.name === wanted);
   const [first, ...others] = [...named.filter(isOwn), ...named.filter((command) => !isOwn(command))];
   if (first === undefined) return undefined;
-  const text = parseMarkdown(readFileSync(fileOf(first, project, env), 'utf8'));
+  const text = parseMarkdown(readCommand(first, project, env));
   return { ...first, text, hides: others.map(({ source }) => source) };
 }
 
@@ -27,6 +26,7 @@ function isOwn({ source }: ProjectCommand): boolean {
   return !source.startsWith('~/');
 }
 
-function fileOf({ source }: ProjectCommand, project: string, env: Environment): string {
-  return source.startsWith('~/') ? join(env['HOME'] ?? '', source.slice(2)) : join(project, source);
+function readCommand(command: ProjectCommand, project: string, env: Environment): string {
+  if (isOwn(command)) return readOwnCommand(project, join(project, command.source));
+  return readUserCommand(join(env['HOME'] ?? '', command.source.slice(2)));
 }

@@ -1,7 +1,8 @@
 // The commands that a project and its user bring along: Markdown commands, skills, and those of plugins.
 
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { readPlainFile, readProjectFile } from '../disk/plain-file.js';
 import { describe } from './front-matter.js';
 
 export interface ProjectCommand {
@@ -18,24 +19,48 @@ export function projectCommands(
   env: Readonly<Record<string, string | undefined>>,
 ): ProjectCommand[] {
   const home = env['HOME'];
-  const places = [{ root: project, prefix: '' }];
-  if (home !== undefined && home !== '' && home !== project) places.push({ root: home, prefix: '~/' });
-  const found = places.flatMap(({ root, prefix }) =>
-    commandsBelow(root).map((entry) => ({ ...entry, source: prefix + entry.source })),
-  );
+  const found = commandsBelow(project, (file) => readOwnCommand(project, file));
+  if (home !== undefined && home !== '' && home !== project) {
+    const ofUser = commandsBelow(home, readUserCommand);
+    found.push(...ofUser.map((entry) => ({ ...entry, source: `~/${entry.source}` })));
+  }
   return found.sort((a, b) => compare(a.name, b.name) || compare(a.source, b.source));
 }
 
-function commandsBelow(root: string): ProjectCommand[] {
+/** Nobody writes longer ones. */
+const largestCommand = 1 << 20;
+
+/** A command of the project: a link out of it is not followed. */
+export function readOwnCommand(project: string, file: string): string {
+  return readProjectFile(project, file, largestCommand).toString();
+}
+
+/** One of the user's own, who may keep them wherever it pleases. */
+export function readUserCommand(file: string): string {
+  return readPlainFile(file, largestCommand).toString();
+}
+
+type ReadFile = (file: string) => string;
+type Read = (file: string, name: string, kind: ProjectCommand['kind']) => ProjectCommand[];
+
+function commandsBelow(root: string, text: ReadFile): ProjectCommand[] {
+  const read = (file: string, name: string, kind: ProjectCommand['kind']): ProjectCommand[] => {
+    try {
+      const summary = describe(text(file));
+      return [{ name, kind, summary, source: relative(root, file).split(sep).join('/') }];
+    } catch {
+      return [];
+    }
+  };
   const found: ProjectCommand[] = [];
   for (const folder of ['.claude', '.agents']) {
-    found.push(...markdownCommands(root, join(root, folder, 'commands'), 'command'));
-    found.push(...skills(root, join(root, folder, 'skills'), 'skill'));
+    found.push(...markdownCommands(read, join(root, folder, 'commands'), 'command'));
+    found.push(...skills(read, join(root, folder, 'skills'), 'skill'));
     for (const plugin of folders(join(root, folder, 'plugins'))) {
       const own = join(root, folder, 'plugins', plugin);
       const members = [
-        ...markdownCommands(root, join(own, 'commands'), 'plugin'),
-        ...skills(root, join(own, 'skills'), 'plugin'),
+        ...markdownCommands(read, join(own, 'commands'), 'plugin'),
+        ...skills(read, join(own, 'skills'), 'plugin'),
       ];
       found.push(...members.map((member) => ({ ...member, name: `${plugin}:${member.name}` })));
     }
@@ -44,24 +69,15 @@ function commandsBelow(root: string): ProjectCommand[] {
 }
 
 /** `commands/git/commit.md` is the command `git:commit`. */
-function markdownCommands(root: string, folder: string, kind: ProjectCommand['kind']): ProjectCommand[] {
+function markdownCommands(read: Read, folder: string, kind: ProjectCommand['kind']): ProjectCommand[] {
   return markdownFiles(folder).flatMap((file) => {
     const name = relative(folder, file).slice(0, -'.md'.length).split(sep).join(':');
-    return read(root, file, name, kind);
+    return read(file, name, kind);
   });
 }
 
-function skills(root: string, folder: string, kind: ProjectCommand['kind']): ProjectCommand[] {
-  return folders(folder).flatMap((name) => read(root, join(folder, name, 'SKILL.md'), name, kind));
-}
-
-function read(root: string, file: string, name: string, kind: ProjectCommand['kind']): ProjectCommand[] {
-  try {
-    const summary = describe(readFileSync(file, 'utf8'));
-    return [{ name, kind, summary, source: relative(root, file).split(sep).join('/') }];
-  } catch {
-    return [];
-  }
+function skills(read: Read, folder: string, kind: ProjectCommand['kind']): ProjectCommand[] {
+  return folders(folder).flatMap((name) => read(join(folder, name, 'SKILL.md'), name, kind));
 }
 
 function markdownFiles(folder: string): string[] {

@@ -1,10 +1,9 @@
 // Commands of a project that ask for a shell: hosts run their `!` lines, and a model that is given them does so, too.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemOf, type TrustItem } from '../trust/item.js';
 import { parseMarkdown } from './front-matter.js';
-import { projectCommands } from './project-commands.js';
+import { projectCommands, readOwnCommand } from './project-commands.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +12,7 @@ export function shellCommandItems(root: string, env: Environment): TrustItem[] {
   return projectCommands(root, env)
     .filter(({ source }) => !source.startsWith('~/'))
     .flatMap(({ source }) => {
-      const item = shellCommandItem(source, parseMarkdown(readFileSync(join(root, source), 'utf8')).body);
+      const item = shellCommandItem(source, parseMarkdown(readOwnCommand(root, join(root, source))).body);
       return item === undefined ? [] : [item];
     });
 }

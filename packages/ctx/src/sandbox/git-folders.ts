@@ -1,7 +1,8 @@
 // What git would run or obey outside: its settings and hooks. Commands may commit, and not change these.
 
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
 import { isSystemError } from '../protocol/failure.js';
 import { entryAt } from './entry.js';
 
@@ -68,7 +69,7 @@ function realOf(path: string): string | undefined {
 
 function textIn(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFile(file, 1 << 20).toString();
   } catch {
     return undefined;
   }

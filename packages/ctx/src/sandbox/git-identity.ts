@@ -1,7 +1,8 @@
 // Who commits: the private home folder has no settings, so git gets the name and the address of the person, and no more.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
 
 export function giveIdentity(home: string | undefined, privateHome: string): void {
   const files = home === undefined ? [] : [join(home, '.config/git/config'), join(home, '.gitconfig')];
@@ -24,7 +25,7 @@ function userIn(text: string): Record<string, string> {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFile(file, 1 << 20).toString();
   } catch {
     return '';
   }

@@ -2,8 +2,8 @@
 // know the digest of what it never read.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
 import { gitFolder } from '../git/branch.js';
 import { readGitEntries } from '../git/git-index.js';
 import { entryAt } from './entry.js';
@@ -27,7 +27,7 @@ function topOf(folder: string): string | undefined {
 
 function blobId(path: string): string | undefined {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readPlainFile(path, 1 << 30);
     return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
   } catch {
     return undefined;

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../../../ctx/src/kit/failures.js';
-import { readText } from '../../../ctx/src/kit/files.js';
+import { readProjectText } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import { auditFolder } from './reports.js';
 
@@ -24,7 +24,7 @@ export function readLedger(root: string): Ledger {
 
 /** The ledger, and all that its file holds besides. */
 export function readLedgerFile(root: string): { document: object; ledger: Ledger } {
-  const text = textOf(join(root, ledgerPath));
+  const text = textOf(root);
   if (text === undefined) return { document: {}, ledger: new Map() };
   const document = parsed(text);
   if (!isRecord(document) || !isRecord(document['dismissed'])) throw unreadable('not_a_ledger');
@@ -36,9 +36,10 @@ export function readLedgerFile(root: string): { document: object; ledger: Ledger
 }
 
 /** Nothing for a file that is not there: mostly it is not, and an error takes longer than looking first. */
-function textOf(path: string): string | undefined {
+function textOf(root: string): string | undefined {
+  const path = join(root, ledgerPath);
   try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readText(path);
+    return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readProjectText(root, path);
   } catch (cause) {
     throw unreadable('unreadable', cause);
   }

@@ -2,10 +2,11 @@
 // body, and what git said of commits. It lies in git's own folder: who can write there can do anything, no work tree
 // becomes dirty of it, and it goes with the clone.
 
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../../../ctx/src/kit/files.js';
 import { sharedGitFolder } from '../../../ctx/src/kit/git.js';
+import { readPlainFile } from '../../../ctx/src/kit/plain-file.js';
 import { digestOf } from './digest.js';
 import { descendants, type Ends } from './freshness.js';
 
@@ -19,6 +20,7 @@ export interface RelayCache {
 const place = ['ctx', 'audit-relay.json'] as const;
 /** Nobody writes longer ones, and they are hashed while they are compared. */
 const longestBody = 1 << 16;
+const largestCache = 1 << 24;
 
 interface Kept {
   readonly digests: readonly (readonly [body: string, digest: string])[];
@@ -81,7 +83,7 @@ function stateOfStore(folder: string, ends: readonly Ends[]): string {
 function keptIn(path: string): Kept {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return { digests: [] };
-    const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const kept: unknown = JSON.parse(readPlainFile(path, largestCache).toString());
     return isKept(kept) ? kept : { digests: [] };
   } catch {
     return { digests: [] };

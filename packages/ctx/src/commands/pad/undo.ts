@@ -127,7 +127,7 @@ function listed(context: Context, services: PadServices): t.Static<typeof snapsh
     form: kept.form,
     entries_before: kept.entriesBefore ?? null,
     entries_after: kept.entriesAfter ?? null,
-    state: snapshotState(kept, services),
+    state: snapshotState(context, kept, services),
   }));
 }
 

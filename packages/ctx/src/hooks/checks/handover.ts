@@ -1,7 +1,7 @@
 // What the last session left for this one, whole where it is not too long.
 
 import { basename } from 'node:path';
-import { readText } from '../../disk/read.js';
+import { readProjectText } from '../../disk/read.js';
 import { handovers } from '../../memory/handovers.js';
 import { check } from '../check.js';
 import { plain } from '../plain.js';
@@ -19,7 +19,7 @@ export const handover = check({
     const [newest] = handovers(context);
     if (newest === undefined) return undefined;
     const file = `.context/handovers/${basename(newest)}`;
-    const text = plain(readText(newest), '');
+    const text = plain(readProjectText(context.root, newest), '');
     const cut = text.length <= longest ? text : `${text.slice(0, longest)}\n… the rest is in ${file}`;
     return { facts: { file, text: cut } };
   },

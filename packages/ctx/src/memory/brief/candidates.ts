@@ -1,6 +1,6 @@
 // Everything that could stand in a brief, each with where it comes from. The pad is not among it: it is private.
 
-import { readText } from '../../disk/read.js';
+import { readProjectText } from '../../disk/read.js';
 import { type Context, contextName, contextPath, shownPath } from '../context.js';
 import { handovers, handoversName, handoverTime } from '../handovers.js';
 import { type LedgerKind, ledgers } from '../ledger/kinds.js';
@@ -57,7 +57,7 @@ export function candidateGroups(
 
 function newestHandover(context: Context): CandidateGroup {
   const [path] = handovers(context);
-  const text = path === undefined ? '' : readText(path);
+  const text = path === undefined ? '' : readProjectText(context.root, path);
   const [first = '', ...rest] = text.split('\n');
   const title = first.replace(/^# /, '');
   return {

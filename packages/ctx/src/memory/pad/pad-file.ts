@@ -1,7 +1,7 @@
 // The files of the pad: which of its two forms is there, and where its history is.
 
 import { existsSync } from 'node:fs';
-import { readBytes } from '../../disk/read.js';
+import { readProjectBytes } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 import { type Context, contextName, contextPath } from '../context.js';
 import type { PadLabels } from './document.js';
@@ -42,7 +42,7 @@ export function findPad(context: Context): PadFile | undefined {
     throw fail('pad_twice', { operation: 'read', target: shown(form), other: shown(other) });
   }
   const path = padPath(context, form);
-  return { form, path, bytes: readBytes(path) };
+  return { form, path, bytes: readProjectBytes(context.root, path) };
 }
 
 export function formsThere(context: Context): Form[] {

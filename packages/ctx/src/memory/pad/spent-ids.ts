@@ -1,8 +1,8 @@
 // Which ids were given out, also by states of the pad that were undone: an id is never used for another entry.
 
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
+import { readProjectText } from '../../disk/read.js';
 import { type Context, contextPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import type { Pad } from './document.js';
@@ -36,7 +36,7 @@ export function rememberIds(context: Context, newer: Pad, older: Pad): string | 
 
 function readMark(context: Context): number {
   try {
-    const mark = Number(readFileSync(contextPath(context, historyName, markName), 'utf8'));
+    const mark = Number(readProjectText(context.root, contextPath(context, historyName, markName)));
     return Number.isSafeInteger(mark) ? mark : 0;
   } catch {
     return 0;

@@ -2,7 +2,7 @@
 
 import { sealedBy } from '../../age/file.js';
 import { parseHeader } from '../../age/header.js';
-import { readBytes } from '../../disk/read.js';
+import { readProjectBytes } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { type Context, shownPath } from '../context.js';
@@ -30,10 +30,10 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
   return withLock(context, padStore, async () => {
     const settings = await readSettings(context);
     const file = findPad(context);
-    const snapshot = chosen(snapshots(context), slot, file);
+    const snapshot = chosen(context, snapshots(context), slot, file);
     if (snapshot === undefined) return undefined;
     const before = presentPad(file, services);
-    const bytes = readBytes(snapshot.path);
+    const bytes = readProjectBytes(context.root, snapshot.path);
     const pad = openSnapshot(context, snapshot, bytes, services);
     const { form, operation } = snapshot;
     const counts = { entriesBefore: before?.entries.length, entriesAfter: pad.entries.length };
@@ -51,11 +51,12 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
 
 /** Whether the present key opens a snapshot. Asking a passphrase of each would take a second a file. */
 export function snapshotState(
+  context: Context,
   snapshot: Snapshot,
   outside: Outside,
 ): 'opens' | 'locked' | 'damaged' | 'unchecked' {
   try {
-    const bytes = readBytes(snapshot.path);
+    const bytes = readProjectBytes(context.root, snapshot.path);
     const header = snapshot.form === 'encrypted' ? parseHeader(bytes) : undefined;
     if (header !== undefined && sealedBy(header) === 'passphrase') return 'unchecked';
     openBytes(bytes, snapshot.form, labelsOf(snapshot.form), outside);
@@ -67,6 +68,7 @@ export function snapshotState(
 }
 
 function chosen(
+  context: Context,
   all: readonly Snapshot[],
   slot: number | undefined,
   file: PadFile | undefined,
@@ -78,7 +80,9 @@ function chosen(
     throw fail('snapshot_unknown', { operation: 'undo', target: String(slot), slots });
   }
   // A change that was killed between its snapshot and its write left the pad as the snapshot is.
-  return all.find(({ form, path }) => file?.form !== form || !readBytes(path).equals(file.bytes));
+  return all.find(
+    ({ form, path }) => file?.form !== form || !readProjectBytes(context.root, path).equals(file.bytes),
+  );
 }
 
 /** The pad as it stands; nothing where it is damaged. A pad that only lacks its key is left alone. */

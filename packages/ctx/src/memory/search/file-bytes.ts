@@ -1,6 +1,7 @@
 // Many files read one after the other into the same memory, which grows to the largest of them.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openPlainFile } from '../../disk/plain-file.js';
 
 export interface FileBytes {
   readonly path: string;
@@ -29,7 +30,7 @@ export function* readFiles(paths: readonly string[]): Generator<FileBytes> {
 
 function openFile(path: string): number | undefined {
   try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return openPlainFile(path);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // Everything in the memory that can be searched: ledgers and their archives, reminders, handovers, and the pad.
 
-import { readText } from '../../disk/read.js';
+import { readProjectText } from '../../disk/read.js';
 import { type Context, contextName, shownPath } from '../context.js';
 import { handovers, handoversName, handoverTime } from '../handovers.js';
 import { archiveFolder, type Ledger, ledgerKinds, ledgers } from '../ledger/kinds.js';
@@ -80,7 +80,7 @@ function fromReminders(context: Context, source: string): Remembered[] {
 }
 
 function fromHandover(context: Context, path: string): Remembered[] {
-  const text = readText(path);
+  const text = readProjectText(context.root, path);
   const title = (text.split('\n', 1)[0] ?? '').replace(/^# /, '');
   const source = shownPath(context, path);
   return [{ kind: 'handover', id: undefined, source, line: 1, title, text, at: handoverTime(path) }];

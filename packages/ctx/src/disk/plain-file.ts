@@ -1,0 +1,106 @@
+// Opening a file that a stranger may have put there: a pipe would block, a device never end, a link lead out of the
+// project, and what is huge nobody wrote. All files of a project are opened here. Hooks load this for every event, so it
+// needs no table of failures.
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeSync,
+} from 'node:fs';
+import { sep } from 'node:path';
+
+export type NotPlainReason = 'outside' | 'folder' | 'not_a_file' | 'too_large';
+
+/** The file is there, and is none that is read. */
+export class NotPlain extends Error {
+  readonly reason: NotPlainReason;
+
+  constructor(path: string, reason: NotPlainReason) {
+    super(`${path}: ${notPlainWords[reason]}`);
+    this.reason = reason;
+  }
+}
+
+export const notPlainWords: Readonly<Record<NotPlainReason, string>> = {
+  outside: 'it is a link that leads out of the project',
+  folder: 'it is a folder',
+  not_a_file: 'it is not a regular file',
+  too_large: 'it is too large',
+};
+
+/** No file that people or agents write by hand comes near it. */
+export const largestProjectFile = 1 << 26;
+
+/** A regular file, opened for reading; it never waits for somebody at the other end of a pipe. */
+export function openPlainFile(
+  path: string,
+  largest = Number.POSITIVE_INFINITY,
+  flags = constants.O_RDONLY,
+): number {
+  return checked(path, openSync(path, flags | nonBlocking), largest);
+}
+
+/** The same, of a file that belongs to the project: a link may lead elsewhere in it, and nowhere else. */
+export function openProjectFile(root: string, path: string, largest = largestProjectFile): number {
+  const descriptor = openPlainFile(path, largest);
+  if (isOfProject(root, path, descriptor)) return descriptor;
+  closeSync(descriptor);
+  throw new NotPlain(path, 'outside');
+}
+
+export function readProjectFile(root: string, path: string, largest = largestProjectFile): Buffer {
+  return readAndClose(openProjectFile(root, path, largest));
+}
+
+export function readPlainFile(path: string, largest = Number.POSITIVE_INFINITY): Buffer {
+  return readAndClose(openPlainFile(path, largest));
+}
+
+/** Adds to the end of a file that only its owner may read, and makes it where it is missing. */
+export function appendToProjectFile(root: string, path: string, text: string): void {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | nonBlocking;
+  const descriptor = checked(path, openSync(path, flags, 0o600), Number.POSITIVE_INFINITY);
+  try {
+    if (!isOfProject(root, path, descriptor)) throw new NotPlain(path, 'outside');
+    writeSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const nonBlocking = constants.O_NONBLOCK ?? 0;
+
+function checked(path: string, descriptor: number, largest: number): number {
+  const entry = fstatSync(descriptor);
+  if (entry.isFile() && entry.size <= largest) return descriptor;
+  closeSync(descriptor);
+  throw new NotPlain(path, entry.isFile() ? 'too_large' : entry.isDirectory() ? 'folder' : 'not_a_file');
+}
+
+/** Asked of what is open, not of its name: the name may lead elsewhere a moment later. */
+function isOfProject(root: string, path: string, descriptor: number): boolean {
+  const real = realPathOf(descriptor) ?? realpathSync.native(path);
+  return real.startsWith(root + sep) || real.startsWith(realpathSync.native(root) + sep);
+}
+
+function realPathOf(descriptor: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAndClose(descriptor: number): Buffer {
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

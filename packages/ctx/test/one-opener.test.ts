@@ -1,0 +1,49 @@
+// Files of a project are a stranger's: they are opened in disk/plain-file.ts, which follows no link out, waits for nobody and
+// reads no more than it is told. Whatever else opens a file is listed here, with what makes it safe.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repository } from './built.js';
+
+const own = 'opens without blocking, does not follow links, and checks what it opened';
+const system = 'a file of the system, not of a project';
+const shipped = 'a file of the program itself';
+const writes = 'makes a new file, and fails where there is one';
+
+const others: Readonly<Record<string, string>> = {
+  'ctx/src/agent/tools/edit.ts': own,
+  'ctx/src/agent/tools/leftover-processes.ts': system,
+  'ctx/src/agent/tools/replace-file.ts': writes,
+  'ctx/src/agent/tools/workspace-files.ts': own,
+  'ctx/src/agent/tools/workspace.ts': own,
+  'ctx/src/catalog/importing/tree.ts': own,
+  'ctx/src/cli/shipped.ts': shipped,
+  'ctx/src/disk/atomic.ts': writes,
+  'ctx/src/disk/plain-file.ts': own,
+  'ctx/src/disk/process-identity.ts': system,
+  'ctx/src/evidence/export/draw-png.ts': shipped,
+  'ctx/src/evidence/output-folder.ts': writes,
+  'ctx/src/hooks/settings.ts': 'a note in the user’s own cache, and whose it is is looked at',
+  'ctx/src/hosts/settings/record.ts': 'a note in the user’s own state folder',
+  'ctx/src/machine/memory-pressure.ts': system,
+  'ctx/src/sandbox/bwrap/backend.ts': 'a filter that was written a moment ago, in a folder of our own',
+  'ctx/src/sandbox/bwrap/diagnose.ts': system,
+  'ctx/src/sandbox/inherited.ts': system,
+  'ctx/src/sandbox/sockets.ts': system,
+  'ctx/src/scan/open-file.ts': own,
+  'ctx/src/session/open.ts': writes,
+};
+
+/** Opens by a path; `readFileSync(descriptor)` reads what is open already. */
+const opens =
+  /\bopenSync\b|\breadFileSync\((?!descriptor\b)|\bcreateReadStream\b|\bappendFileSync\b|\b(?:open|readFile|promises)\b.*'node:fs/;
+
+it('nothing but disk/plain-file.ts opens a file of a project', () => {
+  const folder = join(repository, 'packages/ctx/src');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !/fixture/.test(path),
+  );
+  const opening = sources.filter((path) => opens.test(readFileSync(join(folder, path), 'utf8')));
+  expect(opening.map((path) => `ctx/src/${path}`).sort()).toEqual(Object.keys(others).sort());
+});

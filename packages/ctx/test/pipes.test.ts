@@ -1,0 +1,100 @@
+// A pipe that nobody writes to, in the place of each file that ctx reads in a project: every command and every hook that reads
+// it ends, with an answer or with a failure that has a code.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
+import { temporaryFolder } from './folder.js';
+
+/** Far more than any of them takes on a busy machine; one that waits for the pipe would wait for ever. */
+const patience = 60_000;
+
+const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'];
+const hook = (event: string) => `hook claude-code ${event}`;
+
+const readers: Readonly<Record<string, readonly string[]>> = {
+  '.context/TASKS.md': ['task list', 'task add x', 'task done 1', 'brief', 'status', 'search x', 'doctor'],
+  '.context/DECISIONS.md': ['decision list'],
+  '.context/LEARNINGS.md': ['learning search x'],
+  '.context/CONVENTIONS.md': ['convention archive 1'],
+  '.context/archive/TASKS.md': ['task archive', 'search x'],
+  '.context/TASKS.md.lock': ['task add x'],
+  '.context/config.yaml': ['pad add x', 'pad undo', 'doctor', ...events.map(hook)],
+  '.context/reminders.json': ['remind list', 'remind dismiss 1', 'brief', hook('SessionStart')],
+  '.context/scratchpad.age': ['pad', 'pad add x', 'pad show 1', 'status', 'search x'],
+  '.context/scratchpad.md': ['pad', 'doctor'],
+  '.context/scratchpad.history/000001_20261115T200000000Z_add_0_1.md': ['pad undo', 'doctor'],
+  '.context/handovers/20261115T200000000Z.md': ['brief', 'status', 'search x', hook('SessionStart')],
+  '.context/.gitignore': ['doctor', 'init'],
+  '.context/sessions/s.jsonl': ['list-sessions', 'load-session s', 'resume s', 'search x', 'doctor'],
+  '.context/state/hooks/one.jsonl': events.map(hook),
+  '.context/state/hooks/errors.jsonl': ['doctor', hook('SessionStart')],
+  '.context/state/transcripts.jsonl': ['search x', hook('SessionEnd')],
+  '.claude/commands/x.md': ['commands', 'show-command x', 'route x'],
+  '.claude/skills/x/SKILL.md': ['commands', 'show-command x'],
+  '.claude/settings.json': ['hooks list', 'doctor'],
+  '.mcp.json': ['tools', 'doctor', 'recommend'],
+  '.git/HEAD': ['brief', hook('SessionStart')],
+  '.git/index': ['scan-repo'],
+  'package.json': ['scan-repo', hook('PostToolUse')],
+};
+
+async function projectWithPipe(file: string) {
+  const [cwd, home] = [temporaryFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }), temporaryFolder()];
+  await runBuilt('ctx', ['init'], { cwd, env: { HOME: home } });
+  const path = join(cwd, file);
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  execFileSync('mkfifo', [path]);
+  return { cwd, env: cleanEnvironment(home) };
+}
+
+type Project = Awaited<ReturnType<typeof projectWithPipe>>;
+
+function start(words: readonly string[], { cwd, env }: Project) {
+  const program = join(builtFolder(), 'ctx.cjs');
+  return spawn(process.execPath, [program, ...words], { cwd, env, timeout: patience, killSignal: 'SIGKILL' });
+}
+
+/** How it ended, and all that it said. */
+async function ended(line: string, project: Project): Promise<{ code: number | null; said: string }> {
+  const isHook = line.startsWith('hook ');
+  const child = start([...line.split(' '), ...(isHook ? [] : ['--output-format', 'json'])], project);
+  const said: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const event = { session_id: 'one', cwd: project.cwd, tool_name: 'Bash', tool_input: { command: 'true' } };
+  child.stdin.on('error', () => {});
+  child.stdin.end(isHook ? JSON.stringify(event) : '');
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, said: Buffer.concat(said).toString() };
+}
+
+describe.each(Object.entries(readers))('with a pipe in the place of %s', (file, lines) => {
+  it.each(lines)(
+    'ctx %s ends',
+    async (line) => {
+      const { code, said } = await ended(line, await projectWithPipe(file));
+      expect(code, said).toSatisfy((exit: unknown) => exit === 0 || exit === 1);
+      expect(said).not.toContain('internal_error');
+      if (!line.startsWith('hook ') && code === 1) expect(JSON.parse(said)).toHaveProperty('error.code');
+    },
+    patience * 2,
+  );
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends a command that waits for its stdin',
+  async (signal) => {
+    const project = await projectWithPipe('.context/x');
+    const child = start(['task', 'add', '-'], project);
+    const closed = new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+    // The first bytes are taken before it waits for more, so it is waiting by the time the pipe is empty again.
+    await new Promise((resolve) => child.stdin.write('x'.repeat(1 << 20), resolve));
+    child.kill(signal);
+    expect(await closed).toBe(signal);
+  },
+  patience * 2,
+);
