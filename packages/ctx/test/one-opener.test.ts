@@ -13,6 +13,7 @@ const writes = 'makes a new file, and fails where there is one';
 
 const others: Readonly<Record<string, string>> = {
   'ctx/src/agent/tools/edit.ts': own,
+  'ctx/src/agent/tools/hide-credentials.ts': system,
   'ctx/src/agent/tools/leftover-processes.ts': system,
   'ctx/src/agent/tools/replace-file.ts': writes,
   'ctx/src/agent/tools/workspace-files.ts': own,
@@ -33,6 +34,8 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/sandbox/sockets.ts': system,
   'ctx/src/scan/open-file.ts': own,
   'ctx/src/session/open.ts': writes,
+  'ctx/src/session/spare-copy.ts': writes,
+  'ctx/src/session/tampering.ts': writes,
 };
 
 /** Opens by a path; `readFileSync(descriptor)` reads what is open already. */

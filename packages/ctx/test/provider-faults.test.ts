@@ -288,3 +288,28 @@ describe('a provider that is not there', () => {
     },
   );
 });
+
+it.each([
+  ['one event without end', 'data: x'],
+  ['events without end', `data: ${JSON.stringify(chatChunk({ content: 'x'.repeat(1000) }))}\n\n`],
+])(
+  'a provider that sends %s is cut off, once',
+  async (_, piece) => {
+    const chunk = Buffer.from(piece.repeat(Math.ceil((1 << 20) / piece.length)));
+    const server = await wireServer((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const { envelope, failures } = await run(server.url);
+    expect(failures).toHaveLength(1);
+    expect(envelope).toMatchObject({
+      exit_code: 1,
+      error: { code: 'model_error', message: expect.stringContaining('more than') },
+    });
+  },
+  120_000,
+);

@@ -2,8 +2,8 @@
 
 import { timeLimit } from './within-time.js';
 
-/** Of a schema with regular expressions of its own, which may be somebody's attempt at our time. */
-const timeForPatterns = 1_000;
+/** Of a schema that may be somebody's attempt at our time. */
+const timeForCheck = 1_000;
 
 /** Reasons, none where it fits. A schema that cannot be evaluated is a reason, too: it comes from outside. */
 export async function schemaErrors(schema: unknown, value: unknown): Promise<readonly string[]> {
@@ -17,14 +17,15 @@ export async function schemaErrors(schema: unknown, value: unknown): Promise<rea
       const [, errors] = Errors(schema, value);
       return [...new Set(errors.map(reasonOf))].slice(0, 10);
     };
-    return hasPattern(schema) ? timeLimit(timeForPatterns)(check) : check();
+    return mayTakeLong(schema) ? timeLimit(timeForCheck)(check) : check();
   } catch (error) {
     return [`the schema cannot be evaluated (${error instanceof Error ? error.message : String(error)})`];
   }
 }
 
-function hasPattern(schema: object | boolean): boolean {
-  return /"pattern(?:Properties)?":/.test(JSON.stringify(schema));
+/** Regular expressions, and choices and references that double with every level. */
+function mayTakeLong(schema: object | boolean): boolean {
+  return /"(?:pattern(?:Properties)?|\$ref|\$dynamicRef|(?:any|all|one)Of)":/.test(JSON.stringify(schema));
 }
 
 function reasonOf(error: { instancePath: string; message: string; params: object }): string {

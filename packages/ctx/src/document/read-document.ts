@@ -12,6 +12,9 @@ export function readDocument<S extends TSchema>(file: string, shown: string, sch
   return parseDocument(readText(file), shown, schema);
 }
 
+/** A script of a model may be long; what is longer than this is no document that people write. */
+const longestDocument = 1 << 24;
+
 export function parseDocument<S extends TSchema>(text: string, shown: string, schema: S): Static<S> {
   const value = parseYaml(text, shown);
   if (!isWellFormed(value)) throw halfCharacter(shown);
@@ -25,6 +28,9 @@ function fits<S extends TSchema>(_value: unknown, misfits: readonly Misfit[]): _
 }
 
 function parseYaml(text: string, shown: string): unknown {
+  if (text.length > longestDocument) {
+    throw fail('file_unreadable', { operation: 'parse', target: shown, reason: 'it is longer than 16 MB' });
+  }
   try {
     // Aliases are refused: a few of them unfold into more than any memory holds.
     return load(text, { filename: shown, maxAliases: 0 });

@@ -90,14 +90,16 @@ function append({ root }: Context, file: string, text: string): void {
 function readNotes({ root }: Context, file: string): Note[] {
   // An error for a file that is not there yet takes longer than looking first.
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
-  return textOf(root, file).split('\n').flatMap((line) => {
-    try {
-      const value: unknown = line === '' ? undefined : JSON.parse(line);
-      return isNote(value) ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
+  return textOf(root, file)
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        const value: unknown = line === '' ? undefined : JSON.parse(line);
+        return isNote(value) ? [value] : [];
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** Of notes that nobody can have made, nothing is read. */

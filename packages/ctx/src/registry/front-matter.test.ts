@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describe } from './front-matter.js';
+import { describe, parseMarkdown } from './front-matter.js';
 
 it.each([
   ['the description of the front matter', '---\ndescription: Does it\n---\n# Title\n', 'Does it'],
@@ -24,4 +24,19 @@ it('runs no code that a front matter names', () => {
   expect(describe('---\ndescription: !!js/function "function () {}"\n---\nx')).toBe(
     '(its front matter is not valid YAML)',
   );
+});
+
+const bomb = Array.from({ length: 40 }, (_, i) => {
+  const name = (n: number) => `a${n}`;
+  return i === 0 ? 'a0: &a0 [x, x]' : `${name(i)}: &${name(i)} [*${name(i - 1)}, *${name(i - 1)}]`;
+}).join('\n');
+
+it.each([
+  ['that unfolds into more than memory holds', bomb],
+  ['that nests without end', '['.repeat(10_000)],
+  ['that is a book', `a: ${'x'.repeat(1 << 20)}`],
+])('front matter %s is a problem, and nothing of it is kept', (_, front) => {
+  const { fields, problem } = parseMarkdown(`---\n${front}\n---\nbody\n`);
+  expect(problem).toMatch(/front matter/);
+  expect(fields).toEqual({});
 });

@@ -2,6 +2,9 @@
 
 import { load } from 'js-yaml';
 
+/** Nobody writes longer ones, and a stranger's must not keep us busy. */
+const longestFront = 1 << 16;
+
 export interface Markdown {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
@@ -13,8 +16,10 @@ export function parseMarkdown(markdown: string): Markdown {
   const front = /^\uFEFF?---\r?\n(.*?)\r?\n---(?:\r?\n|$)/s.exec(markdown);
   if (front === null) return { fields: {}, body: markdown };
   const body = markdown.slice(front[0].length);
+  if (front[0].length > longestFront) return { fields: {}, body, problem: '(its front matter is too long)' };
   try {
-    const value: unknown = load(front[1] ?? '');
+    // Aliases are refused: a few of them unfold into more than any memory holds.
+    const value: unknown = load(front[1] ?? '', { maxAliases: 0 });
     return { fields: typeof value === 'object' && value !== null ? { ...value } : {}, body };
   } catch {
     return { fields: {}, body, problem: '(its front matter is not valid YAML)' };

@@ -1,5 +1,6 @@
 // The list of models that a provider itself gives: whether it is there, whether it takes the credential, what it serves.
 
+import { boundedFetch } from '../mcp/bounded-fetch.js';
 import { credentialFor, usualBaseUrl } from './access.js';
 import type { Credential, Environment } from './provider/connect.js';
 import type { ProviderName } from './providers.js';
@@ -20,7 +21,7 @@ export async function askForModels(
 ): Promise<Served> {
   const url = `${usualBaseUrl(provider, env) ?? ''}/models`;
   try {
-    const response = await fetch(url, {
+    const response = await boundedFetch(url, {
       headers: headersFor(provider, credentialFor(provider, env)),
       redirect: 'manual',
       signal: AbortSignal.any([cancel, AbortSignal.timeout(patience)]),

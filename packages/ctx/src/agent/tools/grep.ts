@@ -16,9 +16,16 @@ const largestFile = 16 * 1024 * 1024;
 /** So much text is matched at once, and no regular expression that is meant well takes longer for it. */
 const pieceSize = 256 * 1024;
 const timeForPiece = 1_000;
+/** Of matching, for all files together: a pattern that is slow everywhere would pass every single piece. */
+const timeForSearch = 20_000;
 const longestLine = 400;
 
-export function grepTool(root: string, home: string | undefined, hides?: Reach['hides']): Tool {
+export function grepTool(
+  root: string,
+  home: string | undefined,
+  hides?: Reach['hides'],
+  mostMs = timeForSearch,
+): Tool {
   return {
     name: 'grep',
     description:
@@ -53,7 +60,8 @@ export function grepTool(root: string, home: string | undefined, hides?: Reach['
     async run(input, options) {
       const { signal } = options;
       try {
-        return { output: await search(reachOf(root, options, hides), input, home, signal), is_error: false };
+        const reach = reachOf(root, options, hides);
+        return { output: await search(reach, input, { home, signal, mostMs }), is_error: false };
       } catch (error) {
         return failedOutcome(error, optionalTextIn(input, 'path') ?? '.');
       }
@@ -61,25 +69,34 @@ export function grepTool(root: string, home: string | undefined, hides?: Reach['
   };
 }
 
-async function search(
-  reach: Reach,
-  input: Json,
-  home: string | undefined,
-  signal: AbortSignal,
-): Promise<string> {
+interface Bounds {
+  readonly home: string | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds that matching may take altogether. */
+  readonly mostMs: number;
+}
+
+async function search(reach: Reach, input: Json, { home, signal, mostMs }: Bounds): Promise<string> {
   const regex = regexOf(textIn(input, 'pattern'), switchIn(input, 'ignore_case'));
   const limit = countIn(input, 'limit') ?? defaultLimit;
   const matches = pathMatcherOf(optionalTextIn(input, 'glob') ?? '**');
   const files = await filesBelow(reach, optionalTextIn(input, 'path') ?? '.', home);
   const within = timeLimit(timeForPiece);
   const found: string[] = [];
-  for (const piece of piecesOf(
-    reach,
-    files.filter(({ below }) => matches(below)),
-  )) {
+  let spent = 0;
+  const chosen = files.filter(({ below }) => matches(below));
+  for (const piece of piecesOf(reach, chosen)) {
     if (signal.aborted) throw new Refusal('The search was stopped.');
+    const began = performance.now();
     found.push(...matchPiece(piece, regex, limit + 1 - found.length, within));
     if (found.length > limit) break;
+    spent += performance.now() - began;
+    if (spent > mostMs) {
+      const place = piece.at(-1);
+      throw new Refusal(
+        `The search was given up after ${mostMs / 1000} s, at ${place?.path}:${place?.number}. Give a simpler pattern, or search fewer files.`,
+      );
+    }
     await setImmediate();
   }
   if (found.length === 0) return 'No line matches.';

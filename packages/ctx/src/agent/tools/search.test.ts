@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool } from '../../../test/called-tool.js';
 import { temporaryFolder } from '../../../test/folder.js';
+import { grepTool } from './grep.js';
 import { pathMatcherOf } from './path-glob.js';
 
 const files = {
@@ -107,6 +108,28 @@ describe('grep', () => {
     expect(answer).toMatchObject({
       is_error: true,
       output: expect.stringContaining('The pattern takes too long'),
+    });
+  });
+
+  it.each([
+    ['counts nested in counts', '(((a{1000}){1000}){1000})'],
+    ['choices nested in counts', '(?:(?:(?:a|b){1000}){1000}){1000}x'],
+    ['a star for every character', `${'[^x]*'.repeat(500)}x`],
+  ])('ends with an answer on a line of 5 MB and a pattern with %s', async (_, pattern) => {
+    const root = temporaryFolder({ 'a.txt': 'a'.repeat(5 << 20) });
+    const { output } = await callTool(root, 'grep', { pattern });
+    expect(output).toMatch(/^(?:No line matches\.|The pattern takes too long)/);
+  });
+
+  it('gives up on a search that takes too long altogether', async () => {
+    const root = temporaryFolder({ 'a.txt': `${'a'.repeat(99)}\n`.repeat(10_000) });
+    const tool = grepTool(root, undefined, undefined, 0);
+    const never = new AbortController().signal;
+    const judge = () => ({ allowed: true }) as const;
+    const outcome = await tool.run({ pattern: 'b' }, { signal: never, kill: never, judge, guarded: false });
+    expect(outcome).toMatchObject({
+      is_error: true,
+      output: expect.stringContaining('The search was given up'),
     });
   });
 

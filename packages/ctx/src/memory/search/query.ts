@@ -7,8 +7,15 @@ export interface Query {
   readonly terms: readonly string[];
 }
 
+/** Every word is looked for everywhere. */
+const longestQuery = 4096;
+
 export function queryFrom(words: readonly string[]): Query {
   const text = words.join(' ').toLowerCase();
+  if (text.length > longestQuery) {
+    const bytes = Buffer.byteLength(text);
+    throw fail('text_too_large', { operation: 'search', target: 'The query', bytes, limit: longestQuery });
+  }
   const terms = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word]) =>
     (phrase ?? word ?? '').trim(),
   );

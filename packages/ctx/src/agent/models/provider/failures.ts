@@ -2,12 +2,14 @@
 
 import { APICallError, EmptyResponseBodyError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { ModelAnswer } from '../../ports.js';
+import { answerTooLarge } from './light-fetch.js';
 import { retryAfter } from './retry-after.js';
 
 type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
 
 /** Whatever a provider's package throws or streams as an error. */
 export function failureOf(error: unknown): Failed {
+  if (codeIn(error) === answerTooLarge) return tooMuch('64 MB');
   if (APICallError.isInstance(error)) return callFailure(error);
   if (EmptyResponseBodyError.isInstance(error)) return malformed('The provider sent nothing at all.');
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error))
@@ -22,6 +24,11 @@ export function cutOff(): Failed {
 
 export function malformed(message: string): Failed {
   return failed('malformed', true, message);
+}
+
+/** Asking again would only bring as much again. */
+export function tooMuch(limit: string): Failed {
+  return failed('malformed', false, `The provider sent more than ${limit} for one answer.`);
 }
 
 export function stopped(): Failed {

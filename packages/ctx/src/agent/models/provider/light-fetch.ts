@@ -34,6 +34,24 @@ function loadResponse(): void {
   void globalThis.Response;
 }
 
+/** More than any model says in one answer. */
+const largestAnswer = 64 * 1024 * 1024;
+
+export const answerTooLarge = 'CTX_ANSWER_TOO_LARGE';
+
+/** A server that never ends its answer, or never ends one event of it, fills no memory. */
+async function* counted(answer: IncomingMessage): AsyncGenerator<Buffer> {
+  let seen = 0;
+  for await (const chunk of answer) {
+    const bytes: Buffer = chunk;
+    seen += bytes.length;
+    if (seen > largestAnswer) {
+      throw Object.assign(new Error('the answer is too large'), { code: answerTooLarge });
+    }
+    yield bytes;
+  }
+}
+
 const withoutBody = new Set([204, 205, 304]);
 
 function responseOf(answer: IncomingMessage): Response {
@@ -41,7 +59,7 @@ function responseOf(answer: IncomingMessage): Response {
   const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  const body = withoutBody.has(status) ? null : Readable.toWeb(answer);
+  const body = withoutBody.has(status) ? null : Readable.toWeb(Readable.from(counted(answer)));
   if (body === null) answer.resume();
   return new Response(body as ReadableStream | null, { status, statusText, headers });
 }

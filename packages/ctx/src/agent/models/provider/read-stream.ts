@@ -9,10 +9,13 @@ import type {
 } from '@ai-sdk/provider';
 import type { Finish, ModelPart, Usage } from '../../../protocol/records.js';
 import type { ModelAnswer } from '../../ports.js';
-import { cutOff, failureOf, malformed } from './failures.js';
+import { cutOff, failureOf, malformed, tooMuch } from './failures.js';
 
 type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
 type Ended = Extract<LanguageModelV3StreamPart, { type: 'finish' }>;
+
+/** Ten times what the longest answers of any model have. */
+const mostSaid = 8 * 1024 * 1024;
 
 /** `contentType` is what the provider said that the stream is. */
 export async function readStream(
@@ -25,7 +28,10 @@ export async function readStream(
   let failed: Failed | undefined;
   let ended: Ended | undefined;
   let response: { id?: string | undefined; model?: string | undefined } = {};
+  let said = 0;
   for await (const part of stream) {
+    if ('delta' in part) said += part.delta.length;
+    if (said > mostSaid) return tooMuch('8 MB of text');
     if (part.type === 'text-delta') onText(part.delta);
     if (part.type === 'stream-start') warnings.push(...part.warnings.map(warningOf));
     else if (part.type === 'response-metadata') response = { id: part.id, model: part.modelId };
