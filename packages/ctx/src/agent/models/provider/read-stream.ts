@@ -14,8 +14,8 @@ import { cutOff, failureOf, malformed, tooMuch } from './failures.js';
 type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
 type Ended = Extract<LanguageModelV3StreamPart, { type: 'finish' }>;
 
-/** Ten times what the longest answers of any model have. */
-const mostSaid = 8 * 1024 * 1024;
+/** Four times what the longest answers of any model have. */
+const mostSaid = 2 * 1024 * 1024;
 
 /** `contentType` is what the provider said that the stream is. */
 export async function readStream(
@@ -31,7 +31,7 @@ export async function readStream(
   let said = 0;
   for await (const part of stream) {
     if ('delta' in part) said += part.delta.length;
-    if (said > mostSaid) return tooMuch('8 MB of text');
+    if (said > mostSaid) return tooMuch('2 MB of text');
     if (part.type === 'text-delta') onText(part.delta);
     if (part.type === 'stream-start') warnings.push(...part.warnings.map(warningOf));
     else if (part.type === 'response-metadata') response = { id: part.id, model: part.modelId };
