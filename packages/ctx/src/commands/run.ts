@@ -1,5 +1,6 @@
 import { clawable, type Services } from '../cli/command.js';
 import { argument, flag, type Input } from '../cli/inputs.js';
+import { neutral } from '../cli/terminal.js';
 import { type Plan, planFrom, planFromFile } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import { appendToSession } from '../runs/append-to-session.js';
@@ -56,10 +57,12 @@ export default clawable({
         ? startSession(plan, place, trusting)
         : appendToSession(append, plan, sessionsDir, trusting);
     const plan = await planOf(input, services);
+    showLoosened(plan, input.args.config, input, services);
     return answerOf(await orWithoutSandbox(plan, input, services, start), services.signal);
   },
   render: renderAnswer,
-  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  live: (event, terminal) =>
+    isNote(event) ? event.text : isSessionEvent(event) ? progress(event, terminal) : undefined,
   warnings: (answer) => answer.warnings,
 });
 
@@ -76,6 +79,22 @@ async function planOf(
   if (given.task === undefined) throw fail('task_missing', { operation: 'plan', target: 'task' });
   const run = { run_id: given['run-id'] ?? 'r1', task: given.task };
   return planFrom({ runs: [run] }, cwd, cwd, env, overrides);
+}
+
+/** People see it before anything happens; for machines the log says what was in force. */
+function showLoosened(
+  { loosened = [] }: Plan,
+  config: string | undefined,
+  { flags: shared }: Pick<Input, 'flags'>,
+  { emit }: Services,
+) {
+  if (loosened.length === 0 || shared['output-format'] !== 'text') return;
+  const lines = loosened.map((line) => `  ${line}\n`).join('');
+  emit({ note: 'config', text: neutral(`note: ${config} loosens what ctx allows:\n${lines}`) });
+}
+
+function isNote(event: object): event is { readonly text: string } {
+  return 'note' in event && 'text' in event && typeof event.text === 'string';
 }
 
 function contradiction(target: string, other: string) {

@@ -21,6 +21,8 @@ export interface Plan {
   readonly runs: readonly PlannedRun[];
   /** What the command line says of the provider's address: a file's word alone is not enough to send a credential. */
   readonly baseUrl: string | undefined;
+  /** What a config that was named loosens. */
+  readonly loosened?: readonly string[];
 }
 
 /** What the command line says on top of a config: it wins over it; policies add up. */
@@ -37,12 +39,14 @@ export async function planFromFile(
   env: Environment,
   overrides: Overrides,
 ): Promise<Plan> {
-  const [{ readDocument }, { sessionConfig }] = await Promise.all([
+  const [{ readDocument }, { sessionConfig }, { loosened }] = await Promise.all([
     import('../document/read-document.js'),
     import('./session-config.js'),
+    import('./loosened.js'),
   ]);
   const path = resolve(cwd, file);
-  return planFrom(readDocument(path, file, sessionConfig), dirname(path), cwd, env, overrides);
+  const config = readDocument(path, file, sessionConfig);
+  return { ...planFrom(config, dirname(path), cwd, env, overrides), loosened: loosened(config) };
 }
 
 /** `base` is the folder that files named in the config stand relative to; those of the overrides, to `cwd`. */
