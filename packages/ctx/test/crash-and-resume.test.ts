@@ -37,9 +37,14 @@ it(`survives kill -9 at ${kills} moments of a run that writes files`, async () =
   const seen = { untouched: 0, resumed: 0, repaired: 0, interrupted: 0, finished: 0 };
   const killOnce = async (moment: number) => {
     const cwd = temporaryFolder({ 's.yaml': script });
-    const { lines, ended } = startBuilt([...run, '--output-format', 'stream-json'], cwd, dieAt(moment));
+    // What ctx knows of its own sessions outlives the process that is killed.
+    const home = { HOME: temporaryFolder() };
+    const { lines, ended } = startBuilt([...run, '--output-format', 'stream-json'], cwd, {
+      ...dieAt(moment),
+      ...home,
+    });
     expect(await ended).toMatchObject({ signal: 'SIGKILL', stderr: '' });
-    const kind = await checkAfterCrash(cwd, acknowledgedIn(lines()));
+    const kind = await checkAfterCrash(cwd, home, acknowledgedIn(lines()));
     seen[kind] += 1;
     if (kind === 'untouched') return;
     const log = recordsOf(join(cwd, 's.jsonl'));
@@ -58,11 +63,14 @@ function acknowledgedIn(lines: readonly string[]): SessionRecord[] {
   return lines.map((line) => JSON.parse(line)).filter(({ hash }) => hash !== undefined);
 }
 
-async function checkAfterCrash(cwd: string, acknowledged: SessionRecord[]) {
+async function checkAfterCrash(cwd: string, home: Record<string, string>, acknowledged: SessionRecord[]) {
   const path = join(cwd, 's.jsonl');
   const last = acknowledged.at(-1);
   if (last === undefined) {
-    const answer = await runBuilt('ctx', ['resume', './s.jsonl', '--output-format', 'json'], { cwd });
+    const answer = await runBuilt('ctx', ['resume', './s.jsonl', '--output-format', 'json'], {
+      cwd,
+      env: home,
+    });
     if (answer.exitCode !== 0) {
       expect(['session_unknown', 'session_empty']).toContain(envelopeOf(answer).error?.code);
       return 'untouched' as const;
@@ -71,7 +79,10 @@ async function checkAfterCrash(cwd: string, acknowledged: SessionRecord[]) {
     expect(recordsOf(path).slice(0, acknowledged.length)).toEqual(acknowledged);
     return 'finished' as const;
   } else {
-    const answer = await runBuilt('ctx', ['resume', './s.jsonl', '--output-format', 'json'], { cwd });
+    const answer = await runBuilt('ctx', ['resume', './s.jsonl', '--output-format', 'json'], {
+      cwd,
+      env: home,
+    });
     if (answer.exitCode !== 0) expect(envelopeOf(answer).error?.code).toBe('session_finished');
   }
   const records = recordsOf(path);

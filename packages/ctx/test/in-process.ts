@@ -1,5 +1,8 @@
 // A program called inside the test's own process, with everything that it gets from outside in the test's hands.
 
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command, CommandIndex } from '../src/cli/command.js';
 import { type Host, type Interrupt, type Program, runProgram } from '../src/cli/program.js';
 import type { Terminal } from '../src/cli/terminal.js';
@@ -63,6 +66,14 @@ export function runIn(program: Program, argv: readonly string[], outside: Outsid
   return startCall(program, argv, outside).answer;
 }
 
+const stateFolder = join(tmpdir(), `ctx-test-state-${process.pid}`);
+process.once('exit', () => rmSync(stateFolder, { recursive: true, force: true }));
+
+/** A place of the test's own for what ctx keeps outside of projects, where the test names none. */
+function withState(env: NonNullable<Outside['env']>): NonNullable<Outside['env']> {
+  return 'HOME' in env || 'XDG_STATE_HOME' in env ? env : { ...env, XDG_STATE_HOME: stateFolder };
+}
+
 export function startCall(program: Program, argv: readonly string[], outside: Outside = {}): RunningCall {
   const written = { out: '', err: '' };
   let interrupted = (_: Interrupt) => {};
@@ -80,7 +91,7 @@ export function startCall(program: Program, argv: readonly string[], outside: Ou
       outTerminal: () => terminal,
       errTerminal: () => terminal,
     },
-    env: outside.env ?? {},
+    env: withState(outside.env ?? {}),
     cwd: outside.cwd ?? import.meta.dirname,
     clock: outside.clock ?? fixedClock,
     onInterrupt: (listener) => {

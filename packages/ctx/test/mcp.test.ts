@@ -176,10 +176,12 @@ describe('a run that is gone on with', () => {
 
   it('has the tools of its servers where they were started again', async () => {
     const { cwd, file } = await interrupted();
-    expect(await jsonOf(['resume', 's', '--with-mcp', '--trust'], { cwd, env })).toMatchObject({
-      exit_code: 0,
-      data: { runs: [{ turns: [{ permission_denials: [], tool_calls: 2 }] }] },
-    });
+    expect(await jsonOf(['resume', 's', '--trust-log', '--with-mcp', '--trust'], { cwd, env })).toMatchObject(
+      {
+        exit_code: 0,
+        data: { runs: [{ turns: [{ permission_denials: [], tool_calls: 2 }] }] },
+      },
+    );
     expect(resumed(file)).not.toHaveProperty('tools_missing');
   });
 
@@ -189,7 +191,7 @@ describe('a run that is gone on with', () => {
   ])('says which tools are missing where %s, and refuses calls of them', async (_, flags, now, missing) => {
     const { cwd, file } = await interrupted();
     writeFileSync(join(cwd, '.mcp.json'), mcpFile({ own: ownServer(now) }));
-    expect(await jsonOf(['resume', 's', '--trust', ...flags], { cwd, env })).toMatchObject({
+    expect(await jsonOf(['resume', 's', '--trust-log', '--trust', ...flags], { cwd, env })).toMatchObject({
       exit_code: 0,
       data: { runs: [{ turns: [{ permission_denials: [{ tool_name: 'mcp__own__echo' }] }] }] },
     });

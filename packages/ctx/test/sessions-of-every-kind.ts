@@ -264,6 +264,7 @@ export async function resumedAfter(
   const lines = readFileSync(session.path, 'utf8').split('\n').slice(0, records);
   writeFileSync(session.path, lines.map((line) => `${line}\n`).join(''));
   appendFileSync(session.path, torn);
-  await jsonOf(['resume', 's', ...flags], { ...outside, cwd: session.cwd });
+  // This machine knows of the records that are gone now.
+  await jsonOf(['resume', 's', '--trust-log', ...flags], { ...outside, cwd: session.cwd });
   return session;
 }

@@ -354,9 +354,18 @@ export const words: WordsFor<Codes> = {
     message: `The script ${target} is not the one that this session began with.`,
     hint: 'Put the old script back, or start a new session with the new one.',
   }),
-  session_unfinished: ({ target, run_id }) => ({
+  session_unfinished: ({ target, run_id, isOwn }) => ({
     message: `${target} has a run that is not finished: \`${run_id}\`.`,
-    hint: `Finish it with \`ctx resume ${target}\`; nothing was written.`,
+    hint: isOwn
+      ? `Finish it with \`ctx resume ${target}\`; nothing was written.`
+      : 'This machine did not write that session; start a new one. Nothing was written.',
+  }),
+  session_foreign: ({ target, standing }) => ({
+    message:
+      standing === 'unknown'
+        ? `${target} was not written on this machine.`
+        : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
+    hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',
   }),
   session_finished: ({ target }) => ({
     message: `Every run of ${target} is closed; there is nothing to go on with.`,

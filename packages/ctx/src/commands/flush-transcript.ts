@@ -85,7 +85,15 @@ async function takeTurn(prompt: string, id: string, folder: string, flags: TurnF
   if (existsSync(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
     const sandbox = flags.sandbox === true;
-    const resuming = { session: id, task: prompt, policy, sessionsDir, sandbox, withMcp: false };
+    const resuming = {
+      session: id,
+      task: prompt,
+      policy,
+      sessionsDir,
+      sandbox,
+      withMcp: false,
+      trustLog: false,
+    };
     answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
     return;
   }

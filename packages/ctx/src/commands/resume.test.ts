@@ -26,7 +26,7 @@ describe('resume', () => {
     'goes on from record %i to the end, as if nothing had happened',
     async (records) => {
       const { cwd, path } = await cutAfter(records);
-      const { data } = await jsonOf(['resume', './s.jsonl'], { cwd });
+      const { data } = await jsonOf(['resume', './s.jsonl', '--trust-log'], { cwd });
       expect(data).toMatchObject({
         runs: [{ run_id: 'r1', stop_reason: 'completed', turns: [{ output: 'Two.' }] }],
       });
@@ -40,7 +40,7 @@ describe('resume', () => {
       { expect: { contains: 'interrupted' }, say: 'I see.' },
     ]);
     writeFileSync(join(cwd, 'effects'), '');
-    const { data } = await jsonOf(['resume', './s.jsonl'], { cwd });
+    const { data } = await jsonOf(['resume', './s.jsonl', '--trust-log'], { cwd });
     expect(data).toMatchObject({ runs: [{ stop_reason: 'completed' }] });
     const returned = recordsOf(path).filter(({ type }) => type === 'tool.returned');
     expect(returned).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('resume', () => {
   it('cuts off a torn last line, and a record says so', async () => {
     const { cwd, path } = await cutAfter(4);
     appendFileSync(path, '{"at":"20');
-    await jsonOf(['resume', './s.jsonl'], { cwd });
+    await jsonOf(['resume', './s.jsonl', '--trust-log'], { cwd });
     expect(recordsOf(path)[4]).toMatchObject({ type: 'session.repaired', after_seq: 3, bytes_cut: 9 });
   });
 
@@ -98,7 +98,9 @@ describe('resume', () => {
   it('refuses to go on with another script than it began with', async () => {
     const { cwd } = await cutAfter(4);
     writeFileSync(join(cwd, 's.yaml'), scriptOf({ say: 'Other.' }));
-    expect((await jsonOf(['resume', './s.jsonl'], { cwd })).error).toMatchObject({ code: 'script_changed' });
+    expect((await jsonOf(['resume', './s.jsonl', '--trust-log'], { cwd })).error).toMatchObject({
+      code: 'script_changed',
+    });
   });
 
   it('an unfinished session is not appended to', async () => {

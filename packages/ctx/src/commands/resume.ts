@@ -11,7 +11,7 @@ export default clawable({
   group: 'run',
   summary: 'Go on where a session stopped',
   description:
-    'Takes up the run that a crash or a signal left, with every setting it had, then the runs that were never begun. With --task it goes on with the last conversation in a new run; budgets count on from what was spent. Policy flags can only make it stricter. A tool call that was cut off is recorded as interrupted, and not run again by itself.',
+    'Takes up the run that a crash or a signal left, with every setting it had, then the runs that were never begun. With --task it goes on with the last conversation in a new run; budgets count on from what was spent. Policy flags can only make it stricter. A tool call that was cut off is recorded as interrupted, and not run again by itself. Only sessions that this machine wrote are resumed: any other log, and one that lacks the last record that is known of it, needs --trust-log.',
   examples: [
     { line: 'ctx resume fix-the-test', says: 'after a crash' },
     { line: 'ctx resume fix-the-test --task "Now the docs."', says: 'go on with something new' },
@@ -22,6 +22,7 @@ export default clawable({
     task: flag.text('what to do next, in the same conversation', 'TEXT'),
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
+    'trust-log': flag.switch('resume a session that another machine wrote: it brings its own settings'),
     sandbox: flag.switch('confine what tools start, also where the session did not'),
     'with-mcp': flag.switch('start the session’s MCP servers again'),
     trust: mcpFlags.trust,
@@ -34,7 +35,16 @@ export default clawable({
     const { task, 'base-url': baseUrl, 'sessions-dir': sessionsDir } = flags;
     const policy = wholePolicyFrom(flags);
     const withMcp = flags['with-mcp'];
-    const resuming = { session, task, baseUrl, sessionsDir, policy, withMcp, sandbox: flags.sandbox };
+    const resuming = {
+      session,
+      task,
+      baseUrl,
+      sessionsDir,
+      policy,
+      withMcp,
+      sandbox: flags.sandbox,
+      trustLog: flags['trust-log'],
+    };
     return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
   },
   render: renderAnswer,

@@ -118,7 +118,8 @@ export function codes() {
     log_lost: code<{ how: Tampering }>('session'),
 
     script_changed: code('session'),
-    session_unfinished: code<{ run_id: string }>('session'),
+    session_unfinished: code<{ run_id: string; isOwn: boolean }>('session'),
+    session_foreign: code<{ standing: 'unknown' | 'cut_off' }>('session'),
     session_finished: code('usage'),
     flags_contradict: code<{ other: string }>('usage'),
     task_missing: code('usage'),

@@ -26,11 +26,18 @@ export async function appendToSession(
   services: RunServices,
 ): Promise<Conducted> {
   await preflight(plan.runs, placeOf(plan, services));
-  const { path, state, writer } = reopen(session, sessionsDir, services);
-  return withWriter(writer, () => {
+  const { path, state, writer, first, standing } = reopen(session, sessionsDir, services);
+  // What somebody else wrote does not become ours because a run was added to it.
+  const isOwn = standing === 'own';
+  return withWriter(writer, isOwn ? first : undefined, services, () => {
     const [unfinished] = unfinishedRuns(state);
     if (unfinished !== undefined) {
-      throw fail('session_unfinished', { operation: 'append', target: path, run_id: unfinished.run_id });
+      throw fail('session_unfinished', {
+        operation: 'append',
+        target: path,
+        run_id: unfinished.run_id,
+        isOwn,
+      });
     }
     refuseRepeatedRun(state, plan.runs);
     const add = (surroundings: Surroundings) => {

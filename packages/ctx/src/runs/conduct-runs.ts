@@ -6,9 +6,10 @@ import { advanceSession, newSessionState, type SessionState } from '../agent/ses
 import { builtinTools } from '../agent/tools/builtin.js';
 import type { Plan } from '../config/plan.js';
 import { idleRules } from '../policy/policy.js';
-import type { PlannedRun } from '../protocol/records.js';
+import type { PlannedRun, SessionRecord } from '../protocol/records.js';
 import { commandsToRoute, routerOver } from '../registry/route.js';
 import { openSession } from '../session/open.js';
+import { ownSessions, type Standing } from '../session/own-sessions.js';
 import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
@@ -82,21 +83,35 @@ export function writerOptions({ clock, env, emit }: RunServices) {
   return { clock, redactor: redactorFor(env), onRecord: emit };
 }
 
-/** A session that is there, locked and folded, ready for more. */
-export function reopen(session: string, sessionsDir: string | undefined, services: RunServices) {
+/** A session that is there, locked and folded, ready for more. `admit` may refuse it before anything is written. */
+export function reopen(
+  session: string,
+  sessionsDir: string | undefined,
+  services: RunServices,
+  admit: (path: string, standing: Standing) => void = () => {},
+) {
   const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
   const state = newSessionState();
-  const writer = openSession(path, writerOptions(services), (record) => advanceSession(state, record));
-  return { path, state, writer };
+  const origin = ownSessions(services.env).examine();
+  const take = (record: SessionRecord) => {
+    origin.take(record);
+    advanceSession(state, record);
+  };
+  const writer = openSession(path, writerOptions(services), take, () => admit(path, origin.standing));
+  return { path, state, writer, first: origin.first, standing: origin.standing };
 }
 
+/** Whatever ends it, this machine knows its own session again: `first` is the hash of its first record. */
 export async function withWriter<T>(
   writer: SessionWriter,
+  first: string | undefined,
+  services: RunServices,
   use: (writer: SessionWriter) => Promise<T>,
 ): Promise<T> {
   try {
     return await use(writer);
   } finally {
+    if (first !== undefined) ownSessions(services.env).remember(first, writer.head?.hash ?? first);
     writer.close();
   }
 }

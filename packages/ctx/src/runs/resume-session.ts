@@ -30,6 +30,8 @@ export interface Resuming {
   readonly policy: Policy;
   readonly baseUrl?: string | undefined;
   readonly sessionsDir?: string | undefined;
+  /** Also a log that this machine did not write. */
+  readonly trustLog: boolean;
   /** A sandbox also where the session had none. */
   readonly sandbox: boolean;
   /** Start the MCP servers of the session again. */
@@ -37,8 +39,16 @@ export interface Resuming {
 }
 
 export async function resumeSession(resuming: Resuming, services: RunServices): Promise<Conducted> {
-  const { path, state, writer } = reopen(resuming.session, resuming.sessionsDir, services);
-  return withWriter(writer, async () => {
+  const { path, state, writer, first } = reopen(
+    resuming.session,
+    resuming.sessionsDir,
+    services,
+    (file, standing) => {
+      if (standing !== 'own' && !resuming.trustLog)
+        throw fail('session_foreign', { operation: 'resume', target: file, standing });
+    },
+  );
+  return withWriter(writer, first, services, async () => {
     const unfinished = unfinishedRuns(state);
     if (unfinished.length === 0 && resuming.task === undefined) {
       throw fail('session_finished', { operation: 'resume', target: path });

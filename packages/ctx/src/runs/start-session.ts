@@ -5,11 +5,13 @@ import { preflight } from '../agent/preflight.js';
 import { advanceSession, newSessionState } from '../agent/session-state.js';
 import type { Plan } from '../config/plan.js';
 import { canonical } from '../protocol/json.js';
-import { contractId, formatVersion } from '../protocol/records.js';
+import { contractId, formatVersion, type RecordBodies, type RecordOf } from '../protocol/records.js';
 import { digestOf } from '../session/chain.js';
 import { runId, sessionId } from '../session/id.js';
 import { createSession } from '../session/open.js';
+import { ownSessions } from '../session/own-sessions.js';
 import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
 import {
   type Conducted,
@@ -41,9 +43,13 @@ export async function startSession(
   const begin = (surroundings: Surroundings) => {
     const path = fileFor(id, place, services);
     const state = newSessionState();
-    return withWriter(createSession(path, writerOptions(services)), (writer) => {
-      const opened = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
-      advanceSession(state, writer.append('session.opened', opened));
+    // Noted before it is written, so that a crash leaves no session that this machine does not know.
+    const onBegin = (first: string) => void ownSessions(services.env).remember(first, first);
+    const writer = createSession(path, { ...writerOptions(services), onBegin });
+    const body = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
+    const opened = openedBy(writer, body);
+    return withWriter(writer, opened.hash, services, () => {
+      advanceSession(state, opened);
       return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
     });
   };
@@ -51,6 +57,15 @@ export async function startSession(
   return withSandboxes(plan.runs, sandboxed, services, (sandboxes) =>
     withServers(plan.runs, plan.root, services, sandboxes, (servers) => begin({ servers, sandboxes })),
   );
+}
+
+function openedBy(writer: SessionWriter, body: RecordBodies['session.opened']): RecordOf<'session.opened'> {
+  try {
+    return writer.append('session.opened', body);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
 }
 
 /** What no command of the session may see. */

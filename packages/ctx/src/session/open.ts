@@ -40,6 +40,8 @@ export function openSession(
   path: string,
   options: WriterOptions,
   each: (record: SessionRecord) => void = () => {},
+  /** After the reading and before anything is written; it may throw. */
+  admit: () => void = () => {},
 ): SessionWriter {
   let lock: Lock | undefined;
   let descriptor: number | undefined;
@@ -50,6 +52,7 @@ export function openSession(
     const reading = readOpenSession(descriptor, path, each);
     const { wholeBytes } = reading;
     const { head, torn } = soundReading(reading, path, 'open');
+    admit();
     const file = {
       path,
       realPath: real,

@@ -23,6 +23,8 @@ import { FileWatch, keepLog, LogTampered } from './tampering.js';
 export interface WriterOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
+  /** Gets the hash of a session's first record before that is written. */
+  readonly onBegin?: (first: string) => void;
   /** Gets each record once it is written. */
   readonly onRecord?: (record: SessionRecord) => void;
 }
@@ -99,6 +101,7 @@ export class SessionWriter implements Log {
     // What a reader would refuse must not get in.
     if (!this.#shapes.isRecord(type, record))
       throw new TypeError(`this is not the body of a ${type}: ${line}`);
+    if (this.#head === undefined) this.#options.onBegin?.(hash);
     this.#write(Buffer.from(line));
     this.#head = { at, hash, seq };
     this.#options.onRecord?.(record);
