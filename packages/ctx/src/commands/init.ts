@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
@@ -6,6 +5,7 @@ import { neutral, styled, type Terminal } from '../cli/terminal.js';
 import { type Host, type Places, type Scope, scopes } from '../hosts/host.js';
 import { hostNamed } from '../hosts/known.js';
 import { installHooks } from '../hosts/settings/install.js';
+import { programFor } from '../hosts/settings/registration.js';
 import { initialise } from '../memory/initialise.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
@@ -55,9 +55,7 @@ export default clawable({
     const chosen = hostsToInstall(flags.host, { root, env });
     const scope = flags.scope ?? 'user';
     const files = chosen.map((host) => ({ host, file: settingsFileOf(host, scope, { root, env }) }));
-    // Paths of this machine mean nothing to the others of a team.
-    const start =
-      scope === 'project' ? ['ctx-hook'] : [process.execPath, join(program.shippedFolder, 'hook.cjs')];
+    const start = programFor(scope, program.shippedFolder);
     for (const { host, file } of files) await installHooks(host, file, start, env, true);
     const memory = memoryOf(services, dryRun);
     const hooks: ChangeAnswer[] = [];

@@ -1,6 +1,8 @@
 // The files that the contract itself is made of: the project's rules, its evidence, where the hooks are registered, what a
 // person trusted or paused. The agent that works under the contract does not change them.
 
+import { entryFor } from '../policy/protected-paths.js';
+
 /** Below any folder, because a project lies somewhere, and so does a home. */
 const ownPaths = [
   '.context/config.yaml',
@@ -13,19 +15,11 @@ const ownPaths = [
   '.config/ctx',
   '.local/state/ctx',
   '.cache/ctx',
-].map((path) => path.split('/'));
+];
 
-/** Which of them a path is, or is in, or holds; some file systems do not tell upper case from lower. */
+/** Which of them a path is, or is in, or holds. */
 export function ownPathIn(path: string): string | undefined {
-  const parts = path
-    .toLowerCase()
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
-  const own = ownPaths.find((wanted) =>
-    parts.some((_, start) => wanted.every((part, index) => parts[start + index] === part)),
-  );
-  if (own !== undefined) return own.join('/');
-  return parts.at(-1) === '.context' ? '.context' : undefined;
+  return entryFor(path, ownPaths) ?? (/(?:^|\/)\.context\/?$/i.test(path) ? '.context' : undefined);
 }
 
 /** Whether a script may name one of them, or ctx itself: nearly none does, and to read one takes long. */

@@ -24,9 +24,20 @@ export const protectedPaths: readonly string[] = [
  * workspace may be a project of its own.
  */
 export function protectedBy(path: string, opened: readonly string[] = []): Denial | undefined {
-  const parts = path.split('/').map(folded);
-  const entry = protectedPaths.find((each) => !opened.includes(each) && holds(parts, each.split('/')));
+  const entry = entryFor(
+    path,
+    protectedPaths.filter((each) => !opened.includes(each)),
+  );
   return entry === undefined ? undefined : protectedDenial(entry);
+}
+
+/** The first of these paths that the path is, or is in, wherever it lies. */
+export function entryFor(path: string, entries: readonly string[]): string | undefined {
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .map(folded);
+  return entries.find((entry) => holds(parts, entry.split('/')));
 }
 
 export function protectedDenial(what: string): Denial {

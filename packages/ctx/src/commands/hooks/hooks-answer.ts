@@ -73,11 +73,31 @@ export function missingAnswers(files: readonly ExaminedFile[]): t.Static<typeof 
   );
 }
 
+export const mentionsSchema = t.Array(
+  t.Object(
+    {
+      host: t.String(),
+      scope: t.Enum([...scopes]),
+      file: t.String(),
+      event: t.String(),
+      command: t.String(),
+    },
+    closed,
+  ),
+);
+
+export function mentionAnswers(files: readonly ExaminedFile[]): t.Static<typeof mentionsSchema> {
+  return files.flatMap(({ host, scope, file, mentions }) =>
+    mentions.map(({ event, command }) => ({ host: host.name, scope, file, event, command })),
+  );
+}
+
 export const problemWords: Readonly<Record<HookProblem, string>> = {
   another_version: 'installed by another version; `ctx init --hooks` renews it',
   path_gone: 'what it starts is not there any more; `ctx init --hooks` renews it',
   duplicate: 'registered more than once, so it fires more than once; `ctx hooks remove --scope …`',
   untrusted: 'not trusted, so the host skips it; start codex and look at it with /hooks',
+  another_line: 'not the line that this ctx registers, so it was not run; `ctx init --hooks` renews it',
   wrong_answer: 'does not answer as it should; `ctx doctor` may say why',
 };
 

@@ -1,9 +1,10 @@
 // The registered commands are those of the built program, and verify really starts them.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../../test/folder.js';
+import { builtFolder, copyProgram, runNode } from '../../../test/built.js';
+import { temporaryFolder, writeFiles } from '../../../test/folder.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
 import { codex } from '../../hosts/codex.js';
 import { trustHash, trustKeys } from '../../hosts/codex-trust.js';
@@ -77,19 +78,19 @@ it('finds a path that is gone, by a look and by starting it', async () => {
   const { sound, wrong } = await verified(project);
   expect(sound).toBe(false);
   expect(wrong).toEqual(
-    Object.fromEntries(events.map((event) => [`local ${event}`, ['path_gone', 'wrong_answer']])),
+    Object.fromEntries(events.map((event) => [`local ${event}`, ['path_gone', 'another_line']])),
   );
   await project.data('init', '--hooks', '--host', 'claude-code', '--scope', 'local');
   expect(await verified(project)).toMatchObject({ sound: true });
 });
 
-it('finds a hook of another version, which still answers', async () => {
+it('finds a hook of another version, and does not run it', async () => {
   const project = await installed();
   change(project, (text) => text.replace('Stop --ctx-layout 2', 'Stop --ctx-layout 0'));
   expect(await verified(project)).toEqual({
     sound: false,
     missing: [],
-    wrong: { 'local Stop': ['another_version'] },
+    wrong: { 'local Stop': ['another_version', 'another_line'] },
   });
   expect((await project.text('hooks', 'verify')).stdout).toContain('installed by another version');
 });
@@ -99,13 +100,62 @@ it.each([
   ['prints nothing, although a reminder is due', ''],
   ['blocks every event', 'process.exit(2);'],
   ['answers, and not with what is due', 'console.log(JSON.stringify({ systemMessage: "all is well" }));'],
-])('finds a program in the place of ours that %s', async (_, code) => {
-  const project = await installed();
-  const other = join(temporaryFolder({ 'hook.cjs': code }), 'hook.cjs');
-  change(project, (text) => text.replaceAll(/[^'" ]+\/hook\.cjs/g, other));
-  const { sound, wrong } = await verified(project);
+])('finds an install of ours whose program %s', async (_, code) => {
+  const project = await memoryProject();
+  const folder = join(temporaryFolder(), 'dist');
+  copyProgram(folder);
+  const call = (...words: string[]) =>
+    runNode([join(folder, 'ctx.cjs'), ...words, '--output-format', 'json'], {
+      cwd: project.root,
+      env: project.env,
+    });
+  await call('init', '--hooks', '--host', 'claude-code', '--scope', 'local');
+  expect(JSON.parse((await call('hooks', 'verify')).stdout).data.sound).toBe(true);
+  writeFileSync(join(folder, 'hook.cjs'), code);
+  const { sound, hooks } = JSON.parse((await call('hooks', 'verify')).stdout).data;
   expect(sound).toBe(false);
-  expect(wrong['local UserPromptSubmit']).toEqual(['wrong_answer']);
+  expect(hooks.find(({ event }: Hook) => event === 'UserPromptSubmit').problems).toEqual(['wrong_answer']);
+});
+
+it.each([
+  ['in front of ours', (line: string, owned: string) => `touch ${owned}; ${line}`],
+  ['behind a comment sign', (line: string, owned: string) => `touch ${owned} # ${line}`],
+  ['with another program', (line: string, owned: string) => line.replace(/\S+hook\.cjs/, `${owned}.cjs`)],
+  ['without our mark', (line: string, owned: string) => `touch ${owned} && ctx hook ${line.slice(-4)}`],
+])('reports a line that somebody wrote %s, and does not run it', async (_, planted) => {
+  const project = await installed();
+  const owned = join(project.root, 'owned');
+  writeFileSync(`${owned}.cjs`, `require('fs').writeFileSync(${JSON.stringify(owned)}, '');`);
+  change(project, (text) =>
+    text.replace(/"command": (".*? Stop --ctx-layout 2")/, (__, line: string) => {
+      return `"command": ${JSON.stringify(planted(JSON.parse(line), owned))}`;
+    }),
+  );
+  const { sound, hooks, not_run }: { sound: boolean; hooks: Hook[]; not_run: Hook[] } = JSON.parse(
+    JSON.stringify(await project.data('hooks', 'verify')),
+  );
+  expect(existsSync(owned)).toBe(false);
+  expect(sound).toBe(false);
+  const stop = hooks.find(({ event }) => event === 'Stop');
+  expect(stop?.problems ?? not_run.map(({ event }) => event)).toContain(
+    stop === undefined ? 'Stop' : 'another_line',
+  );
+});
+
+it('gives the hooks that it runs nothing of the user’s environment, and no program of the project', async () => {
+  const project = await installed('project');
+  const owned = join(project.root, 'owned');
+  const touch = `require('fs').writeFileSync(${JSON.stringify(owned)}, '')`;
+  writeFiles(project.root, { 'evil.cjs': touch, 'bin/ctx-hook': `#!${process.execPath}\n${touch}\n` });
+  chmodSync(join(project.root, 'bin/ctx-hook'), 0o755);
+  const own = join(temporaryFolder(), 'bin');
+  mkdirSync(own);
+  symlinkSync(join(builtFolder(), 'hook.cjs'), join(own, 'ctx-hook'));
+  symlinkSync(process.execPath, join(own, 'node'));
+  project.env['PATH'] = [join(project.root, 'bin'), own, '/usr/bin', '/bin'].join(':');
+  project.env['NODE_OPTIONS'] = `--require ${join(project.root, 'evil.cjs')}`;
+  expect(await verified(project)).toEqual({ sound: true, missing: [], wrong: {} });
+  expect(existsSync(owned)).toBe(false);
 });
 
 it('finds an event that has no hook any more', async () => {

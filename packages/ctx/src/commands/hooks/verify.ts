@@ -4,17 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
-import { columns, styled } from '../../cli/terminal.js';
+import { columns, neutral, styled } from '../../cli/terminal.js';
+import type { Host, Places } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
-import { type ExaminedFile, type ExaminedHook, examineHosts } from '../../hosts/settings/examine.js';
-import { tryHook } from '../../hosts/settings/trial.js';
+import {
+  type ExaminedFile,
+  type ExaminedHook,
+  examineHosts,
+  type HookProblem,
+} from '../../hosts/settings/examine.js';
+import { commandFor, programFor } from '../../hosts/settings/registration.js';
+import { type Trial as Tried, tryHook } from '../../hosts/settings/trial.js';
 import { initialise } from '../../memory/initialise.js';
 import { addReminder } from '../../memory/remind.js';
 import { projectRoot } from '../../project/root.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
-import { hookAnswers, hookSchema, missingAnswers, missingSchema, problemWords } from './hooks-answer.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import {
+  hookAnswers,
+  hookSchema,
+  mentionAnswers,
+  mentionsSchema,
+  missingAnswers,
+  missingSchema,
+  problemWords,
+} from './hooks-answer.js';
 
 const token = 'ctx-hooks-verify: this reminder must reach the model';
 
@@ -23,7 +36,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Run every installed hook with an event of its host and check the answer',
   description:
-    'Starts the very command that is registered, as its host would, with an event in its host’s form, in a project made for it that has a due reminder. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Findings are the answer, not a failure: look at `sound`.',
+    'Starts each registered command as its host would, with an event in its host’s form, in a project made for it that has a due reminder. Only lines that are exactly what this ctx would register are started, and without your environment; every other line that names ctx is reported and not run. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Findings are the answer, not a failure: look at `sound`.',
   examples: [
     { line: 'ctx hooks verify', says: 'do the hooks really work?' },
     {
@@ -34,22 +47,28 @@ export default clawable({
   arguments: {},
   flags: { host: hostFlag, scope: scopeFlag },
   returns: t.Object(
-    { sound: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema },
+    { sound: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema, not_run: mentionsSchema },
     { additionalProperties: false },
   ),
-  async run({ flags }, { env, cwd, clock }) {
+  async run({ flags }, { env, cwd, clock, program }) {
     const root = projectRoot({ cwd, env });
+    const trial = { places: { root, env }, shipped: program.shippedFolder, now: clock.now() };
     const chosen = namedHosts(flags.host) ?? hosts;
     const examined = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
     const files: ExaminedFile[] = [];
-    for (const file of examined) files.push(await tried(file, clock.now(), env));
+    for (const file of examined) files.push(await tried(file, trial));
     const hooks = hookAnswers(files);
     const missing = missingAnswers(files);
     const allAnswer = hooks.every(({ problems }) => problems.length === 0);
-    return { sound: hooks.length > 0 && missing.length === 0 && allAnswer, hooks, missing };
+    const sound = hooks.length > 0 && missing.length === 0 && allAnswer;
+    return { sound, hooks, missing, not_run: mentionAnswers(files) };
   },
-  render({ sound, hooks, missing }, terminal) {
-    if (hooks.length === 0) return 'No hooks of ctx are installed. `ctx init --hooks` installs them.';
+  render({ sound, hooks, missing, not_run }, terminal) {
+    const others = not_run.map(({ file, event, command }) => {
+      return `Not run, because ctx did not write it: ${neutral(command)} (${event} in ${neutral(file)})\n`;
+    });
+    if (hooks.length === 0)
+      return `${others.join('')}No hooks of ctx are installed. \`ctx init --hooks\` installs them.`;
     const rows = hooks.map(({ host, scope, event, problems }) => [
       host,
       scope,
@@ -59,7 +78,7 @@ export default clawable({
         : styled(terminal, 'red', problems.map((problem) => problemWords[problem]).join('; ')),
     ]);
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
-    return `${columns(rows)}${gaps}\n${sound ? 'Every hook works.' : 'Something needs you.'}`;
+    return `${columns(rows)}${gaps}${others.join('')}\n${sound ? 'Every hook works.' : 'Something needs you.'}`;
   },
 });
 
@@ -71,15 +90,22 @@ async function trialProject(now: number): Promise<string> {
   return folder;
 }
 
+interface Trial {
+  readonly places: Places;
+  /** Where this program and its hooks are. */
+  readonly shipped: string;
+  readonly now: number;
+}
+
 /** One after the other: each starts a process. */
-async function tried(file: ExaminedFile, now: number, env: Environment): Promise<ExaminedFile> {
+async function tried(file: ExaminedFile, trial: Trial): Promise<ExaminedFile> {
   if (file.hooks.length === 0) return file;
-  const folder = await trialProject(now);
+  const folder = await trialProject(trial.now);
   try {
     const hooks: ExaminedHook[] = [];
     for (const hook of file.hooks) {
-      const works = await answersWell(file, hook, folder, env);
-      hooks.push(works ? hook : { ...hook, problems: [...hook.problems, 'wrong_answer'] });
+      const problem = await problemOf(file, hook, folder, trial);
+      hooks.push(problem === undefined ? hook : { ...hook, problems: [...hook.problems, problem] });
     }
     return { ...file, hooks };
   } finally {
@@ -87,19 +113,24 @@ async function tried(file: ExaminedFile, now: number, env: Environment): Promise
   }
 }
 
-async function answersWell(
-  { host }: ExaminedFile,
+/** A line that differs from ours by a single letter may do anything: it is not started. */
+async function problemOf(
+  { host, scope }: ExaminedFile,
   hook: ExaminedHook,
   folder: string,
-  env: Environment,
-): Promise<boolean> {
-  const { exitCode, stdout } = await tryHook(hook, host, folder, env);
+  { places, shipped }: Trial,
+): Promise<HookProblem | undefined> {
+  if (hook.command !== commandFor(programFor(scope, shipped), host, hook.event)) return 'another_line';
+  return answersWell(host, hook, await tryHook(hook, host, folder, places)) ? undefined : 'wrong_answer';
+}
+
+function answersWell(host: Host, { event }: ExaminedHook, { exitCode, stdout }: Tried): boolean {
   if (exitCode !== 0) return false;
-  if (stdout === '') return host.events[hook.event] !== 'prompt';
+  if (stdout === '') return host.events[event] !== 'prompt';
   try {
     JSON.parse(stdout);
   } catch {
     return false;
   }
-  return host.events[hook.event] !== 'prompt' || stdout.includes(token);
+  return host.events[event] !== 'prompt' || stdout.includes(token);
 }

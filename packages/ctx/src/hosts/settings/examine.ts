@@ -5,14 +5,15 @@ import { isAbsolute } from 'node:path';
 import { isInPath } from '../here.js';
 import { type Host, type Places, type Scope, scopes } from '../host.js';
 import { layout } from '../layout.js';
-import { installedHooks } from './install.js';
-import type { OwnHook } from './registration.js';
+import { installedHooks, mentionedHooks } from './install.js';
+import type { Mention, OwnHook } from './registration.js';
 
 export const hookProblems = [
   'another_version',
   'path_gone',
   'duplicate',
   'untrusted',
+  'another_line',
   'wrong_answer',
 ] as const;
 
@@ -31,6 +32,8 @@ export interface ExaminedFile {
   readonly hooks: readonly ExaminedHook[];
   /** Events that should have a hook and have none; empty where nothing at all is installed. */
   readonly missing: readonly string[];
+  /** Lines that name ctx and that ctx did not write. */
+  readonly mentions: readonly Mention[];
 }
 
 export async function examineHosts(
@@ -57,6 +60,7 @@ async function examineHost(host: Host, places: Places): Promise<ExaminedFile[]> 
         hooks.map(async (hook) => ({ ...hook, scope, problems: await problemsOf(hook, all, host, places) })),
       ),
       missing: hooks.length === 0 ? [] : missingIn(hooks, host),
+      mentions: mentionedHooks(host, file),
     })),
   );
 }

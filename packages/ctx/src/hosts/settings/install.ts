@@ -14,7 +14,7 @@ import { rootOf, withoutMark } from './document.js';
 import { undone, undoOf } from './edit.js';
 import { withHooks, withoutHooks } from './plan.js';
 import { digestOf, forgetRecord, keepRecord, makeRecordFolder, readRecord, recordPath } from './record.js';
-import { type OwnHook, ownHooks, type Program } from './registration.js';
+import { type Mention, mentionsIn, type OwnHook, ownHooks, type Program } from './registration.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -71,6 +71,12 @@ export function installedHooks(host: Host, file: string): OwnHook[] {
   if (whole === undefined) return [];
   const { text } = withoutMark(whole);
   return text.trim() === '' ? [] : ownHooks(text, file, rootOf(text, file), host);
+}
+
+/** Other hooks in a file whose command names ctx. */
+export function mentionedHooks(host: Host, file: string): Mention[] {
+  const { text } = withoutMark(textOf(file) ?? '');
+  return text.trim() === '' ? [] : mentionsIn(text, file, rootOf(text, file), host);
 }
 
 /** The file as it would be without us; nothing where it would not be there at all. */

@@ -1,8 +1,9 @@
 // What we register in a host, and how we know it again: the command itself carries a mark with a version, because hosts
 // refuse fields that they do not know.
 
+import { join } from 'node:path';
 import { shellWord } from '../../disk/shell-word.js';
-import type { Host, RegisteredHook } from '../host.js';
+import type { Host, RegisteredHook, Scope } from '../host.js';
 import { layout, layoutFlag } from '../layout.js';
 import { memberOf, misshapen, type Node } from './document.js';
 
@@ -14,6 +15,11 @@ const timeout = 10;
  * runner. For a team, whose machines have it in different places: its name.
  */
 export type Program = readonly string[];
+
+/** What this install of ctx registers. Paths of this machine mean nothing to the others of a team. */
+export function programFor(scope: Scope, shippedFolder: string): Program {
+  return scope === 'project' ? ['ctx-hook'] : [process.execPath, join(shippedFolder, 'hook.cjs')];
+}
 
 export interface OwnHook extends RegisteredHook {
   readonly host: string;
@@ -48,6 +54,21 @@ export function ownHooks(text: string, file: string, root: Node, host: Host): Ow
     });
   }
   return found;
+}
+
+/** Lines that name ctx and do not carry our mark: somebody else wrote them. */
+export function mentionsIn(text: string, file: string, root: Node, host: Host): Mention[] {
+  return [...handlersIn(text, file, root)].flatMap((place) => {
+    const { command } = valuesOf(place.handler);
+    const isMention =
+      typeof command === 'string' && /ctx/i.test(command) && markIn(command, host) === undefined;
+    return isMention ? [{ event: place.event, command }] : [];
+  });
+}
+
+export interface Mention {
+  readonly event: string;
+  readonly command: string;
 }
 
 export interface HandlerPlace {

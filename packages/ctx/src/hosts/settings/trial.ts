@@ -1,7 +1,10 @@
-// A registered hook tried out: its own command, started as its host starts it, with an event as its host sends it.
+// A registered hook tried out: its own command, started as its host starts it, with an event as its host sends it. Settings
+// of a project are a stranger's, so nothing of the user's environment comes along but where programs are.
 
 import { spawn } from 'node:child_process';
-import type { Host } from '../host.js';
+import { delimiter, isAbsolute } from 'node:path';
+import { isInside } from '../../disk/inside.js';
+import type { Host, Places } from '../host.js';
 import type { OwnHook } from './registration.js';
 
 const patienceMs = 15_000;
@@ -11,17 +14,12 @@ export interface Trial {
   readonly stdout: string;
 }
 
-export function tryHook(
-  hook: OwnHook,
-  host: Host,
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Trial> {
+export function tryHook(hook: OwnHook, host: Host, folder: string, places: Places): Promise<Trial> {
   return new Promise((resolve) => {
     const child = spawn(hook.command, {
       shell: true,
       cwd: folder,
-      env: { ...env, CLAUDE_PROJECT_DIR: folder },
+      env: { PATH: ownPath(places), HOME: folder, LANG: 'C.UTF-8', CLAUDE_PROJECT_DIR: folder },
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: patienceMs,
       killSignal: 'SIGKILL',
@@ -36,4 +34,11 @@ export function tryHook(
     child.on('close', (exitCode) => resolve({ exitCode, stdout }));
     child.stdin.end(JSON.stringify(host.sample(hook.event, folder)));
   });
+}
+
+/** Without the folders of the project, which could hold a program of any name. */
+function ownPath({ root, env }: Places): string {
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  const isOwn = (folder: string) => isAbsolute(folder) && folder !== root && !isInside(root, folder);
+  return folders.filter(isOwn).join(delimiter);
 }
