@@ -221,6 +221,23 @@ describe('an MCP server that', () => {
     });
   });
 
+  it.each([
+    ['a b', 'a.b'],
+    ['a', 'a__b'],
+    ['x'.repeat(70), `${'x'.repeat(70)}y`],
+  ])('cannot be told from another by its tools’ names ends the run: %j and %j', async (one, other) => {
+    const server = ownServer('none');
+    const cwd = temporaryFolder({
+      '.mcp.json': mcpFile({ [one]: server, [other]: server }),
+      's.yaml': scriptOf({ say: 'Done.' }),
+    });
+    expect(await run(cwd)).toMatchObject({
+      exit_code: 1,
+      error: { kind: 'mcp', code: 'mcp_names_collide', target: other },
+    });
+    expect(existsSync(join(cwd, '.context/sessions'))).toBe(false);
+  });
+
   it('is required and does not start ends the run before anything is written', async () => {
     const cwd = project('dies-at-once', [{ say: 'Done.' }], { required: true });
     expect(await run(cwd)).toMatchObject({

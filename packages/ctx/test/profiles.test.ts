@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './folder.js';
@@ -36,6 +37,16 @@ describe('a run with a profile', () => {
     const cwd = temporaryFolder({});
     await jsonOf(['run', '--task', 'Go.', '--model', 'script:echo', '--out', 's.jsonl'], { cwd });
     expect(fences(cwd)).toEqual([undefined]);
+  });
+});
+
+describe('a rule that can never match', () => {
+  it('is refused before anything is written, with the rule that would work', async () => {
+    const cwd = temporaryFolder({});
+    const echo = ['run', '--task', 'Go.', '--model', 'script:echo', '--out', 's.jsonl'];
+    const { error } = await jsonOf([...echo, '--deny-tool', `read(${realpathSync(cwd)}/secrets/*)`], { cwd });
+    expect(error).toMatchObject({ code: 'rule_useless', hint: 'Write `read(secrets/*)`.' });
+    expect(existsSync(join(cwd, 's.jsonl'))).toBe(false);
   });
 });
 

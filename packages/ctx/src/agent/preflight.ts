@@ -1,11 +1,23 @@
 // Everything that can be known to be wrong with a run before anything is written or spent.
 
-import type { PlannedRun } from '../protocol/records.js';
+import { resolve } from 'node:path';
+import { uselessRule } from '../policy/useless-rules.js';
+import { fail } from '../protocol/codes.js';
+import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { requirePrice } from './budget.js';
 import { type ModelPlace, modelFor } from './models/model-for.js';
+import { toolsOnPaths } from './tools/on-paths.js';
 
 export async function preflight(runs: readonly PlannedRun[], place: ModelPlace): Promise<void> {
   for (const { run_id, settings } of runs) {
+    requireUsefulRules(settings, place);
     requirePrice(settings, await modelFor(settings, run_id, place, 0));
   }
+}
+
+/** A rule that never matches guards nothing, and nobody would know. */
+function requireUsefulRules({ policy, workspace }: RunSettings, { root }: ModelPlace): void {
+  const useless = uselessRule(policy, toolsOnPaths, resolve(root, workspace));
+  if (useless === undefined) return;
+  throw fail('rule_useless', { operation: 'plan', target: useless.rule, instead: useless.instead });
 }

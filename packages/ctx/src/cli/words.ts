@@ -385,6 +385,14 @@ export const words: WordsFor<Codes> = {
     message: `\`${target}\` under \`sandbox.network\` is no host.`,
     hint: 'Write `example.com`, `*.example.com`, `example.com:8443`, or `git.corp=10.1.2.3` for a machine of your own network.',
   }),
+  mcp_names_collide: ({ target, other }) => ({
+    message: `The MCP servers \`${target}\` and \`${other}\` cannot be told apart: the names of their tools begin the same.`,
+    hint: 'Rename one of them. In tool names only letters, digits, `_` and `-` are kept.',
+  }),
+  rule_useless: ({ target, instead }) => ({
+    message: `The rule \`${target}\` can never match: tools know paths of the workspace only, relative to it.`,
+    hint: instead === undefined ? 'Leave it out; no file tool gets there.' : `Write \`${instead}\`.`,
+  }),
   mcp_server_failed: ({ target, reason }) => ({
     message: `The MCP server \`${target}\`, which is required, did not start: ${reason}.`,
     hint: 'Look at its entry in the MCP file; without `required: true` the run goes on without it.',

@@ -7,6 +7,7 @@ import { type Host, type Interrupt, runProgram } from '../cli/program.js';
 import type { CommandTable } from '../cli/table.js';
 import type { Terminal } from '../cli/terminal.js';
 import { valueWithoutHostTags } from '../protocol/foreign-text.js';
+import { leadsOutside } from './served-paths.js';
 import { type ServedTool, servedTools, wordsFor } from './served-tools.js';
 
 /** Hosts put this before the model. */
@@ -34,6 +35,12 @@ export function serverOf(table: CommandTable, services: Services, withPad: boole
     const input = params.arguments ?? {};
     const reasons = await schemaErrors(tool.inputSchema, input);
     if (reasons.length > 0) return failed(`The input does not fit ${tool.name}: ${reasons.join('; ')}.`);
+    const foreign = leadsOutside(tool.name, input, services);
+    if (foreign !== undefined) {
+      return failed(
+        `${foreign} is outside this project: ctx mcp serves this project’s sessions and files only.`,
+      );
+    }
     return call(tool, input, services, mcpReq.signal);
   });
   return server;

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -40,6 +41,38 @@ describe('ctx as an MCP server', () => {
     expect(added).toMatchObject({ structuredContent: expect.anything() });
     const listed = await client.callTool({ name: 'task_list', arguments: {} });
     expect(JSON.stringify(listed.structuredContent)).toContain('--help is not a flag here');
+  });
+
+  it('names sessions and files of this project only', async () => {
+    const elsewhere = temporaryFolder({ 's.jsonl': '{}\n', 'deep/x': '' });
+    const project = temporaryFolder({
+      '.context/config.yaml': '',
+      '.context/sessions/.gitignore': '*',
+      'sub/a': '',
+    });
+    symlinkSync(join(elsewhere, 's.jsonl'), join(project, '.context/sessions/linked.jsonl'));
+    symlinkSync(elsewhere, join(project, 'way-out'));
+    const client = await connected(project);
+    const said = async (name: string, input: Record<string, string>) =>
+      JSON.stringify(await client.callTool({ name, arguments: input }));
+    for (const [name, input] of [
+      ['load-session', { session: join(elsewhere, 's.jsonl') }],
+      ['load-session', { session: '../s.jsonl' }],
+      ['load-session', { session: 'linked' }],
+      ['verify', { path: join(elsewhere, 's.jsonl') }],
+      ['verify', { path: 'way-out/s.jsonl' }],
+      ['verify', { path: 'sub', session: join(elsewhere, 's.jsonl') }],
+      ['scan-repo', { dir: elsewhere }],
+      ['scan-repo', { dir: '..' }],
+      ['scan-repo', { dir: 'way-out' }],
+    ] as const)
+      expect(await said(name, input), JSON.stringify(input)).toMatch(/outside this project|path_outside/);
+    for (const input of [{}, { dir: '.' }, { dir: 'sub' }, { dir: project }])
+      expect(await client.callTool({ name: 'scan-repo', arguments: input })).not.toHaveProperty(
+        'isError',
+        true,
+      );
+    expect(await said('load-session', { session: 'nobody' })).toContain('session_unknown');
   });
 
   it('serves the pad only with --with-pad', async () => {

@@ -129,6 +129,9 @@ export function codes() {
 
     sandbox_host_invalid: code('parse'),
 
+    mcp_names_collide: code<{ other: string }>('mcp'),
+    /** `instead` is the rule that would work. */
+    rule_useless: code<{ instead?: string | undefined }>('usage'),
     mcp_server_failed: code<{ reason: string }>('mcp', { retryable: true }),
     tool_unknown: code<{ nearest?: string | undefined }>('tool_not_found'),
     tool_failed: code<{ why: string }>('runtime'),

@@ -4,7 +4,7 @@ import { fail } from '../../protocol/codes.js';
 import type { Fence, ServerState } from '../../protocol/records.js';
 import type { Tool } from '../ports.js';
 import { type ConnectionPlace, connect } from './connection.js';
-import { toolsOf } from './mcp-tools.js';
+import { toolPrefix, toolsOf } from './mcp-tools.js';
 import { configuredServers, type ServerConfig, type UnusableServer } from './server-config.js';
 import type { ServerFile } from './server-file.js';
 
@@ -34,9 +34,9 @@ export interface StartingPlace extends ConnectionPlace {
 /** Of files that are trusted. Throws where a server that is required did not start; none is left running then. */
 export async function startServers(files: readonly ServerFile[], place: StartingPlace): Promise<Servers> {
   const configured = files.map(({ text, shown }) => configuredServers(text, shown, place.env));
-  const wanted = unique(configured.flatMap(({ servers }) => servers)).filter(({ name }) =>
-    place.isWanted(name),
-  );
+  const named = unique(configured.flatMap(({ servers }) => servers));
+  refuseCollisions(named.map(({ name }) => name));
+  const wanted = named.filter(({ name }) => place.isWanted(name));
   const started = await Promise.all(wanted.map((server) => start(server, place)));
   const close = async () => {
     await Promise.all(started.map((one) => one.close()));
@@ -59,6 +59,18 @@ export async function startServers(files: readonly ServerFile[], place: Starting
     trusted: files.flatMap(({ items }) => items.map(({ path, digest }) => ({ path, digest }))),
     close,
   };
+}
+
+/** A rule on one server's tools must not be about another's. */
+function refuseCollisions(names: readonly string[]): void {
+  for (const [index, name] of names.entries()) {
+    const other = names.slice(0, index).find((earlier) => {
+      const [one, two] = [toolPrefix(name), toolPrefix(earlier)];
+      return one.startsWith(two) || two.startsWith(one);
+    });
+    if (other === undefined) continue;
+    throw fail('mcp_names_collide', { operation: 'start_server', target: name, other });
+  }
 }
 
 function failureOf({ server, state, reason }: ServerState): string[] {

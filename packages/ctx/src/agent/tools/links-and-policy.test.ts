@@ -5,6 +5,7 @@ import { callTool } from '../../../test/called-tool.js';
 import { temporaryFolder } from '../../../test/folder.js';
 import { recordsOf, rehearse } from '../rehearsal.fixture.js';
 import { builtinTools } from './builtin.js';
+import { toolsOnPaths } from './on-paths.js';
 
 function workspace(): string {
   const root = temporaryFolder({ 'private/key': 'hidden', 'src/a.txt': 'open' });
@@ -110,5 +111,12 @@ describe('a rule on paths', () => {
     ]);
     const stopped = await rehearse({ script, tools, policy: { ...policy, on_deny: 'stop' } });
     expect(stopped.outcome.stop_reason).toBe('tool_denied');
+  });
+});
+
+describe('rules on paths', () => {
+  it('are known to be about these tools', () => {
+    const onPaths = builtinTools(temporaryFolder(), {}).filter(({ subject }) => subject?.kind !== 'command');
+    expect(onPaths.map(({ name }) => name).sort()).toEqual([...toolsOnPaths].sort());
   });
 });
