@@ -1,7 +1,7 @@
 // The index that a question is put to: the one on disk, or a new one where that is missing, old or broken.
 
 import { statSync } from 'node:fs';
-import { openPlainFile } from '../disk/plain-file.js';
+import { NotPlain, notPlainWords, openPlainFile } from '../disk/plain-file.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { CatalogFiles } from './catalog-files.js';
@@ -88,6 +88,7 @@ export function openExisting(place: CatalogFiles): Existing {
   } catch (error) {
     // A first use: nothing is wrong.
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return { problem: undefined };
+    if (error instanceof NotPlain) return { problem: `it is no index: ${notPlainWords[error.reason]}` };
     return { problem: 'it cannot be opened' };
   }
   const storage = fileStorage(descriptor);

@@ -138,7 +138,7 @@ describe('a fault that is planted in the package', () => {
 
   it('a command whose file imports from outside is caught by the step help', async () => {
     const given = plantedPackage((folder) => {
-      const file = join(folder, 'dist/sysinfo.cjs');
+      const file = join(folder, 'dist/commands/sysinfo.cjs');
       writeFileSync(file, `require('typebox');${readFileSync(file, 'utf8')}`);
     });
     expect(await failureOf(given, { only: 'help' })).toMatchObject({
@@ -212,7 +212,12 @@ describe('the contract', () => {
       const leftOut = steps.filter(({ verdict }) => verdict === 'left_out').map(({ name }) => name);
       expect(leftOut).toEqual(['help', 'real-hosts']);
       expect(steps.at(-1)?.facts).toMatchObject({
-        left: ['.config/ctx/identity.txt', '.local/share/ctx/catalog/index.bin'],
+        left: [
+          '.config/ctx/identity.txt',
+          '.local/share/ctx/catalog/index.bin',
+          expect.stringContaining('.local/state/ctx/own-sessions/'),
+          expect.stringContaining('.local/state/ctx/own-sessions/'),
+        ],
       });
     }
     expect(readdirSync(tempRoot)).toEqual([]);
