@@ -94,6 +94,7 @@ class Reading implements Meanings {
     if (name === 'eval') this.#source(withoutDashes(rest).join(' '), depth + 1);
     if (name === '.' || name === 'source') this.#scriptFile(withoutDashes(rest), depth + 1);
     if (name === 'for') this.#behind('do', rest, depth + 1);
+    if (name === '[[') this.#behind(']]', rest, depth + 1);
     if (name === 'find') this.#find(rest, depth + 1);
     if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
   }
@@ -142,6 +143,8 @@ class Reading implements Meanings {
 
   /** A word that is split up again, maybe behind the letters of an option: `-S'rm x'`, `--command='rm x'`. */
   #split(word: string, rest: Words, depth: number): void {
+    // Escapes of env's own: `\_` is a blank.
+    if (/\\[_cfnrtv#]/.test(word)) this.certain = false;
     if (!word.startsWith('-')) {
       if (/[\s;&|<>()$`'"\\]/.test(word)) this.#source([word, ...rest].join(' '), depth);
       return;
@@ -184,7 +187,7 @@ class Reading implements Meanings {
     else if (globCouldMatch('*stdin', path, hole)) this.certain = false;
   }
 
-  /** `for x do rm $x; done` has no separator before its `do`. */
+  /** `for x do rm $x; done` has no separator before its `do`, nor has `if [[ x ]] then`. */
   #behind(keyword: string, rest: Words, depth: number): void {
     for (const [index, word] of rest.entries()) {
       if (this.certain && word === keyword) this.#command(rest.slice(index + 1), depth);
@@ -240,14 +243,16 @@ function hasItsValue(word: string): boolean {
   return word.startsWith('--') ? word.includes('=') : /^-[A-Za-z][^A-Za-z]/.test(word);
 }
 
-/** Words from the input follow at the end, or stand in the place of what `-I` names. */
+/** Words from the input follow at the end, or stand in the place of what an option names. */
 function fed(words: Words): Words {
-  const flag = words.findIndex((word) => /^-[A-Za-z\d]*I/.test(word));
+  const flag = words.findIndex((word) => /^-[A-Za-z\d]*[Ii]|^--rep/.test(word));
   const word = words[flag] ?? '';
-  const named = flag < 0 ? '{}' : word.slice(word.indexOf('I') + 1) || (words[flag + 1] ?? '{}');
-  const attached = word.endsWith('I') ? 1 : 0;
+  const [, attached = ''] = /^--[^=]*=(.*)$|^-[A-Za-z\d]*?[Ii](.*)$/.exec(word)?.filter(Boolean) ?? [];
+  const isNext = attached === '' && word.includes('I') && !word.startsWith('--');
+  const named = attached || (isNext && words[flag + 1]) || '{}';
+  const command = flag + (isNext ? 2 : 1);
   const replaced = words.map((each, index) =>
-    flag < 0 || index > flag + attached ? each.replaceAll('{}', hole).replaceAll(named, hole) : each,
+    index < command ? each : each.replaceAll('{}', hole).replaceAll(named, hole),
   );
   return [...replaced, hole];
 }

@@ -17,7 +17,7 @@ const anywhere = Number.MAX_SAFE_INTEGER;
 const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   // The shell's own words.
   ['command builtin exec coproc nohup setsid time', { flags: /^-[cflpVv]+$/ }],
-  ['! { if then elif else while until do', {}],
+  ['! { } if then elif else fi while until do done esac', {}],
   ['coproc', { operands: 1 }],
   // Scheduling, limits, buffers, locks.
   ['nice ionice stdbuf prlimit choom uclampset setpriv cpulimit numactl cgexec caffeinate eatmydata', {}],

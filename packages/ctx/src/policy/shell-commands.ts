@@ -157,7 +157,7 @@ class Scanner implements ShellScript {
   #takeWord(): void {
     const { text } = this.#reader.next();
     const next = this.#source.peek();
-    const isDescriptor = /^\d+$/.test(text) && (next === '<' || next === '>');
+    const isDescriptor = /^(?:\d+|\{[^,]*\})$/.test(text) && (next === '<' || next === '>');
     if (isDescriptor) return;
     this.#words.push(text);
     this.#hold(text);
@@ -178,7 +178,7 @@ class Scanner implements ShellScript {
     if (target.text === '' || target.text.startsWith('#')) this.#doubtful = true;
     this.#hold(target.text);
     // Bash expands the name of the file a second time.
-    if (operator.endsWith('&') && !/^\d*-?$/.test(target.text)) this.#evaluates = true;
+    if (operator.endsWith('&') && !/^[\w./-]+$/.test(target.text)) this.#doubtful = true;
     if (operator === '<<' || operator === '<<-') {
       const { text: delimiter, quoted: literal } = target;
       this.#hereDocuments.push({ delimiter, literal, stripTabs: operator === '<<-' });

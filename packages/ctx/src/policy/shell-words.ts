@@ -98,6 +98,7 @@ export class ShellWords {
         return hole;
       case '[':
         if (this.#isTestCommand(before)) return next;
+        if (name.test(before)) this.evaluates = true;
         if (name.test(before) && this.#source.match(plainSubscript) === undefined) this.doubtful = true;
         return hole;
       default:
