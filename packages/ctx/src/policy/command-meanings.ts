@@ -26,7 +26,7 @@ const deepest = 8;
 const mostReadings = 2_000;
 const mostText = 256 * 1024;
 
-const assignment = new RegExp(`^(\\w+)(?:${hole}[^\\]]*\\])?\\+?=`);
+const assignment = new RegExp(`^(\\w+)(?:${hole}[^=]*)?\\+?=`);
 /** `/dev/fd/3`, also by way of the folder that it is in. */
 const endsAsDescriptor = new RegExp(`(?:^|[/${hole}])[\\d${hole}]*$`);
 const execOfFind = /^-(?:exec|ok)/;
@@ -89,12 +89,15 @@ class Reading implements Meanings {
     if (runner !== undefined) this.#runner(runner, rest, depth + 1);
     if (isShell(name)) this.#shell(rest, depth + 1);
     if (name === 'trap' || name === 'mapfile' || name === 'readarray') {
-      for (const word of rest) this.#source(word, depth + 1);
+      for (const word of rest) {
+        if (word.startsWith('-')) this.#split(word, [], depth + 1);
+        else this.#source(word, depth + 1);
+      }
     }
     if (name === 'eval') this.#source(withoutDashes(rest).join(' '), depth + 1);
     if (name === '.' || name === 'source') this.#scriptFile(withoutDashes(rest), depth + 1);
     if (name === 'for') this.#behind('do', rest, depth + 1);
-    if (name === '[[') this.#behind(']]', rest, depth + 1);
+    this.#behind(']]', rest, depth + 1);
     if (name === 'find') this.#find(rest, depth + 1);
     if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
   }
@@ -122,6 +125,8 @@ class Reading implements Meanings {
   /** The command begins at the first word that is no option, unless that is a value or an operand. */
   #runner(runner: Runner, given: Words, depth: number): void {
     const rest = runner.feeds ? fed(given) : given;
+    // What find would do is then in the input.
+    if (runner.feeds && given.some((word) => bare([word])[0] === 'find')) this.certain = false;
     let candidates = 1 + runner.operands;
     for (const [index, word] of rest.entries()) {
       if (!this.certain) return;

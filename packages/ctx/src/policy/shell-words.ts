@@ -24,6 +24,8 @@ const arithmetic = /\(\([\w \t+*/%,?:=$-]*\)\)/y;
 const subscript = /\[(?:[@*]|\d+|\$?[A-Za-z_]\w*)\]/y;
 /** A subscript may hold blanks and all: `a[1 + 2]=x` is one word. */
 const plainSubscript = /[\w$@*.,^!+-]*\]/y;
+const plainSet = /[^\s;&|()<>'"`$\\[\]]{0,200}\]/y;
+const anySet = /[^\s;&|()<>]{0,200}?\]/y;
 const name = /^[A-Za-z_]\w*$/;
 const wordEnd = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
 const blank = /^\s?$/;
@@ -100,10 +102,18 @@ export class ShellWords {
         if (this.#isTestCommand(before)) return next;
         if (name.test(before)) this.evaluates = true;
         if (name.test(before) && this.#source.match(plainSubscript) === undefined) this.doubtful = true;
-        return hole;
+        return this.#set();
       default:
         return next;
     }
+  }
+
+  /** `[ab]` stands for one letter; where there are quotes in it, for what only the shell knows. */
+  #set(): string {
+    const plain = this.#source.match(plainSet);
+    this.#source.skip(plain?.length ?? 0);
+    if (plain === undefined && this.#source.match(anySet) !== undefined) this.doubtful = true;
+    return hole;
   }
 
   /** `[` or `[[` as a word of its own; anywhere else it may begin a pattern. */
