@@ -33,7 +33,7 @@ function mutating({ file, line, instead }: Mutation) {
   return {
     name: 'mutating',
     transform(code: string, id: string) {
-      if (!id.endsWith(`/src/agent/${file}`)) return undefined;
+      if (!id.endsWith(`/src/${file}`)) return undefined;
       expect(code.split(line), `${file} has this line once`).toHaveLength(2);
       return code.replace(line, () => instead);
     },
@@ -50,14 +50,14 @@ describe('one line of the loop changed', () => {
   it.each<[string, Mutation, string, string]>([
     [
       'what a model is told of a denied call',
-      { file: 'told.ts', line: 'It was not run.`', instead: 'It was skipped.`' },
+      { file: 'agent/told.ts', line: 'It was not run.`', instead: 'It was skipped.`' },
       'model.requested',
       '/request_digest',
     ],
     [
       'which settings a request holds',
       {
-        file: 'request-digest.ts',
+        file: 'agent/request-digest.ts',
         line: 'const seen = { system, temperature,',
         instead: 'const seen = { temperature,',
       },
@@ -67,7 +67,7 @@ describe('one line of the loop changed', () => {
     [
       'how many messages a request says that it keeps',
       {
-        file: 'ask-model.ts',
+        file: 'agent/ask-model.ts',
         line: 'kept: conversation.announced,',
         instead: 'kept: conversation.announced + 1,',
       },
@@ -76,7 +76,7 @@ describe('one line of the loop changed', () => {
     ],
     [
       'what counts as a model call',
-      { file: 'advance-turn.ts', line: 'turn.model_calls += 1;', instead: 'turn.model_calls += 2;' },
+      { file: 'session/tally.ts', line: 'turn.model_calls += 1;', instead: 'turn.model_calls += 2;' },
       'turn.closed',
       '/result/model_calls',
     ],
