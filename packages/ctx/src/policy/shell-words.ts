@@ -24,8 +24,8 @@ const arithmetic = /\(\([\w \t+*/%,?:=$-]*\)\)/y;
 const subscript = /\[(?:[@*]|\d+|\$?[A-Za-z_]\w*)\]/y;
 /** A subscript may hold blanks and all: `a[1 + 2]=x` is one word. */
 const plainSubscript = /[\w$@*.,^!+-]*\]/y;
-const plainSet = /[^\s;&|()<>'"`$\\[\]]{0,200}\]/y;
-const anySet = /[^\s;&|()<>]{0,200}?\]/y;
+const plainSet = /[^\s;&|()<>'"`$\\[\]!^][^\s;&|()<>'"`$\\[\]]{0,200}\]/y;
+const anySet = /(?:[^\s;&|()<>'"\\]|\\[^]|'[^']{0,200}'|"[^"]{0,200}"){1,200}?\]/y;
 const name = /^[A-Za-z_]\w*$/;
 const wordEnd = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
 const blank = /^\s?$/;
@@ -108,7 +108,7 @@ export class ShellWords {
     }
   }
 
-  /** `[ab]` stands for one letter; where there are quotes in it, for what only the shell knows. */
+  /** `[ab]` stands for one letter; with quotes, a class or a bracket in it, for what only the shell knows. */
   #set(): string {
     const plain = this.#source.match(plainSet);
     this.#source.skip(plain?.length ?? 0);

@@ -291,6 +291,12 @@ const always: readonly string[] = [
   'bash BIN/rm x',
   'bash /dev/std[i]n <<< "rm x"',
   'bash /dev/std["i"]n <<< "rm x"',
+  'bash /dev/std[" i"]n <<< "rm x"',
+  "bash /dev/std['; i']n <<< 'rm x'",
+  'bash /dev/std[]i]n <<< "rm x"',
+  'bash /dev/std[!a]n <<< "rm x"',
+  'bash /dev/std[[:alpha:]]n <<< "rm x"',
+  'bash /dev/std[\\ i]n <<< "rm x"',
   'bash rm x',
   // Commands that run commands.
   'command rm x',

@@ -48,7 +48,7 @@ it('reads each report on its own: what is wrong with one leaves the others reada
     ['huge', 'read_report', 'too_large'],
     ['latin', 'read_report', 'not_text'],
     ['linked', 'read_report', 'outside'],
-    ['nowhere', 'read_report', 'outside'],
+    ['nowhere', 'read_report', 'missing'],
     ['pipe', 'read_report', 'not_a_file'],
     ['torn', 'unterminated_frontmatter', ''],
   ]);
