@@ -3,11 +3,8 @@
 
 import type { Denial } from './verdict.js';
 
-export const protectedPaths: readonly string[] = [
-  '.context/sessions',
-  '.context/state',
-  '.context/config.yaml',
-  '.git',
+/** Files of a project that something outside of the agent obeys later: a host's settings, an editor's tasks, a shell's. */
+export const obeyedPaths: readonly string[] = [
   '.mcp.json',
   '.claude',
   '.codex',
@@ -17,6 +14,17 @@ export const protectedPaths: readonly string[] = [
   'opencode.json',
   'opencode.jsonc',
   '.vscode',
+  '.idea',
+  '.devcontainer',
+  '.envrc',
+];
+
+export const protectedPaths: readonly string[] = [
+  '.context/sessions',
+  '.context/state',
+  '.context/config.yaml',
+  '.git',
+  ...obeyedPaths,
 ];
 
 /**

@@ -1,24 +1,11 @@
-// Files of a project that something outside of the sandbox obeys later: a host's settings, an editor's tasks, our memory.
-// Commands may read them. Those that are missing cannot be protected; `appearing` says which of them came into being.
+// What a command may read and not change: what is obeyed outside of the sandbox, and our memory. What is missing cannot be
+// protected; `appearing` says what of it came into being.
 
 import { join } from 'node:path';
+import { obeyedPaths } from '../policy/protected-paths.js';
 import { entryAt } from './entry.js';
 
-export const obeyedNames: readonly string[] = [
-  '.context',
-  '.mcp.json',
-  '.claude',
-  '.codex',
-  '.cursor',
-  '.gemini',
-  '.opencode',
-  'opencode.json',
-  'opencode.jsonc',
-  '.vscode',
-  '.idea',
-  '.devcontainer',
-  '.envrc',
-];
+export const obeyedNames: readonly string[] = ['.context', ...obeyedPaths];
 
 /** In `.context`: what an agent may never see, whatever it is allowed to read. */
 export const privateMemory: readonly string[] = [
