@@ -30,6 +30,8 @@ export interface Observation {
   readonly facts: Readonly<Record<string, string | number>>;
   /** Tells findings of one check apart: each has its own throttle. */
   readonly key?: string;
+  /** Whether the model was told already, so that only the person hears of it. */
+  readonly modelKnows?: boolean;
 }
 
 /** Texts with `{fact}` in them. What is for whom is the check's own choice. */

@@ -144,7 +144,7 @@ describe('a long session', () => {
     expect((await hookCall(project, 'UserPromptSubmit')).stdout).toBe('');
     project.clock.advance(2 * minute);
     const { context, message } = await hookCall(project, 'UserPromptSubmit');
-    expect(context).toContain('for 91 minutes of this session, in which 1 files changed');
+    expect(context).toContain('for 91 minutes of this session, in which 1 file changed');
     expect(message).toBeUndefined();
     expect((await hookCall(project, 'UserPromptSubmit')).stdout).toBe('');
   });
@@ -222,7 +222,7 @@ describe('when the agent stops', () => {
     const project = await busyProject();
     const { message, refusal } = await hookCall(project, 'Stop', { stop_hook_active: false });
     expect(message).toBe(
-      'ctx: no handover was written in this session, which changed 1 files: ctx handover write\ntasks are open in .context/TASKS.md (1): make the parser strict',
+      'ctx: no handover was written in this session, which changed 1 file: ctx handover write\ntasks are open in .context/TASKS.md (1): make the parser strict',
     );
     expect(refusal).toBeUndefined();
     expect((await hookCall(project, 'Stop')).stdout).toBe('');
@@ -257,6 +257,33 @@ describe('a session’s beginning and end', () => {
     expect(context.indexOf('make the parser strict')).toBeGreaterThan(context.indexOf('half done'));
     expect((await hookCall(project, 'SessionStart', { source: 'compact' })).context).toContain('half done');
     expect((await hookCall(project, 'SessionStart', { source: 'resume' })).stdout).toBe('');
+  });
+
+  it('begins with how many entries of the memory did not fit into the brief', async () => {
+    const project = await memoryProject();
+    const task = (n: number) => `- [ ] ${`task ${n} `.repeat(40)}\n`;
+    project.write('TASKS.md', Array.from({ length: 60 }, (_, n) => task(n)).join(''));
+    const { context = '' } = await hookCall(project, 'SessionStart');
+    const shown = context.match(/\(\.context\/TASKS\.md:\d+\)/g)?.length ?? 0;
+    expect(shown).toBeGreaterThan(0);
+    expect(context).toContain(`${60 - shown} entries did not fit. All of it: ctx brief.`);
+  });
+
+  it('is not followed by a prompt that tells the model the same reminders, until they changed or a while passed', async () => {
+    const project = await memoryProject();
+    await project.data('remind', 'water the plants');
+    const start = (source: string) => hookCall(project, 'SessionStart', { source });
+    const ask = () => hookCall(project, 'UserPromptSubmit');
+    expect((await start('startup')).context).toContain('water the plants');
+    const first = await ask();
+    expect(first.context).toBeUndefined();
+    expect(first.message).toBe('ctx: reminders are due (1): water the plants');
+    expect((await start('compact')).context).toContain('water the plants');
+    expect((await ask()).stdout).toBe('');
+    await project.data('remind', 'feed the cat');
+    expect((await ask()).context).toContain('feed the cat');
+    project.clock.advance(31 * minute);
+    expect((await ask()).context).toContain('water the plants');
   });
 
   it('ends with an entry in the index, which search finds, without secrets', async () => {

@@ -21,7 +21,7 @@ const heading = 'From this project’s memory, kept by ctx in .context/:';
 export function replyOf(said: readonly Said[]): HostReply {
   const texts = (part: keyof CheckWords) =>
     said.flatMap(({ words, observation }) => {
-      const text = words[part];
+      const text = part === 'context' && observation.modelKnows ? undefined : words[part];
       return text === undefined ? [] : [filled(text, observation.facts)];
     });
   const context = texts('context');

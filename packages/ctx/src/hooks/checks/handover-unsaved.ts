@@ -2,6 +2,7 @@
 
 import { handovers, handoverTime } from '../../memory/handovers.js';
 import { check } from '../check.js';
+import { count } from '../plain.js';
 
 export const handoverUnsaved = check({
   name: 'handover-unsaved',
@@ -9,13 +10,13 @@ export const handoverUnsaved = check({
   throttle: 'session',
   mayBlock: true,
   words: {
-    message: 'no handover was written in this session, which changed {touched} files: ctx handover write',
+    message: 'no handover was written in this session, which changed {files}: ctx handover write',
   },
   look({ event, context, notes }) {
     if (event.again || notes.since === undefined || notes.touched.size === 0) return undefined;
     const [newest] = handovers(context);
     const written = newest === undefined ? undefined : handoverTime(newest);
     if (written !== undefined && written >= notes.since) return undefined;
-    return { facts: { touched: notes.touched.size } };
+    return { facts: { touched: notes.touched.size, files: count(notes.touched.size, 'file') } };
   },
 });

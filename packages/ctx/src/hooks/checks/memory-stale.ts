@@ -5,6 +5,7 @@ import { contextPath } from '../../memory/context.js';
 import { handoversName } from '../../memory/handovers.js';
 import { ledgerKinds, ledgers } from '../../memory/ledger/kinds.js';
 import { check } from '../check.js';
+import { count } from '../plain.js';
 
 const longMinutes = 90;
 
@@ -14,7 +15,7 @@ export const memoryStale = check({
   throttle: longMinutes,
   words: {
     context:
-      'Nothing was written to the memory for {minutes} minutes of this session, in which {touched} files changed. What was decided or learned in it can be kept: ctx decision add, ctx learning add, ctx task add.',
+      'Nothing was written to the memory for {minutes} minutes of this session, in which {files} changed. What was decided or learned in it can be kept: ctx decision add, ctx learning add, ctx task add.',
   },
   look({ context, notes, now }) {
     if (notes.since === undefined || notes.touched.size === 0) return undefined;
@@ -23,6 +24,8 @@ export const memoryStale = check({
       (name) => statSync(contextPath(context, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
     );
     const minutes = Math.floor((now - Math.max(notes.since, ...written)) / 60_000);
-    return minutes < longMinutes ? undefined : { facts: { minutes, touched: notes.touched.size } };
+    if (minutes < longMinutes) return undefined;
+    const touched = notes.touched.size;
+    return { facts: { minutes, touched, files: count(touched, 'file') } };
   },
 });
