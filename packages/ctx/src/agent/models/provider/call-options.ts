@@ -25,6 +25,7 @@ export function callOptions(request: ModelRequest, habits: Habits): LanguageMode
         name,
         description,
         inputSchema: isSchema(input) ? input : {},
+        ...(habits.strictTools !== undefined && { strict: habits.strictTools }),
       })),
     }),
     ...(schema !== undefined && takesSchema && { responseFormat: { type: 'json', schema } }),

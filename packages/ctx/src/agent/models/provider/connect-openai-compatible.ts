@@ -1,14 +1,15 @@
 // The Chat Completions API as many servers speak it: vLLM, LM Studio, llama.cpp, Ollama.
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { chatEvents } from './chat-events.js';
 import type { Connect } from './connect.js';
-import { lightFetch } from './light-fetch.js';
+import { rewritingFetch } from './event-stream.js';
 
 export const connect: Connect = (provider, model, { baseUrl, credential }) => {
   const server = createOpenAICompatible({
     name: provider,
     baseURL: baseUrl,
-    fetch: lightFetch,
+    fetch: rewritingFetch(chatEvents),
     ...(credential === undefined ? {} : { apiKey: credential.value }),
     includeUsage: true,
     supportsStructuredOutputs: true,

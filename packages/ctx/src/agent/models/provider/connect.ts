@@ -28,6 +28,8 @@ export interface Habits {
   readonly options?: SharedV3ProviderOptions;
   /** On the system prompt and on the last message: what comes before it may stay in the provider's cache. */
   readonly cacheMark?: SharedV3ProviderOptions;
+  /** Whether tools are asked for with inputs that hold to their schemas word for word; nothing is said where it is left out. */
+  readonly strictTools?: boolean;
   /** Whether it takes a schema for the answer beside tools. Where it does not, the model is told in words. */
   readonly schemaBesideTools: boolean;
 }

@@ -1,15 +1,19 @@
 // What goes wrong between us and a provider, as the answers that the loop and the log know.
 
 import { APICallError, EmptyResponseBodyError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import { withoutHostTags } from '../../../protocol/foreign-text.js';
 import type { ModelAnswer } from '../../ports.js';
 import { answerTooLarge } from './light-fetch.js';
+import { otherFormat } from './other-format.js';
 import { retryAfter } from './retry-after.js';
 
 type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
 
 /** Whatever a provider's package throws or streams as an error. */
 export function failureOf(error: unknown): Failed {
-  if (codeIn(error) === answerTooLarge) return tooMuch('64 MB');
+  const root = rootOf(error);
+  if (root.code === answerTooLarge) return tooMuch('64 MB');
+  if (root.code === otherFormat) return failed('malformed', false, root.message);
   if (APICallError.isInstance(error)) return callFailure(error);
   if (EmptyResponseBodyError.isInstance(error)) return malformed('The provider sent nothing at all.');
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error))
@@ -57,10 +61,26 @@ function mayTryAgain(status: number, headers: Readonly<Record<string, string>>):
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-function statusMessage(status: number, { message, responseBody = '' }: APICallError): string {
-  const isPage = /^\s*<(?:!doctype|html|head|body)\b/i.test(responseBody);
-  const said = isPage ? 'an HTML page' : firstLine(message);
+function statusMessage(status: number, error: APICallError): string {
+  const said = firstLine(saidIn(error));
   return `The provider answered with status ${status}${said === '' ? '' : `: ${said}`}.`;
+}
+
+/** Its message where the provider's package found one, and otherwise the body itself. */
+function saidIn({ message, data, responseBody = '' }: APICallError): string {
+  if (data !== undefined || responseBody.trim() === '') return message;
+  const isPage = /^\s*<(?:!doctype|html|head|body)\b/i.test(responseBody);
+  if (!isPage) return oneLine(responseBody);
+  const text = oneLine(
+    responseBody.slice(0, longestPage).replace(/<(style|script)\b.*?<\/\1>|<[^>]*>/gis, ' '),
+  );
+  return text === '' ? 'an HTML page' : `an HTML page: ${text}`;
+}
+
+const longestPage = 20_000;
+
+function oneLine(text: string): string {
+  return withoutHostTags(text.slice(0, longestPage)).replace(/\s+/g, ' ').trim();
 }
 
 /** Nobody was there to answer: no address, no connection, no certificate. */
@@ -74,12 +94,18 @@ function unreachable(error: APICallError): Failed {
 
 /** The system's own name for it, however deep it lies. */
 function codeIn(error: unknown): string {
+  return rootOf(error).code;
+}
+
+function rootOf(error: unknown): { readonly code: string; readonly message: string } {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
     const [first] = 'errors' in cause && Array.isArray(cause.errors) ? cause.errors : [];
-    if (first instanceof Error && 'code' in first && typeof first.code === 'string') return first.code;
+    for (const one of [cause, first])
+      if (one instanceof Error && 'code' in one && typeof one.code === 'string')
+        return { code: one.code, message: one.message };
   }
-  return firstLine(messageOf(error));
+  const message = firstLine(messageOf(error));
+  return { code: message, message };
 }
 
 function isBrokenConnection(error: unknown): boolean {

@@ -130,6 +130,9 @@ class Content {
         return;
       case 'text-delta':
       case 'reasoning-delta':
+        // A part that never began is said all the same.
+        if (!this.#open.has(part.id))
+          this.#begin(part.type === 'text-delta' ? 'text' : 'reasoning', part.id, undefined);
         this.#add(part.id, part.delta, part.providerMetadata);
         return;
       case 'text-end':
