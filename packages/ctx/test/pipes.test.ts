@@ -5,8 +5,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
+import { builtFolder, cleanEnvironment } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { runCtx } from './in-process.js';
 
 /** Far more than any of them takes on a busy machine; one that waits for the pipe would wait for ever. */
 const patience = 60_000;
@@ -43,7 +44,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 
 async function projectWithPipe(file: string) {
   const [cwd, home] = [temporaryFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }), temporaryFolder()];
-  await runBuilt('ctx', ['init'], { cwd, env: { HOME: home } });
+  await runCtx(['init'], { cwd, env: cleanEnvironment(home) });
   const path = join(cwd, file);
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });

@@ -27,7 +27,7 @@ export function plantedPackage(plant: (folder: string) => void = () => {}): Plan
   const built = packedFiles(join(folder, 'dist')).map((name) => join('dist', name));
   plant(folder);
   const tarball = join(top, 'package.tgz');
-  execFileSync('tar', ['-czf', tarball, '-C', top, 'package']);
+  execFileSync('tar', ['--use-compress-program', 'gzip -1', '-cf', tarball, '-C', top, 'package']);
   return { tarball, built, linted: false };
 }
 

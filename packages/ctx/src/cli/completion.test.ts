@@ -38,8 +38,7 @@ send "PROMPT= RPROMPT= ; fpath=(${join(folder, 'functions')} \\$fpath); autoload
 send "compadd() { builtin compadd -O offered \\"\\$@\\"; print -rl -- \\"\\\${offered[@]}\\" >> ${folder}/offered; builtin compadd \\"\\$@\\" }"
 send "null-line() { BUFFER=; print done >> ${folder}/finished; zle accept-line }; zle -N null-line; bindkey '^X' null-line; bindkey '^I' complete-word"
 zpty -w -n box ${JSON.stringify([table.program, ...line].join(' '))}$'\\t\\x18'
-repeat 500; do [[ -e ${folder}/finished ]] && break; zpty -r -t box ignored; read -t 0.02 -u 1 2>/dev/null; done
-[[ -e ${folder}/finished ]] || print -u2 "zsh did not finish"
+until [[ -e ${folder}/finished ]]; do zpty -r -t box ignored; read -t 0.02 -u 1 2>/dev/null; done
 zpty -d box
 [[ -e ${folder}/offered ]] && cat ${folder}/offered; true`;
   return lines(shell('zsh', ['-f', '-c', script]));

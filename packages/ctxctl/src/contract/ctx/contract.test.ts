@@ -11,54 +11,36 @@ import { contractSteps } from './contract.js';
 import { liveGate } from './live-claude.js';
 
 describe('a fault that is planted in the package', () => {
-  it.each([
-    [
-      'a file missing from `files`',
-      'pack',
-      (folder: string) => rmSync(join(folder, 'dist/schemas/commands.json')),
-      'missing: dist/schemas/commands.json was built and not packed',
-    ],
-    [
-      'a licence that is left out',
-      'pack',
-      (folder: string) => rmSync(join(folder, 'LICENSE')),
-      'missing: LICENSE',
-    ],
-    [
-      'a source that is packed',
-      'pack',
-      (folder: string) => {
-        mkdirSync(join(folder, 'src'));
-        writeFileSync(join(folder, 'src/main.ts'), '');
-      },
-      'outside `files`: src/main.ts',
-    ],
-    [
-      'something of ctxctl',
-      'pack',
-      (folder: string) => writeFileSync(join(folder, 'dist/ctxctl.cjs'), ''),
-      'does not belong there: dist/ctxctl.cjs',
-    ],
-    [
-      'a map to absolute paths',
-      'pack',
-      (folder: string) => writeFileSync(join(folder, 'dist/ctx.cjs.map'), '{"sources":["/home/me/main.ts"]}'),
-      'dist/ctx.cjs.map maps to absolute paths',
-    ],
-    [
-      'an import from the checkout',
-      'pack',
-      before(`require(${JSON.stringify(join(checkout, 'packages/ctx/package.json'))});`),
-      `dist/ctx.cjs mentions ${checkout}`,
-    ],
-    [
-      'an entry point that is not there',
-      'pack',
+  it('everything that is wrong with a package is listed by the step pack', async () => {
+    const given = plantedPackage((folder) => {
+      rmSync(join(folder, 'dist/schemas/commands.json'));
+      rmSync(join(folder, 'LICENSE'));
+      mkdirSync(join(folder, 'src'));
+      writeFileSync(join(folder, 'src/main.ts'), '');
+      writeFileSync(join(folder, 'dist/ctxctl.cjs'), '');
+      writeFileSync(join(folder, 'dist/ctx.cjs.map'), '{"sources":["/home/me/main.ts"]}');
+      before(`require(${JSON.stringify(join(checkout, 'packages/ctx/package.json'))});`)(folder);
       changedManifest((manifest) => {
         manifest['bin'] = { ctx: 'dist/ctx.cjs', other: 'dist/other.cjs' };
-      }),
-      'missing: dist/other.cjs is an entry point and not packed',
-    ],
+      })(folder);
+    });
+    const { step, problems } = await failureOf(given, { only: 'pack' });
+    expect(step).toBe('pack');
+    expect(problems.split('\n').toSorted()).toEqual(
+      [
+        'missing: dist/schemas/commands.json was built and not packed',
+        'missing: LICENSE, which whoever installs it should be able to read',
+        'outside `files`: src/main.ts',
+        'a source or a test: src/main.ts',
+        'does not belong there: dist/ctxctl.cjs',
+        'dist/ctx.cjs.map maps to absolute paths',
+        `dist/ctx.cjs mentions ${checkout}`,
+        'missing: dist/other.cjs is an entry point and not packed',
+      ].toSorted(),
+    );
+  });
+
+  it.each([
     [
       'a command that imports from outside',
       'programs',
