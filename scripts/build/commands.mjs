@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
@@ -66,8 +67,10 @@ export async function buildCommands({ packageFolder, program, dist }) {
   });
   await bundle.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
-  for (const { fileName, code } of chunks) writeFileSync(join(dist, fileName), inAscii(code));
-  writeFileSync(join(dist, `${program}.cjs`), await startedFile('require("./kernel.cjs");', 2), {
+  const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, inAscii(code)]));
+  for (const [fileName, text] of Object.entries(texts)) writeFileSync(join(dist, fileName), text);
+  writeFileSync(join(dist, 'whole.gz'), gzipSync(JSON.stringify(texts), { level: 9 }));
+  writeFileSync(join(dist, `${program}.cjs`), await startedFile('require("./kernel.cjs");', 2, 'whole.gz'), {
     mode: 0o755,
   });
   return chunks;

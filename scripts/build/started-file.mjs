@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { inputOptions, outputOptions } from './options.mjs';
 
-/** `body` is its code, with a `require` of that kind; `word` the place in argv of what tells the program's commands apart. */
-export async function startedFile(body, word) {
+/**
+ * `body` is its code, with a `require` of that kind; `word` the place in argv of what tells the program's commands apart; `copy` the file
+ * that holds all its sources, if there is one.
+ */
+export async function startedFile(body, word, copy) {
   const input = join(import.meta.dirname, 'code-cache.ts');
   const bundle = await rolldown({ input, platform: 'node', transform: inputOptions.transform });
   const { output } = await bundle.generate({ ...outputOptions, format: 'iife', name: 'codeCache' });
   await bundle.close();
-  const start = `codeCache.runCompiled(require, __filename, process.argv[${word}], function (exports, require) {`;
+  const start = `codeCache.runCompiled(require, __filename, process.argv[${word}], ${JSON.stringify(copy)}, function (exports, require) {`;
   return `#!/usr/bin/env node\n${output[0].code}\n${start}\n${body}\n});\n`;
 }

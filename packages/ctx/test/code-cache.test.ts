@@ -210,7 +210,7 @@ const flipEachBit = `
   const { runCompiled } = new Function(loader + '; return codeCache;')();
   const answer = () => {
     let said;
-    runCompiled(require, __filename, 'flip', (_, near) => { said = near('./a.cjs').answer(); });
+    runCompiled(require, __filename, 'flip', undefined, (_, near) => { said = near('./a.cjs').answer(); });
     return said;
   };
   const ended = () => { process.emit('exit', 0); process.removeAllListeners('exit'); };

@@ -14,6 +14,10 @@ const soon = { timeout: 250_000, interval: 5 };
 describe.each([
   ['SIGINT', 130, 'interrupted'],
   ['SIGTERM', 143, 'terminated'],
+  // A closed terminal, Ctrl-\\, a supervisor that restarts: none may leave a tool behind that nobody answers for.
+  ['SIGHUP', 143, 'terminated'],
+  ['SIGQUIT', 143, 'terminated'],
+  ['SIGUSR2', 143, 'terminated'],
 ] as const)('%s', (signal, exitCode, code) => {
   async function waiting(format: readonly string[]) {
     const file = join(temporaryFolder(), 'never');

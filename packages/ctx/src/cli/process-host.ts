@@ -1,6 +1,7 @@
 // The process as a host: its streams, environment, signals and uncaught errors.
 
-import { clockFrom } from '../time/clock.js';
+import { fail } from '../protocol/codes.js';
+import { type Clock, clockFrom, lastSecond } from '../time/clock.js';
 import { type Host, type Interrupt, type Program, runProgram } from './program.js';
 import { processStreams } from './streams.js';
 
@@ -8,8 +9,13 @@ import { processStreams } from './streams.js';
 export async function runProcess(program: Program): Promise<never> {
   // In the built program this stands in the file that all commands share: it must be through before one of them is loaded.
   await undefined;
+  // A process that ends without an answer has failed, however it ended.
+  process.exitCode = 1;
   process.exit(await runProgram(program, process.argv.slice(2), processHost()));
 }
+
+/** Each asks us to end: a closed terminal, a supervisor, a user. None may leave a tool working that nobody answers for. */
+const terminating = ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 function processHost(): Host {
   let pipeClosed = () => {};
@@ -17,11 +23,15 @@ function processHost(): Host {
     streams: processStreams(process.env, () => pipeClosed()),
     // A copy: credentials are wiped from the process itself before a tool starts.
     env: { ...process.env },
-    cwd: process.cwd(),
-    clock: clockFrom(process.env),
+    get cwd() {
+      return workingFolder();
+    },
+    get clock() {
+      return clock();
+    },
     onInterrupt(listener: (signal: Interrupt) => void) {
       process.on('SIGINT', () => listener('SIGINT'));
-      process.on('SIGTERM', () => listener('SIGTERM'));
+      for (const signal of terminating) process.on(signal, () => listener('SIGTERM'));
       pipeClosed = () => listener('SIGPIPE');
     },
     onCrash(listener) {
@@ -31,4 +41,22 @@ function processHost(): Host {
       process.on('beforeExit', () => listener(new Error('the command waits for something that never comes')));
     },
   };
+}
+
+/** Somebody may have deleted it; commands that need none still answer. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw fail('working_folder_gone', { operation: 'run', target: '.', cause });
+  }
+}
+
+function clock(): Clock {
+  try {
+    return clockFrom(process.env);
+  } catch (cause) {
+    const target = process.env['SOURCE_DATE_EPOCH'] ?? '';
+    throw fail('epoch_invalid', { operation: 'run', target, last: lastSecond, cause });
+  }
 }

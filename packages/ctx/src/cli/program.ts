@@ -1,10 +1,12 @@
 // One call of a program: words in, one answer out, and the exit code that the answer names.
 
 import { fail } from '../protocol/codes.js';
+import type { Words } from '../protocol/envelope.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
 import type { Command, ProgramFacts, Services, Stage } from './command.js';
 import { wantedOutput } from './global-flags.js';
+import { lastFailure, lastWords } from './last-words.js';
 import { parse } from './parse.js';
 import { type Printer, printerFor } from './printer.js';
 import { resolveCommand } from './resolve.js';
@@ -34,7 +36,7 @@ export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 const graceMs = 2000;
 
 export async function runProgram(program: Program, argv: readonly string[], host: Host): Promise<number> {
-  const printer = printerFor(program.name, wantedOutput(argv), host.streams, host.clock.now);
+  const printer = printerFor(program.name, wantedOutput(argv), host.streams, () => answeredAt(host));
   const stages = stageMarks();
   stages.mark('kernel');
   let name = '';
@@ -67,7 +69,9 @@ async function call(program: Program, name: string, words: readonly string[], su
   outside.patient = command.surface === 'clawable' && command.long === true;
   const services: Services = {
     env: host.env,
-    cwd: host.cwd,
+    get cwd() {
+      return host.cwd;
+    },
     clock: host.clock,
     get signal() {
       return outside.signal();
@@ -139,6 +143,7 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
+/** Never throws, and never says 0: what cannot be said in its own words is said in those that are always here. */
 async function report(
   program: Program,
   name: string,
@@ -146,17 +151,33 @@ async function report(
   host: Host,
   printer: Printer,
 ): Promise<number> {
-  const failure = error instanceof Failure ? error : await crash(error, program.name, name, host.env);
-  const words = wordsOf(await program.words(), failure, program.name);
+  let failure = lastFailure(error, name, program.shippedFolder);
+  let words: Words;
+  try {
+    if (failure.code === 'internal_error') failure = await crash(error, program.name, name, host.env);
+    words = wordsOf(await program.words(), failure, program.name);
+  } catch (second) {
+    words = lastWords(failure, second, program.name);
+  }
   try {
     printer.failure(name, failure, words);
   } catch {
     host.streams.err(`${program.name}: ${words.message}\n`);
   }
-  return failure.exitCode;
+  return failure.exitCode || 1;
 }
 
 async function crash(error: unknown, program: string, command: string, env: Host['env']): Promise<Failure> {
+  if (error instanceof Failure) return error;
   const { crashed } = await import('./crash.js');
   return crashed(error, { program, command }, env);
+}
+
+/** A clock that cannot be read is what the answer is about. */
+function answeredAt(host: Host): number {
+  try {
+    return host.clock.now();
+  } catch {
+    return Date.now();
+  }
 }

@@ -1,6 +1,7 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
 import type { Codes, DocumentRule, SandboxCause, Tampering } from '../protocol/codes.js';
+import { installation } from './last-words.js';
 import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
@@ -217,9 +218,14 @@ export const words: WordsFor<Codes> = {
     message: `There is no space left to write ${target}.`,
     hint: 'Free some space and run it again; nothing that was there before is lost.',
   }),
-  package_incomplete: ({ target }) => ({
-    message: `The installation lacks ${target}.`,
-    hint: 'Install ctx-cli again.',
+  package_incomplete: ({ target, reason }, program) => installation(target, reason, program),
+  working_folder_gone: () => ({
+    message: 'The folder that you are in was deleted.',
+    hint: 'Go to a folder that is there (`cd`), and try again.',
+  }),
+  epoch_invalid: ({ target, last }) => ({
+    message: `SOURCE_DATE_EPOCH is ${JSON.stringify(target)}, which is no number of seconds from 0 to ${last}.`,
+    hint: 'Give seconds since 1970, not milliseconds, or unset it.',
   }),
 
   document_malformed: ({ target, line, problem }) => ({

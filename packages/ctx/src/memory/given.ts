@@ -87,7 +87,7 @@ export function readStdin(what: string, limit = largestText, descriptor = 0): Bu
 
 /** Whoever waits for somebody at the other end of a pipe cannot answer a signal, so the system does. */
 function whileSignalsEndUs(work: () => void): void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
   const kept = signals.map((signal) => [signal, process.listeners(signal)] as const);
   for (const signal of signals) process.removeAllListeners(signal);
   try {

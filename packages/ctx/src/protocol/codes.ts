@@ -75,7 +75,11 @@ export function codes() {
     file_unreadable: code<{ reason: string }>('filesystem'),
     file_unwritable: code<{ reason: string }>('filesystem'),
     disk_full: code('filesystem'),
-    package_incomplete: code('filesystem'),
+    /** `reason` is why a file of the program could not be loaded, where it is there. */
+    package_incomplete: code<{ reason?: string | undefined }>('filesystem'),
+    working_folder_gone: code('filesystem'),
+    /** `last` is the last second that can be named. */
+    epoch_invalid: code<{ last: number }>('usage'),
 
     document_malformed: code<{ line: number; problem: string }>('parse'),
     document_invalid: code<{ place: string; rule: DocumentRule; wanted: string }>('parse'),

@@ -20,10 +20,18 @@ export const systemAlarm: Alarm = (milliseconds, ring) => {
 
 export const systemClock: Clock = { now: Date.now, deterministic: false };
 
-/** With CTX_DETERMINISTIC=1 the time stands still at SOURCE_DATE_EPOCH; only a log's records move it on. */
+/** The end of the year 9999: no reader of ours takes a time with a longer year. */
+export const lastSecond = 253_402_300_799;
+
+/**
+ * With CTX_DETERMINISTIC=1 the time stands still at SOURCE_DATE_EPOCH; only a log's records move it on. A RangeError where
+ * that names no time: a guess would be written into files.
+ */
 export function clockFrom(env: Readonly<Record<string, string | undefined>>): Clock {
   if (env['CTX_DETERMINISTIC'] !== '1') return systemClock;
   const seconds = Number(env['SOURCE_DATE_EPOCH'] ?? 0);
-  const start = Number.isSafeInteger(seconds) && seconds >= 0 ? seconds * 1000 : 0;
-  return { now: () => start, deterministic: true };
+  if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > lastSecond) {
+    throw new RangeError(`SOURCE_DATE_EPOCH names no time: ${env['SOURCE_DATE_EPOCH']}`);
+  }
+  return { now: () => seconds * 1000, deterministic: true };
 }
