@@ -27,12 +27,14 @@ export function startInside({ argv, merged, inherited, channel }: Start): string
     `"$@"${merged ? ' 2>&1' : ''}`,
     'exit $?',
   ];
-  const shell = shellProgram();
+  // A plain `sh` starts in half the time of bash, and can close only the first ten descriptors.
+  const shell = inherited.some((descriptor) => descriptor > 9) ? shellProgram() : '/bin/sh';
   return [shell, '-c', lines.join('; '), shell, ...opening, ...argv];
 }
 
 const openDoor = [
-  'NODE_OPTIONS= "$1" -e "$2" || exit 125',
+  // Certificates of a company's own cost Node 40 ms, and the door needs none.
+  'NODE_OPTIONS= NODE_EXTRA_CA_CERTS= "$1" -e "$2" || exit 125',
   'shift 2',
   'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE',
 ];

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Hidden, hiddenIn } from './hidden.js';
 import type { PrivateFolders } from './private-folders.js';
-import { unreadableToOthers } from './root-secrets.js';
+import { openInVar, unreadableToOthers } from './root-secrets.js';
 import type { SandboxRules } from './rules.js';
 import { toolFolders } from './tool-folders.js';
 import { unavailable } from './unavailable.js';
@@ -57,7 +57,10 @@ const systemFolders = [
 export function planSandbox(rules: SandboxRules, place: SandboxPlace, folders: PrivateFolders): SandboxPlan {
   const workspace = realpathSync(place.workspace);
   const realHome = existing(place.env['HOME'] ?? homedir());
-  const system = systemFolders.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const isRoot = process.getuid?.() === 0;
+  const system = systemFolders
+    .flatMap((path) => (isRoot && path === '/var' ? openInVar() : [path]))
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   refuseWide(workspace, realHome, system);
   const root = realpathSync(place.root);
   const around = isBelow(root, workspace) && !isTooWide(root, realHome, system) ? root : undefined;
@@ -79,7 +82,7 @@ export function planSandbox(rules: SandboxRules, place: SandboxPlace, folders: P
     readable,
     writable,
     logs: place.logs.map(withRealFolder),
-    unreadable: process.getuid?.() === 0 ? unreadableToOthers() : [],
+    unreadable: isRoot ? unreadableToOthers([workspace, ...readable, ...writable]) : [],
     hidden: hiddenIn(workspace, rules.hide, readable),
   };
 }

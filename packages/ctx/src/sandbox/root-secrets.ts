@@ -2,31 +2,43 @@
 
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isWithin } from './within.js';
 
 const searched = [
   { folder: '/etc', depth: 8 },
   { folder: '/opt', depth: 3 },
   { folder: '/usr/local/etc', depth: 8 },
 ];
-/** Data of services, mail, logs: nothing that a build needs. */
-const closed = ['/var/lib', '/var/log', '/var/spool', '/var/mail', '/var/backups', '/var/cache'];
+/** Data of services, mail, logs: nothing that a build needs. `/var/tmp` is the session's own inside. */
+const closed: ReadonlySet<string> = new Set(['lib', 'log', 'spool', 'mail', 'backups', 'cache', 'tmp']);
 
-export function unreadableToOthers(): string[] {
-  return [...closed, ...searched.flatMap(({ folder, depth }) => unreadableIn(folder, depth))];
+/** What root's commands see of `/var`: entry by entry, so that the rest needs no cover. */
+export function openInVar(): string[] {
+  return entriesIn('/var').flatMap(({ name }) => (closed.has(name) ? [] : [join('/var', name)]));
 }
 
-function unreadableIn(folder: string, depth: number): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-  return entries.flatMap((entry) => {
+/** `needed` are paths that commands have to reach: the folders above them are not covered, only what else is in them. */
+export function unreadableToOthers(needed: readonly string[]): string[] {
+  return searched.flatMap(({ folder, depth }) => unreadableIn(folder, depth, needed, false));
+}
+
+function unreadableIn(folder: string, depth: number, needed: readonly string[], inClosed: boolean): string[] {
+  return entriesIn(folder).flatMap((entry) => {
     if (entry.isSymbolicLink()) return [];
     const path = join(folder, entry.name);
     const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-    if ((mode & 0o004) === 0) return [path];
-    return entry.isDirectory() && depth > 1 ? unreadableIn(path, depth - 1) : [];
+    const isClosed = inClosed || (mode & 0o004) === 0;
+    if (needed.includes(path)) return [];
+    if (needed.some((one) => isWithin(path, one))) return unreadableIn(path, depth, needed, isClosed);
+    if (isClosed) return [path];
+    return entry.isDirectory() && depth > 1 ? unreadableIn(path, depth - 1, needed, false) : [];
   });
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
