@@ -1,6 +1,7 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
 import type { Codes, DocumentRule, SandboxCause, Tampering } from '../protocol/codes.js';
+import type { FactsOf } from '../protocol/failure.js';
 import { installation } from './last-words.js';
 import type { WordsFor } from './wording.js';
 
@@ -124,6 +125,18 @@ const sandboxWords: Record<
 const because = (why: string | undefined) => (why === undefined ? '.' : `: ${why}`);
 
 const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
+
+type Lock = FactsOf<Codes['store_busy']>;
+
+const lockOwner = ({ pid, host, unseen }: Lock) => {
+  if (pid === 0) return 'Another process';
+  return `Process ${pid}${unseen === 'other_namespace' ? ' in another container' : ''} on ${host}`;
+};
+
+const waitOrUnlock = ({ unseen, lockFile }: Lock, program: string) =>
+  unseen === undefined
+    ? 'Wait until it is done, and try again.'
+    : `${program} cannot see from here whether it still runs; if it does not: ${program} unlock ${lockFile}`;
 
 export const words: WordsFor<Codes> = {
   command_missing: ({ group, choices }, program) =>
@@ -462,9 +475,9 @@ export const words: WordsFor<Codes> = {
     message: `There is a session ${target} already.`,
     hint: 'Choose another id, or add to it with `--append`.',
   }),
-  session_locked: ({ target, pid, host, since, lockFile }) => ({
-    message: `Process ${pid} on ${host} has been writing to ${target} since ${since}.`,
-    hint: `Wait until it is done; if that machine no longer runs, delete ${lockFile}.`,
+  session_locked: ({ target, ...lock }, program) => ({
+    message: `${lockOwner(lock)} has been writing to ${target} since ${lock.since}.`,
+    hint: waitOrUnlock(lock, program),
   }),
   session_broken: ({ target, seq, reason }) => ({
     message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
@@ -487,9 +500,9 @@ export const words: WordsFor<Codes> = {
     message: `There is no memory in ${target}: it has no .context folder.`,
     hint: `Run \`${program} init\` in your project first.`,
   }),
-  store_busy: ({ target, pid, host, since, lockFile }) => ({
-    message: `Process ${pid} on ${host} has been changing ${target} since ${since}.`,
-    hint: `Try again; if that machine no longer runs, delete ${lockFile}. Nothing was changed.`,
+  store_busy: ({ target, ...lock }, program) => ({
+    message: `${lockOwner(lock)} has been changing ${target} since ${lock.since}.`,
+    hint: `Nothing was changed. ${waitOrUnlock(lock, program)}`,
   }),
   pad_key_missing: ({ target, by, identityFile }) => ({
     message: `${target} is encrypted, and there is no ${by === 'identity' ? 'key' : 'passphrase'} to open it with.`,

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inScratch } from './fixtures/scratch.js';
-import { lockOwner, tryLock, waitForLock } from './lock.js';
+import { breakLock, lockOwner, tryLock, waitForLock } from './lock.js';
 import { isRunning, startOf } from './process-identity.js';
 
 describe('a lock', () => {
@@ -56,15 +57,63 @@ describe('a lock', () => {
       taken(path).release();
     }));
 
-  it('of another machine is held, since nobody here can see whether its owner runs', () =>
+  it.each([
+    ['that has another name', { pid: 1, start: null, host: 'elsewhere.example' }],
+    ['that has our name', { pid: 1, start: '00000000-7', host: hostname() }],
+  ])('of another machine %s is held, since nobody here can see whether its owner runs', (_, owner) =>
+    inScratch(async (folder) => {
+      const path = join(folder, 'x.lock');
+      writeLock(path, owner);
+      const held = { taken: false, owner: { pid: 1, host: owner.host, unseen: 'other_host' } };
+      expect(tryLock(path)).toMatchObject(held);
+      // Nobody waits for it: a person has to look.
+      expect(await waitForLock(path, Number.POSITIVE_INFINITY)).toMatchObject(held);
+    }),
+  );
+
+  it('from before this machine was booted is taken over', () =>
+    inScratch((folder) => {
+      const path = join(folder, 'x.lock');
+      writeLock(path, { pid: 1, start: '00000000-7', host: hostname() });
+      utimesSync(path, 1, 1);
+      taken(path).release();
+    }));
+
+  it.each(['EPERM', 'ENOTSUP'])('is made without hard links where there are none (%s)', (code) =>
+    inScratch((folder) => {
+      const path = join(folder, 'x.lock');
+      const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+        throw Object.assign(new Error(code), { code });
+      });
+      onTestFinished(() => link.mockRestore());
+      syncBuiltinESMExports();
+      const first = taken(path);
+      expect(tryLock(path)).toMatchObject({ taken: false, owner: { pid: process.pid } });
+      first.release();
+      expect(link).toHaveBeenCalledTimes(2);
+      // Who is just making it has no name in it yet.
+      writeFileSync(path, '');
+      expect(tryLock(path)).toMatchObject({ taken: false, owner: { pid: 0 } });
+      utimesSync(path, 1, 1);
+      taken(path).release();
+      expect(readdirSync(folder)).toEqual([]);
+    }),
+  );
+
+  it('is broken only as long as it is the same owner’s', () =>
     inScratch((folder) => {
       const path = join(folder, 'x.lock');
       writeLock(path, { pid: 1, start: null, host: 'elsewhere.example' });
-      expect(tryLock(path)).toMatchObject({ taken: false, owner: { pid: 1, host: 'elsewhere.example' } });
+      const owner = lockOwner(path);
+      if (owner === undefined) throw new Error('nobody holds it');
+      writeLock(path, { pid: 2, start: null, host: 'elsewhere.example' });
+      expect(breakLock(path, owner)).toBe(false);
+      expect(breakLock(path, { ...owner, pid: 2, since: lockOwner(path)?.since ?? '' })).toBe(true);
+      expect(readdirSync(folder)).toEqual([]);
     }));
 
   it.each([
-    '',
+    '\n',
     '{',
     'null',
     '{}',

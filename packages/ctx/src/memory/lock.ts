@@ -43,6 +43,7 @@ async function takeInTurn(lockFile: string, limitMs: number): Promise<LockAttemp
     if (now - looked >= closeLookMs || now >= deadline || !existsSync(lockFile)) {
       const attempt = tryLock(lockFile);
       if (attempt.taken) return attempt;
+      if (attempt.owner.unseen === 'other_host') return attempt;
       const found = `${attempt.owner.pid} ${attempt.owner.since}`;
       if (found !== owner) deadline = performance.now() + limitMs;
       else if (performance.now() >= deadline) return attempt;

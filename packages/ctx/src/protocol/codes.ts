@@ -8,6 +8,15 @@ interface StoppedRun {
   readonly why?: string | undefined;
 }
 
+/** `unseen` where nobody here can see whether the owner still runs. */
+interface HeldLock {
+  readonly pid: number;
+  readonly host: string;
+  readonly since: string;
+  readonly lockFile: string;
+  readonly unseen?: 'other_namespace' | 'other_host';
+}
+
 /** What somebody did to a session's file while it was written: its name leads nowhere, or elsewhere; it has other bytes. */
 export type Tampering = 'removed' | 'replaced' | 'resized' | 'rewritten';
 
@@ -154,7 +163,7 @@ export function codes() {
     session_id_invalid: code('parse'),
     session_unknown: code<{ folder?: string }>('session_not_found'),
     session_exists: code('session'),
-    session_locked: code<{ pid: number; host: string; since: string; lockFile: string }>('session', {
+    session_locked: code<HeldLock>('session', {
       retryable: true,
     }),
     session_broken: code<{ seq: number; reason: string }>('session'),
@@ -163,7 +172,7 @@ export function codes() {
     record_too_large: code<{ bytes: number }>('session'),
 
     context_missing: code('usage'),
-    store_busy: code<{ pid: number; host: string; since: string; lockFile: string }>('filesystem', {
+    store_busy: code<HeldLock>('filesystem', {
       retryable: true,
     }),
     pad_key_missing: code<{ by: 'identity' | 'passphrase'; identityFile: string }>('auth'),

@@ -3,7 +3,8 @@
 import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
-import { type Lock, type LockOwner, tryLock } from '../disk/lock.js';
+import { type Lock, tryLock } from '../disk/lock.js';
+import type { LockOwner } from '../disk/lock-owner.js';
 import { openRegularFile } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
@@ -85,6 +86,6 @@ export function lockSession(path: string, shown: string): Lock {
   throw locked(shown, lockPathOf(path), attempt.owner);
 }
 
-function locked(target: string, lockFile: string, { pid, host, since }: LockOwner) {
-  return fail('session_locked', { operation: 'lock', target, pid, host, since, lockFile });
+function locked(target: string, lockFile: string, owner: LockOwner) {
+  return fail('session_locked', { operation: 'lock', target, lockFile, ...owner });
 }
