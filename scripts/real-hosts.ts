@@ -2,14 +2,16 @@
 
 import { provedOn } from '../packages/ctx/src/hosts/proved-on.js';
 import { hostPrograms } from '../packages/ctx/test/real-hosts/hosts-on-disk.js';
+import { conformanceProgram } from '../packages/ctx/test/real-hosts/mcp-conformance.js';
 
 try {
   await hostPrograms();
+  await conformanceProgram();
   console.log(
     Object.entries(provedOn)
       .map(([name, version]) => `${name} ${version}`)
       .join(', '),
-    'are there',
+    'and the MCP conformance suite are there',
   );
 } catch (error) {
   console.error(error instanceof Error ? `${error.message}\n${String(error.cause)}` : error);

@@ -10,9 +10,9 @@ import { sessionFile, sessionsFolder } from '../session/sessions-folder.js';
 const fields: Readonly<
   Record<string, { readonly sessions?: readonly string[]; readonly folders?: readonly string[] }>
 > = {
-  'load-session': { sessions: ['session'] },
+  load_session: { sessions: ['session'] },
   verify: { sessions: ['path', 'session'] },
-  'scan-repo': { folders: ['dir'] },
+  scan_repo: { folders: ['dir'] },
 };
 
 /** The first value that leads out of the project. */

@@ -1,44 +1,14 @@
-// The commands that `ctx mcp` serves as MCP tools, each made from its entry in the table.
+// The commands that `ctx mcp` serves as MCP tools: types from the table of commands, words from the offers.
 
 import type { JSONObject } from '@modelcontextprotocol/server';
 import type { ArgumentEntry, CommandEntry, CommandTable, FlagEntry } from '../cli/table.js';
+import { coreOffers, furtherOffers, type Offer, padOffers } from './served-offers.js';
 
-/** What an agent in a host has use for: to read, to remember, to find. Nothing that runs a model, a tool or a deletion. */
-const served: Readonly<Record<string, 'reads' | 'writes'>> = {
-  brief: 'reads',
-  'catalog search': 'reads',
-  'catalog show': 'reads',
-  'convention add': 'writes',
-  'convention list': 'reads',
-  'decision add': 'writes',
-  'decision list': 'reads',
-  'handover write': 'writes',
-  'learning add': 'writes',
-  'learning list': 'reads',
-  'list-sessions': 'reads',
-  'load-session': 'reads',
-  recommend: 'reads',
-  remind: 'writes',
-  'remind dismiss': 'writes',
-  'remind list': 'reads',
-  route: 'reads',
-  'scan-repo': 'reads',
-  search: 'reads',
-  'show-command': 'reads',
-  status: 'reads',
-  'task add': 'writes',
-  'task done': 'writes',
-  'task list': 'reads',
-  verify: 'reads',
-};
-
-/** The pad is private: it is served only to a host that the user started with --with-pad. */
-const ofThePad: typeof served = {
-  pad: 'reads',
-  'pad add': 'writes',
-  'pad edit': 'writes',
-  'pad show': 'reads',
-};
+export interface Serving {
+  /** More than the core set. */
+  readonly all: boolean;
+  readonly withPad: boolean;
+}
 
 export interface ServedTool {
   readonly name: string;
@@ -46,80 +16,73 @@ export interface ServedTool {
   readonly inputSchema: {
     readonly type: 'object';
     readonly properties: Record<string, JSONObject>;
-    readonly required: string[];
+    readonly required?: string[];
     readonly additionalProperties: false;
   };
-  readonly annotations: {
-    readonly title: string;
-    readonly readOnlyHint: boolean;
-    readonly openWorldHint: false;
-  };
+  readonly annotations: { readonly readOnlyHint: boolean };
   readonly command: CommandEntry;
 }
 
-export function servedTools({ commands }: CommandTable, withPad: boolean): ServedTool[] {
-  const effects = new Map(Object.entries(withPad ? { ...served, ...ofThePad } : served));
-  return commands.flatMap((command) => {
-    const effect = effects.get(command.name);
-    return effect === undefined || command.surface !== 'clawable'
-      ? []
-      : [toolOf(command, effect === 'reads')];
+export function servedTools({ commands }: CommandTable, { all, withPad }: Serving): ServedTool[] {
+  const offers = { ...coreOffers, ...(all && furtherOffers), ...(withPad && padOffers) };
+  return Object.entries(offers).map(([name, offer]) => {
+    const command = commands.find((each) => each.name === name);
+    if (command?.surface !== 'clawable') throw new TypeError(`${name} is no command to serve`);
+    return toolOf(command, offer);
   });
 }
 
-function toolOf(command: CommandEntry, readOnlyHint: boolean): ServedTool {
-  const properties: Record<string, JSONObject> = {};
-  const required: string[] = [];
-  for (const argument of command.arguments) {
-    properties[propertyOf(argument)] = argumentSchema(argument);
-    if (argument.kind === 'one' || argument.kind === 'many') required.push(propertyOf(argument));
-  }
-  for (const flag of command.flags.filter(isServed)) {
-    properties[propertyOf(flag)] = flagSchema(flag);
-    if (flag.required) required.push(propertyOf(flag));
-  }
+function toolOf(command: CommandEntry, { effect, says, fields, required }: Offer): ServedTool {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, meaning]) => [
+      snakeCase(name),
+      { ...schemaOf(command, name), ...(meaning !== '' && { description: meaning }) },
+    ]),
+  );
   return {
-    name: command.name.replaceAll(' ', '_'),
-    description: `${command.summary}. ${command.description}`,
-    inputSchema: { type: 'object', properties, required, additionalProperties: false },
-    annotations: { title: command.summary, readOnlyHint, openWorldHint: false },
+    name: snakeCase(command.name),
+    description: says,
+    inputSchema: {
+      type: 'object',
+      properties,
+      ...(required && { required: [...required] }),
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: effect === 'reads' },
     command,
   };
 }
 
-/** Files and folders elsewhere are the host's business: it has its own rules for them. */
-function isServed({ name, value = '' }: FlagEntry): boolean {
-  return !/FILE|DIR|PATH/.test(value) && !consents.has(name);
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[ -]/g, '_');
 }
 
-/** What only a person may say. */
-const consents = new Set(['trust', 'accept-pad-config', 'trust-log', 'yes']);
-
-function propertyOf({ name }: { readonly name: string }): string {
-  return name.replaceAll('-', '_');
+function schemaOf(command: CommandEntry, name: string): JSONObject {
+  const argument = command.arguments.find((each) => each.name === name);
+  if (argument !== undefined) return argumentSchema(argument);
+  const flag = command.flags.find((each) => each.name === name);
+  if (flag !== undefined) return flagSchema(flag);
+  throw new TypeError(`${command.name} has no ${name}`);
 }
 
-function argumentSchema({ kind, says, choices }: ArgumentEntry): JSONObject {
+/** Several words are one text, as on a command line; several ids are a list. */
+function argumentSchema({ kind, name, choices }: ArgumentEntry): JSONObject {
   const one = { type: 'string', ...(choices && { enum: [...choices] }) };
-  const isList = kind === 'many' || kind === 'any';
-  // One text is the usual case, also where a command takes several words.
-  return isList
-    ? { type: ['string', 'array'], items: one, ...(kind === 'many' && { minItems: 1 }), description: says }
-    : { ...one, description: says };
+  const isList = name === 'id' && (kind === 'many' || kind === 'any');
+  return isList ? { type: 'array', items: one } : one;
 }
 
-function flagSchema({ kind, says, choices, min, max, default: otherwise }: FlagEntry): JSONObject {
+function flagSchema({ kind, choices, min, max, default: otherwise }: FlagEntry): JSONObject {
   const more = {
-    description: says,
     ...(min !== undefined && { minimum: min }),
     ...(max !== undefined && { maximum: max }),
     ...(otherwise !== undefined && { default: otherwise }),
   };
   switch (kind) {
     case 'switch':
-      return { type: 'boolean', description: says };
+      return { type: 'boolean' };
     case 'texts':
-      return { type: 'array', items: { type: 'string' }, description: says };
+      return { type: 'array', items: { type: 'string' } };
     case 'integer':
       return { type: 'integer', ...more };
     case 'decimal':
@@ -132,13 +95,18 @@ function flagSchema({ kind, says, choices, min, max, default: otherwise }: FlagE
 /** The words that say the same on a command line. Values cannot become flags: those of flags are tied to them by `=`. */
 export function wordsFor({ command }: ServedTool, input: Readonly<Record<string, unknown>>): string[] {
   const flags = command.flags.flatMap((flag) => {
-    const value = input[propertyOf(flag)];
+    const value = input[snakeCase(flag.name)];
     if (value === undefined || value === false) return [];
     if (value === true) return [`--${flag.name}`];
     return listOf(value).map((one) => `--${flag.name}=${one}`);
   });
-  const places = command.arguments.flatMap((argument) => listOf(input[propertyOf(argument)] ?? []));
+  const places = command.arguments.flatMap((argument) => listOf(input[snakeCase(argument.name)] ?? []));
   return [...command.name.split(' '), ...flags, '--output-format=json', '--', ...places];
+}
+
+/** On a command line a dash alone means stdin, which belongs to the protocol here. */
+export function readsStdin(input: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(input).some((value) => listOf(value).includes('-'));
 }
 
 function listOf(value: unknown): string[] {
