@@ -20,6 +20,8 @@ interface FixtureCase {
   readonly error?: object;
   readonly name?: string;
   readonly found?: false;
+  readonly handled?: false;
+  readonly loaded?: false;
 }
 
 export interface Fixture {

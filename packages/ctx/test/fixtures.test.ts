@@ -18,8 +18,10 @@ describe.each(fixtures)('$program $command', ({ program, file, command, cases })
     for (const argv of fixture.before ?? []) await prepare(program, argv, surroundings);
     const answer = await runBuilt(program, [...fixture.argv, '--output-format', 'json'], surroundings);
     const envelope = envelopeOf(answer, join(builtFolder(program), 'schemas', `${file}.json`));
-    const { exit_code, data, error, name, found } = fixture;
-    expect(envelope).toMatchObject(defined({ command, exit_code, data, error, name, found }));
+    const { exit_code, data, error, name, found, handled, loaded } = fixture;
+    expect(envelope).toMatchObject(
+      defined({ command, exit_code, data, error, name, found, handled, loaded }),
+    );
     expect(answer.exitCode).toBe(exit_code);
   });
 });

@@ -32,9 +32,9 @@ describe('a published MCP server', () => {
         { server: 'older', state: 'ready' },
       ],
       tools: expect.arrayContaining([
-        expect.objectContaining({ name: 'mcp__files__echo', source: 'mcp:files' }),
-        expect.objectContaining({ name: 'mcp__older__echo', source: 'mcp:older' }),
-        expect.objectContaining({ name: 'mcp__web__echo', source: 'mcp:web' }),
+        expect.objectContaining({ name: 'mcp__files__echo', source_hint: 'mcp:files' }),
+        expect.objectContaining({ name: 'mcp__older__echo', source_hint: 'mcp:older' }),
+        expect.objectContaining({ name: 'mcp__web__echo', source_hint: 'mcp:web' }),
       ]),
       out: expect.arrayContaining([
         expect.objectContaining({ name: 'mcp__web__get-sum', rule: 'mcp__web__get-*' }),
@@ -42,7 +42,7 @@ describe('a published MCP server', () => {
     });
     for (const server of ['files', 'web', 'older']) {
       const { data: said } = await exec(cwd, `mcp__${server}__echo`, { message: 'hello' });
-      expect(said).toMatchObject({ output: 'Echo: hello', is_error: false });
+      expect(said).toMatchObject({ message: 'Echo: hello', handled: true });
     }
     const refused = await exec(cwd, 'mcp__web__get-sum', { a: 1 });
     expect(refused.error).toMatchObject({ code: 'payload_invalid' });
@@ -130,7 +130,7 @@ describe('a run with an MCP server', () => {
       cwd,
       env: { ...env, MY_TOKEN: 'x1', OTHER: 'y' },
     });
-    const seen = JSON.parse(String(data?.['output']));
+    const seen = JSON.parse(String(data?.['message']));
     expect(seen).toMatchObject({ GIVEN: 'x1', OTHER: 'y' });
     expect(seen).not.toHaveProperty('MY_TOKEN');
   });
@@ -138,7 +138,7 @@ describe('a run with an MCP server', () => {
   it('ends the server with all that it started, also one that will not go', async () => {
     const cwd = project('outlives-its-input', []);
     const { data } = await exec(cwd, 'mcp__own__pid', {});
-    const stat = `/proc/${data?.['output']}/stat`;
+    const stat = `/proc/${data?.['message']}/stat`;
     while (existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z '))
       await new Promise((resolve) => setTimeout(resolve, 5));
   });

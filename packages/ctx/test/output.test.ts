@@ -39,7 +39,7 @@ describe('the built program', () => {
     const answer = await runBuilt('ctx', ['version', ...json, '--envelope-version', '1.0']);
     expect(answer).toEqual({
       exitCode: 0,
-      stdout: '{"program":"ctx","version":"0.1.0","kind":"version"}\n',
+      stdout: '{"program":"ctx","version":"0.1.0","type":"success","kind":"version"}\n',
       stderr: '',
     });
   });

@@ -87,7 +87,7 @@ Flags
 
 Flags of every command
   --output-format text|json|stream-json  how to answer (default text)
-  --envelope-version 2.0|1.0             which JSON envelope; 1.0 is for older clients (default 2.0)
+  --envelope-version 2.0|2|1.0|1         which JSON envelope, also by CTX_ENVELOPE_VERSION; 1.0 is for older clients (default 2.0)
   --help                                 show what the command does, its flags and examples
 
 Examples

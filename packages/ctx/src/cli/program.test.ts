@@ -161,14 +161,33 @@ describe('an answer in JSON', () => {
     const program = programOf(greeting(async () => ({ said: 'hello' })));
     const worked = await runIn(program, ['greet', ...json, '--envelope-version', '1.0']);
     expect(worked.stderr).toBe('');
-    expect(JSON.parse(worked.stdout)).toEqual({ kind: 'greet', said: 'hello' });
+    expect(JSON.parse(worked.stdout)).toEqual({ type: 'success', kind: 'greet', said: 'hello' });
     const failed = await runIn(program, ['greet', 'extra', ...json, '--envelope-version=1.0']);
     expect(failed).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(failed.stdout)).toEqual({
       type: 'error',
       error: '`greet` does not know what to do with `extra`.',
       kind: 'parse',
+      code: 'argument_unwanted',
+      operation: 'argparse',
+      target: 'extra',
+      retryable: false,
       hint: 'Run `ctx greet --help` to see what it takes.',
+    });
+  });
+
+  it('is of the version that CTX_ENVELOPE_VERSION names where no flag does, and refuses one that there is not', async () => {
+    const program = programOf(greeting(async () => ({ said: 'hello' })));
+    const call = async (version: string, ...flags: string[]) =>
+      JSON.parse(
+        (await runIn(program, ['greet', ...json, ...flags], { env: { CTX_ENVELOPE_VERSION: version } }))
+          .stdout,
+      );
+    expect(await call('1')).toEqual({ type: 'success', kind: 'greet', said: 'hello' });
+    expect(await call('1.0', '--envelope-version=2')).toMatchObject({ schema_version: '2.0' });
+    expect(await call('7')).toMatchObject({
+      exit_code: 1,
+      error: { code: 'flag_value_invalid', target: 'CTX_ENVELOPE_VERSION' },
     });
   });
 });

@@ -5,7 +5,7 @@ import type { Words } from '../protocol/envelope.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
 import type { Command, ProgramFacts, Services, Stage } from './command.js';
-import { wantedOutput } from './global-flags.js';
+import { invalidVersion, wantedOutput } from './global-flags.js';
 import { lastFailure, lastWords } from './last-words.js';
 import { parse } from './parse.js';
 import { type Printer, printerFor } from './printer.js';
@@ -36,7 +36,8 @@ export type Interrupt = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 const graceMs = 2000;
 
 export async function runProgram(program: Program, argv: readonly string[], host: Host): Promise<number> {
-  const printer = printerFor(program.name, wantedOutput(argv), host.streams, () => answeredAt(host));
+  const wanted = wantedOutput(argv, host.env);
+  const printer = printerFor(program.name, wanted, host.streams, () => answeredAt(host));
   const stages = stageMarks();
   stages.mark('kernel');
   let name = '';
@@ -44,6 +45,7 @@ export async function runProgram(program: Program, argv: readonly string[], host
     const resolved = resolveCommand(argv, Object.keys(program.commands));
     name = resolved.name;
     if ('failure' in resolved) throw resolved.failure;
+    if (wanted.invalidVersion !== undefined) throw invalidVersion(wanted.invalidVersion);
     stages.mark('resolve');
     return await call(program, resolved.name, resolved.rest, { host, printer, stages });
   } catch (error) {

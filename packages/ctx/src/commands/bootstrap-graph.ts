@@ -15,31 +15,35 @@ export default clawable({
   flags: {},
   returns: t.Object(
     {
-      stages: t.Array(t.Object({ id: t.String(), says: t.String(), took_ms: t.Number() }, closed)),
-      edges: t.Array(t.Object({ from: t.String(), to: t.String() }, closed)),
+      /** In their order; each begins when the one before it has ended. */
+      stages: t.Array(t.String()),
+      note: t.String(),
+      times: t.Array(t.Object({ stage: t.String(), says: t.String(), took_ms: t.Number() }, closed)),
       total_ms: t.Number(),
     },
     closed,
   ),
   async run(_, { stages: marks }) {
     const ends = [{ stage: 'node' as const, at: performance.nodeTiming.bootstrapComplete }, ...marks];
-    const stages = ends.map(({ stage, at }, i) => ({
-      id: stage,
+    const times = ends.map(({ stage, at }, i) => ({
+      stage,
       says: meanings[stage],
       took_ms: rounded(at - (ends[i - 1]?.at ?? 0)),
     }));
-    const edges = stages.slice(1).map(({ id }, i) => ({ from: stages[i]?.id ?? '', to: id }));
-    return { stages, edges, total_ms: rounded(ends.at(-1)?.at ?? 0) };
+    const stages = times.map(({ stage }) => stage);
+    return { stages, note, times, total_ms: rounded(ends.at(-1)?.at ?? 0) };
   },
-  render({ stages, total_ms }) {
-    const rows = stages.map(({ id, says, took_ms }, i) => [
-      `${i === 0 ? ' ' : '→'} ${id}`,
+  render({ times, total_ms }) {
+    const rows = times.map(({ stage, says, took_ms }, i) => [
+      `${i === 0 ? ' ' : '→'} ${stage}`,
       `${took_ms.toFixed(2)} ms`,
       says,
     ]);
     return `${columns(rows)}\n${total_ms.toFixed(2)} ms from the start of the process to the start of the command`;
   },
 });
+
+const note = 'Every command starts in these stages; the times are of this process.';
 
 const meanings = {
   node: 'Node.js itself starts',

@@ -1,25 +1,51 @@
 import * as t from 'typebox';
-import { clawable } from '../cli/command.js';
+import { builtinTools } from '../agent/tools/builtin.js';
+import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { planFrom } from '../config/plan.js';
-import { stopReasons, turnResult } from '../protocol/records.js';
+import { type Plan, planFrom } from '../config/plan.js';
+import { type SessionRecord, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { readWhole } from '../session/read-whole.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
-import { answerOf, sessionAnswer } from './session-answer.js';
-import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
+import { type RoutedMatch, routedMatch, routedMatches } from './routed-matches.js';
+import { answerOf, type SessionAnswer } from './session-answer.js';
+import { modelFlags, modelOrEcho, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
 const closed = { additionalProperties: false };
+
+const started = {
+  prompt: t.String(),
+  limit: t.Integer(),
+  setup: t.Object(
+    {
+      version: t.String(),
+      node: t.String(),
+      platform: t.String(),
+      project_root: t.String(),
+      model: t.String(),
+      tools: t.Array(t.String()),
+    },
+    closed,
+  ),
+  routed_matches: t.Array(routedMatch),
+  command_execution_messages: t.Array(t.String()),
+  /** One for each call of a tool, in their order. */
+  tool_execution_messages: t.Array(t.String()),
+  persisted_session_path: t.String(),
+  session_id: t.String(),
+  chain_head: t.String(),
+  warnings: t.Array(t.String()),
+};
 
 export default clawable({
   name: 'bootstrap',
   group: 'run',
   summary: 'Start a session with one prompt, and show all that it started with',
   description:
-    'Gives the set-up facts, the commands and tools that fit the prompt, the result of one turn, and where the session is. The prompt is submitted once.',
+    'Gives the set-up facts, the commands and tools that fit the prompt, the result of one turn, and where the session is. The prompt is submitted once. Without a model, the built-in script:echo answers with the prompt.',
   examples: [
     {
       line: 'ctx bootstrap "Read the test." --model script:fix.script.yaml',
@@ -33,76 +59,96 @@ export default clawable({
     ...modelFlags,
     ...policyFlags,
   },
-  returns: t.Object(
-    {
-      setup: t.Object(
-        {
-          version: t.String(),
-          node: t.String(),
-          platform: t.String(),
-          project_root: t.String(),
-          model: t.String(),
-          tools: t.Array(t.String()),
-        },
-        closed,
-      ),
-      matched_commands: t.Array(t.String()),
-      matched_tools: t.Array(t.String()),
-      session_id: t.String(),
-      path: t.String(),
-      chain_head: t.String(),
-      stop_reason: t.Enum([...stopReasons]),
-      turn: turnResult,
-    },
-    closed,
-  ),
-  details: sessionAnswer,
+  returns: t.Object({ ...started, turn: turnResult }, closed),
+  // A run that was stopped before its first turn has none.
+  details: t.Object({ ...started, turn: t.Optional(turnResult) }, closed),
   long: true,
   async run({ args: { prompt }, flags }, services) {
-    const { cwd, env, program } = services;
+    const { cwd, env } = services;
+    const { model, warnings } = modelOrEcho(flags, env);
     const plan = planFrom({ runs: [{ run_id: 'bootstrap', task: prompt }] }, cwd, cwd, env, {
       ...overridesFrom(flags),
+      ...model,
       match_limit: flags.limit,
     });
-    const [planned] = plan.runs;
-    if (planned === undefined) throw new TypeError('a plan has a run');
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
     const start = (wanted: typeof plan) => startSession(wanted, place, withTrust({ flags }, services));
     const conducted = await orWithoutSandbox(plan, { flags }, services, start);
-    const { session_id, path, chain_head, runs } = answerOf(conducted, services.signal);
-    const turn = runs[0]?.turns[0];
-    if (turn === undefined) throw new TypeError('a completed run has a turn');
-    const opened = readWhole(path).records.find(({ type }) => type === 'run.opened');
-    const tools = opened?.type === 'run.opened' ? opened.pool : [];
-    return {
-      setup: {
-        version: program.version,
-        node: process.version,
-        platform: `${process.platform} ${process.arch}`,
-        project_root: plan.root,
-        model: planned.settings.model,
-        tools: tools.map(({ name }) => name),
-      },
-      matched_commands: turn.matched_commands,
-      matched_tools: turn.matched_tools,
-      session_id,
-      path,
-      chain_head,
-      stop_reason: turn.stop_reason,
-      turn,
+    const shown = (answer: SessionAnswer) => {
+      const { limit } = flags;
+      // A log that somebody touched is not read again: the failure says where it was kept.
+      const records = conducted.tampered === undefined ? readWhole(answer.path).records : [];
+      const facts = factsOf(plan, { ...answer, records }, { prompt, limit }, services);
+      const [turn] = answer.runs.flatMap((run) => run.turns);
+      const all = { ...facts, warnings: [...warnings, ...answer.warnings] };
+      return turn === undefined ? all : { ...all, turn };
     };
+    const answer = shown(answerOf(conducted, services.signal, shown));
+    if (!('turn' in answer)) throw new TypeError('a completed run has a turn');
+    return answer;
   },
-  render({ setup, matched_commands, matched_tools, path, turn }) {
+  render({ setup, routed_matches, persisted_session_path, turn }) {
+    const named = (wanted: RoutedMatch['kind']) =>
+      routed_matches.flatMap(({ kind, name }) => (kind === wanted ? [name] : [])).join(', ') || 'none';
     const facts = columns([
       ['version', setup.version],
       ['project', setup.project_root],
       ['model', setup.model],
       ['tools', setup.tools.join(', ')],
-      ['fitting commands', matched_commands.join(', ') || 'none'],
-      ['fitting tools', matched_tools.join(', ') || 'none'],
-      ['session', path],
+      ['fitting commands', named('command')],
+      ['fitting tools', named('tool')],
+      ['session', persisted_session_path],
     ]);
     return `${facts}\n${neutral(turn.output)}`;
   },
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  warnings: (answer) => answer.warnings,
 });
+
+function factsOf(
+  plan: Plan,
+  { session_id, path, chain_head, records }: SessionAnswer & { readonly records: readonly SessionRecord[] },
+  { prompt, limit }: { readonly prompt: string; readonly limit: number },
+  services: Services,
+) {
+  const opened = records.find((record) => record.type === 'run.opened');
+  const pool = opened?.pool ?? [];
+  const described = new Map(
+    builtinTools(plan.root, services.env).map((tool) => [tool.name, tool.description]),
+  );
+  const tools = pool.map(({ name, server }) => ({ name, server, description: described.get(name) ?? '' }));
+  const routed_matches = routedMatches(prompt, limit, tools, services);
+  return {
+    prompt,
+    limit,
+    setup: {
+      version: services.program.version,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      project_root: plan.root,
+      model: plan.runs[0]?.settings.model ?? '',
+      tools: pool.map(({ name }) => name),
+    },
+    routed_matches,
+    command_execution_messages: routed_matches.filter(({ kind }) => kind === 'command').map(notRun),
+    tool_execution_messages: records.flatMap(executed),
+    persisted_session_path: path,
+    session_id,
+    chain_head,
+  };
+}
+
+/** The prompt goes to the model as it is: a command that fits it is named, and never run on its own. */
+function notRun({ name, origin }: RoutedMatch): string {
+  const words = origin === 'built-in' ? `ctx ${name}` : `ctx exec-command ${name}`;
+  return `${name} was not run; \`${words}\` runs it`;
+}
+
+function executed(record: SessionRecord): string[] {
+  if (record.type === 'tool.denied') return [`${record.tool} was denied: ${record.reason}`];
+  if (record.type !== 'tool.returned') return [];
+  const { tool, is_error, interrupted, denied } = record;
+  if (denied !== undefined) return [`${tool} was denied: ${denied.reason}`];
+  if (interrupted) return [`${tool} was interrupted`];
+  return [`${tool} ${is_error ? 'failed' : 'was run'}`];
+}

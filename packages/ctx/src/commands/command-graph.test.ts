@@ -7,30 +7,27 @@ it('counts commands by kind and by the folder that they come from', async () => 
   const cwd = temporaryFolder({
     '.claude/commands/a.md': 'A',
     '.claude/commands/deep/b.md': 'B',
+    '.claude/skills/e/SKILL.md': 'E',
     '.claude/plugins/acme/skills/c/SKILL.md': 'C',
   });
   const env = { HOME: temporaryFolder({ '.agents/commands/d.md': 'D' }) };
   const { data } = await jsonOf(['command-graph'], { cwd, env });
   expect(data).toMatchObject({
-    groups: [
-      { group: 'built-in', sources: [{ source: 'ctx' }] },
-      {
-        group: 'markdown',
-        count: 3,
-        sources: [
-          { source: '.claude/commands', count: 2 },
-          { source: '~/.agents/commands', count: 1 },
-        ],
-      },
-      {
-        group: 'plugin-like',
-        sources: [{ source: '.claude/plugins/acme/skills', count: 1 }],
-        commands: ['acme:c'],
-      },
-      { group: 'skill-like', count: 0 },
+    plugin_like_count: 1,
+    skill_like_count: 4,
+    plugin_like: [{ name: 'acme:c', source_hint: '.claude/plugins/acme/skills/c/SKILL.md' }],
+    skill_like: [
+      { name: 'a', source_hint: '.claude/commands/a.md', origin: 'command' },
+      { name: 'd', source_hint: '~/.agents/commands/d.md', origin: 'command' },
+      { name: 'deep:b', source_hint: '.claude/commands/deep/b.md', origin: 'command' },
+      { name: 'e', source_hint: '.claude/skills/e/SKILL.md', origin: 'skill' },
     ],
   });
+  const { builtins_count, builtins, total_count } = data ?? {};
+  expect(builtins).toHaveLength(Number(builtins_count));
+  expect(builtins).toContainEqual({ name: 'run', source_hint: 'ctx', origin: 'built-in' });
+  expect(total_count).toBe(Number(builtins_count) + 5);
   expect((await runCtx(['command-graph'], { cwd, env })).stdout).toMatch(
-    /markdown {2}3\n {2}\.claude\/commands {4}2\n[\s\S]*in all\n$/,
+    /skill-like {2}4\n {2}\.claude\/commands {4}2\n[\s\S]*in all\n$/,
   );
 });

@@ -3,74 +3,80 @@ import { clawable } from '../cli/command.js';
 import { readTable } from '../cli/shipped.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
 import { projectRoot } from '../project/root.js';
-import { type ProjectCommand, projectCommands } from '../registry/project-commands.js';
+import { projectCommands } from '../registry/project-commands.js';
 
 const closed = { additionalProperties: false };
+const listed = t.Object(
+  {
+    name: t.String(),
+    source_hint: t.String(),
+    origin: t.Enum(['built-in', 'command', 'skill', 'plugin']),
+  },
+  closed,
+);
 
-/** What each group is of: the kinds that a registry gives its commands. */
-const groupOf: Readonly<Record<ProjectCommand['kind'], string>> = {
-  command: 'markdown',
-  plugin: 'plugin-like',
-  skill: 'skill-like',
-};
+type Listed = t.Static<typeof listed>;
 
 export default clawable({
   name: 'command-graph',
   group: 'tools',
-  summary: 'Count the commands that there are by where they come from',
+  summary: 'Count commands by source',
   description:
-    'Built-in commands, Markdown commands, those of plugins and skills: how many, from which folders, and their names.',
+    'Lists the commands of ctx itself, those of plugins, and those that a Markdown file makes: skills and the project’s own commands, which count as skill-like. Each has the file or the program that it comes from.',
   examples: [{ line: 'ctx command-graph', says: 'the groups with their counts' }],
   arguments: {},
   flags: {},
   returns: t.Object(
     {
-      total: t.Integer(),
-      groups: t.Array(
-        t.Object(
-          {
-            group: t.Enum(['built-in', 'markdown', 'plugin-like', 'skill-like']),
-            count: t.Integer(),
-            sources: t.Array(t.Object({ source: t.String(), count: t.Integer() }, closed)),
-            commands: t.Array(t.String()),
-          },
-          closed,
-        ),
-      ),
+      builtins_count: t.Integer(),
+      plugin_like_count: t.Integer(),
+      skill_like_count: t.Integer(),
+      total_count: t.Integer(),
+      builtins: t.Array(listed),
+      plugin_like: t.Array(listed),
+      /** Skills, and commands that are a Markdown file. */
+      skill_like: t.Array(listed),
     },
     closed,
   ),
   async run(_, services) {
     const { program, env } = services;
-    const own = readTable(program.shippedFolder).commands.map(({ name }) => ({
+    const builtins = readTable(program.shippedFolder).commands.map(({ name }) => ({
       name,
-      group: 'built-in',
-      source: program.name,
+      source_hint: program.name,
+      origin: 'built-in' as const,
     }));
     const found = projectCommands(projectRoot(services), env).map(({ name, kind, source }) => ({
       name,
-      group: groupOf[kind],
-      source: placeOf(source),
+      source_hint: source,
+      origin: kind,
     }));
-    const all = [...own, ...found];
-    const groups = (['built-in', 'markdown', 'plugin-like', 'skill-like'] as const).map((group) => {
-      const members = all.filter((command) => command.group === group);
-      return {
-        group,
-        count: members.length,
-        sources: countsOf(members.map(({ source }) => source)),
-        commands: members.map(({ name }) => name),
-      };
-    });
-    return { total: all.length, groups };
+    const plugin_like = found.filter(({ origin }) => origin === 'plugin');
+    const skill_like = found.filter(({ origin }) => origin !== 'plugin');
+    return {
+      builtins_count: builtins.length,
+      plugin_like_count: plugin_like.length,
+      skill_like_count: skill_like.length,
+      total_count: builtins.length + found.length,
+      builtins,
+      plugin_like,
+      skill_like,
+    };
   },
-  render({ total, groups }, terminal) {
-    const parts = groups.map(({ group, count, sources, commands }) => {
-      const rows = sources.map(({ source, count: some }) => [source, String(some)].map(neutral));
-      const names = commands.length === 0 ? '' : `  ${neutral(commands.join(', '))}\n`;
-      return `${styled(terminal, 'bold', group)}  ${count}\n${columns(rows, '  ')}${names}`;
-    });
-    return `${parts.join('\n')}\n${total} in all`;
+  render({ total_count, builtins, plugin_like, skill_like }, terminal) {
+    const group = (title: string, commands: readonly Listed[]) => {
+      const counts = countsOf(commands.map(({ source_hint }) => placeOf(source_hint)));
+      const rows = counts.map(({ source, count }) => [source, String(count)].map(neutral));
+      const names = commands.map(({ name }) => name).join(', ');
+      const listing = names === '' ? '' : `  ${neutral(names)}\n`;
+      return `${styled(terminal, 'bold', title)}  ${commands.length}\n${columns(rows, '  ')}${listing}`;
+    };
+    const parts = [
+      group('built-in', builtins),
+      group('plugin-like', plugin_like),
+      group('skill-like', skill_like),
+    ];
+    return `${parts.join('\n')}\n${total_count} in all`;
   },
 });
 

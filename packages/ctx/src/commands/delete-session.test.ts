@@ -10,9 +10,14 @@ it('deletes a session, and again is no error', async () => {
   expect((await jsonOf(['delete-session', 's'], { cwd })).data).toMatchObject({
     session_id: 's',
     deleted: true,
+    status: 'deleted',
+    directory: join(cwd, '.context/sessions'),
   });
   expect(existsSync(join(cwd, '.context/sessions/s.jsonl'))).toBe(false);
-  expect((await jsonOf(['delete-session', 's'], { cwd })).data).toMatchObject({ deleted: false });
+  expect((await jsonOf(['delete-session', 's'], { cwd })).data).toMatchObject({
+    deleted: false,
+    status: 'not_found',
+  });
   expect((await runCtx(['delete-session', 's'], { cwd })).stdout).toBe('There was no session s.\n');
 });
 

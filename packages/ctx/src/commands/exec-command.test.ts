@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
+import { askedModel, overtaken } from '../../test/overtaken.js';
 import { jsonOf, scriptedFolder } from '../../test/scripted.js';
 
 const promptOf = async (files: Record<string, string>, name: string, ...said: string[]) =>
   (await jsonOf(['exec-command', name, ...said, '--dry-run'], { cwd: temporaryFolder(files) })).data?.[
-    'prompt'
+    'rendered_prompt'
   ];
 
 describe('the prompt of a command', () => {
@@ -35,8 +36,13 @@ it('runs a command as a turn of a session of its own', async () => {
   });
   const argv = ['exec-command', 'fix', 'the bug', '--model', 'script:s.yaml', '--session-id', 's'];
   expect((await jsonOf(argv, { cwd })).data).toMatchObject({
-    command: 'fix',
-    prompt: 'Fix the bug.',
+    name: 'fix',
+    prompt: 'the bug',
+    source_hint: '.agents/commands/fix.md',
+    handled: true,
+    message: 'Fixed.',
+    origin: 'command',
+    rendered_prompt: 'Fix the bug.',
     session: { session_id: 's', runs: [{ stop_reason: 'completed', turns: [{ output: 'Fixed.' }] }] },
   });
   const text = await runCtx([...argv.slice(0, -1), 'again', '--deny-tool', 'fly'], { cwd });
@@ -46,8 +52,20 @@ it('runs a command as a turn of a session of its own', async () => {
 
 it('says what was meant by a name that nothing has', async () => {
   const cwd = temporaryFolder({ '.agents/commands/fix.md': 'Fix.' });
-  expect((await jsonOf(['exec-command', 'fx', 'x'], { cwd })).error).toMatchObject({
-    code: 'command_not_found',
-    hint: 'Did you mean `ctx exec-command fix`?',
+  expect(await jsonOf(['exec-command', 'fx', 'x'], { cwd })).toMatchObject({
+    name: 'fx',
+    found: false,
+    handled: false,
+    error: { code: 'command_not_found', hint: 'Did you mean `ctx exec-command fix`?' },
+  });
+});
+
+it('gives what it has of a turn that was stopped, as its data would have been', async () => {
+  const cwd = scriptedFolder([{ hang: true }], { '.agents/commands/fix.md': 'Fix $ARGUMENTS.' });
+  const argv = ['exec-command', 'fix', 'it', '--model', 'script:s.yaml'];
+  const envelope = await overtaken(argv, { cwd }, askedModel(1));
+  expect(envelope).toMatchObject({
+    handled: false,
+    error: { code: 'timeout', details: { name: 'fix', rendered_prompt: 'Fix it.', session: {} } },
   });
 });

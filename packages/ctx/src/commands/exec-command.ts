@@ -14,12 +14,24 @@ import { startSession } from '../runs/start-session.js';
 import type { TrustItem } from '../trust/item.js';
 import { requireTrust } from '../trust/require-trust.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
-import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
+import { answerOf, lastOutput, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
 const closed = { additionalProperties: false };
+
+const about = {
+  name: t.String(),
+  /** What was said behind the name. */
+  prompt: t.String(),
+  source_hint: t.String(),
+  origin: t.Enum(['command', 'skill', 'plugin']),
+  /** The command’s text with the prompt in it, as it was sent. */
+  rendered_prompt: t.String(),
+  /** The last answer; with --dry-run, that nothing was run. */
+  message: t.String(),
+};
 
 export default clawable({
   name: 'exec-command',
@@ -44,16 +56,14 @@ export default clawable({
   },
   returns: t.Object(
     {
-      command: t.String(),
-      kind: t.Enum(['command', 'skill', 'plugin']),
-      source: t.String(),
-      prompt: t.String(),
+      ...about,
+      handled: t.Literal(true),
       /** Absent with --dry-run. */
       session: t.Optional(sessionAnswer),
     },
     closed,
   ),
-  details: sessionAnswer,
+  details: t.Object({ ...about, session: sessionAnswer }, closed),
   long: true,
   async run({ args: { name, prompt: said = '' }, flags }, services) {
     const { cwd, env, program } = services;
@@ -75,20 +85,28 @@ export default clawable({
       });
     }
     const { kind, source } = found;
-    const prompt = renderCommand(found, said);
-    const about = { command: found.name, kind, source, prompt };
-    if (flags['dry-run']) return about;
+    const rendered = renderCommand(found, said);
+    const what = {
+      name: found.name,
+      prompt: said,
+      source_hint: source,
+      origin: kind,
+      rendered_prompt: rendered,
+    };
+    const handled = true as const;
+    if (flags['dry-run']) return { ...what, handled, message: 'Nothing was run (--dry-run).' };
     const trusting = withTrust({ flags }, services);
     await requireTrust(shellItems(found), { root, env }, trusting.trust);
-    const run = { run_id: 'exec-command', task: prompt };
+    const run = { run_id: 'exec-command', task: rendered };
     const plan = planFrom({ runs: [run] }, cwd, cwd, env, overridesFrom(flags));
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
     const start = (wanted: typeof plan) => startSession(wanted, place, trusting);
-    const session = answerOf(await orWithoutSandbox(plan, { flags }, services, start), services.signal);
-    return { ...about, session };
+    const shown = (answer: SessionAnswer) => ({ ...what, message: lastOutput(answer), session: answer });
+    const conducted = await orWithoutSandbox(plan, { flags }, services, start);
+    return { ...shown(answerOf(conducted, services.signal, shown)), handled };
   },
-  render: ({ prompt, session }, terminal) =>
-    session === undefined ? neutral(prompt) : renderAnswer(session, terminal),
+  render: ({ rendered_prompt, session }, terminal) =>
+    session === undefined ? neutral(rendered_prompt) : renderAnswer(session, terminal),
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
   warnings: ({ session }) => session?.warnings ?? [],
 });

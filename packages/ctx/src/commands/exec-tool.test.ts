@@ -13,9 +13,11 @@ describe('one call of a tool', () => {
   it('really runs it', async () => {
     const cwd = temporaryFolder();
     expect((await exec(cwd, 'write', { path: 'a/b.txt', content: 'x' })).data).toEqual({
-      tool: 'write',
-      output: 'Wrote 1 bytes to a/b.txt.',
-      is_error: false,
+      name: 'write',
+      payload: '{"path":"a/b.txt","content":"x"}',
+      source_hint: 'built-in',
+      handled: true,
+      message: 'Wrote 1 bytes to a/b.txt.',
     });
     expect(readFileSync(join(cwd, 'a/b.txt'), 'utf8')).toBe('x');
   });
@@ -42,6 +44,7 @@ describe('one call of a tool', () => {
     const envelope = await exec(cwd, tool, payload, ...flags);
     expect(envelope).toMatchObject({
       exit_code: 1,
+      handled: false,
       error: { kind: 'policy', code: 'tool_denied', target: tool },
     });
     expect(existsSync(join(cwd, 'made'))).toBe(false);
@@ -61,8 +64,10 @@ describe('one call of a tool', () => {
     ['payload_invalid', 'bash', '{"command":"true","timeout_ms":0}'],
     ['tool_unknown', 'fly', '{}'],
   ])('is refused with %s: %s %s', async (code, tool, payload) => {
-    expect((await jsonOf(['exec-tool', tool, payload], { cwd: temporaryFolder() })).error).toMatchObject({
-      code,
+    expect(await jsonOf(['exec-tool', tool, payload], { cwd: temporaryFolder() })).toMatchObject({
+      ...(code === 'tool_unknown' && { name: tool, found: false }),
+      handled: false,
+      error: { code },
     });
   });
 
@@ -71,10 +76,10 @@ describe('one call of a tool', () => {
     const cwd = temporaryFolder({ 'key.txt': `key ${secret}` });
     const env = { MY_TOKEN: secret, PATH: process.env['PATH'] };
     const { data } = await jsonOf(['exec-tool', 'read', '{"path":"key.txt"}'], { cwd, env });
-    expect(data).toMatchObject({ output: 'key [redacted:MY_TOKEN]' });
+    expect(data).toMatchObject({ message: 'key [redacted:MY_TOKEN]' });
     const long = await exec(cwd, 'bash', { command: 'yes | head -n 100000' });
     expect(long.data).toMatchObject({ truncated: { bytes_seen: 200_000 } });
-    expect(String(long.data?.['output'])).toContain('bytes left out');
+    expect(String(long.data?.['message'])).toContain('bytes left out');
   });
 
   it('shows control and bidirectional characters as what they are', async () => {
@@ -82,7 +87,7 @@ describe('one call of a tool', () => {
     const { stdout } = await runCtx(['exec-tool', 'read', '{"path":"a.txt"}'], { cwd });
     expect(stdout).toBe('␛]0;x␇ <U+202E>txt\n');
     expect((await exec(cwd, 'read', { path: 'a.txt' })).data).toMatchObject({
-      output: '\u001b]0;x\u0007 \u202etxt',
+      message: '\u001b]0;x\u0007 \u202etxt',
     });
   });
 

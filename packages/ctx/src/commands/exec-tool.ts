@@ -16,18 +16,26 @@ import { denialOf, isOfServer, type Offer, toolFlags, withOffer } from './tool-f
 
 const closed = { additionalProperties: false };
 
-const toolAnswer = t.Object(
-  {
-    tool: t.String(),
-    output: t.String(),
-    is_error: t.Boolean(),
-    /** Where not all of the output was kept: how many bytes there were, and how many there are. */
-    truncated: t.Optional(t.Object({ bytes_seen: t.Integer(), bytes_kept: t.Integer() }, closed)),
-  },
-  closed,
-);
+const answer = {
+  name: t.String(),
+  /** As it was given. */
+  payload: t.String(),
+  source_hint: t.String(),
+  /** What the tool said. */
+  message: t.String(),
+  /** Where not all of it was kept: how many bytes there were, and how many there are. */
+  truncated: t.Optional(t.Object({ bytes_seen: t.Integer(), bytes_kept: t.Integer() }, closed)),
+};
+
+const toolAnswer = t.Object({ ...answer, handled: t.Literal(true) }, closed);
 
 type ToolAnswer = t.Static<typeof toolAnswer>;
+
+interface ToolCall {
+  readonly name: string;
+  readonly payload: string;
+  readonly input: unknown;
+}
 
 export default clawable({
   name: 'exec-tool',
@@ -48,17 +56,18 @@ export default clawable({
   },
   flags: toolFlags,
   returns: toolAnswer,
-  details: toolAnswer,
+  details: t.Object(answer, closed),
   long: true,
   async run({ args: { name, payload }, flags }, services) {
-    const input = parsed(name, payload);
+    const wanted = { name, payload, input: parsed(name, payload) };
     const withServers = { ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) };
-    return withOffer(withServers, services, (offer) => call(offer, name, input, services));
+    return withOffer(withServers, services, (offer) => call(offer, wanted, services));
   },
-  render: ({ output }) => neutral(output),
+  render: ({ message }) => neutral(message),
 });
 
-async function call(offer: Offer, name: string, input: unknown, services: Services): Promise<ToolAnswer> {
+async function call(offer: Offer, wanted: ToolCall, services: Services): Promise<ToolAnswer> {
+  const { name, input } = wanted;
   // A server that the policy leaves nothing of was not started, and so its tools are not known.
   const verdict = judgeTool(offer.pool.policy, name);
   if (!verdict.allowed && isOfServer(name)) throw denied(name, verdict.reason);
@@ -76,7 +85,7 @@ async function call(offer: Offer, name: string, input: unknown, services: Servic
   );
   if (outcome?.kind !== 'done') throw stopped(name, services);
   if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);
-  return answerOf(name, outcome.value, services);
+  return answerOf(wanted, tool.source, outcome.value, services);
 }
 
 function parsed(name: string, payload: string): unknown {
@@ -89,15 +98,22 @@ function parsed(name: string, payload: string): unknown {
 }
 
 function answerOf(
-  tool: string,
+  { name, payload }: ToolCall,
+  source_hint: string,
   { output, is_error, bytes_seen }: ToolOutcome,
   { env }: Services,
 ): ToolAnswer {
   const { text, truncated } = truncate(redactorFor(env).text(output.toWellFormed()).value, bytes_seen);
-  const answer = { tool, output: text, is_error, ...(truncated && { truncated: { ...truncated } }) };
-  if (!is_error) return answer;
+  const said = {
+    name,
+    payload,
+    source_hint,
+    message: text,
+    ...(truncated && { truncated: { ...truncated } }),
+  };
+  if (!is_error) return { ...said, handled: true };
   const why = text.trimEnd().split('\n').at(-1) ?? '';
-  throw fail('tool_failed', { operation: 'exec_tool', target: tool, why, details: answer });
+  throw fail('tool_failed', { operation: 'exec_tool', target: name, why, details: said });
 }
 
 function denied(name: string, reason: string) {

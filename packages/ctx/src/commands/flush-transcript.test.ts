@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 import { jsonOf, scriptedFolder, task } from '../../test/scripted.js';
 
@@ -17,35 +18,67 @@ it('writes the transcript as Markdown and says what it wrote', async () => {
   expect(data).toEqual({
     session_id: 's',
     path: join(cwd, 's.md'),
+    flushed: true,
+    messages_count: 2,
+    input_tokens: expect.any(Number),
+    output_tokens: expect.any(Number),
     format: 'markdown',
     bytes: Buffer.byteLength(text),
-    messages: 2,
-    flushed: true,
+    warnings: [],
   });
   expect(text).toContain('> Hello there.');
 });
 
 it('writes JSON to another folder', async () => {
   const cwd = await recorded();
-  await jsonOf(['flush-transcript', 's', '--format', 'json', '--directory', '.context'], { cwd });
+  await jsonOf(['flush-transcript', 's', '--format', 'json', '--out', '.context'], { cwd });
   expect(JSON.parse(readFileSync(join(cwd, '.context/s.json'), 'utf8'))).toMatchObject({ session_id: 's' });
 });
 
 it('takes a prompt and a session id as older clients give them: a turn first, then the transcript', async () => {
   const cwd = scriptedFolder([{ say: 'Hello there.' }]);
   const argv = ['flush-transcript', 'Greet.', '--session-id', 'old', '--model', 'script:s.yaml'];
-  expect((await jsonOf(argv, { cwd })).data).toMatchObject({ session_id: 'old', messages: 2 });
-  expect((await jsonOf(argv, { cwd })).data).toMatchObject({ session_id: 'old', messages: 4 });
+  expect((await jsonOf(argv, { cwd })).data).toMatchObject({ session_id: 'old', messages_count: 2 });
+  expect((await jsonOf(argv, { cwd })).data).toMatchObject({ session_id: 'old', messages_count: 4 });
 });
 
 it('says what is missing, and leaves no half file where it cannot write', async () => {
   const cwd = await recorded();
   expect((await jsonOf(['flush-transcript'], { cwd })).error).toMatchObject({ code: 'argument_missing' });
-  expect((await jsonOf(['flush-transcript', 'nobody'], { cwd })).error).toMatchObject({
+  expect((await jsonOf(['flush-transcript', './nobody.jsonl'], { cwd })).error).toMatchObject({
     kind: 'session_not_found',
   });
-  const { exitCode, stderr } = await runCtx(['flush-transcript', 's', '--directory', 'no/where'], { cwd });
+  const { exitCode, stderr } = await runCtx(['flush-transcript', 's', '--out', 'no/where'], { cwd });
   expect(exitCode).toBe(1);
   expect(stderr).toContain('no/where');
   expect(existsSync(join(cwd, 'no'))).toBe(false);
+});
+
+it('takes a text that names no session for a prompt; without a model the built-in one answers, and it says so', async () => {
+  const cwd = temporaryFolder();
+  for (const text of ['hello', 'Say hello.']) {
+    const { data } = await jsonOf(['flush-transcript', text], { cwd });
+    expect(data).toMatchObject({ flushed: true, messages_count: 2 });
+    expect(data?.['warnings']).toEqual([expect.stringContaining('script:echo')]);
+    expect(readFileSync(String(data?.['path']), 'utf8')).toContain(`> ${text}`);
+  }
+});
+
+it('never sends a mistyped id to a model that is configured', async () => {
+  const cwd = await recorded();
+  const env = { CTX_MODEL: 'script:s.yaml' };
+  expect((await jsonOf(['flush-transcript', 'ss'], { cwd, env })).error).toMatchObject({
+    kind: 'session_not_found',
+    target: 'ss',
+  });
+  expect((await jsonOf(['flush-transcript', 'Greet me.'], { cwd, env })).data).toMatchObject({
+    warnings: [],
+  });
+});
+
+it('finds sessions where --directory says', async () => {
+  const cwd = scriptedFolder([{ say: 'Hi.' }]);
+  await jsonOf(['run', ...task('Greet.'), '--session-id', 's', '--sessions-dir', 'kept'], { cwd });
+  const { data } = await jsonOf(['flush-transcript', 's', '--directory', 'kept'], { cwd });
+  expect(data).toMatchObject({ path: join(cwd, 's.md'), messages_count: 2 });
 });

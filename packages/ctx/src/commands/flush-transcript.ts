@@ -8,13 +8,13 @@ import { writeAtomically } from '../disk/atomic.js';
 import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
-import { sessionId } from '../session/id.js';
+import { isSessionId, sessionId } from '../session/id.js';
 import { readWhole } from '../session/read-whole.js';
-import { locateSession, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
-import { transcriptOf } from '../session/transcript.js';
+import { locateSession, sessionFile, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { sizeOf, transcriptOf } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 import { answerOf } from './session-answer.js';
-import { modelFlags, overridesFrom, placeFlags } from './session-flags.js';
+import { folderFlags, folderFrom, modelFlags, modelOrEcho, overridesFrom } from './session-flags.js';
 import { withTrust } from './trust-gate.js';
 
 export default clawable({
@@ -22,67 +22,95 @@ export default clawable({
   group: 'sessions',
   summary: 'Write a session’s transcript to a file that people can read',
   description:
-    'Writes the transcript of a session as Markdown or JSON, whole or not at all, and says what it wrote. Older clients give a prompt and --session-id: the prompt then becomes a turn of that session first (which is made if it is not there), and the transcript follows.',
+    'Writes the transcript of a session as Markdown or JSON, whole or not at all, and says what it wrote. Given a prompt instead, it runs that prompt as a turn first: of the session that --session-id names, or of a new one. A word that could be a session’s id and names none is taken for a prompt only where no model is configured, or --model names one. With no model at all, the built-in script:echo answers.',
   examples: [
     { line: 'ctx flush-transcript fix-the-test', says: 'fix-the-test.md in this folder' },
-    { line: 'ctx flush-transcript fix-the-test --format json --directory out', says: 'as JSON, elsewhere' },
+    { line: 'ctx flush-transcript fix-the-test --format json --out out', says: 'as JSON, elsewhere' },
     {
       line: 'ctx flush-transcript "Say hello." --session-id hello --model script:hello.script.yaml',
       says: 'a turn first, then the transcript',
     },
   ],
-  arguments: { session: argument.optional('a session’s id or file; with --session-id, a prompt') },
+  arguments: { session: argument.optional('a session’s id or file, or a prompt') },
   flags: {
     'session-id': flag.text('the session, where the argument is a prompt', 'ID'),
     format: flag.choiceOr('markdown', 'how to write it', ['markdown', 'json']),
-    directory: flag.text('the folder to write to (default: this one)', 'DIR'),
-    'sessions-dir': placeFlags['sessions-dir'],
+    out: flag.text('the folder to write to (default: this one)', 'DIR'),
+    ...folderFlags,
     ...modelFlags,
   },
   returns: t.Object(
     {
       session_id: t.String(),
       path: t.String(),
+      flushed: t.Literal(true),
+      messages_count: t.Integer(),
+      /** Of all runs. */
+      input_tokens: t.Integer(),
+      output_tokens: t.Integer(),
       format: t.Enum(['markdown', 'json']),
       bytes: t.Integer(),
-      messages: t.Integer(),
-      flushed: t.Literal(true),
+      warnings: t.Array(t.String()),
     },
     { additionalProperties: false },
   ),
   async run({ args: { session: given }, flags }, services) {
-    const folder = sessionsFolder(services, flags['sessions-dir']);
-    const id = flags['session-id'];
-    if (id !== undefined && given !== undefined) await takeTurn(given, id, folder, flags, services);
-    const session = id ?? given;
+    const folder = sessionsFolder(services, folderFrom(flags));
+    const wanted = { given, id: flags['session-id'], model: flags.model };
+    const turn = isPrompt(wanted, folder, services)
+      ? await takeTurn(given ?? '', folder, flags, services)
+      : undefined;
+    const session = turn?.path ?? wanted.id ?? given;
     if (session === undefined) throw fail('argument_missing', missingSession);
-    const transcript = transcriptOf(readWhole(locateSession(session, folder, services.cwd)).records);
+    const { records } = readWhole(locateSession(session, folder, services.cwd));
+    const transcript = transcriptOf(records);
     const text =
       flags.format === 'json' ? `${JSON.stringify(transcript, null, 2)}\n` : markdownOf(transcript);
     const name = `${transcript.session_id}.${flags.format === 'json' ? 'json' : 'md'}`;
-    const path = join(resolve(services.cwd, flags.directory ?? '.'), name);
+    const path = join(resolve(services.cwd, flags.out ?? '.'), name);
     writeAtomically(path, text);
-    const turns = transcript.runs.flatMap((run) => run.turns);
     return {
       session_id: transcript.session_id,
       path,
+      flushed: true as const,
+      ...sizeOf(transcript, records),
       format: flags.format,
       bytes: Buffer.byteLength(text),
-      messages: turns.reduce((sum, turn) => sum + turn.messages.length, 0),
-      flushed: true as const,
+      warnings: turn?.warnings ?? [],
     };
   },
-  render: ({ path, messages, bytes }) => `Wrote ${messages} messages to ${path} (${bytes} bytes).`,
+  render: ({ path, messages_count, bytes }) =>
+    `Wrote ${messages_count} message${messages_count === 1 ? '' : 's'} to ${path} (${bytes} bytes).`,
+  warnings: ({ warnings }) => warnings,
 });
 
 const missingSession = { operation: 'argparse', target: 'session', command: 'flush-transcript' };
 
-type TurnFlags = Input['flags'] &
-  Parameters<typeof overridesFrom>[0] & { readonly 'sessions-dir'?: string | undefined };
+interface Wanted {
+  readonly given: string | undefined;
+  readonly id: string | undefined;
+  readonly model: string | undefined;
+}
 
-async function takeTurn(prompt: string, id: string, folder: string, flags: TurnFlags, services: Services) {
-  const sessionsDir = flags['sessions-dir'];
-  if (existsSync(sessionPath(folder, sessionId(id)))) {
+/** A mistyped id must not become a prompt for a model that costs something or does something. */
+function isPrompt({ given, id, model }: Wanted, folder: string, { cwd, env }: Services): boolean {
+  if (given === undefined) return false;
+  if (id !== undefined) return true;
+  const isPath = given.includes('/') || given.endsWith('.jsonl');
+  if (!isPath && !isSessionId(given)) return true;
+  if (isPath || existsSync(sessionFile(given, folder, cwd))) return false;
+  return model !== undefined || (env['CTX_MODEL'] ?? '') === '';
+}
+
+type TurnFlags = Input['flags'] &
+  Parameters<typeof overridesFrom>[0] &
+  Parameters<typeof folderFrom>[0] & { readonly 'session-id'?: string | undefined };
+
+/** The prompt as a turn of the session that is named, or of a new one. */
+async function takeTurn(prompt: string, folder: string, flags: TurnFlags, services: Services) {
+  const sessionsDir = folderFrom(flags);
+  const id = flags['session-id'];
+  if (id !== undefined && existsSync(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
     const sandbox = flags.sandbox === true;
     const resuming = {
@@ -94,13 +122,15 @@ async function takeTurn(prompt: string, id: string, folder: string, flags: TurnF
       withMcp: false,
       trustLog: false,
     };
-    answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
-    return;
+    return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
   }
   const { cwd, env } = services;
-  const plan = planFrom({ runs: [{ run_id: 'r1', task: prompt }] }, cwd, cwd, env, overridesFrom(flags));
-  answerOf(
+  const { model, warnings } = modelOrEcho(flags, env);
+  const overrides = { ...overridesFrom(flags), ...model };
+  const plan = planFrom({ runs: [{ run_id: 'r1', task: prompt }] }, cwd, cwd, env, overrides);
+  const answer = answerOf(
     await startSession(plan, { sessionId: id, sessionsDir }, withTrust({ flags }, services)),
     services.signal,
   );
+  return { ...answer, warnings: [...warnings, ...answer.warnings] };
 }

@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -12,17 +12,23 @@ it('lists sessions newest first, with how they ended and what they spent', async
   await jsonOf(['run', ...task('Two.'), '--session-id', 'newer'], { cwd });
   const { data } = await jsonOf(['list-sessions'], { cwd });
   expect(data).toMatchObject({
+    directory: join(cwd, '.context/sessions'),
+    count: 2,
     total: 2,
     sessions: [
       {
-        id: 'newer',
+        session_id: 'newer',
+        title: 'Two.',
+        model: 'script:s.yaml',
+        prompt_count: 1,
+        stopped: true,
         stop_reason: 'completed',
         totals: { turns: 1, input_tokens: 3 },
         locked: false,
-        readable: true,
       },
-      { id: 'older' },
+      { session_id: 'older', last_modified: '1970-01-01T00:00:01.000Z' },
     ],
+    unreadable: [],
   });
 });
 
@@ -33,8 +39,10 @@ it('lists one that cannot be read with the reason, and no more than --limit', as
   utimesSync(join(cwd, '.context/sessions/good.jsonl'), 1, 1);
   const { data } = await jsonOf(['list-sessions', '--limit', '1'], { cwd });
   expect(data).toMatchObject({
+    count: 0,
     total: 2,
-    sessions: [{ id: 'zz-bad', readable: false, why: 'session_broken' }],
+    sessions: [],
+    unreadable: [{ session_id: 'zz-bad', why: 'session_broken' }],
   });
   const { stdout } = await runCtx(['list-sessions', '--limit', '1'], { cwd });
   expect(stdout).toContain('unreadable: session_broken');
@@ -53,4 +61,26 @@ it('shows a table to a person', async () => {
   expect((await runCtx(['list-sessions'], { cwd })).stdout).toMatch(
     /^good .* completed +\d+ records +1 turns, 1 calls/,
   );
+});
+
+it('counts the prompts of all runs of a session, and of one that is still open', async () => {
+  const cwd = temporaryFolder();
+  const prompt = ['--task', '"type":"turn.opened"}\n'];
+  await jsonOf(['run', ...prompt, '--session-id', 's', '--model', 'script:echo'], { cwd });
+  await jsonOf(['resume', 's', '--task', 'Again.'], { cwd });
+  const listed = async () => (await jsonOf(['list-sessions'], { cwd })).data?.['sessions'];
+  expect(await listed()).toMatchObject([{ prompt_count: 2, stopped: true }]);
+  const path = join(cwd, '.context/sessions/s.jsonl');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, `${lines.slice(0, 4).join('\n')}\n`);
+  expect(await listed()).toMatchObject([{ prompt_count: 1, stopped: false, stop_reason: 'open' }]);
+});
+
+it('takes the folder by either name of its flag, and not by two', async () => {
+  const cwd = scriptedFolder([{ say: 'Hi.' }]);
+  await jsonOf(['run', ...task('One.'), '--session-id', 's', '--sessions-dir', 'kept'], { cwd });
+  for (const name of ['--directory', '--sessions-dir'])
+    expect((await jsonOf(['list-sessions', name, 'kept'], { cwd })).data).toMatchObject({ count: 1 });
+  const both = ['list-sessions', '--directory', 'kept', '--sessions-dir', 'other'];
+  expect((await jsonOf(both, { cwd })).error).toMatchObject({ code: 'flags_contradict' });
 });

@@ -1,19 +1,19 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { columns, styled } from '../cli/terminal.js';
+import { columns, neutral, styled } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { listSessions } from '../session/list.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { dollars } from './session-answer.js';
-import { placeFlags } from './session-flags.js';
+import { folderFlags, folderFrom } from './session-flags.js';
 
 const closed = { additionalProperties: false };
 const listed = {
-  id: t.String(),
+  session_id: t.String(),
   path: t.String(),
   bytes: t.Integer(),
-  changed_at: t.String(),
+  last_modified: t.String(),
   locked: t.Boolean(),
 };
 
@@ -22,7 +22,7 @@ export default clawable({
   group: 'sessions',
   summary: 'List the sessions, newest first',
   description:
-    'The newest fifty by their last change, with how they ended and what they spent. Only the first and last lines of each file are read, so it is fast however long the sessions are. One that cannot be read is listed with the reason.',
+    'The newest fifty by their last change, with their title, model, how they ended and what they spent. It reads the first and last lines of each file, and the whole file only to count the prompts of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
   examples: [
     { line: 'ctx list-sessions', says: 'the newest fifty' },
     { line: 'ctx list-sessions --limit 500 --output-format json', says: 'more of them, for a program' },
@@ -30,49 +30,76 @@ export default clawable({
   arguments: {},
   flags: {
     limit: flag.integerOr(50, 'how many to list', { min: 1 }),
-    'sessions-dir': placeFlags['sessions-dir'],
+    ...folderFlags,
   },
   returns: t.Object(
     {
-      folder: t.String(),
+      directory: t.String(),
+      /** How many sessions are listed here. */
+      count: t.Integer(),
+      /** How many files there are, listed or not. */
       total: t.Integer(),
       sessions: t.Array(
-        t.Union([
-          t.Object(
-            {
-              ...listed,
-              readable: t.Literal(true),
-              opened_at: t.String(),
-              records: t.Integer(),
-              stop_reason: t.Union([t.Enum([...stopReasons]), t.Literal('open')]),
-              totals: t.Union([totals, t.Null()]),
-            },
-            closed,
-          ),
-          t.Object({ ...listed, readable: t.Literal(false), why: t.String() }, closed),
-        ]),
+        t.Object(
+          {
+            ...listed,
+            created_at: t.String(),
+            title: t.String(),
+            model: t.String(),
+            prompt_count: t.Integer(),
+            stopped: t.Boolean(),
+            stop_reason: t.Union([t.Enum([...stopReasons]), t.Literal('open')]),
+            records: t.Integer(),
+            /** Of the last run; null where it is open and long. */
+            totals: t.Union([totals, t.Null()]),
+          },
+          closed,
+        ),
       ),
+      unreadable: t.Array(t.Object({ ...listed, why: t.String() }, closed)),
     },
     closed,
   ),
   async run({ flags }, services) {
-    const folder = sessionsFolder(services, flags['sessions-dir']);
-    const { rows, total } = listSessions(folder, flags.limit);
-    return { folder, total, sessions: rows };
+    const directory = sessionsFolder(services, folderFrom(flags));
+    const { rows, total } = listSessions(directory, flags.limit);
+    const sessions = rows.flatMap((row) => (row.readable ? [withoutReadable(row)] : []));
+    const unreadable = rows.flatMap((row) => (row.readable ? [] : [withoutReadable(row)]));
+    return { directory, count: sessions.length, total, sessions, unreadable };
   },
-  render({ folder, total, sessions }, terminal) {
-    if (total === 0) return `No sessions in ${folder}.\nMake one with \`ctx run\`.`;
+  render({ directory, total, sessions, unreadable }, terminal) {
+    if (total === 0) return `No sessions in ${directory}.\nMake one with \`ctx run\`.`;
     const rows = sessions.map((session) => {
-      const day = session.changed_at.slice(0, 16).replace('T', ' ');
-      if (!session.readable) return [session.id, day, styled(terminal, 'red', `unreadable: ${session.why}`)];
       const style = session.stop_reason === 'completed' ? 'green' : 'yellow';
       const { turns = 0, model_calls = 0, cost_microusd = 0 } = session.totals ?? {};
       const spent =
         session.totals === null ? '' : `${turns} turns, ${model_calls} calls, ${dollars(cost_microusd)}`;
       const state = session.locked ? 'running' : session.stop_reason;
-      return [session.id, day, styled(terminal, style, state), `${session.records} records`, spent];
+      const { session_id, records, title } = session;
+      return [
+        session_id,
+        minuteOf(session),
+        styled(terminal, style, state),
+        `${records} records`,
+        spent,
+        neutral(title),
+      ];
     });
-    const rest = total - sessions.length;
-    return columns(rows) + (rest > 0 ? `… and ${rest} more; --limit ${total} lists all\n` : '');
+    const broken = unreadable.map((session) => [
+      session.session_id,
+      minuteOf(session),
+      styled(terminal, 'red', `unreadable: ${session.why}`),
+    ]);
+    const rest = total - rows.length - broken.length;
+    const more = rest > 0 ? `… and ${rest} more; --limit ${total} lists all\n` : '';
+    return columns([...rows, ...broken]) + more;
   },
 });
+
+function withoutReadable<R extends { readonly readable: boolean }>({ readable: _, ...row }: R) {
+  return row;
+}
+
+function minuteOf({ last_modified }: { readonly last_modified: string }): string {
+  return last_modified.slice(0, 16).replace('T', ' ');
+}

@@ -20,6 +20,12 @@ it('gives the facts of a session, by its id and by its file', async () => {
   expect(byPath.data).toEqual(byId.data);
   expect(byId.data).toMatchObject({
     session_id: 's',
+    loaded: true,
+    messages_count: 5,
+    input_tokens: expect.any(Number),
+    output_tokens: expect.any(Number),
+    directory: join(cwd, '.context/sessions'),
+    path,
     torn: false,
     runs: [{ run_id: 'r1', stop_reason: 'completed', turns: 1, totals: { tool_calls: 1 } }],
     unfinished_runs: [],
@@ -64,4 +70,14 @@ it('says that the last line is torn, and refuses a chain that is broken', async 
 it('refuses an id that leaves the folder before any path is made', async () => {
   const { cwd } = await recorded();
   expect((await jsonOf(['load-session', '..'], { cwd })).error).toMatchObject({ code: 'session_id_invalid' });
+});
+
+it('says of one that is not there that nothing was loaded', async () => {
+  const { cwd } = await recorded();
+  expect(await jsonOf(['load-session', 'nobody'], { cwd })).toMatchObject({
+    name: 'nobody',
+    found: false,
+    loaded: false,
+    error: { kind: 'session_not_found', target: 'nobody' },
+  });
 });

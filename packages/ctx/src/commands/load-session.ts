@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import * as t from 'typebox';
 import { advanceSession, newSessionState, unfinishedRuns } from '../agent/session-state.js';
 import { clawable } from '../cli/command.js';
@@ -6,9 +7,9 @@ import { columns, neutral } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { transcriptOf } from '../session/transcript.js';
+import { sizeOf, transcriptOf } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
-import { placeFlags } from './session-flags.js';
+import { folderFlags, folderFrom } from './session-flags.js';
 import { transcriptSchema } from './transcript-schema.js';
 
 const closed = { additionalProperties: false };
@@ -27,14 +28,21 @@ export default clawable({
   arguments: { session: argument.one('a session’s id, or its file') },
   flags: {
     messages: flag.switch('with the transcript'),
-    'sessions-dir': placeFlags['sessions-dir'],
+    ...folderFlags,
   },
   returns: t.Object(
     {
       session_id: t.String(),
+      loaded: t.Literal(true),
+      /** Everything that was said and done, as --messages gives it. */
+      messages_count: t.Integer(),
+      /** Of all runs. */
+      input_tokens: t.Integer(),
+      output_tokens: t.Integer(),
+      directory: t.String(),
       path: t.String(),
-      opened_at: t.String(),
-      changed_at: t.String(),
+      created_at: t.String(),
+      last_modified: t.String(),
       records: t.Integer(),
       chain_head: t.String(),
       /** Whether the last line was torn by a crash; resume repairs it. */
@@ -57,7 +65,7 @@ export default clawable({
     closed,
   ),
   async run({ args: { session }, flags }, services) {
-    const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
+    const path = locateSession(session, sessionsFolder(services, folderFrom(flags)), services.cwd);
     const { records, head, torn } = readWhole(path);
     const state = newSessionState();
     for (const record of records) advanceSession(state, record);
@@ -69,9 +77,12 @@ export default clawable({
     );
     return {
       session_id: transcript.session_id,
+      loaded: true as const,
+      ...sizeOf(transcript, records),
+      directory: dirname(path),
       path,
-      opened_at: transcript.opened_at,
-      changed_at: head.at,
+      created_at: transcript.created_at,
+      last_modified: head.at,
       records: records.length,
       chain_head: head.hash,
       torn,

@@ -14,11 +14,16 @@ it('finds commands and tools by what they are about, best first, and always the 
   const cwd = project();
   const first = await jsonOf(['route', 'Write release notes', '--limit', '2'], { cwd });
   expect(first.data).toMatchObject({
+    prompt: 'Write release notes',
+    limit: 2,
+    match_count: 2,
     matches: [
       {
         kind: 'command',
         name: 'release-notes',
-        source: '.claude/commands/release-notes.md',
+        score: expect.any(Number),
+        origin: 'command',
+        source_hint: '.claude/commands/release-notes.md',
         reasons: expect.arrayContaining([
           { word: 'note', in: 'name' },
           { word: 'write', in: 'description' },
@@ -38,8 +43,8 @@ it('keeps a tool and a command of the same name apart, and leaves out what the p
       .match(/(?<="kind":")\w+/g)
       ?.sort();
   };
-  expect(await kinds()).toEqual(['skill', 'tool']);
-  expect(await kinds('--deny-tool', 'grep')).toEqual(['skill']);
+  expect(await kinds()).toEqual(['command', 'tool']);
+  expect(await kinds('--deny-tool', 'grep')).toEqual(['command']);
 });
 
 it('is told to people', async () => {

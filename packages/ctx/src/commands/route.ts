@@ -1,14 +1,9 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { readTable } from '../cli/shipped.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { projectRoot } from '../project/root.js';
-import { projectCommands } from '../registry/project-commands.js';
-import { rank, wordsOf } from '../registry/rank.js';
+import { routedMatch, routedMatches } from './routed-matches.js';
 import { filterFlags, offerBuiltIn } from './tool-flags.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'route',
@@ -22,59 +17,24 @@ export default clawable({
   returns: t.Object(
     {
       prompt: t.String(),
-      matches: t.Array(
-        t.Object(
-          {
-            kind: t.Enum(['built-in', 'command', 'skill', 'plugin', 'tool']),
-            name: t.String(),
-            source: t.String(),
-            score: t.Number(),
-            /** The words that made it fit, strongest first. */
-            reasons: t.Array(t.Object({ word: t.String(), in: t.Enum(['name', 'description']) }, closed)),
-          },
-          closed,
-        ),
-      ),
+      limit: t.Integer(),
+      match_count: t.Integer(),
+      matches: t.Array(routedMatch),
     },
-    closed,
+    { additionalProperties: false },
   ),
   async run({ args: { prompt }, flags }, services) {
-    const { program, env } = services;
-    const { pool } = offerBuiltIn(flags, services);
-    const candidates = [
-      ...projectCommands(projectRoot(services), env),
-      ...pool.tools.map(({ name, description }) => ({
-        name,
-        kind: 'tool' as const,
-        summary: description,
-        source: 'built-in',
-      })),
-      ...readTable(program.shippedFolder).commands.map(({ name, summary }) => ({
-        name,
-        kind: 'built-in' as const,
-        summary,
-        source: program.name,
-      })),
-    ];
-    const documents = candidates.map((candidate) => ({ ...candidate, text: candidate.summary }));
-    const matches = rank(prompt, documents, flags.limit).map(({ document, score, words }) => {
-      const { kind, name, source } = document;
-      const inName = new Set(wordsOf(name));
-      const reasons = words.map((word) => ({
-        word,
-        in: inName.has(word) ? ('name' as const) : ('description' as const),
-      }));
-      return { kind, name, source, score, reasons };
-    });
-    return { prompt, matches };
+    const { tools } = offerBuiltIn(flags, services).pool;
+    const matches = routedMatches(prompt, flags.limit, tools, services);
+    return { prompt, limit: flags.limit, match_count: matches.length, matches };
   },
   render({ matches }) {
     if (matches.length === 0) return 'Nothing fits.';
-    const rows = matches.map(({ kind, name, source, score, reasons }) => [
+    const rows = matches.map(({ kind, name, source_hint, origin, score, reasons }) => [
       score.toFixed(2),
       name,
-      kind,
-      source,
+      kind === 'tool' ? kind : origin,
+      source_hint,
       reasons.map((reason) => `${reason.word} (${reason.in})`).join(', '),
     ]);
     return columns(rows.map((row) => row.map(neutral)));

@@ -31,8 +31,15 @@ export const sessionAnswer = t.Object(
 
 export type SessionAnswer = t.Static<typeof sessionAnswer>;
 
-/** The answer of a session whose runs all completed; any other is thrown as the failure that says why. */
-export function answerOf(conducted: Conducted, signal: AbortSignal): SessionAnswer {
+/**
+ * The answer of a session whose runs all completed; any other is thrown as the failure that says why. `shown` is how the
+ * command puts its answer, which is then in the failure's details.
+ */
+export function answerOf(
+  conducted: Conducted,
+  signal: AbortSignal,
+  shown: (answer: SessionAnswer) => object = (answer) => answer,
+): SessionAnswer {
   const { session_id, path, chain_head, runs, totals: spent, warnings } = conducted;
   const answer = {
     session_id,
@@ -42,29 +49,30 @@ export function answerOf(conducted: Conducted, signal: AbortSignal): SessionAnsw
     totals: spent,
     warnings: [...warnings],
   };
-  if (conducted.tampered !== undefined) throw logTampered(conducted, conducted.tampered, answer);
+  if (conducted.tampered !== undefined) throw logTampered(conducted, conducted.tampered, shown(answer));
   const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
   if (stopped === undefined) return answer;
-  throw stoppedEarly(stopped, answer, signal);
+  throw stoppedEarly(stopped, answer.path, shown(answer), signal);
 }
 
 /** Whatever the runs say of themselves: what they did cannot be shown by the file that was to show it. */
-function logTampered({ runs }: Conducted, { how, kept }: LogTampered, details: SessionAnswer): Failure {
-  const target = runs.at(-1)?.run_id ?? details.session_id;
+function logTampered({ runs, session_id }: Conducted, { how, kept }: LogTampered, details: object): Failure {
+  const target = runs.at(-1)?.run_id ?? session_id;
   return fail('log_tampered', { operation: 'run', target, session: kept, how, details });
 }
 
 function stoppedEarly(
   { run_id, stop_reason, turns, failure }: RunOutcome,
-  answer: SessionAnswer,
+  session: string,
+  details: object,
   signal: AbortSignal,
 ): Failure {
   const denied = turns.at(-1)?.permission_denials.at(-1);
   const where = {
     operation: 'run',
     target: run_id,
-    session: answer.path,
-    details: answer,
+    session,
+    details,
     why:
       stop_reason === 'tool_denied' && denied ? `${denied.tool_name} (${denied.reason}).` : failure?.message,
   };
@@ -80,6 +88,10 @@ function natureOf(failure: RunOutcome['failure']): { kind?: 'auth'; retryable?: 
   if (status === 401 || status === 403) return { kind: 'auth' };
   const passing = failure.failure === 'network' || failure.failure === 'cut_off';
   return { retryable: passing || status === 408 || status === 429 || status >= 500 };
+}
+
+export function lastOutput({ runs }: SessionAnswer): string {
+  return runs.at(-1)?.turns.at(-1)?.output ?? '';
 }
 
 /** What a person reads when it is over: the answer (unless they watched it come), what it cost, what to do next. */

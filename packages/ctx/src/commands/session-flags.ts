@@ -4,6 +4,7 @@ import { flag, type Values } from '../cli/inputs.js';
 import type { Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
 import { fail } from '../protocol/codes.js';
+import { echoModel } from '../protocol/echo-model.js';
 import type { Policy } from '../protocol/records.js';
 
 export const placeFlags = {
@@ -13,6 +14,23 @@ export const placeFlags = {
     'DIR',
   ),
 };
+
+/** What the commands that only look at sessions or delete them have. */
+export const folderFlags = {
+  directory: flag.text('the folder of the sessions (default .context/sessions, or CTX_SESSIONS_DIR)', 'DIR'),
+  'sessions-dir': flag.text('the same as --directory', 'DIR'),
+};
+
+export function folderFrom(flags: Values<typeof folderFlags>): string | undefined {
+  const { directory, 'sessions-dir': other } = flags;
+  if (directory !== undefined && other !== undefined && directory !== other)
+    throw fail('flags_contradict', {
+      operation: 'argparse',
+      target: '--directory',
+      other: '--sessions-dir',
+    });
+  return directory ?? other;
+}
 
 export const policyFlags = {
   profile: flag.choice('what the model may do at most; docs/policy.md lists the rules of each', [
@@ -70,6 +88,20 @@ export function overridesFrom(flags: RunFlags): Overrides {
     ...sandboxFrom(flags),
     policy: policyFrom(flags),
     budget: budgetFrom(flags),
+  };
+}
+
+/** For the commands that show what ctx does: with nothing configured, the built-in model answers, and says so. */
+export function modelOrEcho(
+  { model }: Partial<Values<typeof modelFlags>>,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly model: Pick<Overrides, 'model'>; readonly warnings: readonly string[] } {
+  if (model !== undefined || (env['CTX_MODEL'] ?? '') !== '') return { model: {}, warnings: [] };
+  return {
+    model: { model: echoModel },
+    warnings: [
+      `no model is configured, so the built-in ${echoModel} answered with the prompt; --model or CTX_MODEL names another`,
+    ],
   };
 }
 

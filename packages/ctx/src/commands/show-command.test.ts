@@ -8,17 +8,20 @@ it('shows the project’s own command before the user’s, and both before a bui
   const env = { HOME: temporaryFolder({ '.claude/commands/run.md': 'From home' }) };
   expect((await jsonOf(['show-command', '/run'], { cwd, env })).data).toMatchObject({
     name: 'run',
-    source: '.agents/commands/run.md',
+    found: true,
+    responsibility: 'Run it',
+    origin: 'command',
+    source_hint: '.agents/commands/run.md',
     text: '# Run it\nNow.',
     hides: ['~/.claude/commands/run.md'],
   });
   expect((await jsonOf(['show-command', 'run'], { cwd: temporaryFolder(), env })).data).toMatchObject({
-    source: '~/.claude/commands/run.md',
+    source_hint: '~/.claude/commands/run.md',
     text: 'From home',
   });
   expect((await jsonOf(['show-command', 'run'], { cwd: temporaryFolder() })).data).toMatchObject({
-    kind: 'built-in',
-    source: 'ctx',
+    origin: 'built-in',
+    source_hint: 'ctx',
   });
 });
 

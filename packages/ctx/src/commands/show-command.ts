@@ -26,9 +26,11 @@ export default clawable({
   returns: t.Object(
     {
       name: t.String(),
-      kind: t.Enum(['built-in', 'command', 'skill', 'plugin']),
-      summary: t.String(),
-      source: t.String(),
+      found: t.Literal(true),
+      /** Its file, or the program that has it built in. */
+      source_hint: t.String(),
+      responsibility: t.String(),
+      origin: t.Enum(['built-in', 'command', 'skill', 'plugin']),
       /** The Markdown behind the front matter; a built-in one has none. */
       text: t.Optional(t.String()),
       front_matter: t.Optional(t.Record(t.String(), t.Unknown())),
@@ -43,20 +45,21 @@ export default clawable({
     const { kind, summary, source, text, hides } = found;
     return {
       name: found.name,
-      kind,
-      summary,
-      source,
+      found: true as const,
+      source_hint: source,
+      responsibility: summary,
+      origin: kind,
       text: text.body,
       front_matter: JSON.parse(JSON.stringify(text.fields)),
       hides: [...hides],
     };
   },
-  render({ name, kind, summary, source, text, hides }) {
+  render({ name, origin, responsibility, source_hint, text, hides }) {
     const rows = [
       ['command', name],
-      ['kind', kind],
-      ['source', source],
-      ['does', summary],
+      ['kind', origin],
+      ['source', source_hint],
+      ['does', responsibility],
       ...(hides.length > 0 ? [['hides', hides.join(', ')]] : []),
     ];
     return columns(rows.map((row) => row.map(neutral))) + (text === undefined ? '' : `\n${neutral(text)}`);
@@ -67,7 +70,14 @@ function builtIn(name: string, { program, env, ...services }: Services) {
   const table = readTable(program.shippedFolder).commands;
   const own = table.find((command) => command.name === name);
   if (own !== undefined) {
-    return { name, kind: 'built-in' as const, summary: own.summary, source: program.name, hides: [] };
+    return {
+      name,
+      found: true as const,
+      source_hint: program.name,
+      responsibility: own.summary,
+      origin: 'built-in' as const,
+      hides: [],
+    };
   }
   const known = projectCommands(projectRoot({ ...services, env }), env);
   const near = nearest(

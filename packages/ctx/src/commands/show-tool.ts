@@ -23,8 +23,10 @@ export default clawable({
   returns: t.Object(
     {
       name: t.String(),
-      source: t.String(),
-      description: t.String(),
+      found: t.Literal(true),
+      /** `built-in`, or the MCP server that it comes from. */
+      source_hint: t.String(),
+      responsibility: t.String(),
       read_only: t.Boolean(),
       input_schema: t.Record(t.String(), t.Unknown()),
       /** The field of the input that patterns are about; absent where a rule cannot have one. */
@@ -38,11 +40,11 @@ export default clawable({
     withOffer({ ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) }, services, async (offer) =>
       described(offer, name),
     ),
-  render({ name, source, description, input_schema, pattern_field, read_only, denied }) {
+  render({ name, source_hint, responsibility, input_schema, pattern_field, read_only, denied }) {
     const rows = [
       ['tool', name],
-      ['source', source],
-      ['does', description],
+      ['source', source_hint],
+      ['does', responsibility],
       ['changes things', read_only ? 'no' : 'yes'],
       ['rules', pattern_field === undefined ? name : `${name}, ${name}(PATTERN on ${pattern_field})`],
       ['in the pool', denied === undefined ? 'yes' : `no: ${denied.reason}`],
@@ -56,8 +58,9 @@ function described(offer: Offer, name: string) {
   const denial = denialOf(offer, name);
   return {
     name,
-    source,
-    description,
+    found: true as const,
+    source_hint: source,
+    responsibility: description,
     read_only: readOnly,
     input_schema: input,
     ...(subject && { pattern_field: subject.field }),

@@ -7,7 +7,15 @@ const all = ['read', 'write', 'edit', 'glob', 'grep', 'list', 'bash'];
 
 async function poolOf(...flags: string[]) {
   const { data } = await jsonOf(['tool-pool', ...flags], { cwd: temporaryFolder() });
-  return data as { tools: { name: string }[]; out: { name: string }[]; warnings: string[]; tokens: number };
+  return data as {
+    simple_mode: boolean;
+    include_mcp: boolean;
+    tool_count: number;
+    tools: { name: string }[];
+    out: { name: string }[];
+    warnings: string[];
+    tokens: number;
+  };
 }
 
 const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
@@ -15,7 +23,10 @@ const names = (tools: readonly { name: string }[]) => tools.map(({ name }) => na
 it('has every tool where nothing is denied, each with its digest', async () => {
   const { tools, out, tokens } = await poolOf();
   expect(names(tools)).toEqual(all);
-  expect(tools[0]).toMatchObject({ source: 'built-in', schema_digest: expect.stringMatching(/^sha256:/) });
+  expect(tools[0]).toMatchObject({
+    source_hint: 'built-in',
+    schema_digest: expect.stringMatching(/^sha256:/),
+  });
   expect(out).toEqual([]);
   expect(tokens).toBeGreaterThan(100);
 });
@@ -48,4 +59,14 @@ it('is told to people, with its warnings on stderr', async () => {
     /^read {3}built-in {2}Reads[\s\S]*\n6 tools, about \d+ tokens[\s\S]*\nOut\n {2}bash {2}the rule bash denies it\n$/,
   );
   expect(answer.stderr).toBe('warning: the rule x* matches no tool that there is\n');
+});
+
+it('says which tools it was to count, and how many there are', async () => {
+  expect(await poolOf()).toMatchObject({ simple_mode: false, include_mcp: true, tool_count: all.length });
+  expect(await poolOf('--simple-mode')).toMatchObject({
+    simple_mode: true,
+    include_mcp: false,
+    tool_count: 3,
+  });
+  expect(await poolOf('--no-mcp')).toMatchObject({ include_mcp: false });
 });

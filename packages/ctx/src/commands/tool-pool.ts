@@ -23,12 +23,16 @@ export default clawable({
   flags: toolFlags,
   returns: t.Object(
     {
+      simple_mode: t.Boolean(),
+      /** Whether MCP servers were asked for their tools; `servers` says how each answered. */
+      include_mcp: t.Boolean(),
+      tool_count: t.Integer(),
       tools: t.Array(
         t.Object(
           {
             name: t.String(),
-            source: t.String(),
-            description: t.String(),
+            source_hint: t.String(),
+            responsibility: t.String(),
             read_only: t.Boolean(),
             schema_digest: t.String(),
           },
@@ -53,10 +57,16 @@ export default clawable({
     },
     closed,
   ),
-  run: ({ flags }, services) => withListedOffer(flags, services, async (offer) => answerOf(offer)),
+  run: ({ flags }, services) =>
+    withListedOffer(flags, services, async (offer) => {
+      const simple_mode = flags['simple-mode'];
+      return { simple_mode, include_mcp: !flags['no-mcp'] && !simple_mode, ...answerOf(offer) };
+    }),
   render({ tools, out, tokens, servers }, terminal) {
     const left = columns(
-      tools.map(({ name, source, description }) => [name, source, firstLine(description)].map(neutral)),
+      tools.map(({ name, source_hint, responsibility }) =>
+        [name, source_hint, firstLine(responsibility)].map(neutral),
+      ),
     );
     const counted = `${tools.length} tools, about ${tokens} tokens to tell a model of them\n`;
     const started = servers.map(({ server, state, tools: some, reason }) =>
@@ -85,9 +95,10 @@ function answerOf(offer: Offer) {
     const schema_digest = digests.get(name);
     return schema_digest === undefined
       ? []
-      : [{ name, source, description, read_only: readOnly, schema_digest }];
+      : [{ name, source_hint: source, responsibility: description, read_only: readOnly, schema_digest }];
   });
   return {
+    tool_count: left.length,
     tools: left,
     out: offer.out.map(({ name, rule, reason }) => ({ name, rule, reason })),
     tokens: offer.pool.tokens,

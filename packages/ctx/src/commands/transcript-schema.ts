@@ -31,6 +31,6 @@ const run = t.Object(
 );
 
 export const transcriptSchema = t.Object(
-  { session_id: t.String(), opened_at: t.String(), runs: t.Array(run) },
+  { session_id: t.String(), created_at: t.String(), runs: t.Array(run) },
   closed,
 );

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
 import { askedModel, overtaken } from '../../test/overtaken.js';
 import { jsonOf, scriptedFolder } from '../../test/scripted.js';
 
@@ -8,8 +9,16 @@ const model = ['--model', 'script:s.yaml'];
 it('takes one turn without a continuation prompt', async () => {
   const { data } = await jsonOf(['turn-loop', 'Begin.', ...model], { cwd: scriptedFolder(says('One.')) });
   expect(data).toMatchObject({
-    runs: [{ stop_reason: 'completed', turns: [{ prompt: 'Begin.', output: 'One.' }] }],
+    prompt: 'Begin.',
+    max_turns: 3,
+    turns_completed: 1,
+    timeout_seconds: null,
+    continuation_prompt: null,
+    turns: [{ prompt: 'Begin.', output: 'One.', stop_reason: 'completed', cancel_observed: false }],
+    final_stop_reason: 'completed',
+    final_cancel_observed: false,
   });
+  expect(data).not.toHaveProperty('runs');
 });
 
 it('sends the continuation prompt verbatim for each further turn, up to --max-turns', async () => {
@@ -21,7 +30,13 @@ it('sends the continuation prompt verbatim for each further turn, up to --max-tu
   const argv = ['turn-loop', 'Begin.', '--continuation-prompt', 'Go on! ', '--max-turns', '3', ...model];
   const { data } = await jsonOf(argv, { cwd });
   const turns = [{ prompt: 'Begin.' }, { prompt: 'Go on! ' }, { prompt: 'Go on! ', output: 'Three.' }];
-  expect(data).toMatchObject({ runs: [{ stop_reason: 'completed', turns }], totals: { turns: 3 } });
+  expect(data).toMatchObject({
+    turns_completed: 3,
+    continuation_prompt: 'Go on! ',
+    final_stop_reason: 'completed',
+    turns,
+    totals: { turns: 3 },
+  });
 });
 
 it('names as many matches as --limit allows', async () => {
@@ -30,13 +45,27 @@ it('names as many matches as --limit allows', async () => {
   );
   const cwd = scriptedFolder(says('One.'), commands);
   const { data } = await jsonOf(['turn-loop', 'Deploy it.', '--limit', '2', ...model], { cwd });
-  expect(data).toMatchObject({ runs: [{ turns: [{ matched_commands: ['deploy-a', 'deploy-b'] }] }] });
+  expect(data).toMatchObject({ turns: [{ matched_commands: ['deploy-a', 'deploy-b'] }] });
 });
 
 it('a deadline for all turns together ends with exit code 2', async () => {
   const cwd = scriptedFolder([{ say: 'One.' }, { hang: true }]);
   const argv = ['turn-loop', 'Begin.', '--continuation-prompt', 'More.', ...model];
   const { error, exit_code } = await overtaken(argv, { cwd }, askedModel(2));
-  expect(error).toMatchObject({ code: 'timeout', details: { runs: [{ turns: [{ output: 'One.' }, {}] }] } });
+  expect(error).toMatchObject({
+    code: 'timeout',
+    details: {
+      turns_completed: 1,
+      turns: [{ output: 'One.' }, {}],
+      final_stop_reason: 'timeout',
+      final_cancel_observed: true,
+    },
+  });
   expect(exit_code).toBe(2);
+});
+
+it('needs no model: the built-in one answers with the prompt, and the answer says so', async () => {
+  const { data } = await jsonOf(['turn-loop', 'hello'], { cwd: temporaryFolder() });
+  expect(data).toMatchObject({ turns: [{ output: 'hello' }] });
+  expect(data?.['warnings']).toEqual([expect.stringContaining('script:echo')]);
 });

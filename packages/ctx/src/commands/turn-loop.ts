@@ -1,19 +1,45 @@
+import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
+import { stopReasons, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
-import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
-import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
+import { answerOf, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
+import { modelFlags, modelOrEcho, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { isSessionEvent, progress } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
+
+const { session_id, path, chain_head, totals, warnings } = sessionAnswer.properties;
+
+const loopAnswer = t.Object(
+  {
+    prompt: t.String(),
+    max_turns: t.Integer(),
+    turns_completed: t.Integer(),
+    timeout_seconds: t.Union([t.Number(), t.Null()]),
+    continuation_prompt: t.Union([t.String(), t.Null()]),
+    turns: t.Array(turnResult),
+    final_stop_reason: t.Enum([...stopReasons]),
+    /** Whether a signal or a deadline reached the last turn and it ended in order: the session can be used again. */
+    final_cancel_observed: t.Boolean(),
+    session_id,
+    path,
+    chain_head,
+    totals,
+    warnings,
+  },
+  { additionalProperties: false },
+);
+
+type LoopAnswer = t.Static<typeof loopAnswer>;
 
 export default clawable({
   name: 'turn-loop',
   group: 'run',
   summary: 'Run a prompt for a number of turns',
   description:
-    'The prompt is the first turn. With --continuation-prompt, that text is sent verbatim for each further turn, up to --max-turns; without it the loop ends after the first. The deadline holds for all turns together.',
+    'The prompt is the first turn. With --continuation-prompt, that text is sent verbatim for each further turn, up to --max-turns; without it the loop ends after the first. The deadline holds for all turns together. Without a model, the built-in script:echo answers with the prompt.',
   examples: [
     { line: 'ctx turn-loop "Find the bug." --model script:fix.script.yaml', says: 'one turn' },
     {
@@ -31,22 +57,41 @@ export default clawable({
     ...modelFlags,
     ...policyFlags,
   },
-  returns: sessionAnswer,
-  details: sessionAnswer,
+  returns: loopAnswer,
+  details: loopAnswer,
   long: true,
   async run({ args: { prompt }, flags }, services) {
     const { cwd, env } = services;
-    const more = flags['continuation-prompt'];
-    const continuation = more === undefined ? [] : Array.from({ length: flags['max-turns'] - 1 }, () => more);
+    const { 'max-turns': max_turns, 'timeout-seconds': seconds, 'continuation-prompt': more } = flags;
+    const continuation = more === undefined ? [] : Array.from({ length: max_turns - 1 }, () => more);
+    const { model, warnings } = modelOrEcho(flags, env);
     const plan = planFrom({ runs: [{ run_id: 'loop', task: prompt, continuation }] }, cwd, cwd, env, {
       ...overridesFrom(flags),
+      ...model,
       match_limit: flags.limit,
     });
+    const shown = ({ runs, warnings: others, ...answer }: SessionAnswer): LoopAnswer => {
+      const turns = runs.flatMap((run) => run.turns);
+      return {
+        prompt,
+        max_turns,
+        turns_completed: turns.filter(({ stop_reason }) => stop_reason === 'completed').length,
+        timeout_seconds: seconds ?? null,
+        continuation_prompt: more ?? null,
+        turns,
+        final_stop_reason: runs.at(-1)?.stop_reason ?? 'completed',
+        final_cancel_observed: turns.at(-1)?.cancel_observed ?? false,
+        ...answer,
+        warnings: [...warnings, ...others],
+      };
+    };
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
     const start = (wanted: typeof plan) => startSession(wanted, place, withTrust({ flags }, services));
-    return answerOf(await orWithoutSandbox(plan, { flags }, services, start), services.signal);
+    const conducted = await orWithoutSandbox(plan, { flags }, services, start);
+    return shown(answerOf(conducted, services.signal, shown));
   },
-  render: renderAnswer,
+  render: ({ turns, final_stop_reason, ...answer }, terminal) =>
+    renderAnswer({ ...answer, runs: [{ run_id: 'loop', stop_reason: final_stop_reason, turns }] }, terminal),
   live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
   warnings: (answer) => answer.warnings,
 });

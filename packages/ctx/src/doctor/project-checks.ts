@@ -103,7 +103,7 @@ function checkSessions(folder: string): Diagnosis {
     state: 'warning',
     says: `${broken.length} of ${total} cannot be read: ${broken
       .slice(0, 3)
-      .map(({ id }) => id)
+      .map(({ session_id }) => session_id)
       .join(', ')}`,
     fix: 'ctx verify says what is wrong with each',
   };

@@ -37,6 +37,8 @@ export function envelopeSchema(of: { command?: string; data?: t.TSchema; details
       error,
       name: t.Optional(t.String()),
       found: t.Optional(t.Literal(false)),
+      handled: t.Optional(t.Literal(false)),
+      loaded: t.Optional(t.Literal(false)),
     },
     { ...closed, title: 'failure' },
   );

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repository } from '../../test/built.js';
@@ -74,8 +75,27 @@ describe('envelope 2.0', () => {
 
 describe('envelope 1.0', () => {
   it('is the data, flat, with the verb as its kind', () => {
-    expect(toVersion1(succeeded('sysinfo', { level: 'ok' }, at))).toEqual({ kind: 'sysinfo', level: 'ok' });
-    expect(toVersion1(succeeded('scan', { kind: 'other' }, at))).toEqual({ kind: 'scan' });
+    expect(toVersion1(succeeded('sysinfo', { level: 'ok' }, at))).toEqual({
+      type: 'success',
+      kind: 'sysinfo',
+      level: 'ok',
+    });
+  });
+
+  it('loses nothing of data that has a kind or a type of its own', () => {
+    expect(toVersion1(succeeded('scan', { kind: 'other', type: 'x' }, at))).toEqual({
+      type: 'success',
+      kind: 'scan',
+      data_kind: 'other',
+      data_type: 'x',
+    });
+  });
+
+  it('has room for the data of every command: none has a member of the names that these get', () => {
+    for (const name of readdirSync(join(repository, 'schemas'), { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.json')) continue;
+      expect(readFileSync(join(repository, 'schemas', name), 'utf8')).not.toMatch(/"data_(kind|type)"/);
+    }
   });
 
   it('is an error with its text, its kind and its hint', () => {
@@ -84,6 +104,10 @@ describe('envelope 1.0', () => {
       type: 'error',
       error: 'It failed.',
       kind: 'parse',
+      code: 'flag_repeated',
+      operation: 'argparse',
+      target: '--x',
+      retryable: false,
     });
     expect(toVersion1(failed('sysinfo', failure, { ...words, hint: 'Do this.' }, at))).toMatchObject({
       hint: 'Do this.',
@@ -97,11 +121,11 @@ describe('envelope 1.0', () => {
       details: { so_far: 1, type: 'no' },
     });
     const made: Envelope = failed('schema', failure, words, at);
-    expect(toVersion1(made)).toEqual({
-      so_far: 1,
+    expect(toVersion1(made)).toMatchObject({
       type: 'error',
       error: 'It failed.',
       kind: 'schema_not_found',
+      details: { so_far: 1, type: 'no' },
       name: 'x',
       found: false,
     });

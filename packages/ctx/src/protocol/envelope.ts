@@ -28,9 +28,15 @@ interface ErrorObject {
   readonly details?: object;
 }
 
-export type Envelope =
-  | (Head & { readonly data: object })
-  | (Head & { readonly error: ErrorObject; readonly name?: string; readonly found?: false });
+/** What a failure says beside its error: an entity that is not there, work that was not done. */
+interface Unmet {
+  readonly name?: string;
+  readonly found?: false;
+  readonly handled?: false;
+  readonly loaded?: false;
+}
+
+export type Envelope = (Head & { readonly data: object }) | (Head & { readonly error: ErrorObject } & Unmet);
 
 export function succeeded(command: string, data: object, at: number): Envelope {
   return { ...head(command, 0, at), data };
@@ -48,8 +54,20 @@ export function failed(command: string, failure: Failure, words: Words, at: numb
     ...(words.hint === undefined ? {} : { hint: words.hint }),
     ...(details === undefined ? {} : { details }),
   };
-  const missing = failure.kind.endsWith('_not_found') ? { name: target, found: false as const } : {};
-  return { ...head(command, failure.exitCode, at), error, ...missing };
+  return { ...head(command, failure.exitCode, at), error, ...unmet(command, failure) };
+}
+
+function unmet(command: string, { kind, where }: Failure): Unmet {
+  const missing = kind.endsWith('_not_found') ? { name: where.target, found: false as const } : {};
+  switch (command) {
+    case 'exec-command':
+    case 'exec-tool':
+      return { ...missing, handled: false };
+    case 'load-session':
+      return { ...missing, loaded: false };
+    default:
+      return missing;
+  }
 }
 
 function head(command: string, exitCode: number, at: number): Head {

@@ -30,12 +30,12 @@ describe('a listing', () => {
       writeFileSync(join(folder, 'not an id.jsonl'), '');
       const { rows, total } = listSessions(folder, 5);
       expect(total).toBe(7);
-      expect(rows.map(({ id }) => id)).toEqual(['s5', 's4', 's3', 's2', 's6']);
+      expect(rows.map(({ session_id }) => session_id)).toEqual(['s5', 's4', 's3', 's2', 's6']);
       expect(rows[0]).toMatchObject({
         path: join(folder, 's5.jsonl'),
-        changed_at: '1970-01-01T00:16:45.000Z',
+        last_modified: '1970-01-01T00:16:45.000Z',
         records: 6,
-        opened_at: '2026-01-01T00:00:00.000Z',
+        created_at: '2026-01-01T00:00:00.000Z',
         locked: false,
       });
       expect(listSessions(folder).rows).toHaveLength(7);
@@ -106,7 +106,7 @@ describe('a listing', () => {
     inScratch((folder) => {
       const writer = createSession(join(folder, 'a.jsonl'), writerOptions());
       writer.append('session.opened', opened());
-      expect(listSessions(folder).rows).toMatchObject([{ id: 'a', locked: true, readable: true }]);
+      expect(listSessions(folder).rows).toMatchObject([{ session_id: 'a', locked: true, readable: true }]);
       writer.close();
     }));
 
@@ -125,7 +125,7 @@ describe('a listing', () => {
       writeFileSync(join(folder, 'long-tail.jsonl'), `${lines[0]}\n${'x'.repeat(3_000_000)}`);
       mkdirSync(join(folder, 'folder.jsonl'));
       const why = Object.fromEntries(
-        listSessions(folder).rows.map((row) => [row.id, row.readable ? 'readable' : row.why]),
+        listSessions(folder).rows.map((row) => [row.session_id, row.readable ? 'readable' : row.why]),
       );
       expect(why).toEqual({
         whole: 'readable',

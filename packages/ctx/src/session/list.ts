@@ -1,7 +1,9 @@
-// A folder's sessions, newest first, told from the first and last lines of their files.
+// A folder's sessions, newest first, told from the first and last lines of their files. Only where those do not tell how
+// many prompts there were is a file searched as a whole.
 
 import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { countInFile } from '../disk/count-in-file.js';
 import { readLines } from '../disk/lines.js';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { lockOwner } from '../disk/lock.js';
@@ -17,17 +19,24 @@ import { type RecordShapes, recordShapes } from './shape.js';
 import { totalsOfTurns } from './tally.js';
 
 interface Listed {
-  readonly id: string;
+  readonly session_id: string;
   readonly path: string;
   readonly bytes: number;
-  readonly changed_at: string;
+  readonly last_modified: string;
   /** Whether a running process writes to it. */
   readonly locked: boolean;
 }
 
 export interface SessionSummary {
-  readonly opened_at: string;
+  readonly created_at: string;
+  /** The first line of its first prompt, cut to a length that fits a row. */
+  readonly title: string;
+  /** Of its first run. */
+  readonly model: string;
+  readonly prompt_count: number;
   readonly records: number;
+  /** Whether its last run has ended. */
+  readonly stopped: boolean;
   /** Why the last run stopped; `open` if it has not. */
   readonly stop_reason: StopReason | 'open';
   /** Of the last run; null where its closed turns reach back too far to be counted. */
@@ -95,7 +104,7 @@ function namesIn(folder: string): string[] {
 
 function rowOf({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const listed = { id, path, bytes, changed_at: new Date(changedMs).toISOString() };
+  const listed = { session_id: id, path, bytes, last_modified: new Date(changedMs).toISOString() };
   try {
     const locked = hasLock && lockOwner(lockPathOf(path)) !== undefined;
     const summary = summaryOf(path, shapes);
@@ -118,7 +127,18 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
     const first = firstRecord(descriptor, path, shapes);
     if (first?.type !== 'session.opened') return 'session_broken';
     const end = lastRun(linesFromEnd(descriptor, size, furthest), shapes);
-    return end === undefined ? 'session_broken' : { opened_at: first.at, ...end };
+    if (end === undefined) return 'session_broken';
+    const { run_id, ...standing } = end;
+    const [run] = first.runs;
+    const isWhole = run !== undefined && run.run_id === run_id;
+    return {
+      created_at: first.at,
+      title: titleOf(run?.prompts[0] ?? ''),
+      model: run?.settings.model ?? '',
+      prompt_count: isWhole && end.totals !== null ? end.totals.turns : countPrompts(descriptor),
+      stopped: end.stop_reason !== 'open',
+      ...standing,
+    };
   } finally {
     closeSync(descriptor);
   }
@@ -132,11 +152,28 @@ function firstRecord(descriptor: number, path: string, shapes: RecordShapes): Se
   return recordFrom(value, shapes);
 }
 
+const longestTitle = 72;
+
+function titleOf(prompt: string): string {
+  const line = prompt.trim().split('\n', 1)[0] ?? '';
+  const letters = [...line.slice(0, 4 * longestTitle)];
+  return letters.length <= longestTitle ? line : `${letters.slice(0, longestTitle - 1).join('')}…`;
+}
+
+/** How a line ends that opens a turn: records are written with sorted members, and no text holds a line end. */
+const promptEnd = '"type":"turn.opened"}\n';
+
+function countPrompts(descriptor: number): number {
+  return countInFile(descriptor, Buffer.from(promptEnd));
+}
+
+interface Standing extends Pick<SessionSummary, 'records' | 'stop_reason' | 'totals'> {
+  /** The last run, where it is closed and that is all that there is to say of it. */
+  readonly run_id?: string;
+}
+
 /** Goes back from the last record until it is clear how the last run stands. */
-function lastRun(
-  lines: Generator<Buffer, boolean>,
-  shapes: RecordShapes,
-): Omit<SessionSummary, 'opened_at'> | undefined {
+function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): Standing | undefined {
   let records: number | undefined;
   let running = false;
   const turns: TurnResult[] = [];
@@ -149,7 +186,8 @@ function lastRun(
     if (record === undefined) return undefined;
     records ??= record.seq + 1;
     if (record.type === 'run.closed' && !running) {
-      return { records, stop_reason: record.stop_reason, totals: record.totals };
+      const { run_id, stop_reason, totals } = record;
+      return { run_id, records, stop_reason, totals };
     }
     if (record.type === 'run.opened' || record.type === 'run.closed') {
       return { records, stop_reason: 'open', totals: totalsOfTurns(turns) };

@@ -5,7 +5,7 @@ import type { Transcript, TranscriptEntry, TranscriptRun, TranscriptTurn } from 
 export function markdownOf(transcript: Transcript): string {
   const blocks = [
     `# Session ${code(transcript.session_id)}`,
-    `Opened ${transcript.opened_at}.`,
+    `Opened ${transcript.created_at}.`,
     ...transcript.runs.flatMap(runBlocks),
   ];
   return `${blocks.join('\n\n')}\n`;

@@ -13,7 +13,7 @@ describe('a transcript', () => {
     const transcript = transcriptAfter(writeRun);
     expect(transcript).toEqual({
       session_id: 'example',
-      opened_at: '2026-01-01T00:00:00.000Z',
+      created_at: '2026-01-01T00:00:00.000Z',
       runs: [
         {
           run_id: 'r1',
@@ -109,7 +109,7 @@ let a = 1;
     const hostile = '```\n# Session `fake`\n````\n## Run `fake`\r```\r# Session\n~~~\n<!-- \n\n# Session';
     const text = markdownOf({
       session_id: 'a',
-      opened_at: 'now',
+      created_at: 'now',
       runs: [
         {
           run_id: 'r',

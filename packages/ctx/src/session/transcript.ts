@@ -38,20 +38,20 @@ export interface TranscriptRun {
 
 export interface Transcript {
   readonly session_id: string;
-  readonly opened_at: string;
+  readonly created_at: string;
   readonly runs: readonly TranscriptRun[];
 }
 
 export function transcriptOf(records: Iterable<SessionRecord>): Transcript {
   let session_id = '';
-  let opened_at = '';
+  let created_at = '';
   const runs: TranscriptRun[] = [];
   for (const record of records) {
     const run = runs.at(-1);
     const turn = run?.turns.at(-1);
     switch (record.type) {
       case 'session.opened':
-        [session_id, opened_at] = [record.session_id, record.at];
+        [session_id, created_at] = [record.session_id, record.at];
         break;
       case 'run.opened':
         runs.push({ run_id: record.run_id, model: record.settings.model, turns: [] });
@@ -69,7 +69,27 @@ export function transcriptOf(records: Iterable<SessionRecord>): Transcript {
         turn?.messages.push(...entriesOf(record));
     }
   }
-  return { session_id, opened_at, runs };
+  return { session_id, created_at, runs };
+}
+
+export interface TranscriptSize {
+  readonly messages_count: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}
+
+/** What was said and what it took, of all runs together: also of one that is still open. */
+export function sizeOf({ runs }: Transcript, records: Iterable<SessionRecord>): TranscriptSize {
+  const turns = runs.flatMap((run) => run.turns);
+  let input_tokens = 0;
+  let output_tokens = 0;
+  for (const record of records) {
+    if (record.type !== 'model.responded') continue;
+    input_tokens += record.usage.input_tokens;
+    output_tokens += record.usage.output_tokens;
+  }
+  const messages_count = turns.reduce((sum, { messages }) => sum + messages.length, 0);
+  return { messages_count, input_tokens, output_tokens };
 }
 
 function entriesOf(record: SessionRecord): TranscriptEntry[] {
