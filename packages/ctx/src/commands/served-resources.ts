@@ -59,7 +59,7 @@ export function servedResources(services: Services) {
       description: 'The sessions of this project, newest first.',
       mimeType: 'application/json',
     },
-    ...rows.flatMap(({ id }) => [
+    ...rows.flatMap(({ session_id: id }) => [
       { uri: `${sessions}/${id}`, name: `session ${id}`, mimeType: 'text/markdown' },
       { uri: `ctx://reports/${id}`, name: `report ${id}`, mimeType: 'text/html' },
     ]),
