@@ -1,6 +1,8 @@
 // The rules of a .gitignore file: the last one that matches decides, `!` takes a path back in. Strangers write them, so
 // no pattern becomes a regular expression that could take for ever.
 
+import { type Matches, many, matchesAll, nameMatcher, segmentsOf } from './glob.js';
+
 /** The rules of one file. */
 export interface IgnoreRules {
   /** The folder of the file; its rules see paths from there on. */
@@ -19,14 +21,18 @@ interface Rule {
 
 /** `from` is the file's folder seen from the top of the tree, `below` the walk's root seen from there. */
 export function parseIgnoreFile(text: string, from: string, below: string): IgnoreRules {
-  return { from, before: below === '' ? '' : `${below}/`, rules: text.split('\n').flatMap(ruleOf) };
+  const rules = bytesOf(text.replace(/^\ufeff/, ''))
+    .split('\n')
+    .flatMap(ruleOf);
+  return { from: bytesOf(from), before: below === '' ? '' : bytesOf(`${below}/`), rules };
 }
 
 export function ignores(files: readonly IgnoreRules[], path: string, folder: boolean): boolean {
+  const asked = bytesOf(path);
   for (let i = files.length - 1; i >= 0; i--) {
     const file = files[i];
     if (file === undefined || file.rules.length === 0) continue;
-    const whole = file.before + path;
+    const whole = file.before + asked;
     if (file.from !== '' && !whole.startsWith(`${file.from}/`)) continue;
     const parts = (file.from === '' ? whole : whole.slice(file.from.length + 1)).split('/');
     for (let j = file.rules.length - 1; j >= 0; j--) {
@@ -38,90 +44,42 @@ export function ignores(files: readonly IgnoreRules[], path: string, folder: boo
   return false;
 }
 
+/** One character a byte, because git compares bytes: `?` is half an "é". */
+function bytesOf(text: string): string {
+  return /[\x80-\uffff]/.test(text) ? Buffer.from(text).toString('latin1') : text;
+}
+
 function ruleOf(line: string): Rule[] {
-  let glob = line.endsWith('\r') ? line.slice(0, -1) : line;
-  while (glob.endsWith(' ') && !glob.endsWith('\\ ')) glob = glob.slice(0, -1);
+  let glob = withoutSpacesAtEnd(line.endsWith('\r') ? line.slice(0, -1) : line);
   if (glob === '' || glob.startsWith('#') || glob.length > 1000) return [];
   const takesBack = glob.startsWith('!');
   if (takesBack) glob = glob.slice(1);
   const folderOnly = glob.endsWith('/');
   if (folderOnly) glob = glob.slice(0, -1);
-  return [{ matches: pathMatcher(glob), folderOnly, takesBack }];
+  const matches = pathMatcher(glob);
+  return matches === undefined ? [] : [{ matches, folderOnly, takesBack }];
 }
 
-type Matches<T> = (value: T) => boolean;
+/** A backslash keeps the space behind it. */
+function withoutSpacesAtEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  const backslashes = end - line.slice(0, end).replace(/\\+$/, '').length;
+  return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
+}
 
-/** A slash at the beginning or in the middle ties a pattern to the file's own folder; without one it is about names. */
-function pathMatcher(glob: string): Matches<readonly string[]> {
-  if (!glob.includes('/')) {
-    const matches = nameMatcher(glob);
+/** Nothing for a pattern that can match no path. */
+function pathMatcher(glob: string): Matches<readonly string[]> | undefined {
+  const segments = segmentsOf(glob);
+  if (segments === undefined) return undefined;
+  const [only] = segments;
+  // A slash at the beginning or in the middle ties a pattern to the file's own folder; without one it is about names.
+  if (!glob.includes('/') && only !== undefined) {
+    const matches = nameMatcher(only);
     return (parts) => matches(parts.at(-1) ?? '');
   }
-  const segments = (glob.startsWith('/') ? glob.slice(1) : glob).split('/');
-  const steps = segments.map((segment) => (segment === '**' ? many : nameMatcher(segment)));
+  const steps = segments.map((segment) => (segment.isMany ? many : nameMatcher(segment)));
   // Everything inside a folder, but not the folder itself.
   if (steps.at(-1) === many) steps.push(() => true);
   return (parts) => matchesAll(steps, parts);
-}
-
-function nameMatcher(glob: string): Matches<string> {
-  if (!special.test(glob)) return (name) => name === glob;
-  const ending = glob.slice(1);
-  if (glob.startsWith('*') && !special.test(ending)) return (name) => name.endsWith(ending);
-  const steps = stepsOf(glob);
-  return (name) => matchesAll(steps, name);
-}
-
-const special = /[*?[\\]/;
-
-/** Stands for any number of characters or folders. */
-const many = Symbol('many');
-type Step = typeof many | Matches<string>;
-
-function stepsOf(glob: string): Step[] {
-  const steps: Step[] = [];
-  for (let i = 0; i < glob.length; i++) {
-    const end = glob[i] === '[' ? glob.indexOf(']', i + 2) : -1;
-    if (glob[i] === '*') {
-      if (steps.at(-1) !== many) steps.push(many);
-    } else if (glob[i] === '?') steps.push(() => true);
-    else if (end !== -1) {
-      steps.push(oneOf(glob.slice(i + 1, end)));
-      i = end;
-    } else {
-      const literal = glob[i] === '\\' ? (glob[++i] ?? '\\') : glob[i];
-      steps.push((character) => character === literal);
-    }
-  }
-  return steps;
-}
-
-/** What stands between brackets: characters and ranges of them, all others behind `!` or `^`. */
-function oneOf(inner: string): Matches<string> {
-  const negated = inner.startsWith('!') || inner.startsWith('^');
-  const listed = [...inner.slice(negated ? 1 : 0).matchAll(/(.)-(.)|\\?(.)/gs)].map(
-    ([, from, to, one = '']) => [from ?? one, to ?? one] as const,
-  );
-  return (character) => listed.some(([from, to]) => from <= character && character <= to) !== negated;
-}
-
-/** Goes back to the last `many` only: what an earlier one took never has to be taken back. */
-function matchesAll(steps: readonly Step[], values: ArrayLike<string>): boolean {
-  let [step, at, back, resume] = [0, 0, -1, 0];
-  while (at < values.length) {
-    const next = steps[step];
-    if (next === many) {
-      back = step++;
-      resume = at;
-    } else if (next?.(values[at] ?? '')) {
-      step++;
-      at++;
-    } else if (back === -1) return false;
-    else {
-      step = back + 1;
-      at = ++resume;
-    }
-  }
-  while (steps[step] === many) step++;
-  return step === steps.length;
 }
