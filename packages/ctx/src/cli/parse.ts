@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../protocol/nearest.js';
+import { nearest } from '../text/nearest.js';
 import type { Command } from './command.js';
 import { globalFlags } from './global-flags.js';
 import type { Argument, Flag, Flags, Input } from './inputs.js';

@@ -2,7 +2,7 @@
 
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
-import { nearest } from '../protocol/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { globalFlags } from './global-flags.js';
 
 const missingCommand = '<missing>';

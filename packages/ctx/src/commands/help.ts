@@ -4,7 +4,7 @@ import { argument } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
 import { commandTable } from '../cli/table.js';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../protocol/nearest.js';
+import { nearest } from '../text/nearest.js';
 
 export default clawable({
   name: 'help',

@@ -60,7 +60,7 @@ export default clawable({
     const memory = memoryOf(services, dryRun);
     const hooks: ChangeAnswer[] = [];
     for (const { host, file } of files) {
-      hooks.push(changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
+      hooks.push(await changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
     }
     return { ...memory, next: ['ctx hooks verify', ...next], hooks, dry_run: dryRun };
   },

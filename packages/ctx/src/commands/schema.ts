@@ -3,7 +3,7 @@ import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { readSchema, schemaNames } from '../cli/shipped.js';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../protocol/nearest.js';
+import { nearest } from '../text/nearest.js';
 
 export default clawable({
   name: 'schema',

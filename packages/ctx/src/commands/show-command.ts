@@ -5,9 +5,9 @@ import { readTable } from '../cli/shipped.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../protocol/nearest.js';
 import { findCommand } from '../registry/find-command.js';
 import { projectCommands } from '../registry/project-commands.js';
+import { nearest } from '../text/nearest.js';
 
 const closed = { additionalProperties: false };
 

@@ -3,7 +3,7 @@ import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../protocol/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { denialOf, isOfServer, type Offer, type OfferedTool, toolFlags, withOffer } from './tool-flags.js';
 
 const closed = { additionalProperties: false };

@@ -4,7 +4,7 @@ import { load, YAMLException } from 'js-yaml';
 import type { Static, TSchema } from 'typebox';
 import { readText } from '../disk/read.js';
 import { fail } from '../protocol/codes.js';
-import { nearest } from '../protocol/nearest.js';
+import { nearest } from '../text/nearest.js';
 import { type Misfit, misfitsOf, type ValuePath } from './misfits.js';
 
 /** `file` is where the document is; `shown` is how messages call it. */

@@ -5,4 +5,4 @@ export { words as sharedWords } from '../cli/words.js';
 export { fail as failShared } from '../protocol/codes.js';
 export type { Words } from '../protocol/envelope.js';
 export { code, type FactsOf, Failure, failuresOf, isSystemError, type Where } from '../protocol/failure.js';
-export { nearest } from '../protocol/nearest.js';
+export { nearest } from '../text/nearest.js';

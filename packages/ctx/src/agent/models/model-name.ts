@@ -2,7 +2,7 @@
 
 import { fail } from '../../protocol/codes.js';
 import { echoModel } from '../../protocol/echo-model.js';
-import { nearest } from '../../protocol/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import { isProviderName, type ProviderName, providerNames } from './providers.js';
 
 export type ModelName =

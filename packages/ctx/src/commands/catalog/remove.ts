@@ -7,7 +7,7 @@ import { removeSource, writeSource } from '../../catalog/write-source.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { fail } from '../../protocol/codes.js';
-import { nearest } from '../../protocol/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
 
 export default clawable({

@@ -4,7 +4,7 @@ import { flag } from '../../cli/inputs.js';
 import { type Host, type Places, type Scope, scopes } from '../../hosts/host.js';
 import { hostNamed, hosts } from '../../hosts/known.js';
 import { fail } from '../../protocol/codes.js';
-import { nearest } from '../../protocol/nearest.js';
+import { nearest } from '../../text/nearest.js';
 
 export const hostFlag = flag.texts('a host, or several with commas; all of them without it', 'HOST');
 export const scopeFlag = flag.choice('whose settings: yours, the project’s, or yours in the project', scopes);

@@ -3,7 +3,6 @@
 import * as t from 'typebox';
 import { type Style, styled, type Terminal } from '../../cli/terminal.js';
 import { type Host, scopes } from '../../hosts/host.js';
-import { lineDiff } from '../../hosts/settings/diff.js';
 import { type ExaminedFile, type HookProblem, hookProblems } from '../../hosts/settings/examine.js';
 import type { Change } from '../../hosts/settings/install.js';
 
@@ -23,9 +22,31 @@ export const changeSchema = t.Object(
 
 export type ChangeAnswer = t.Static<typeof changeSchema>;
 
-export function changeAnswer(host: Host, scope: ChangeAnswer['scope'], change: Change): ChangeAnswer {
-  const { file, before, after } = change;
-  return { host: host.name, scope, file, change: kindOf(change), diff: lineDiff(before ?? '', after ?? '') };
+export async function changeAnswer(
+  host: Host,
+  scope: ChangeAnswer['scope'],
+  change: Change,
+): Promise<ChangeAnswer> {
+  const { file, before = '', after = '' } = change;
+  const diff = before === after ? '' : await shownDiff(inUnixLines(before), inUnixLines(after));
+  return { host: host.name, scope, file, change: kindOf(change), diff };
+}
+
+async function shownDiff(before: string, after: string): Promise<string> {
+  const { lineDiff } = await import('../../text/line-diff.js');
+  const lastLine = before.split('\n').length - 1;
+  return lineDiff(before, after, 2)
+    .hunks.map(({ old, lines }) => {
+      const end = old + lines.filter(({ sign }) => sign !== '+').length - 1;
+      const shown = lines.map(({ sign, text }) => `${sign} ${text}\n`).join('');
+      return end < lastLine ? `${shown}  …\n` : shown;
+    })
+    .join('');
+}
+
+function inUnixLines(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n');
+  return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
 }
 
 function kindOf({ before, after }: Change): ChangeAnswer['change'] {

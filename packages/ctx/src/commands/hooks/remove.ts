@@ -36,7 +36,7 @@ export default clawable({
       for (const scope of wantedScopes(flags.scope)) {
         const file = host.settingsFile(scope, places);
         if (file === undefined) continue;
-        changes.push(changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
+        changes.push(await changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
       }
     }
     return { dry_run: flags['dry-run'], changes };

@@ -4,7 +4,7 @@ import { argument } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
-import { nearest } from '../../protocol/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import { revokeTrust, trustedIn } from '../../trust/trust-file.js';
 
 export default clawable({

@@ -1,8 +1,8 @@
 // The files that a run wrote, as diffs against what the log shows of them before.
 
+import { lineDiff } from '../../text/line-diff.js';
 import type { FileChange } from '../story/file-changes.js';
 import { html, type Markup } from '../story/markup.js';
-import { lineDiff } from './line-diff.js';
 
 /** Lines of one diff that a page shows. */
 const mostLines = 1500;

@@ -1,7 +1,7 @@
 // What can be done to a ledger: add an item, check a task, put items away.
 
 import { fail } from '../../protocol/codes.js';
-import { nearest } from '../../protocol/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import type { Context } from '../context.js';
 import type { LedgerItem } from './item.js';
 import type { Ledger } from './kinds.js';

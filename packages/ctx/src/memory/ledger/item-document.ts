@@ -1,7 +1,7 @@
 // An item that a program hands over as JSON: strict keys, so that a misspelt one is not silently dropped.
 
 import { type DocumentRule, fail } from '../../protocol/codes.js';
-import { nearest } from '../../protocol/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import { checked } from '../given.js';
 import type { Ledger } from './kinds.js';
 

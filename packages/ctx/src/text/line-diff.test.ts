@@ -64,6 +64,18 @@ it('gives up on texts that have nothing in common, instead of taking for ever', 
   expect(lineDiff(lines('a'), lines('b'))).toMatchObject({ added: 4000, removed: 4000 });
 });
 
+it('shows only what lies between the lines that stay, where it gives up', () => {
+  const around = (name: string) => {
+    const middle = Array.from({ length: 900 }, (_, i) => `${name} ${i}\n`).join('');
+    return `1\n2\n3\n4\n5\n${middle}6\n7\n8\n9\n10\n`;
+  };
+  const [hunk, ...others] = lineDiff(around('a'), around('b')).hunks;
+  expect(others).toEqual([]);
+  expect([hunk?.old, hunk?.fresh, hunk?.lines.length]).toEqual([3, 3, 3 + 900 + 900 + 3]);
+  expect(hunk?.lines.slice(0, 4).map(({ sign, text }) => sign + text)).toEqual([' 3', ' 4', ' 5', '-a 0']);
+  expect(hunk?.lines.slice(-4).map(({ sign, text }) => sign + text)).toEqual(['+b 899', ' 6', ' 7', ' 8']);
+});
+
 function longestCommon(a: readonly string[], b: readonly string[]): number {
   const row = Array.from({ length: b.length + 1 }, () => 0);
   for (const x of a) {
