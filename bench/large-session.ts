@@ -28,6 +28,7 @@ export function writeLargeSession(path: string, calls: number, outputBytes: numb
   append('session.opened', { format: 1, contract: 'session/v1', session_id: 's', runs });
   const capture = { model: 'scripted', tools: 'live', clock: 'deterministic', ids: 'deterministic' };
   append('run.opened', {
+    agent: { name: 'ctx' },
     run_id: 'r1',
     settings,
     pool: [{ name: 'bash', schema_digest: genesis }],

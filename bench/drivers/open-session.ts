@@ -45,7 +45,7 @@ function write() {
   const planned = { run_id: 'r1', prompts: ['go'], settings };
   writer.append('session.opened', { format: 1, contract: 'session/v1', session_id: 's', runs: [planned] });
   const capture = { model: 'scripted', tools: 'live', clock: 'live', ids: 'live' } as const;
-  writer.append('run.opened', { run_id: 'r1', settings, pool: [], capture });
+  writer.append('run.opened', { run_id: 'r1', agent: { name: 'ctx' }, settings, pool: [], capture });
   writer.append('turn.opened', { turn: 1, prompt: 'go' });
   const digest = `sha256:${'0'.repeat(64)}`;
   for (let call = 1; call * 4 < records; call++) {

@@ -50,7 +50,16 @@ export interface Verification {
   readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
-  readonly runs: readonly { readonly run_id: string; readonly stop_reason: StopReason | 'open' }[];
+  readonly runs: readonly {
+    readonly run_id: string;
+    readonly stop_reason: StopReason | 'open';
+    /** How it was confined, in words. */
+    readonly sandbox?: string;
+    /** Who conducted it, where that was not ctx. */
+    readonly agent?: string;
+  }[];
+  /** Findings that the session itself holds, the first hundred. */
+  readonly noted?: readonly { readonly seq: number; readonly code: string; readonly says: string }[];
   readonly findings: readonly Finding[];
   /** Findings beyond the first hundred. */
   readonly findings_left_out: number;

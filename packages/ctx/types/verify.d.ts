@@ -26,6 +26,8 @@ export type FindingCode =
   | 'run_still_open'
   | 'run_not_open'
   | 'continues_unknown'
+  | 'parent_unknown'
+  | 'retells_unknown'
   | 'turn_still_open'
   | 'turn_not_open'
   | 'turn_out_of_order'
@@ -39,6 +41,13 @@ export type FindingCode =
   | 'tool_call_unreturned'
   | 'return_without_request'
   | 'tool_outside_pool'
+  | 'approval_untrue'
+  | 'change_untrue'
+  | 'restored_unknown'
+  | 'source_untrue'
+  | 'finding_untrue'
+  | 'moved_untrue'
+  | 'claim_untrue'
   | 'budget_exceeded'
   | 'turn_result_untrue'
   | 'stop_reason_untrue'
@@ -127,7 +136,16 @@ export interface Verification {
   readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
-  readonly runs: readonly { readonly run_id: string; readonly stop_reason: StopReason | 'open' }[];
+  readonly runs: readonly {
+    readonly run_id: string;
+    readonly stop_reason: StopReason | 'open';
+    /** How it was confined, in words. */
+    readonly sandbox?: string;
+    /** Who conducted it, where that was not ctx. */
+    readonly agent?: string;
+  }[];
+  /** Findings that the session itself holds, the first hundred. */
+  readonly noted?: readonly { readonly seq: number; readonly code: string; readonly says: string }[];
   readonly findings: readonly Finding[];
   /** Findings beyond the first hundred. */
   readonly findings_left_out: number;

@@ -1,6 +1,6 @@
 // The fold within a turn: what each record of it changes in the conversation and in what is still owed. session/tally counts.
 
-import type { RecordOf, SessionRecord } from '../protocol/records.js';
+import type { Aside, RecordOf, SessionRecord } from '../protocol/records.js';
 import { addMessage, announce, compact, leaveOutTurn } from './conversation.js';
 import { incoherent } from './incoherent.js';
 import type { ToolResult } from './ports.js';
@@ -9,14 +9,14 @@ import { told } from './told.js';
 
 type TurnRecord = Exclude<
   SessionRecord,
-  { readonly type: `session.${string}` | 'run.opened' | 'run.closed' | 'turn.opened' }
+  Aside | { readonly type: `session.${string}` | 'run.opened' | 'run.closed' | 'turn.opened' }
 >;
 
 export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord): void {
   switch (record.type) {
     case 'model.requested':
       run.calls = record.call;
-      announce(run.conversation, record.request_digest);
+      announce(run.conversation, record.request_digest ?? undefined);
       return;
     case 'model.responded':
       takeAnswer(run, turn, record);
@@ -39,6 +39,8 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
     case 'tool.returned':
       closeCall(run, turn, record, record.output, record.is_error);
       return;
+    case 'approval.requested':
+    case 'approval.given':
     case 'sandbox.denied':
     case 'sandbox.noticed':
       return;

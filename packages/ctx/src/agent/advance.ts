@@ -1,14 +1,16 @@
 // The fold: a run's state, one record further. Live, resumed and replayed runs all come through here.
 
-import type { RecordOf, SessionRecord } from '../protocol/records.js';
-import { count, newTally, noTotals } from '../session/tally.js';
+import { type Aside, isAside, isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
+import { count, newTally, noneKnown } from '../session/tally.js';
 import { advanceTurn } from './advance-turn.js';
 import { addMessage, beginTurn, emptyConversation } from './conversation.js';
 import { incoherent } from './incoherent.js';
-import { allTotals, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
+import { allUsed, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
 
 /** Changes the state in place; the cost does not depend on how long the log is. */
 export function advance(state: State, record: SessionRecord): void {
+  // What another agent's subagents did beside the run decides nothing here.
+  if (isOfSubagent(record)) return;
   if (record.type === 'run.opened') {
     openRun(state, record);
     return;
@@ -16,15 +18,18 @@ export function advance(state: State, record: SessionRecord): void {
   const run = openRunOf(state);
   if (run !== undefined) {
     count(run.tally, record);
-    advanceRun(run, record);
+    if (!isAside(record)) advanceRun(run, record);
     run.wall.last = record.at;
-  } else if (!record.type.startsWith('session.')) throw incoherent(record, 'no run is open');
+  } else if (!record.type.startsWith('session.') && !isAside(record))
+    throw incoherent(record, 'no run is open');
 }
 
-function advanceRun(run: RunState, record: Exclude<SessionRecord, RecordOf<'run.opened'>>): void {
+function advanceRun(run: RunState, record: Exclude<SessionRecord, RecordOf<'run.opened'> | Aside>): void {
   switch (record.type) {
     case 'session.opened':
     case 'session.appended':
+    case 'session.moved':
+    case 'session.claimed':
       return;
     case 'session.repaired':
       leaveGap(run, record.at);
@@ -58,11 +63,12 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
   }
   state.run = {
     run_id: record.run_id,
+    agent: record.agent.name,
     settings: record.settings,
     pool: record.pool,
     conversation: { ...(continued?.conversation ?? emptyConversation()), digest: undefined },
     tally: newTally(record),
-    earlier: continued === undefined ? noTotals() : allTotals(continued),
+    earlier: continued === undefined ? noneKnown() : allUsed(continued),
     wall: {
       before_ms: continued === undefined ? 0 : wallTimeOf(continued),
       since: record.at,

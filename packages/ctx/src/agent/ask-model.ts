@@ -85,7 +85,9 @@ function logAnswer(context: RunContext, answer: Extract<ModelAnswer, { kind: 're
   const { state, run, model, log } = context;
   const { content, finish, response, warnings = [], ...sound } = soundAnswer(answer);
   const usage = sound.usage ?? estimatedUsage(context, content);
-  const cost_microusd = model.price === undefined ? 0 : costOf(usage, model.price);
+  // A script or a recording costs nothing; what somebody else's model costs without a known price, nobody knows.
+  const unpriced = model.source === 'live' ? null : 0;
+  const cost_microusd = model.price === undefined ? unpriced : costOf(usage, model.price);
   const body = {
     call: run.calls,
     content: [...content],

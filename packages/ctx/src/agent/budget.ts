@@ -4,7 +4,7 @@ import { fail } from '../protocol/codes.js';
 import type { Price, RunSettings } from '../protocol/records.js';
 import { ratesFor } from './estimate.js';
 import type { Model } from './ports.js';
-import { allTotals, type RunState, wallTimeOf } from './state.js';
+import { allUsed, type RunState, wallTimeOf } from './state.js';
 
 /** A money budget means nothing where the price is not known: refuse before the first call. */
 export function requirePrice(settings: RunSettings, model: Pick<Model, 'price'>): void {
@@ -31,18 +31,18 @@ export function reserve(run: RunState, inputTokens: number, price: Price | undef
 /** Whether the calls so far have used more than there was. */
 export function isOverspent(run: RunState): boolean {
   const { max_tokens, max_microusd } = run.settings.budget;
-  const { input_tokens, output_tokens, cost_microusd } = allTotals(run);
+  const { input_tokens, output_tokens, cost_microusd } = allUsed(run);
   return (
     input_tokens + output_tokens > (max_tokens ?? Infinity) || cost_microusd > (max_microusd ?? Infinity)
   );
 }
 
 export function toolCallsLeft(run: RunState): number {
-  return (run.settings.budget.max_tool_calls ?? Infinity) - allTotals(run).tool_calls;
+  return (run.settings.budget.max_tool_calls ?? Infinity) - allUsed(run).tool_calls;
 }
 
 export function turnsLeft(run: RunState): number {
-  return (run.settings.budget.max_turns ?? Infinity) - allTotals(run).turns;
+  return (run.settings.budget.max_turns ?? Infinity) - allUsed(run).turns;
 }
 
 export function modelCallsLeft(run: RunState): number {
@@ -56,7 +56,7 @@ export function wallTimeLeft(run: RunState): number | undefined {
 
 function tokensLeft(run: RunState, inputTokens: number): number | undefined {
   const most = run.settings.budget.max_tokens;
-  const { input_tokens, output_tokens } = allTotals(run);
+  const { input_tokens, output_tokens } = allUsed(run);
   return most === undefined ? undefined : most - input_tokens - output_tokens - inputTokens;
 }
 
@@ -65,7 +65,7 @@ function moneyLeft(run: RunState, inputTokens: number, price: Price | undefined)
   const most = run.settings.budget.max_microusd;
   if (most === undefined || price === undefined) return undefined;
   const { input, output, cache_write = input } = ratesFor(inputTokens, price);
-  const left = (most - allTotals(run).cost_microusd) * 1_000_000 - inputTokens * Math.max(input, cache_write);
+  const left = (most - allUsed(run).cost_microusd) * 1_000_000 - inputTokens * Math.max(input, cache_write);
   if (output > 0) return Math.floor(left / output);
   return left < 0 ? 0 : undefined;
 }

@@ -1,8 +1,11 @@
 // A run from wherever its log stands to its end: decide, do, write it down, go on from what was written.
 
 import { setImmediate } from 'node:timers/promises';
+import { canonical } from '../protocol/json.js';
 import type {
+  Agent,
   CaptureManifest,
+  ContextPiece,
   Fence,
   PlannedRun,
   ServerState,
@@ -10,6 +13,7 @@ import type {
   Totals,
   TurnResult,
 } from '../protocol/records.js';
+import { digestOf } from '../session/chain.js';
 import type { Clock } from '../time/clock.js';
 import { advance } from './advance.js';
 import { askModel } from './ask-model.js';
@@ -38,6 +42,10 @@ export interface RunInput {
   readonly servers?: readonly ServerState[];
   /** How the run is fenced in, besides the policy of its settings. */
   readonly fence?: Fence | undefined;
+  /** What the model is told first; its text is in the settings. */
+  readonly context?: readonly ContextPiece[];
+  /** Who conducts the run; in deterministic mode its version is left out. */
+  readonly agent?: Agent;
   readonly log: Log;
   readonly clock: Clock;
   /** Its reason, where it is text, is the name of the signal. */
@@ -91,7 +99,9 @@ function openRun(input: RunInput): void {
   const { state, planned, continues, model, tools, servers = [], log, clock } = input;
   const { run_id, settings } = planned;
   const { profile } = settings.policy;
-  const fence = { ...(profile !== undefined && { profile }), ...input.fence };
+  const policy_digest = digestOf(canonical(settings.policy));
+  const fence = { ...(profile !== undefined && { profile }), policy_digest, ...input.fence };
+  const { agent = { name: 'ctx' }, context = [] } = input;
   requirePrice(settings, model);
   const pool = [...poolOf(tools, settings.policy).entries];
   const kept = clock.deterministic ? 'deterministic' : 'live';
@@ -99,11 +109,13 @@ function openRun(input: RunInput): void {
   const { price, contextTokens: context_tokens } = model;
   const body = {
     run_id,
+    agent: clock.deterministic ? { name: agent.name } : agent,
     settings,
     pool,
     capture,
+    ...(context.length > 0 && { context: [...context] }),
     ...(servers.length > 0 && { servers: [...servers] }),
-    ...(Object.keys(fence).length > 0 && { fence }),
+    fence,
     ...(price !== undefined && { price }),
     ...(context_tokens !== undefined && { context_tokens }),
     ...(continues !== undefined && { continues }),

@@ -28,6 +28,8 @@ export interface Conducting {
   /** What `--base-url` says. */
   readonly baseUrl?: string | undefined;
   readonly emit: (event: LiveEvent) => void;
+  /** Of ctx itself. */
+  readonly version: string;
   /** The MCP servers that a run's settings name. */
   readonly serversFor: (settings: RunSettings) => Servers;
   /** The sandbox that a run's tools work in; nothing where it has none. */
@@ -102,6 +104,7 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
       ...(servers.trusted.length > 0 && { trusted: [...servers.trusted] }),
       ...(settings.open_paths !== undefined && { open_paths: settings.open_paths }),
     },
+    agent: { name: 'ctx', version: conducting.version },
     log: writer,
     clock,
     cancel,

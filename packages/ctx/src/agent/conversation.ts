@@ -72,7 +72,7 @@ export function leaveOutTurn(conversation: Conversation, checkpoint: Checkpoint)
   conversation.turnStarts.length = checkpoint.turns;
 }
 
-export function announce(conversation: Conversation, digest: string): void {
+export function announce(conversation: Conversation, digest: string | undefined): void {
   conversation.announced = conversation.messages.length;
   conversation.digest = digest;
 }

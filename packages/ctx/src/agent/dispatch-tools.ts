@@ -74,6 +74,7 @@ function logOutcome(context: RunContext, { part }: PendingCall, outcome: Outcome
     tool,
     output: text,
     is_error: value?.is_error ?? true,
+    ...(value?.exit_code !== undefined && { exit_code: value.exit_code }),
     ...(truncated && { truncated }),
     ...(denied && { denied: { rule: denied.rule, reason: denied.reason } }),
     ...(outcome.kind !== 'done' && { interrupted: true as const }),

@@ -91,6 +91,8 @@ export interface ToolOutcome {
   /** Whole or very nearly so; the loop redacts it first and truncates it then. */
   readonly output: string;
   readonly is_error: boolean;
+  /** Of a command that came to its own end. */
+  readonly exit_code?: number;
   /** How much there was, where the tool itself could not keep it all. */
   readonly bytes_seen?: number;
   /** Connections that the sandbox refused meanwhile. */

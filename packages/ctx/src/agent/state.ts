@@ -6,10 +6,9 @@ import type {
   RecordOf,
   RunSettings,
   StopReason,
-  Totals,
   TurnResult,
 } from '../protocol/records.js';
-import { type RunTally, sumOf, type TurnTally } from '../session/tally.js';
+import { type Known, knownSum, type RunTally, type TurnTally } from '../session/tally.js';
 import type { Checkpoint, Conversation } from './conversation.js';
 import type { ToolResult } from './ports.js';
 
@@ -20,6 +19,8 @@ export interface State {
 
 export interface RunState {
   readonly run_id: string;
+  /** Who conducted it. */
+  readonly agent: string;
   settings: RunSettings;
   /** The tools that it was opened with, less those that a resume found missing. */
   pool: RecordBodies['run.opened']['pool'];
@@ -27,7 +28,7 @@ export interface RunState {
   /** Of this run alone. */
   readonly tally: RunTally;
   /** Of the runs that this one continues: budgets hold for all of them together. */
-  readonly earlier: Totals;
+  earlier: Known;
   readonly wall: WallTime;
   /** How often the model was asked, the number of the last call. */
   calls: number;
@@ -91,6 +92,6 @@ export function wallTimeOf(run: RunState): number {
 }
 
 /** What counts against the budgets. */
-export function allTotals(run: RunState): Totals {
-  return sumOf(run.earlier, run.tally.totals);
+export function allUsed(run: RunState): Known {
+  return knownSum(run.earlier, run.tally.known);
 }

@@ -386,6 +386,14 @@ export const words: WordsFor<Codes> = {
         : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
     hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',
   }),
+  session_moved: ({ target, peer }) => ({
+    message: `The session ${target} was moved to ${peer}, so it goes on there.`,
+    hint: 'Bring it back first, or read it as it was: `ctx load-session` and `ctx report` still work.',
+  }),
+  agent_foreign: ({ operation, target, agent }, program) => ({
+    message: `The run \`${target}\` was conducted by ${agent}, and ${program} ${operation} works only on runs of ${program} itself.`,
+    hint: `\`${program} verify\`, \`${program} report\` and \`${program} load-session\` read it.`,
+  }),
   session_finished: ({ target }) => ({
     message: `Every run of ${target} is closed; there is nothing to go on with.`,
     hint: 'Give it something new to do with --task.',

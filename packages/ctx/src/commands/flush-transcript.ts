@@ -45,9 +45,9 @@ export default clawable({
       path: t.String(),
       flushed: t.Literal(true),
       messages_count: t.Integer(),
-      /** Of all runs. */
-      input_tokens: t.Integer(),
-      output_tokens: t.Integer(),
+      /** Of all runs; `null` is unknown. */
+      input_tokens: t.Union([t.Integer(), t.Null()]),
+      output_tokens: t.Union([t.Integer(), t.Null()]),
       format: t.Enum(['markdown', 'json']),
       bytes: t.Integer(),
       warnings: t.Array(t.String()),

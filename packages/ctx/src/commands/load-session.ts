@@ -36,9 +36,9 @@ export default clawable({
       loaded: t.Literal(true),
       /** Everything that was said and done, as --messages gives it. */
       messages_count: t.Integer(),
-      /** Of all runs. */
-      input_tokens: t.Integer(),
-      output_tokens: t.Integer(),
+      /** Of all runs; `null` is unknown. */
+      input_tokens: t.Union([t.Integer(), t.Null()]),
+      output_tokens: t.Union([t.Integer(), t.Null()]),
       directory: t.String(),
       path: t.String(),
       created_at: t.String(),

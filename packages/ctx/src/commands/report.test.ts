@@ -60,7 +60,7 @@ describe('a report', () => {
       'a.txt +1 −0',
       '+ omega',
       'input tokens: 1,200',
-      'money: $0.0040',
+      'cost: $0.0040',
       'script:s.yaml',
       'scripted : answered from a script',
       'max_model_calls_per_turn 25',

@@ -105,7 +105,10 @@ export function renderAnswer(
   });
   const facts = columns([
     ['turns', `${spent.turns}, with ${spent.model_calls} model calls and ${spent.tool_calls} tool calls`],
-    ['tokens', `${spent.input_tokens} in, ${spent.output_tokens} out, ${dollars(spent.cost_microusd)}`],
+    [
+      'tokens',
+      `${spent.input_tokens ?? 'unknown'} in, ${spent.output_tokens ?? 'unknown'} out, ${dollars(spent.cost_microusd)}`,
+    ],
     ['session', path],
   ]);
   const session = sessionWord(session_id, path);
@@ -122,6 +125,8 @@ function sessionWord(id: string, path: string): string {
   return path.endsWith(`/.context/sessions/${id}.jsonl`) ? id : shellWord(path);
 }
 
-export function dollars(microusd: number): string {
+/** `null` is unknown, and never shown as nothing. */
+export function dollars(microusd: number | null): string {
+  if (microusd === null) return 'cost unknown';
   return `$${(microusd / 1_000_000).toFixed(4)}`;
 }

@@ -3,6 +3,7 @@
 import type { LiveEvent } from '../agent/ports.js';
 import { neutral, styled, type Terminal } from '../cli/terminal.js';
 import type { SessionRecord } from '../protocol/records.js';
+import { plus } from '../session/tally.js';
 import { dollars } from './session-answer.js';
 
 export type SessionEvent = SessionRecord | LiveEvent;
@@ -41,7 +42,7 @@ function shown(event: SessionEvent, terminal: Terminal): string | undefined {
     case 'turn.closed': {
       const { stop_reason, model_calls, tool_calls, usage } = event.result;
       const style = stop_reason === 'completed' ? 'green' : 'yellow';
-      const tokens = usage.input_tokens + usage.output_tokens;
+      const tokens = plus(usage.input_tokens, usage.output_tokens) ?? 'unknown';
       const facts = `${model_calls} model calls, ${tool_calls} tool calls, ${tokens} tokens, ${dollars(usage.cost_microusd)}`;
       return `${styled(terminal, style, stop_reason)} ${dim(facts)}\n\n`;
     }

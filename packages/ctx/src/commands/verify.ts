@@ -38,10 +38,13 @@ const verification = t.Object(
           stop_reason: t.Enum([...stopReasons, 'open']),
           /** How its tools were confined, in words; of a folder nothing is said. */
           sandbox: t.Optional(t.String()),
+          agent: t.Optional(t.String()),
         },
         closed,
       ),
     ),
+    /** Findings that the session itself holds, the first hundred. */
+    noted: t.Optional(t.Array(t.Object({ seq: t.Integer(), code: t.String(), says: t.String() }, closed))),
     findings: t.Array(
       t.Object(
         {
@@ -92,12 +95,13 @@ export default clawable({
     const source =
       flags.session === undefined ? undefined : await sourceOf(flags.session, found, flags, services);
     const verification = verifyPath(found, { head }, source);
-    const { runs, findings, checked, not_checked, ...facts } = verification;
+    const { runs, findings, checked, not_checked, noted, ...facts } = verification;
     const answer = {
       ...facts,
       checked: [...checked],
       not_checked: [...not_checked],
       runs: [...runs],
+      ...(noted !== undefined && { noted: [...noted] }),
       findings: [...findings],
     };
     if (answer.verdict === 'pass') return answer;
@@ -111,9 +115,15 @@ export default clawable({
         ? [kind, `${files} files, ${bytes} bytes`]
         : ['records', `${records}, ${bytes} bytes`],
       ['chain head', chain_head ?? ''],
-      ...runs.map(({ run_id, stop_reason, sandbox }) => [
+      ...runs.map(({ run_id, stop_reason, sandbox, agent }) => [
         `run ${neutral(run_id)}`,
-        sandbox === undefined ? stop_reason : `${stop_reason}, ${neutral(sandbox)}`,
+        [agent, stop_reason, sandbox]
+          .flatMap((word) => (word === undefined ? [] : [neutral(word)]))
+          .join(', '),
+      ]),
+      ...(answer.noted ?? []).map(({ seq, code, says }) => [
+        `record ${seq}`,
+        neutral(`noted: ${says} (${code})`),
       ]),
     ]);
     const verdict = styled(terminal, 'green', 'pass');
@@ -122,7 +132,9 @@ export default clawable({
     const advice = head_checked
       ? ''
       : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
-    return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${advice}`;
+    const unsealed = kind === 'session' ? answer.not_checked.slice(0, head_checked ? undefined : -1) : [];
+    const limits = unsealed.map((what) => `\nNot checked: ${neutral(what)}.\n`).join('');
+    return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${limits}${advice}`;
   },
 });
 

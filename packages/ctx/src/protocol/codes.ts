@@ -134,6 +134,10 @@ export function codes() {
     session_unfinished: code<{ run_id: string; isOwn: boolean }>('session'),
     session_foreign: code<{ standing: 'unknown' | 'cut_off' }>('session'),
     session_finished: code('usage'),
+    /** `peer` is where it went. */
+    session_moved: code<{ peer: string }>('session'),
+    /** A run that another agent conducted. */
+    agent_foreign: code<{ agent: string }>('usage'),
     flags_contradict: code<{ other: string }>('usage'),
     task_missing: code('usage'),
 

@@ -6,6 +6,7 @@ import { advanceSession, newSessionState, type SessionState } from '../agent/ses
 import { builtinTools } from '../agent/tools/builtin.js';
 import type { Plan } from '../config/plan.js';
 import { idleRules } from '../policy/policy.js';
+import { fail } from '../protocol/codes.js';
 import type { PlannedRun, SessionRecord } from '../protocol/records.js';
 import { commandsToRoute, routerOver } from '../registry/route.js';
 import { openSession } from '../session/open.js';
@@ -35,7 +36,7 @@ export async function conductRuns(
   { servers, sandboxes }: Surroundings,
   services: RunServices,
 ): Promise<Conducted> {
-  const { clock, env, emit, signal } = services;
+  const { clock, env, emit, signal, program } = services;
   const limit = Math.max(...runs.map(({ settings }) => settings.match_limit));
   const routerFor = routerOver(commandsToRoute(root, env, clock.deterministic), limit);
   const outcome = await conductSession(
@@ -47,6 +48,7 @@ export async function conductRuns(
       clock,
       env,
       emit,
+      version: program.version,
       cancel: signal,
       serversFor: servers.for,
       sandboxFor: sandboxes.for,
@@ -97,8 +99,18 @@ export function reopen(
     origin.take(record);
     advanceSession(state, record);
   };
-  const writer = openSession(path, writerOptions(services), take, () => admit(path, origin.standing));
+  const writer = openSession(path, writerOptions(services), take, () => {
+    admit(path, origin.standing);
+    refuseElsewhere(path, state);
+  });
   return { path, state, writer, first: origin.first, standing: origin.standing };
+}
+
+/** What goes on elsewhere, or was never ours to conduct, gets no run of ours. */
+function refuseElsewhere(path: string, { movedTo, runs: { run } }: SessionState): void {
+  if (movedTo !== undefined) throw fail('session_moved', { operation: 'open', target: path, peer: movedTo });
+  if (run !== undefined && run.agent !== 'ctx')
+    throw fail('agent_foreign', { operation: 'resume', target: run.run_id, agent: run.agent });
 }
 
 /** Whatever ends it, this machine knows its own session again: `first` is the hash of its first record. */

@@ -11,7 +11,14 @@ import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
 import { isMembers } from '../protocol/plain-schema.js';
-import type { SessionRecord, StopReason, Totals, TurnResult } from '../protocol/records.js';
+import {
+  isAside,
+  isOfSubagent,
+  type SessionRecord,
+  type StopReason,
+  type Totals,
+  type TurnResult,
+} from '../protocol/records.js';
 import { isSessionId } from './id.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './open.js';
@@ -185,6 +192,7 @@ function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): Stand
     const record = recordFrom(parsed(next.value.toString()), shapes);
     if (record === undefined) return undefined;
     records ??= record.seq + 1;
+    if (isAside(record) || isOfSubagent(record)) continue;
     if (record.type === 'run.closed' && !running) {
       const { run_id, stop_reason, totals } = record;
       return { run_id, records, stop_reason, totals };
@@ -193,8 +201,8 @@ function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): Stand
       return { records, stop_reason: 'open', totals: totalsOfTurns(turns) };
     }
     if (record.type === 'turn.closed') turns.push(record.result);
-    // A repair or a resumption says nothing of the run; a run that was added and not begun yet is open.
-    running ||= record.type !== 'session.repaired' && record.type !== 'session.resumed';
+    // What happened to the session says nothing of the run; a run that was added and not begun yet is open.
+    running ||= !record.type.startsWith('session.') || record.type === 'session.appended';
   }
 }
 

@@ -61,6 +61,8 @@ function checkOf(schema: PlainSchema): Check {
     case 'number':
     case 'boolean':
       return (value) => typeof value === schema.type;
+    case 'null':
+      return (value) => value === null;
     default:
       throw new TypeError(`no check for a schema of type ${schema.type}`);
   }

@@ -2,8 +2,13 @@
 
 import type { RecordOf, SessionRecord, Spent, StopReason, Totals, TurnResult } from '../protocol/records.js';
 
+/** Numbers alone: what is known to have been used, and therefore counts against a budget. */
+export type Known = { readonly [K in keyof Totals]: number };
+
 export interface RunTally {
+  /** Unknown as soon as one part is. */
   readonly totals: Totals;
+  readonly known: { -readonly [K in keyof Known]: Known[K] };
   /** Model calls that were answered, with a failure or without: where a script goes on. */
   answers: number;
   /** Of the last turn that was opened. */
@@ -28,6 +33,7 @@ export interface TurnTally {
 export function newTally({ settings }: RecordOf<'run.opened'>): RunTally {
   return {
     totals: noTotals(),
+    known: noneKnown(),
     answers: 0,
     turn: newTurn(),
     stopsOnDenial: settings.policy.on_deny === 'stop',
@@ -37,7 +43,7 @@ export function newTally({ settings }: RecordOf<'run.opened'>): RunTally {
 /** Counts a record of the run, the one after its opening or a later one. */
 export function count(run: RunTally, record: SessionRecord): void {
   if (record.type === 'turn.opened') {
-    run.totals.turns += 1;
+    add(run, 'turns');
     run.turn = newTurn();
   } else if (record.type === 'session.resumed') {
     if (record.settings !== undefined) run.stopsOnDenial = record.settings.policy.on_deny === 'stop';
@@ -52,8 +58,7 @@ function countInTurn(run: RunTally, turn: TurnTally, record: SessionRecord): voi
     case 'model.responded':
       run.answers += 1;
       endCall(run, turn);
-      spend(turn.spent, record);
-      spend(run.totals, record);
+      spend(run, turn, record);
       return;
     case 'model.failed':
       // What a script still expected after its last answer is a failure that nobody had asked for.
@@ -66,7 +71,7 @@ function countInTurn(run: RunTally, turn: TurnTally, record: SessionRecord): voi
       return;
     case 'tool.requested':
       turn.tool_calls += 1;
-      run.totals.tool_calls += 1;
+      add(run, 'tool_calls');
       return;
     case 'tool.denied':
       countDenial(run, turn, record.tool, record.reason);
@@ -98,13 +103,33 @@ function endCall(run: RunTally, turn: TurnTally): void {
   if (turn.asked === undefined) return;
   turn.asked = undefined;
   turn.model_calls += 1;
-  run.totals.model_calls += 1;
+  add(run, 'model_calls');
 }
 
-function spend(sum: Spent, { usage, cost_microusd }: RecordOf<'model.responded'>): void {
-  sum.input_tokens += usage.input_tokens;
-  sum.output_tokens += usage.output_tokens;
-  sum.cost_microusd += cost_microusd;
+function add({ totals, known }: RunTally, what: 'turns' | 'model_calls' | 'tool_calls'): void {
+  totals[what] += 1;
+  known[what] += 1;
+}
+
+function spend(run: RunTally, turn: TurnTally, record: RecordOf<'model.responded'>): void {
+  const { usage, cost_microusd } = record;
+  const spent = {
+    input_tokens: usage?.input_tokens ?? null,
+    output_tokens: usage?.output_tokens ?? null,
+    cost_microusd,
+  };
+  for (const what of amounts) {
+    turn.spent[what] = plus(turn.spent[what], spent[what]);
+    run.totals[what] = plus(run.totals[what], spent[what]);
+    run.known[what] += spent[what] ?? 0;
+  }
+}
+
+const amounts = ['input_tokens', 'output_tokens', 'cost_microusd'] as const;
+
+/** With an unknown part the sum is unknown. */
+export function plus(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
 }
 
 function countDenial(run: RunTally, turn: TurnTally, tool_name: string, reason: string): void {
@@ -126,11 +151,26 @@ function newTurn(): TurnTally {
   };
 }
 
-export function noTotals(): Totals {
+export function noneKnown(): { -readonly [K in keyof Known]: Known[K] } {
   return { turns: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, cost_microusd: 0 };
 }
 
+export function noTotals(): Totals {
+  return noneKnown();
+}
+
 export function sumOf(a: Totals, b: Totals): Totals {
+  return {
+    turns: a.turns + b.turns,
+    model_calls: a.model_calls + b.model_calls,
+    tool_calls: a.tool_calls + b.tool_calls,
+    input_tokens: plus(a.input_tokens, b.input_tokens),
+    output_tokens: plus(a.output_tokens, b.output_tokens),
+    cost_microusd: plus(a.cost_microusd, b.cost_microusd),
+  };
+}
+
+export function knownSum(a: Known, b: Known): Known {
   return {
     turns: a.turns + b.turns,
     model_calls: a.model_calls + b.model_calls,

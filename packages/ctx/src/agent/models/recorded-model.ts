@@ -35,7 +35,7 @@ export function recordedModel({ path, head, run_id }: Recording, answered: numbe
         kind: 'responded',
         content,
         finish,
-        usage,
+        usage: usage ?? undefined,
         response: { id, model },
         ...(warnings && { warnings }),
       };

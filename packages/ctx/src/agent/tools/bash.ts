@@ -187,7 +187,13 @@ function outcomeOf(kept: HeadAndTail, ending: Ending, timeout: number): ToolOutc
   const separator = text === '' || text.endsWith('\n') || note === '' ? '' : '\n';
   const output = `${text}${separator}${note}`;
   const whole = Buffer.byteLength(output) >= kept.bytesSeen;
-  return { output, is_error: note !== '', ...(!whole && { bytes_seen: kept.bytesSeen }) };
+  const { code, timedOut } = ending;
+  return {
+    output,
+    is_error: note !== '',
+    ...(code !== null && !timedOut && { exit_code: code }),
+    ...(!whole && { bytes_seen: kept.bytesSeen }),
+  };
 }
 
 function noteOn({ code, signal, timedOut }: Ending, timeout: number): string {

@@ -1,7 +1,19 @@
 // The shape of `<run>.export.json`, version 1: a run as data, for programs that do not want to fold a log themselves.
 
 import * as t from 'typebox';
-import { captureManifest, runSettings, spent, stopReasons, totals, usage } from '../../protocol/records.js';
+import {
+  agent,
+  captureManifest,
+  contextPiece,
+  fence,
+  origin,
+  parentRun,
+  runSettings,
+  spent,
+  stopReasons,
+  totals,
+  usage,
+} from '../../protocol/records.js';
 
 export const exportSchema = 'ctx.export/1';
 
@@ -45,8 +57,9 @@ const modelCall = t.Object(
     outcome: t.Enum(['responded', 'failed']),
     text: t.Optional(clip()),
     finish: t.Optional(t.String()),
-    usage: t.Optional(usage),
-    cost_microusd: t.Optional(count()),
+    /** `null` is unknown. */
+    usage: t.Optional(t.Union([usage, t.Null()])),
+    cost_microusd: t.Optional(t.Union([count(), t.Null()])),
     failure: t.Optional(t.String()),
     status: t.Optional(count()),
     will_retry: t.Optional(t.Boolean()),
@@ -67,16 +80,37 @@ const toolCall = t.Object(
     decision: t.Enum(['allowed', 'denied', 'malformed', 'pending']),
     rule: t.Optional(t.String()),
     reason: t.Optional(t.String()),
+    /** Who let it through or refused it, where somebody was asked. */
+    approval: t.Optional(
+      t.Object(
+        {
+          seq: count(),
+          answer: t.Enum(['allow', 'deny']),
+          scope: t.String(),
+          via: t.String(),
+          by: t.Union([t.String(), t.Null()]),
+        },
+        closed,
+      ),
+    ),
     returned_seq: t.Optional(count()),
     milliseconds: t.Optional(count()),
     output: t.Optional(clip()),
     is_error: t.Optional(t.Boolean()),
+    exit_code: t.Optional(count()),
     interrupted: t.Optional(t.Boolean()),
   },
   closed,
 );
 
-const event = t.Object({ turn: count(), seq: count(), at: moment(), type: t.String() }, closed);
+/** `says` is for people; `data` is the record without its place in the chain. */
+const event = {
+  seq: count(),
+  at: moment(),
+  type: t.String(),
+  says: t.String(),
+  data: t.Unknown(),
+};
 
 export const exportDocument = t.Object(
   {
@@ -84,30 +118,46 @@ export const exportDocument = t.Object(
     run: t.Object(
       {
         run_id: t.String(),
+        agent,
         continues: t.Optional(t.String()),
+        parent: t.Optional(parentRun),
+        retells: t.Optional(t.String()),
         stop_reason: stop(),
         opened_at: moment(),
         last_at: moment(),
         settings: runSettings,
         pool: t.Array(t.String()),
         capture: captureManifest,
+        fence,
+        context: t.Array(contextPiece),
         /** Secrets that were replaced before anything was written. */
         redacted: count(),
         /** Files that were written, and by which records. */
         files: t.Array(t.Object({ path: t.String(), writes: t.Array(count()) }, closed)),
+        /** Files that were found changed in the workspace after a call or a turn. */
+        changed: t.Array(
+          t.Object(
+            { path: t.String(), change: t.Enum(['added', 'changed', 'removed']), seq: count() },
+            closed,
+          ),
+        ),
       },
       closed,
     ),
     turns: t.Array(turn),
     calls: t.Array(t.Union([modelCall, toolCall])),
-    /** Rejected answers, compactions, interruptions, resumes and repairs. */
-    events: t.Array(event),
+    /** Rejected answers, approvals, compactions, refusals of the sandbox, changed files, findings, interruptions, resumes. */
+    events: t.Array(t.Object({ turn: count(), ...event }, closed)),
+    /** What happened to the session outside of any turn. */
+    session_events: t.Array(t.Object(event, closed)),
     totals,
     provenance: t.Object(
       {
         contract_id: t.String(),
         session_id: t.String(),
         run_id: t.String(),
+        /** Where another agent's session was captured or imported: the chain shows only what happened since. */
+        origin: t.Optional(origin),
         /** Of the whole session, as it was when this was made. */
         chain_head: digest(),
         records: t.Object({ first: count(), last: count(), of_session: count() }, closed),

@@ -2,7 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
-import type { CallStep, RunStory, SessionStory, Step, TurnStory } from '../story/story.js';
+import { eventWords } from '../story/event-words.js';
+import type { CallStep, EventStep, RunStory, SessionStory, Step, TurnStory } from '../story/story.js';
 import { type ExportDocument, exportSchema } from './export-document.js';
 
 type Call = ExportDocument['calls'][number];
@@ -26,34 +27,41 @@ export function contentDigest(document: { readonly provenance: object }): string
 }
 
 function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
-  const { run_id, continues, stop_reason, settings, pool, capture, redacted, totals, opened, last } = run;
-  const { session_id, contract, head, records } = session;
+  const { run_id, agent, continues, parent, retells, stop_reason, settings, pool, capture } = run;
+  const { fence, context, redacted, totals, opened, last } = run;
+  const { session_id, contract, head, records, origin } = session;
   return {
     schema: exportSchema,
     run: {
       run_id,
+      agent,
       ...(continues !== undefined && { continues }),
+      ...(parent !== undefined && { parent }),
+      ...(retells !== undefined && { retells }),
       stop_reason,
       opened_at: written(opened.at),
       last_at: written(last.at),
       settings,
       pool: [...pool],
       capture,
+      fence,
+      context: [...context],
       redacted,
       files: run.files.map(({ path, writes }) => ({ path, writes: [...writes] })),
+      changed: [...run.changed],
     },
     turns: run.turns.map(turnOf),
     calls: run.turns.flatMap(({ turn, steps }) => steps.flatMap((step) => callOf(turn, step))),
     events: run.turns.flatMap(({ turn, steps }) =>
-      steps.flatMap((step) =>
-        step.kind === 'event' ? [{ turn, seq: step.seq, at: written(step.at), type: step.record.type }] : [],
-      ),
+      steps.flatMap((step) => (step.kind === 'event' ? [{ turn, ...eventOf(step) }] : [])),
     ),
+    session_events: session.events.map(eventOf),
     totals,
     provenance: {
       contract_id: contract,
       session_id,
       run_id,
+      ...(origin !== undefined && { origin }),
       chain_head: head.hash,
       records: { first: opened.seq, last: last.seq, of_session: records },
       run_last_hash: run.last_hash,
@@ -63,6 +71,11 @@ function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
   } satisfies Omit<ExportDocument, 'provenance'> & {
     provenance: Omit<ExportDocument['provenance'], 'content_sha256'>;
   };
+}
+
+function eventOf({ seq, at, record }: EventStep) {
+  const { at: _at, hash: _hash, prev: _prev, seq: _seq, type, redacted: _redacted, ...data } = record;
+  return { seq, at: written(at), type, says: eventWords(record).says, data };
 }
 
 function turnOf({ turn, prompt, opened, closed, tally }: TurnStory): ExportDocument['turns'][number] {
@@ -116,7 +129,7 @@ function modelCallOf(turn: number, call: number, asked_seq: number, seq: number,
 }
 
 function toolCallOf(turn: number, step: CallStep): Call {
-  const { call_id, tool, seq, at, input, decision, denial, started, returned } = step;
+  const { call_id, tool, seq, at, input, decision, approval, denial, started, returned } = step;
   return {
     kind: 'tool',
     turn,
@@ -126,16 +139,22 @@ function toolCallOf(turn: number, step: CallStep): Call {
     at: written(at),
     input,
     decision,
+    ...(approval !== undefined && { approval: approvalOf(approval) }),
     ...(denial !== undefined && { rule: denial.rule, reason: denial.reason }),
     ...(returned !== undefined && {
       returned_seq: returned.seq,
       output: returned.output,
       is_error: returned.is_error,
       interrupted: returned.interrupted,
+      ...(returned.exit_code !== undefined && { exit_code: returned.exit_code }),
     }),
     ...(started !== undefined &&
       returned !== undefined && { milliseconds: Math.max(0, returned.at - started.at) }),
   };
+}
+
+function approvalOf({ seq, answer, scope, via, by }: NonNullable<CallStep['approval']>) {
+  return { seq, answer, scope, via, by };
 }
 
 function written(at: number): string {

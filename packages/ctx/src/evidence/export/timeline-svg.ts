@@ -1,6 +1,7 @@
 // A run's picture as SVG: its lanes of time, what it used, and what it is the picture of. One font, one size, no surprises.
 
-import { duration, grouped, money } from '../story/amounts.js';
+import { plus } from '../../session/tally.js';
+import { counted, duration, grouped, money } from '../story/amounts.js';
 import { type BarKind, type TimeLine, timeLineOf } from '../story/lanes.js';
 import { html, type Markup } from '../story/markup.js';
 import type { RunStory, SessionStory } from '../story/story.js';
@@ -29,11 +30,11 @@ export function timelineSvg(session: SessionStory, run: RunStory): string {
   const height = areaTop + areaHeight + 84;
   const { totals } = run;
   const facts = [
-    `${grouped(totals.turns)} turns`,
-    `${grouped(totals.model_calls)} model calls`,
-    `${grouped(totals.tool_calls)} tool calls`,
-    `${grouped(totals.input_tokens + totals.output_tokens)} tokens`,
-    money(totals.cost_microusd),
+    counted(totals.turns, 'turn'),
+    counted(totals.model_calls, 'model call'),
+    counted(totals.tool_calls, 'tool call'),
+    `${grouped(plus(totals.input_tokens, totals.output_tokens))} tokens`,
+    totals.cost_microusd === null ? 'cost unknown' : money(totals.cost_microusd),
     duration(line.milliseconds),
   ].join('   ·   ');
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="IBM Plex Sans" font-size="16" fill="#16191d">
@@ -76,9 +77,9 @@ function axis(y: number, milliseconds: number): Markup[] {
   return [tick(0, 'start'), tick(0.5, 'middle'), tick(1, 'end')];
 }
 
-function areas({ spending, opened, last, totals }: RunStory, top: number): Markup {
+function areas({ spending, opened, last, totals, known }: RunStory, top: number): Markup {
   const span = Math.max(1, last.at - opened.at);
-  const most = Math.max(1, totals.input_tokens + totals.output_tokens);
+  const most = Math.max(1, known.input_tokens + known.output_tokens);
   const bottom = top + areaHeight;
   const path = (share: (spent: RunStory['spending'][number]) => number) => {
     let d = `M${left},${bottom}`;
@@ -86,9 +87,9 @@ function areas({ spending, opened, last, totals }: RunStory, top: number): Marku
       d += `H${fixed(left + ((spent.at - opened.at) / span) * plot)}V${fixed(bottom - share(spent) * areaHeight)}`;
     return `${d}H${left + plot}`;
   };
-  const paid = Math.max(1, totals.cost_microusd);
+  const paid = Math.max(1, known.cost_microusd);
   const moneyLine =
-    totals.cost_microusd === 0
+    known.cost_microusd === 0
       ? undefined
       : html`<path d="${path((spent) => spent.cost_microusd / paid)}" fill="none" stroke="#b26a00" stroke-width="2"/><text x="${margin}" y="${top + 60}" font-size="13" fill="#b26a00">${money(totals.cost_microusd)}</text>`;
   return html`<rect x="${left}" y="${top}" width="${plot}" height="${areaHeight}" rx="4" fill="#f3f5f8"/>

@@ -6,7 +6,7 @@ import type { Log } from '../../session/log.js';
 import { redactorFor } from '../../session/redact.js';
 import { type Difference, firstDifference } from './difference.js';
 import type { LiveTools } from './live-tools.js';
-import { EndOfRecording, isOf, type Recording } from './recording.js';
+import { EndOfRecording, isOf, isOutside, type Recording } from './recording.js';
 import { isSame } from './same-json.js';
 
 /** Thrown out of the loop at the first record that is not the one in the log. */
@@ -50,7 +50,7 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel, liv
   const taken = anotherModel ? inputsBesideAnotherModel : inputs;
   return {
     append<K extends RecordType>(type: K, body: RecordBodies[K]): RecordOf<K> {
-      passSandbox(recording, onRecord);
+      passOutside(recording, onRecord);
       const recorded = recording.peek();
       if (recorded === undefined || recorded.type.startsWith('session.')) throw new EndOfRecording();
       if (!isOf(recorded, type)) throw otherType(recorded, type);
@@ -69,9 +69,9 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel, liv
   };
 }
 
-/** What the sandbox saw came from outside, and nothing follows from it. */
-function passSandbox(recording: Recording, onRecord: Comparing['onRecord']): void {
-  while (recording.peek()?.type.startsWith('sandbox.')) onRecord(recording.take());
+function passOutside(recording: Recording, onRecord: Comparing['onRecord']): void {
+  for (let next = recording.peek(); next !== undefined && isOutside(next); next = recording.peek())
+    onRecord(recording.take());
 }
 
 /** A call that was made and came to its end. */

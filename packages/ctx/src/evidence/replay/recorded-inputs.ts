@@ -3,7 +3,7 @@
 import type { Interruption } from '../../agent/interruption.js';
 import type { Model, ModelAnswer, Router, Tool } from '../../agent/ports.js';
 import type { RecordOf } from '../../protocol/records.js';
-import type { Recording } from './recording.js';
+import { isOutside, type Recording } from './recording.js';
 
 export interface RecordedInputs {
   readonly model: Model;
@@ -86,7 +86,8 @@ function toolsOfServers({ pool }: RecordOf<'run.opened'>): readonly Tool[] {
 /** Of calls that were under way together, one that was cut short makes the loop say that the turn was. */
 function batchWasInterrupted(recording: Recording): boolean {
   for (let ahead = 0; ; ahead++) {
-    if (recording.peek(ahead)?.type.startsWith('sandbox.')) continue;
+    const next = recording.peek(ahead);
+    if (next !== undefined && isOutside(next)) continue;
     const returned = recording.peekOf('tool.returned', ahead);
     if (returned === undefined) return false;
     if (returned.interrupted) return true;

@@ -1,7 +1,13 @@
 // A session's records as the inputs of a replay: what comes next is what the loop gets, and what its steps are held against.
 
 import { fail } from '../../protocol/codes.js';
-import type { RecordOf, RecordType, SessionRecord } from '../../protocol/records.js';
+import {
+  isAside,
+  isOfSubagent,
+  type RecordOf,
+  type RecordType,
+  type SessionRecord,
+} from '../../protocol/records.js';
 
 export class Recording {
   readonly records: readonly SessionRecord[];
@@ -40,6 +46,14 @@ export function isOf<K extends RecordType>(
   type: K,
 ): record is Extract<SessionRecord, { type: K }> & RecordOf<K> {
   return record.type === type;
+}
+
+/** It came from outside, and nothing that the loop does follows from it. */
+export function isOutside(record: SessionRecord): boolean {
+  const { type } = record;
+  return (
+    isAside(record) || isOfSubagent(record) || type.startsWith('sandbox.') || type.startsWith('approval.')
+  );
 }
 
 /** The process that wrote the log did not get further than this. Not a failure: the next process went on from here. */

@@ -5,12 +5,13 @@ import type { Model } from '../../agent/ports.js';
 import { advanceSession, newSessionState, type SessionState } from '../../agent/session-state.js';
 import { openRunOf } from '../../agent/state.js';
 import { builtinTools } from '../../agent/tools/builtin.js';
+import { fail } from '../../protocol/codes.js';
 import type { RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
 import { comparingLog, Differs } from './comparing-log.js';
 import type { Difference } from './difference.js';
 import type { LiveTools } from './live-tools.js';
 import { recordedInputs } from './recorded-inputs.js';
-import { EndOfRecording, Recording, unreplayable } from './recording.js';
+import { EndOfRecording, isOutside, Recording, unreplayable } from './recording.js';
 
 export interface Replay {
   readonly session_id: string;
@@ -49,10 +50,13 @@ export async function replaySession(
   const difference = await untilDifference(async () => {
     let opened: RecordOf<'run.opened'> | undefined;
     for (let next = recording.peek(); next !== undefined; next = recording.peek()) {
+      if (next.type.startsWith('session.') || isOutside(next)) {
+        takeInput(recording, state, seen);
+        continue;
+      }
       opened = recording.peekOf('run.opened') ?? opened;
-      if (next.type.startsWith('session.')) takeInput(recording, state, seen);
-      else if (opened === undefined) throw unreplayable(`record ${next.seq}`, 'no run is open');
-      else await replayProcess(recording, state, opened, seen, options);
+      if (opened === undefined) throw unreplayable(`record ${next.seq}`, 'no run is open');
+      await replayProcess(recording, state, opened, seen, options);
     }
   });
   const open = openRunOf(state.runs);
@@ -86,6 +90,9 @@ async function replayProcess(
   onRecord: (record: SessionRecord) => void,
   { anotherModel, cancel, live }: ReplayOptions,
 ): Promise<void> {
+  const { name } = opened.agent;
+  if (name !== 'ctx')
+    throw fail('agent_foreign', { operation: 'replay', target: opened.run_id, agent: name });
   const planned = state.planned.find(({ run_id }) => run_id === opened.run_id);
   if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'nobody planned it');
   const { model, interruption, route, tools } = recordedInputs(recording, opened, cancel);

@@ -1,5 +1,6 @@
 // The charts of a page: bars and areas as inline SVG, labels as ordinary text, so that they read well at any width.
 
+import { plus } from '../../session/tally.js';
 import { duration, grouped, money } from '../story/amounts.js';
 import { type Bar, type TimeLine, timeLineOf } from '../story/lanes.js';
 import { html, type Markup } from '../story/markup.js';
@@ -36,10 +37,10 @@ function barOf({ kind, from, to, seq, says }: Bar): Markup {
 }
 
 export function spendingChart(run: RunStory): Markup {
-  const { spending, opened, last, totals } = run;
+  const { spending, opened, last, totals, known } = run;
   const span = Math.max(1, last.at - opened.at);
-  const mostTokens = Math.max(1, totals.input_tokens + totals.output_tokens);
-  const mostMoney = Math.max(1, totals.cost_microusd);
+  const mostTokens = Math.max(1, known.input_tokens + known.output_tokens);
+  const mostMoney = Math.max(1, known.cost_microusd);
   const points = spending.map(({ at, input_tokens, output_tokens, cost_microusd }) => ({
     x: (at - opened.at) / span,
     all: (input_tokens + output_tokens) / mostTokens,
@@ -50,15 +51,15 @@ export function spendingChart(run: RunStory): Markup {
   const area = (y: (point: (typeof shown)[number]) => number) =>
     `${stepsOf(shown.map((p) => [p.x, y(p)]))}L${width},100Z`;
   const moneyLine =
-    totals.cost_microusd === 0
+    known.cost_microusd === 0
       ? undefined
       : html`<path class="l-money" d="${stepsOf(shown.map((p) => [p.x, p.money]))}" vector-effect="non-scaling-stroke"/>`;
-  const top = html`<div class="ticks"><span>${grouped(totals.input_tokens + totals.output_tokens)} tokens</span><span>${totals.cost_microusd === 0 ? '' : money(totals.cost_microusd)}</span></div>`;
-  return html`${top}<div class="chart"><svg viewBox="0 0 ${width} 100" preserveAspectRatio="none" role="img" aria-label="Tokens and money over time">
+  const top = html`<div class="ticks"><span>${grouped(plus(totals.input_tokens, totals.output_tokens))} tokens</span><span>${totals.cost_microusd === 0 ? '' : money(totals.cost_microusd)}</span></div>`;
+  return html`${top}<div class="chart"><svg viewBox="0 0 ${width} 100" preserveAspectRatio="none" role="img" aria-label="Tokens and cost over time">
 <line class="grid" x1="0" x2="${width}" y1="0" y2="0" vector-effect="non-scaling-stroke"/><line class="grid" x1="0" x2="${width}" y1="50" y2="50" vector-effect="non-scaling-stroke"/><line class="grid" x1="0" x2="${width}" y1="100" y2="100" vector-effect="non-scaling-stroke"/>
 <path class="a-out" d="${area((p) => p.all)}"/><path class="a-in" d="${area((p) => p.input)}"/>${moneyLine}</svg></div>
 ${ticks(last.at - opened.at)}
-<ul class="key"><li><i class="k-in"></i>input tokens: ${grouped(totals.input_tokens)}</li><li><i class="k-out"></i>output tokens: ${grouped(totals.output_tokens)}</li>${totals.cost_microusd === 0 ? undefined : html`<li><i class="k-money"></i>money: ${money(totals.cost_microusd)}</li>`}</ul>`;
+<ul class="key"><li><i class="k-in"></i>input tokens: ${grouped(totals.input_tokens)}</li><li><i class="k-out"></i>output tokens: ${grouped(totals.output_tokens)}</li>${totals.cost_microusd === 0 ? undefined : html`<li><i class="k-money"></i>cost: ${money(totals.cost_microusd)}</li>`}</ul>`;
 }
 
 /** A path that goes up in steps, from the bottom left to the right edge. */

@@ -2,6 +2,7 @@
 
 import { byteSize, duration, grouped, money } from '../story/amounts.js';
 import type { Clip } from '../story/clip.js';
+import { eventWords } from '../story/event-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type {
   AnswerStep,
@@ -52,8 +53,13 @@ function stepEntry(step: Step, allowed: string): Markup {
 }
 
 function answerEntry({ seq, at, asked, texts, usage, cost_microusd, finish }: AnswerStep): Markup {
-  const cost = cost_microusd === 0 ? '' : ` · ${money(cost_microusd)}`;
-  const tokens = `${grouped(usage.input_tokens)} in, ${grouped(usage.output_tokens)} out${cost} · ${duration(at - asked.at)}`;
+  const cost =
+    cost_microusd === 0 ? '' : ` · ${cost_microusd === null ? 'cost unknown' : money(cost_microusd)}`;
+  const used =
+    usage === null
+      ? 'tokens unknown'
+      : `${grouped(usage.input_tokens)} in, ${grouped(usage.output_tokens)} out`;
+  const tokens = `${used}${cost} · ${duration(at - asked.at)}`;
   return html`<div class="entry" id="r${seq}">${who('Model', seq, tokens)}
 ${texts.map(({ of, clip }) => html`<div class="said${of === 'reasoning' ? ' reasoning' : ''}">${clip.text}</div>`)}${finish === 'length' || finish === 'content_filter' ? html`<p class="note bad">The answer ended early: ${finish}.</p>` : undefined}</div>
 `;
@@ -96,12 +102,14 @@ function stateOf({ decision, returned }: CallStep): CallState {
     : { look: 'ok', badge: 'good', says: 'ok' };
 }
 
-function decisionOf({ decision, denial, started }: CallStep, allowed: string): Markup {
+function decisionOf({ decision, denial, started, approval }: CallStep, allowed: string): Markup {
   if (denial !== undefined)
     return html`<p class="note bad"><b>Denied</b> by the policy (record ${denial.seq}): ${denial.reason}. Rule: <code>${denial.rule}</code></p>`;
   if (decision === 'malformed')
     return html`<p class="note bad">Its input was not JSON, so it was not run.</p>`;
   if (decision === 'pending') return html`<p class="note">The run stopped before it.</p>`;
+  if (approval !== undefined)
+    return html`<p class="small soft">Allowed by ${approval.by ?? 'nobody'}, ${approval.scope} (${approval.via}, record ${approval.seq})</p>`;
   return html`<p class="small soft">Policy: ${allowed} (record ${started?.seq ?? ''})</p>`;
 }
 
@@ -120,39 +128,6 @@ function pretty({ text, whole }: Clip): string {
 }
 
 function eventEntry({ seq, record }: EventStep): Markup {
-  const entry = (name: string, says: string, look = '') =>
-    html`<div class="entry note${look}" id="r${seq}">${who(name, seq)}${says}</div>\n`;
-  switch (record.type) {
-    case 'output.rejected':
-      return entry(
-        'Answer rejected',
-        `${record.reasons.join('; ')}. ${record.will_repair ? 'The model was asked again.' : 'It was not asked again.'}`,
-      );
-    case 'context.compacted':
-      return entry(
-        'Context compacted',
-        `${record.messages_dropped} messages of ${record.turns_dropped} turns dropped, ${record.outputs_cleared.length} outputs cleared: from about ${grouped(record.tokens_before)} tokens to ${grouped(record.tokens_after)}.`,
-      );
-    case 'sandbox.denied':
-      return entry(
-        'Sandbox',
-        `Refused a connection to ${record.host}:${record.port} (${record.reason}${record.times === 1 ? '' : `, ${record.times} times`}).`,
-        ' bad',
-      );
-    case 'sandbox.noticed':
-      return entry('Sandbox', `The call brought into being: ${record.appeared.join(', ')}.`, ' bad');
-    case 'turn.interrupted':
-      return entry(
-        'Interrupted',
-        `By ${record.signal ?? record.cause}; ${record.cancel_observed ? 'what was under way acknowledged it' : 'what was under way did not acknowledge it in time'}.`,
-        ' bad',
-      );
-    case 'session.resumed':
-      return entry('Resumed', `Another process went on from record ${record.from_seq}.`);
-    case 'session.repaired':
-      return entry(
-        'Repaired',
-        `A crash had left ${record.bytes_cut} bytes of a last line; they were cut off.`,
-      );
-  }
+  const { name, says, bad } = eventWords(record);
+  return html`<div class="entry note${bad === true ? ' bad' : ''}" id="r${seq}">${who(name, seq)}${says}</div>\n`;
 }

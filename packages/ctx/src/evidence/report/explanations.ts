@@ -1,6 +1,7 @@
 // The words of a report that are more than a label: why a run stopped, and what its capture manifest claims.
 
-import type { CaptureManifest, StopReason } from '../../protocol/records.js';
+import type { CaptureManifest, Origin, StopReason } from '../../protocol/records.js';
+import { byteSize } from '../story/amounts.js';
 
 export type Outcome = 'good' | 'bad' | 'open';
 
@@ -34,7 +35,22 @@ const sources: Readonly<Record<CaptureManifest['model'], string>> = {
   scripted: 'answered from a script, whose digest is in the log',
   live: 'as it came from outside; recorded here, not reproducible by itself',
   deterministic: 'the same on every machine',
+  driven: 'another agent did it while ctx conducted it',
+  captured: 'another agent did it, and its hooks told ctx of it',
+  imported: 'read from what another agent had written; sealed only since',
 };
+
+/** Where a session of another agent came from, and since when its chain shows anything. */
+export function originWords({ kind, agent, session_id, sources }: Origin): string {
+  const who = `${agent.name}${agent.version === undefined ? '' : ` ${agent.version}`}`;
+  const its = session_id === undefined ? '' : `, there called ${session_id}`;
+  const files = sources.map(({ source, size }) => `${source} (${byteSize(size)})`).join(', ');
+  const since =
+    kind === 'imported'
+      ? 'The chain begins at the import, and shows nothing of the time before.'
+      : 'The chain holds what the agent’s hooks told while it worked.';
+  return `from ${who}${its}${files === '' ? '' : `; ${files}`}. ${since}`;
+}
 
 export function captureWords(source: CaptureManifest['model']): string {
   return sources[source];

@@ -3,13 +3,36 @@
 import { lineDiff } from '../../text/line-diff.js';
 import type { FileChange } from '../story/file-changes.js';
 import { html, type Markup } from '../story/markup.js';
+import type { RunStory } from '../story/story.js';
 
 /** Lines of one diff that a page shows. */
 const mostLines = 1500;
 
-export function filesSection(files: readonly FileChange[], usedShell: boolean): Markup {
+export function filesSection(
+  { files, changed }: Pick<RunStory, 'files' | 'changed'>,
+  usedShell: boolean,
+): Markup {
+  const isUnseen = usedShell && changed.length === 0;
   return html`<h2 id="files">Files changed</h2>
-${files.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${usedShell ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
+${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${changedBox(changed)}${isUnseen ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
+}
+
+/** Paths that were found changed and that a page lists. */
+const mostPaths = 500;
+
+function changedBox(changed: RunStory['changed']): Markup | undefined {
+  if (changed.length === 0) return undefined;
+  const rows = changed
+    .slice(0, mostPaths)
+    .map(
+      ({ path, change, seq }) =>
+        html`<li><code>${path}</code> ${change} (<a href="#r${seq}">record ${seq}</a>)</li>\n`,
+    );
+  const more = changed.length - rows.length;
+  return html`<details class="card" open><summary class="line"><h3>Found changed in the workspace</h3></summary>
+<ul>
+${rows}</ul>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}</details>
+`;
 }
 
 function fileBox({ path, before, after, writes, piece }: FileChange): Markup {

@@ -1,12 +1,14 @@
 // The page of one run: what came of it, how it went, what it changed and used, and how anybody can check all of that.
 
-import { duration, grouped, moment, money } from '../story/amounts.js';
-import { sandboxWords } from '../story/fence-words.js';
+import { plus } from '../../session/tally.js';
+import { counted, duration, grouped, moment, money } from '../story/amounts.js';
+import { eventWords } from '../story/event-words.js';
+import { agentWords, sandboxWords } from '../story/fence-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type { CallStep, EventStep, FailureStep, RunStory, SessionStory } from '../story/story.js';
 import { spendingChart, timeLineChart } from './charts.js';
 import { conversation } from './conversation.js';
-import { captureWords, outcomeOf, whyItStopped } from './explanations.js';
+import { captureWords, originWords, outcomeOf, whyItStopped } from './explanations.js';
 import { filesSection } from './files-section.js';
 import { pageOf } from './page.js';
 
@@ -23,10 +25,10 @@ export function runPage(session: SessionStory, run: RunStory): string {
 ${outcome(run)}
 <h2 id="timeline">Timeline</h2>
 <div class="card">${timeLineChart(run)}${run.capture.clock === 'deterministic' ? html`<p class="small soft">The clock is deterministic: a record takes one millisecond.</p>` : undefined}</div>
-<h2>Tokens and money</h2>
+<h2>Tokens and cost</h2>
 <div class="card">${spendingChart(run)}</div>
 ${whatStoodOut(run)}
-${filesSection(run.files, usedShell)}
+${filesSection(run, usedShell)}
 <h2 id="conversation">Conversation</h2>
 ${run.settings.system === undefined ? undefined : html`<details class="card"><summary class="line"><h3>System prompt</h3></summary><div class="said">${run.settings.system}</div></details>\n`}${conversation(run)}
 ${settingsSection(run)}
@@ -36,7 +38,7 @@ ${evidenceSection(session, run)}`;
 }
 
 function outcome(run: RunStory): Markup {
-  const { totals, stop_reason, opened, last, turns, settings, continues } = run;
+  const { totals, stop_reason, opened, last, turns, settings, continues, parent, retells } = run;
   const failure = turns
     .at(-1)
     ?.steps.findLast((step): step is FailureStep => step.kind === 'failure' && !step.will_retry);
@@ -46,8 +48,8 @@ function outcome(run: RunStory): Markup {
   return html`<section class="card top ${outcomeOf(stop_reason)}">
 <div class="head"><h1>Run ${run.run_id}</h1><span class="badge ${outcomeOf(stop_reason)}">${stop_reason}</span></div>
 <p>${whyItStopped(stop_reason)}${stop_reason === 'model_error' && failure !== undefined ? ` ${failure.message.text}` : ''}</p>
-<p class="soft small"><code>${settings.model}</code> · ${sandboxWords(run.fence)} · ${moment(opened.at)}${continues === undefined ? '' : ` · continues ${continues}`}</p>
-<dl class="facts">${fact('turns', grouped(totals.turns))}${fact('model calls', grouped(totals.model_calls))}${fact('tool calls', grouped(totals.tool_calls))}${fact('tokens', grouped(totals.input_tokens + totals.output_tokens))}${fact('money', money(totals.cost_microusd))}${fact('time', duration(last.at - opened.at))}</dl>
+<p class="soft small">${agentWords(run)}<code>${settings.model}</code> · ${sandboxWords(run.fence)} · ${moment(opened.at)}${continues === undefined ? '' : ` · continues ${continues}`}${parent === undefined ? '' : ` · started by ${parent.run_id}`}${retells === undefined ? '' : ` · tells ${retells} again`}</p>
+<dl class="facts">${fact('turns', grouped(totals.turns))}${fact('model calls', grouped(totals.model_calls))}${fact('tool calls', grouped(totals.tool_calls))}${fact('tokens', grouped(plus(totals.input_tokens, totals.output_tokens)))}${fact('cost', money(totals.cost_microusd))}${fact('time', duration(last.at - opened.at))}</dl>
 ${task === undefined ? undefined : html`<h3>Task</h3>\n<div class="said">${task.text}</div>\n`}${final === undefined || final.text === '' ? undefined : html`<h3>Last answer</h3>\n<div class="said">${final.text}</div>`}
 </section>`;
 }
@@ -67,6 +69,9 @@ function whatStoodOut(run: RunStory): Markup {
 ${rows.slice(0, most)}</tbody></table>${rows.length > most ? html`<p class="small soft">… and ${rows.length - most} more.</p>` : undefined}${redacted}</div>`;
 }
 
+/** What belongs to every run of its kind: nobody has to be pointed at it. */
+const quiet: ReadonlySet<string> = new Set(['approval.requested', 'workspace.snapshot', 'source.observed']);
+
 type Notable = CallStep | FailureStep | EventStep | RunStory['turns'][number]['steps'][number];
 
 function stoodOut(turn: number, step: Notable): Markup[] {
@@ -80,7 +85,10 @@ function stoodOut(turn: number, step: Notable): Markup[] {
       step.seq,
       `${step.failure}${step.status === undefined ? '' : ` ${step.status}`}`,
     );
-  if (step.kind === 'event') return row(eventNames[step.record.type], 'warn', step.seq, eventDetail(step));
+  if (step.kind === 'event') {
+    const { badge, says, bad } = eventWords(step.record);
+    return quiet.has(step.record.type) ? [] : row(badge, bad === true ? 'bad' : 'warn', step.seq, says);
+  }
   if (step.kind !== 'call') return [];
   const { tool, about, denial, returned, decision, seq } = step;
   if (denial !== undefined) return row('denied', 'bad', denial.seq, `${tool} ${about}: ${denial.reason}`);
@@ -90,22 +98,7 @@ function stoodOut(turn: number, step: Notable): Markup[] {
   return [];
 }
 
-function eventDetail({ record }: EventStep): string {
-  if (record.type === 'sandbox.denied') return `${record.host}:${record.port}`;
-  return record.type === 'sandbox.noticed' ? record.appeared.join(', ') : '';
-}
-
-const eventNames: Readonly<Record<EventStep['record']['type'], string>> = {
-  'output.rejected': 'answer rejected',
-  'context.compacted': 'compacted',
-  'sandbox.denied': 'connection refused',
-  'sandbox.noticed': 'appeared',
-  'turn.interrupted': 'interrupted',
-  'session.resumed': 'resumed',
-  'session.repaired': 'repaired',
-};
-
-function settingsSection({ settings, pool, fence }: RunStory): Markup {
+function settingsSection({ settings, pool, fence, context }: RunStory): Markup {
   const { policy, budget } = settings;
   const limits = Object.entries(budget).map(([name, value]) => `${name} ${value}`);
   const rules = (list: readonly string[], none: string) =>
@@ -118,11 +111,27 @@ function settingsSection({ settings, pool, fence }: RunStory): Markup {
 <dt>sandbox</dt><dd>${sandboxWords(fence)}</dd>
 <dt>budget</dt><dd>${limits.join(', ')}</dd>
 <dt>workspace</dt><dd><code>${settings.workspace}</code>${settings.scratch ? ', in a copy' : ''}</dd>
-${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
+${context.length === 0 ? undefined : html`<dt>told first</dt><dd>${context.map(({ kind, source, tokens, clipped }, i) => `${i === 0 ? '' : ', '}${kind} from ${source} (${counted(tokens, 'token')}${clipped ? ', clipped' : ''})`)}</dd>\n`}${trustedRow(fence)}${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
 }
 
+/** What of the project ran or spoke because somebody trusted it, what it could write to besides, and who decides on calls. */
+function trustedRow({
+  trusted = [],
+  open_paths = [],
+  enforcement = [],
+}: RunStory['fence']): Markup | undefined {
+  const rows: readonly (readonly [string, string])[] = [
+    ['trusted', trusted.map(({ path }) => path).join(', ')],
+    ['opened', open_paths.join(', ')],
+    ['enforced', enforcement.map(({ tool, by }) => `${tool}: ${enforcementWords[by]}`).join(', ')],
+  ];
+  return html`${rows.filter(([, says]) => says !== '').map(([name, says]) => html`<dt>${name}</dt><dd>${says}</dd>\n`)}`;
+}
+
+const enforcementWords = { asked: 'ctx was asked', hook: 'by a hook', none: 'by nobody' } as const;
+
 export function evidenceSection(session: SessionStory, run?: RunStory): Markup {
-  const { session_id, head, records, torn, contract, parent } = session;
+  const { session_id, head, records, torn, contract, parent, origin } = session;
   const file = `${session_id}.jsonl`;
   const capture =
     run === undefined
@@ -135,7 +144,7 @@ export function evidenceSection(session: SessionStory, run?: RunStory): Markup {
 <dt>session</dt><dd>${session_id}, contract ${contract}</dd>
 <dt>records</dt><dd>${grouped(records)}${run === undefined ? '' : `, of this run ${run.opened.seq} to ${run.last.seq}`}${torn ? ', and a last line that was not written whole' : ''}</dd>
 <dt>chain head</dt><dd><code>${head.hash}</code></dd>
-${run === undefined ? undefined : html`<dt>run’s last record</dt><dd><code>${run.last_hash}</code></dd>\n`}${parent === undefined ? undefined : html`<dt>replayed from</dt><dd>${parent.session_id}, <code>${parent.head}</code></dd>\n`}</dl>
+${run === undefined ? undefined : html`<dt>run’s last record</dt><dd><code>${run.last_hash}</code></dd>\n`}${parent === undefined ? undefined : html`<dt>replayed from</dt><dd>${parent.session_id}, <code>${parent.head}</code></dd>\n`}${origin === undefined ? undefined : html`<dt>${origin.kind}</dt><dd>${originWords(origin)}</dd>\n`}</dl>
 <p>To check that the log is the one that this page was made from, and that nobody changed it since; then to see whether the same loop gives the same bytes again:</p>
 <pre>ctx verify ./${file} --head ${head.hash}
 ctx replay ./${file} --verify</pre>

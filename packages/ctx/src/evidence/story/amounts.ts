@@ -1,13 +1,21 @@
 // Amounts as people read them: money, tokens, bytes, time. The same text on every machine, whatever its locale.
 
-export function money(microusd: number): string {
+/** `null` is unknown, and never shown as nothing. */
+export function money(microusd: number | null): string {
+  if (microusd === null) return 'unknown';
   if (microusd === 0) return '$0';
   const digits = microusd < 1000 ? 6 : microusd < 1_000_000 ? 4 : 2;
   return `$${(microusd / 1e6).toFixed(digits)}`;
 }
 
-export function grouped(count: number): string {
+export function grouped(count: number | null): string {
+  if (count === null) return 'unknown';
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** How many of something, in words: `1 turn`, `2 turns`. */
+export function counted(count: number, one: string): string {
+  return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 export function duration(milliseconds: number): string {

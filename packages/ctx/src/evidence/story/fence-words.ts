@@ -1,6 +1,6 @@
 // How a run was confined, in the words that verify, the report and the terminal share.
 
-import type { Fence } from '../../protocol/records.js';
+import type { Agent, Fence } from '../../protocol/records.js';
 
 export function sandboxWords({ sandbox }: Fence): string {
   if (sandbox === undefined || sandbox.backend === 'none') return 'not sandboxed';
@@ -11,4 +11,10 @@ export function sandboxWords({ sandbox }: Fence): string {
 function networkWords(network: NonNullable<Fence['sandbox']>['network']): string {
   if (network === 'none') return 'no network';
   return network === 'open' ? 'open network' : `network: ${network.join(', ') || 'no host'}`;
+}
+
+/** Who acted, where that was not ctx itself. */
+export function agentWords({ agent: { name, version } }: { readonly agent: Agent }): string {
+  if (name === 'ctx') return '';
+  return `${name}${version === undefined ? '' : ` ${version}`} · `;
 }

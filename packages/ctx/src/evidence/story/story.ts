@@ -1,10 +1,14 @@
 // What happened in a session, told run by run and turn by turn: the one model that the report and the export are made from.
 
 import type {
+  Agent,
+  Aside,
   CaptureManifest,
+  ContextPiece,
   Fence,
   Finish,
   ModelFailureKind,
+  Origin,
   RecordOf,
   RunSettings,
   StopReason,
@@ -13,7 +17,7 @@ import type {
   Usage,
 } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
-import type { TurnTally } from '../../session/tally.js';
+import type { Known, TurnTally } from '../../session/tally.js';
 import type { Clip } from './clip.js';
 import type { FileChange } from './file-changes.js';
 
@@ -32,14 +36,22 @@ export interface SessionStory {
   /** Whether the last line was not written whole. */
   readonly torn: boolean;
   readonly parent?: { readonly session_id: string; readonly head: string };
+  /** Where another agent's session was captured or imported. */
+  readonly origin?: Origin;
   readonly runs: readonly RunStory[];
+  /** What happened outside of any turn. */
+  readonly events: readonly EventStep[];
   /** Planned, and not opened yet. */
   readonly waiting: readonly string[];
 }
 
 export interface RunStory {
   readonly run_id: string;
+  readonly agent: Agent;
   readonly continues?: string;
+  readonly parent?: { readonly run_id: string; readonly call_id?: string };
+  readonly retells?: string;
+  readonly context: readonly ContextPiece[];
   readonly pool: readonly string[];
   readonly capture: CaptureManifest;
   readonly fence: Fence;
@@ -51,11 +63,21 @@ export interface RunStory {
   records: number;
   stop_reason: StopReason | 'open';
   readonly totals: Totals;
+  /** What is known of them, as numbers. */
+  readonly known: Known;
   readonly turns: TurnStory[];
   readonly spending: Spending[];
   readonly files: FileChange[];
+  /** Files that were found changed in the workspace after a call or a turn. */
+  readonly changed: ChangedFile[];
   /** Secrets that were replaced before anything was written. */
   redacted: number;
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly change: 'added' | 'changed' | 'removed';
+  readonly seq: number;
 }
 
 export interface TurnStory {
@@ -84,8 +106,8 @@ export interface AnswerStep extends Mark {
   readonly asked: Mark;
   readonly texts: readonly { readonly of: 'text' | 'reasoning'; readonly clip: Clip }[];
   readonly finish: Finish;
-  readonly usage: Usage;
-  readonly cost_microusd: number;
+  readonly usage: Usage | null;
+  readonly cost_microusd: number | null;
 }
 
 export interface FailureStep extends Mark {
@@ -109,16 +131,23 @@ export interface CallStep extends Mark {
   readonly about: string;
   decision: 'allowed' | 'denied' | 'malformed' | 'pending';
   started?: Mark;
+  approval?: Mark & Pick<RecordOf<'approval.given'>, 'answer' | 'by' | 'via' | 'scope'>;
   denial?: Mark & { readonly rule: string; readonly reason: string };
   returned?: Mark & {
     readonly output: Clip;
     readonly is_error: boolean;
     readonly interrupted: boolean;
+    readonly exit_code?: number;
     readonly truncated?: { readonly bytes_seen: number; readonly bytes_kept: number };
   };
 }
 
-type EventRecord =
+export type EventRecord =
+  | Aside
+  | RecordOf<'approval.requested'>
+  | RecordOf<'approval.given'>
+  | RecordOf<'session.moved'>
+  | RecordOf<'session.claimed'>
   | RecordOf<'output.rejected'>
   | RecordOf<'context.compacted'>
   | RecordOf<'sandbox.denied'>

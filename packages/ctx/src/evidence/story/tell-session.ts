@@ -1,11 +1,12 @@
 // Records into a story. It reads the log once and keeps of every text what can be shown, so a large log stays small here.
 
-import type { RecordOf, SessionRecord } from '../../protocol/records.js';
+import { isOfSubagent, type RecordOf, type SessionRecord } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
 import { count, newTally, type RunTally } from '../../session/tally.js';
 import { type Clipper, newClipper } from './clip.js';
 import { type FileIntent, FilesSeen } from './file-changes.js';
-import type { Mark, RunStory, SessionStory } from './story.js';
+import { isEvent } from './is-event.js';
+import type { EventStep, Mark, RunStory, SessionStory } from './story.js';
 import { takeInTurn } from './tell-turn.js';
 
 export interface SessionTeller {
@@ -19,11 +20,18 @@ interface Telling {
   readonly runs: RunStory[];
   readonly planned: Set<string>;
   readonly files: FilesSeen;
-  /** Of the last run. */
-  tally: RunTally | undefined;
-  clip: Clipper;
+  readonly events: EventStep[];
+  /** The last run without a parent. */
+  main: RunTelling | undefined;
+  readonly subagents: Map<string, RunTelling>;
   opened: RecordOf<'session.opened'> | undefined;
   records: number;
+}
+
+interface RunTelling {
+  readonly run: RunStory;
+  readonly tally: RunTally;
+  readonly clip: Clipper;
   asked: Mark;
   readonly intents: Map<string, FileIntent>;
 }
@@ -33,12 +41,11 @@ export function sessionTeller(): SessionTeller {
     runs: [],
     planned: new Set(),
     files: new FilesSeen(),
-    tally: undefined,
-    clip: newClipper(),
+    events: [],
+    main: undefined,
+    subagents: new Map(),
     opened: undefined,
     records: 0,
-    asked: { seq: 0, at: 0 },
-    intents: new Map(),
   };
   return {
     take: (record) => takeRecord(telling, record),
@@ -46,9 +53,10 @@ export function sessionTeller(): SessionTeller {
   };
 }
 
-function storyOf({ opened, runs, planned, records }: Telling, head: Head, torn: boolean): SessionStory {
+function storyOf(telling: Telling, head: Head, torn: boolean): SessionStory {
+  const { opened, runs, planned, records, events } = telling;
   if (opened === undefined) throw new TypeError('a session that was read begins with its opening');
-  const { session_id, contract, parent } = opened;
+  const { session_id, contract, parent, origin } = opened;
   return {
     session_id,
     contract,
@@ -57,7 +65,9 @@ function storyOf({ opened, runs, planned, records }: Telling, head: Head, torn: 
     records,
     torn,
     ...(parent !== undefined && { parent }),
+    ...(origin !== undefined && { origin }),
     runs,
+    events,
     waiting: [...planned],
   };
 }
@@ -72,50 +82,72 @@ function takeRecord(telling: Telling, record: SessionRecord): void {
     case 'session.appended':
       for (const { run_id } of record.runs) telling.planned.add(run_id);
       return;
-    case 'run.opened':
+    case 'run.opened': {
       telling.planned.delete(record.run_id);
-      telling.clip = newClipper();
-      telling.tally = newTally(record);
-      telling.runs.push(newRun(record, telling.tally));
+      const opened = newTelling(record);
+      telling.runs.push(opened.run);
+      if (record.parent === undefined) telling.main = opened;
+      else telling.subagents.set(record.run_id, opened);
       return;
+    }
   }
-  const { tally } = telling;
-  const run = telling.runs.at(-1);
-  if (run?.stop_reason !== 'open' || tally === undefined) return;
-  count(tally, record);
-  takeInRun(telling, run, tally, record);
+  const of = isOfSubagent(record) ? telling.subagents.get(record.run_id ?? '') : telling.main;
+  if (of?.run.stop_reason === 'open') {
+    count(of.tally, record);
+    takeInRun(telling, of, record);
+  } else if (isEvent(record)) telling.events.push({ kind: 'event', ...markOf(record), record });
 }
 
 type InRun = Exclude<SessionRecord, { readonly type: 'session.opened' | 'session.appended' | 'run.opened' }>;
 
-function takeInRun(telling: Telling, run: RunStory, tally: RunTally, record: InRun): void {
+function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
+  const { run, tally } = of;
   const mark = markOf(record);
   run.last = mark;
   run.last_hash = record.hash;
   run.records += 1;
   run.redacted += record.redacted ?? 0;
+  if (record.type === 'workspace.changed')
+    run.changed.push(...record.paths.map(({ path, change }) => ({ path, change, seq: record.seq })));
   const turn = run.turns.at(-1);
   if (record.type === 'session.resumed') run.settings = record.settings ?? run.settings;
   if (record.type === 'run.closed') run.stop_reason = record.stop_reason;
   else if (record.type === 'turn.opened')
     run.turns.push({
       turn: record.turn,
-      prompt: telling.clip(record.prompt),
+      prompt: of.clip(record.prompt),
       opened: mark,
       steps: [],
       tally: tally.turn,
     });
-  else if (record.type === 'model.requested') telling.asked = mark;
-  else if (turn !== undefined) takeInTurn({ ...telling, run, turn }, record, mark);
+  else if (record.type === 'model.requested') of.asked = mark;
+  else if (turn !== undefined) takeInTurn({ ...of, files: telling.files, turn }, record, mark);
+  else if (isEvent(record)) telling.events.push({ kind: 'event', ...mark, record });
 }
 
-function newRun(record: RecordOf<'run.opened'>, { totals }: RunTally): RunStory {
-  const { run_id, settings, pool, capture, fence = {}, continues, hash, redacted } = record;
+function newTelling(record: RecordOf<'run.opened'>): RunTelling {
+  const tally = newTally(record);
+  return {
+    run: newRun(record, tally),
+    tally,
+    clip: newClipper(),
+    asked: markOf(record),
+    intents: new Map(),
+  };
+}
+
+function newRun(record: RecordOf<'run.opened'>, { totals, known }: RunTally): RunStory {
+  const { run_id, agent, settings, pool, capture, fence = {}, context = [] } = record;
+  const { continues, parent, retells, hash, redacted } = record;
   return {
     run_id,
+    agent,
     ...(continues !== undefined && { continues }),
+    ...(parent !== undefined && { parent }),
+    ...(retells !== undefined && { retells }),
     pool: pool.map(({ name }) => name),
     capture,
+    context,
     fence,
     settings,
     opened: markOf(record),
@@ -124,13 +156,16 @@ function newRun(record: RecordOf<'run.opened'>, { totals }: RunTally): RunStory 
     records: 1,
     stop_reason: 'open',
     totals,
+    known,
     turns: [],
     spending: [],
     files: [],
+    changed: [],
     redacted: redacted ?? 0,
   };
 }
 
-function markOf({ seq, at }: SessionRecord): Mark {
-  return { seq, at: Date.parse(at) };
+/** When it happened: what another agent did has its own clock. */
+function markOf({ seq, at, happened_at }: SessionRecord): Mark {
+  return { seq, at: Date.parse(happened_at ?? at) };
 }

@@ -57,6 +57,13 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
       if (intent !== undefined) telling.intents.set(record.call_id, intent);
       return;
     }
+    case 'approval.given': {
+      const { answer, by, via, scope } = record;
+      const call = openCall(turn, record.call_id, 'pending');
+      if (call !== undefined) Object.assign(call, { approval: { ...mark, answer, by, via, scope } });
+      turn.steps.push({ kind: 'event', ...mark, record });
+      return;
+    }
     case 'tool.denied': {
       const call = openCall(turn, record.call_id, 'pending');
       const denial = { ...mark, rule: record.rule, reason: record.reason };
@@ -90,7 +97,7 @@ function takeAnswer(
     const step = callOf(part, mark, clip);
     if (step !== undefined) turn.steps.push(step);
   }
-  const { input_tokens, output_tokens, cost_microusd: cost } = run.totals;
+  const { input_tokens, output_tokens, cost_microusd: cost } = run.known;
   run.spending.push({ at: mark.at, input_tokens, output_tokens, cost_microusd: cost });
 }
 
@@ -151,7 +158,7 @@ function intentOf({ seq, tool, input }: RecordOf<'tool.requested'>): FileIntent 
 
 function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mark: Mark): void {
   const { run, turn, clip, files, intents } = telling;
-  const { call_id, output, is_error, interrupted, truncated, denied } = record;
+  const { call_id, output, is_error, interrupted, exit_code, truncated, denied } = record;
   const call = openCall(turn, call_id, 'allowed') ?? openCall(turn, call_id, 'malformed');
   if (call === undefined) return;
   call.returned = {
@@ -159,6 +166,7 @@ function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mar
     output: clip(output),
     is_error,
     interrupted: interrupted === true,
+    ...(exit_code !== undefined && { exit_code }),
     ...(truncated !== undefined && { truncated }),
   };
   // What the input led to was denied only when it was opened.

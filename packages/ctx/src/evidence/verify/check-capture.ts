@@ -1,7 +1,11 @@
 // Whether the capture manifest of a run is true, as far as its records can show it.
 
-import type { RecordOf } from '../../protocol/records.js';
+import { canonical } from '../../protocol/json.js';
+import type { CaptureSource, RecordOf } from '../../protocol/records.js';
+import { digestOf } from '../../session/chain.js';
 import type { Findings } from './findings.js';
+
+const foreignSources: readonly CaptureSource[] = ['driven', 'captured', 'imported'];
 
 /** A deterministic clock stands still, and each record moves it by a millisecond; any clock goes forward only. */
 export function checkTime(seq: number, passed: number, deterministic: boolean, findings: Findings) {
@@ -11,18 +15,48 @@ export function checkTime(seq: number, passed: number, deterministic: boolean, f
     findings.add('capture_untrue', seq, `the clock is said to be deterministic, and moved by ${passed} ms`);
 }
 
-/** What the run could write to is told twice: by its settings, and by how it was fenced in. */
+/** What the run could do is told twice: by its settings, and by how it was fenced in. */
 export function checkFence({ seq, settings, fence }: RecordOf<'run.opened'>, findings: Findings) {
+  const digest = fence?.policy_digest;
+  if (digest !== undefined && digest !== digestOf(canonical(settings.policy)))
+    findings.add('fence_untrue', seq, 'the policy that was in force is not the one of its settings');
   const [planned, said] = [settings.open_paths ?? [], fence?.open_paths ?? []];
   if (planned.length !== said.length || planned.some((path, i) => path !== said[i]))
     findings.add('fence_untrue', seq, 'the protected paths that were opened are not those of its settings');
 }
 
+export interface CaptureFacts {
+  /** Whether the session names the one that it was replayed from. */
+  readonly hasParent: boolean;
+  /** Whether a file of another agent was looked at before. */
+  readonly hasSources: boolean;
+}
+
 export function checkCapture(
-  { seq, settings, capture }: RecordOf<'run.opened'>,
-  hasParent: boolean,
+  { seq, agent, settings, capture }: RecordOf<'run.opened'>,
+  { hasParent, hasSources }: CaptureFacts,
   findings: Findings,
 ) {
+  const sources = new Set<CaptureSource>([capture.model, capture.tools]);
+  const isForeign = foreignSources.some((source) => sources.has(source));
+  if (isForeign && agent.name === 'ctx')
+    findings.add(
+      'capture_untrue',
+      seq,
+      'the run is said to be of ctx itself, and captured from another agent',
+    );
+  if (agent.name !== 'ctx' && !foreignSources.includes(capture.model))
+    findings.add(
+      'capture_untrue',
+      seq,
+      `the answers are said to be ${capture.model}, and come from ${agent.name}`,
+    );
+  if (sources.has('imported') && !hasSources)
+    findings.add(
+      'capture_untrue',
+      seq,
+      'the run is said to be imported, and no file was looked at before it',
+    );
   const isScript = settings.model.startsWith('script:');
   const isRecording = settings.model.startsWith('replay:');
   if (capture.model === 'scripted' && !isScript)

@@ -15,7 +15,7 @@ export function checkTurnResult(
     turn: turn.turn,
     prompt: turn.prompt,
     // A secret may only show where the parts of an answer stand side by side.
-    ...(redacted === undefined && { output: turn.output }),
+    ...(redacted === undefined && run.showsAnswers && { output: turn.output }),
     cancel_observed: tally.cancel_observed,
     permission_denials: tally.denials,
     usage: tally.spent,
@@ -27,7 +27,8 @@ export function checkTurnResult(
   for (const name of untrueMembers(expected, result))
     findings.add('turn_result_untrue', seq, `the result’s ${name} is not what the turn’s records say`);
   const stop = stopOf(run, turn);
-  if (result.stop_reason !== stop)
+  const isKnown = run.showsAnswers || stop !== undefined;
+  if (isKnown && result.stop_reason !== stop)
     findings.add(
       'stop_reason_untrue',
       seq,
@@ -49,9 +50,11 @@ function stopOf(run: RunCheck, { answer, tally }: TurnCheck): StopReason | undef
 }
 
 export function checkRunResult(run: RunCheck, record: RecordOf<'run.closed'>, findings: Findings): void {
-  const { seq, run_id, totals, stop_reason } = record;
+  const { seq, run_id, totals, stop_reason, parent } = record;
   if (run_id !== run.run_id)
     findings.add('run_not_open', seq, `it closes ${run_id}, and ${run.run_id} is open`);
+  if (parent !== run.parent)
+    findings.add('parent_unknown', seq, 'it names another parent than the opening of the run does');
   for (const name of untrueMembers(run.tally.totals, totals))
     findings.add('totals_untrue', seq, `the total of ${name} is not what the run’s records add up to`);
   const stop = runStopOf(run);
@@ -68,12 +71,12 @@ function runStopOf({
   lastStop,
   prompts,
   settings,
-  tally: { totals },
+  tally: { known },
   earlier,
 }: RunCheck): StopReason | undefined {
   if (lastStop !== 'completed') return lastStop;
   if (prompts === undefined || turns >= prompts.length) return 'completed';
-  return totals.turns + earlier.turns >= (settings.budget.max_turns ?? Infinity)
+  return known.turns + earlier.turns >= (settings.budget.max_turns ?? Infinity)
     ? 'max_turns_reached'
     : undefined;
 }

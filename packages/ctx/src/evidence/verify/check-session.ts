@@ -1,37 +1,55 @@
 // The rules of a whole session: runs that were planned, one after the other, each with turns in order and a true manifest.
 
-import type { PlannedRun, RecordOf, SessionRecord, StopReason } from '../../protocol/records.js';
-import { count, newTally, noTotals, sumOf } from '../../session/tally.js';
+import {
+  isAside,
+  type Origin,
+  type PlannedRun,
+  type RecordOf,
+  type SessionRecord,
+  type StopReason,
+} from '../../protocol/records.js';
+import { count } from '../../session/tally.js';
 import { sandboxWords } from '../story/fence-words.js';
+import { asideCheck, type Noted } from './check-aside.js';
 import { checkCapture, checkFence, checkTime } from './check-capture.js';
 import { checkRunResult } from './check-results.js';
-import { checkTurnRecord } from './check-turn.js';
+import { checkTurnRecord, openTurn } from './check-turn.js';
 import type { Findings } from './findings.js';
-import { newTurnCheck, type RunCheck } from './run-check.js';
+import { newRunCheck, type RunCheck } from './run-check.js';
 
 export interface CheckedRun {
   readonly run_id: string;
   readonly stop_reason: StopReason | 'open';
   /** How it was confined, in words; only a session says so. */
   readonly sandbox?: string;
+  /** Who conducted it, where that was not ctx. */
+  readonly agent?: string;
 }
 
 export interface SessionCheck {
   readonly session_id: string;
+  readonly origin: Origin | undefined;
   readonly runs: readonly CheckedRun[];
+  /** Findings that the session itself holds. */
+  readonly noted: readonly Noted[];
   take(record: SessionRecord): void;
   /** After the last record: what is still owed. `next` is the sequence number that would follow. */
   finish(next: number): void;
 }
 
+type InRun = Exclude<SessionRecord, { readonly type: `session.${string}` | 'run.opened' }>;
+
 export function sessionCheck(findings: Findings): SessionCheck {
   const planned = new Map<string, PlannedRun>();
   const opened = new Set<string>();
   const runs: CheckedRun[] = [];
-  let session_id = '';
-  let hasParent = false;
+  const asides = asideCheck(findings);
+  let first: RecordOf<'session.opened'> | undefined;
+  /** The last run without a parent, open or closed. */
   let run: RunCheck | undefined;
   let isOpen = false;
+  /** Open runs that have a parent. */
+  const subagents = new Map<string, RunCheck>();
   let lastTime: number | undefined;
 
   function plan(record: RecordOf<'session.opened'> | RecordOf<'session.appended'>) {
@@ -43,43 +61,69 @@ export function sessionCheck(findings: Findings): SessionCheck {
   }
 
   function openRun(record: RecordOf<'run.opened'>) {
-    const { seq, run_id, continues } = record;
-    if (isOpen) findings.add('run_still_open', seq, `the run ${run?.run_id} was not closed`);
-    if (!planned.has(run_id)) findings.add('run_not_planned', seq, `nobody planned the run ${run_id}`);
+    const { seq, run_id, continues, parent, retells } = record;
     if (opened.has(run_id)) findings.add('run_repeated', seq, `the run ${run_id} was opened before`);
-    if (continues !== undefined && continues !== run?.run_id)
-      findings.add('continues_unknown', seq, `${continues} is not the run before it`);
-    checkCapture(record, hasParent, findings);
+    if (retells !== undefined && !opened.has(retells))
+      findings.add('retells_unknown', seq, `there is no run ${retells} that it could tell again`);
+    checkCapture(record, { hasParent: first?.parent !== undefined, hasSources: asides.hasSources }, findings);
     checkFence(record, findings);
+    if (parent !== undefined) openSubagent(record, parent.run_id);
+    else {
+      if (isOpen) findings.add('run_still_open', seq, `the run ${run?.run_id} was not closed`);
+      if (!planned.has(run_id)) findings.add('run_not_planned', seq, `nobody planned the run ${run_id}`);
+      if (continues !== undefined && continues !== run?.run_id)
+        findings.add('continues_unknown', seq, `${continues} is not the run before it`);
+      run = newRunCheck(record, planned.get(run_id)?.prompts, continues === undefined ? undefined : run);
+      isOpen = true;
+    }
     opened.add(run_id);
-    run = newRunCheck(record, planned.get(run_id)?.prompts, continues === undefined ? undefined : run);
-    isOpen = true;
+  }
+
+  function openSubagent(record: RecordOf<'run.opened'>, parent: string) {
+    if (!opened.has(parent)) findings.add('parent_unknown', record.seq, `no run ${parent} was opened before`);
+    if (record.continues !== undefined)
+      findings.add('continues_unknown', record.seq, 'a run with a parent continues no other');
+    subagents.set(record.run_id, newRunCheck(record, undefined, undefined));
   }
 
   function closeRun(record: RecordOf<'run.closed'>, open: RunCheck) {
     if (open.turn !== undefined)
       findings.add('turn_still_open', record.seq, 'a turn of the run is still open');
     checkRunResult(open, record, findings);
-    runs.push({ run_id: open.run_id, stop_reason: record.stop_reason, sandbox: sandboxWords(open.fence) });
-    isOpen = false;
+    runs.push(checked(open, record.stop_reason));
+    if (open === run) isOpen = false;
+    else subagents.delete(open.run_id);
   }
 
-  function takeInRun(record: Exclude<SessionRecord, { readonly type: `session.${string}` | 'run.opened' }>) {
-    if (run === undefined || !isOpen) {
+  /** Only what belongs to a run with a parent names it. */
+  function runOf(record: InRun): RunCheck | undefined {
+    const isSubagents =
+      record.type === 'run.closed' ? record.parent !== undefined : record.run_id !== undefined;
+    if (isSubagents) return subagents.get(record.run_id ?? '');
+    return isOpen ? run : undefined;
+  }
+
+  function takeInRun(record: InRun) {
+    const open = runOf(record);
+    if (isAside(record)) {
+      asides.take(record, open);
+      return;
+    }
+    if (open === undefined) {
       findings.add('run_not_open', record.seq, `${record.type} stands outside any run`);
       return;
     }
-    if (record.type === 'run.closed') closeRun(record, run);
-    else if (record.type === 'turn.opened') openTurn(run, record, findings);
-    else if (run.turn === undefined)
+    if (record.type === 'run.closed') closeRun(record, open);
+    else if (record.type === 'turn.opened') openTurn(open, record, findings);
+    else if (open.turn === undefined)
       findings.add('turn_not_open', record.seq, `${record.type} stands outside any turn`);
     else {
-      checkTurnRecord(run, run.turn, record, findings);
-      count(run.tally, record);
+      checkTurnRecord(open, open.turn, record, findings);
+      count(open.tally, record);
       if (record.type === 'turn.closed') {
-        run.turns += 1;
-        run.lastStop = record.result.stop_reason;
-        run.turn = undefined;
+        open.turns += 1;
+        open.lastStop = record.result.stop_reason;
+        open.turn = undefined;
       }
     }
   }
@@ -88,12 +132,13 @@ export function sessionCheck(findings: Findings): SessionCheck {
     const time = Date.parse(record.at);
     const isDeterministic = isOpen && run?.clockIsDeterministic === true;
     if (lastTime !== undefined) checkTime(record.seq, time - lastTime, isDeterministic, findings);
+    asides.checkPresence(record);
     switch (record.type) {
       case 'session.opened':
-        if (lastTime !== undefined)
+        if (first !== undefined)
           findings.add('session_opened_twice', record.seq, 'the session was open already');
-        session_id = record.session_id;
-        hasParent = 'parent' in record;
+        else asides.begin(record.origin);
+        first ??= record;
         plan(record);
         break;
       case 'session.appended':
@@ -114,6 +159,12 @@ export function sessionCheck(findings: Findings): SessionCheck {
         if (record.after_seq !== record.seq - 1)
           findings.add('repair_untrue', record.seq, 'it does not speak of the record before it');
         break;
+      case 'session.moved':
+        asides.move(record);
+        break;
+      case 'session.claimed':
+        asides.claim(record);
+        break;
       case 'run.opened':
         openRun(record);
         break;
@@ -124,15 +175,16 @@ export function sessionCheck(findings: Findings): SessionCheck {
   }
 
   function finish(next: number) {
-    const turn = isOpen ? run?.turn : undefined;
-    if (turn?.asked !== undefined)
-      findings.add('model_call_open', next, `model call ${turn.asked} has no answer`);
-    for (const { call_id, state } of turn?.answer?.calls ?? [])
-      if (state === 'requested') findings.add('tool_call_open', next, `the call ${call_id} has not returned`);
-    if (turn !== undefined) findings.add('turn_open', next, `turn ${turn.turn} is not closed`);
-    if (isOpen && run !== undefined) {
-      findings.add('run_open', next, `the run ${run.run_id} is not closed`);
-      runs.push({ run_id: run.run_id, stop_reason: 'open', sandbox: sandboxWords(run.fence) });
+    for (const open of [...(isOpen && run !== undefined ? [run] : []), ...subagents.values()]) {
+      const { turn } = open;
+      if (turn?.asked !== undefined)
+        findings.add('model_call_open', next, `model call ${turn.asked} has no answer`);
+      for (const { call_id, state } of turn?.answer?.calls ?? [])
+        if (state === 'requested')
+          findings.add('tool_call_open', next, `the call ${call_id} has not returned`);
+      if (turn !== undefined) findings.add('turn_open', next, `turn ${turn.turn} is not closed`);
+      findings.add('run_open', next, `the run ${open.run_id} is not closed`);
+      runs.push(checked(open, 'open'));
     }
     for (const run_id of planned.keys())
       if (!opened.has(run_id))
@@ -141,48 +193,18 @@ export function sessionCheck(findings: Findings): SessionCheck {
 
   return {
     get session_id() {
-      return session_id;
+      return first?.session_id ?? '';
+    },
+    get origin() {
+      return first?.origin;
     },
     runs,
+    noted: asides.noted,
     take,
     finish,
   };
 }
 
-function newRunCheck(
-  record: RecordOf<'run.opened'>,
-  prompts: readonly string[] | undefined,
-  continued: RunCheck | undefined,
-): RunCheck {
-  const { run_id, settings, pool, capture, fence = {} } = record;
-  return {
-    run_id,
-    settings,
-    fence,
-    prompts,
-    pool: new Set(pool.map(({ name }) => name)),
-    clockIsDeterministic: capture.clock === 'deterministic',
-    tally: newTally(record),
-    earlier: continued === undefined ? noTotals() : sumOf(continued.earlier, continued.tally.totals),
-    calls: 0,
-    resumedSinceAsking: false,
-    turns: 0,
-    lastStop: 'completed',
-    turn: undefined,
-  };
-}
-
-function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, findings: Findings) {
-  const { seq, turn, prompt, redacted } = record;
-  if (run.turn !== undefined) findings.add('turn_still_open', seq, `turn ${run.turn.turn} was not closed`);
-  if (turn !== run.turns + 1)
-    findings.add('turn_out_of_order', seq, `turn ${turn} follows turn ${run.turns}`);
-  // A prompt may have been redacted by the secrets of another day.
-  if (redacted === undefined && run.prompts !== undefined && run.prompts[turn - 1] !== prompt)
-    findings.add('prompt_not_planned', seq, 'its prompt is not the one that was planned');
-  count(run.tally, record);
-  const most = run.settings.budget.max_turns ?? Infinity;
-  if (run.tally.totals.turns + run.earlier.turns > most)
-    findings.add('budget_exceeded', seq, `the run has had its ${most} turns`);
-  run.turn = newTurnCheck(turn, prompt, run.tally.turn);
+function checked({ run_id, fence, agent }: RunCheck, stop_reason: CheckedRun['stop_reason']): CheckedRun {
+  return { run_id, stop_reason, sandbox: sandboxWords(fence), ...(agent !== 'ctx' && { agent }) };
 }

@@ -1,14 +1,30 @@
 // The rules within a turn: every call has its answer, every effect was asked for, no budget is passed in silence.
 
-import type { RecordOf, SessionRecord } from '../../protocol/records.js';
+import type { Aside, RecordOf, SessionRecord } from '../../protocol/records.js';
+import { count } from '../../session/tally.js';
 import { checkTurnResult } from './check-results.js';
 import type { Findings } from './findings.js';
-import { type OwedCall, overspent, type RunCheck, type TurnCheck } from './run-check.js';
+import { newTurnCheck, type OwedCall, overspent, type RunCheck, type TurnCheck } from './run-check.js';
 
 export type TurnRecord = Exclude<
   SessionRecord,
-  { readonly type: `session.${string}` | 'run.opened' | 'run.closed' | 'turn.opened' }
+  Aside | { readonly type: `session.${string}` | 'run.opened' | 'run.closed' | 'turn.opened' }
 >;
+
+export function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, findings: Findings): void {
+  const { seq, turn, prompt, redacted } = record;
+  if (run.turn !== undefined) findings.add('turn_still_open', seq, `turn ${run.turn.turn} was not closed`);
+  if (turn !== run.turns + 1)
+    findings.add('turn_out_of_order', seq, `turn ${turn} follows turn ${run.turns}`);
+  // A prompt may have been redacted by the secrets of another day.
+  if (redacted === undefined && run.prompts !== undefined && run.prompts[turn - 1] !== prompt)
+    findings.add('prompt_not_planned', seq, 'its prompt is not the one that was planned');
+  count(run.tally, record);
+  const most = run.settings.budget.max_turns ?? Infinity;
+  if (run.tally.known.turns + run.earlier.turns > most)
+    findings.add('budget_exceeded', seq, `the run has had its ${most} turns`);
+  run.turn = newTurnCheck(turn, prompt, run.tally.turn);
+}
 
 export function checkTurnRecord(
   run: RunCheck,
@@ -37,18 +53,21 @@ export function checkTurnRecord(
     case 'output.rejected':
       turn.answer = undefined;
       return;
+    case 'approval.requested':
+    case 'approval.given':
+      checkApproval(run, turn, record, findings);
+      return;
     case 'tool.requested':
       checkDispatch(run, turn, record, findings);
+      turn.requested.add(record.call_id);
       return;
     case 'tool.denied':
     case 'tool.returned':
-      closeCall(turn, record, findings);
+      if (run.showsAnswers || turn.answer !== undefined) closeCall(turn, record, findings);
       return;
     case 'sandbox.denied':
     case 'sandbox.noticed':
-      if (
-        !turn.answer?.calls.some(({ call_id, state }) => call_id === record.call_id && state === 'requested')
-      )
+      if (run.showsAnswers && !isUnderWay(turn, record.call_id))
         findings.add('return_without_request', seq, `no call ${record.call_id} was open`);
       return;
     case 'context.compacted':
@@ -62,12 +81,17 @@ export function checkTurnRecord(
   }
 }
 
+function isUnderWay({ answer }: TurnCheck, id: string): boolean {
+  return answer?.calls.some(({ call_id, state }) => call_id === id && state === 'requested') === true;
+}
+
 /** What was under way may still come back, and an answer cut short is followed by what cut it. */
 function mayFollowStop({ type }: TurnRecord): boolean {
   return (
     type === 'turn.closed' ||
     type === 'tool.returned' ||
     type === 'turn.interrupted' ||
+    type === 'approval.given' ||
     type.startsWith('sandbox.')
   );
 }
@@ -147,14 +171,48 @@ function checkDispatch(
 ): void {
   // Both were read from canonical text, so equal values are written alike.
   const call = turn.answer?.calls.find((owed) => owed.call_id === call_id && owed.state === 'owed');
-  if (call === undefined || call.tool !== tool || call.input !== JSON.stringify(input))
+  const isAsked = call?.tool === tool && call.input === JSON.stringify(input);
+  if (run.showsAnswers && !isAsked)
     findings.add('tool_call_not_asked', seq, `the model did not ask for this call of ${tool}`);
   if (call !== undefined) call.state = 'requested';
-  if (!run.pool.has(tool)) findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
+  const approval = turn.approvals.get(call_id);
+  if (approval === 'asked' || approval === 'deny')
+    findings.add(
+      'approval_untrue',
+      seq,
+      `the call was let through, and ${approval === 'deny' ? 'denied' : 'nobody had answered'}`,
+    );
+  if (run.pool?.has(tool) === false)
+    findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
   const most = run.settings.budget.max_tool_calls ?? Infinity;
-  if (run.tally.totals.tool_calls + run.earlier.tool_calls >= most)
+  if (run.tally.known.tool_calls + run.earlier.tool_calls >= most)
     findings.add('budget_exceeded', seq, `the run has had its ${most} tool calls`);
   checkMoney(run, seq, findings);
+}
+
+/** A call is asked about before it is let through, and answered once it was asked about. */
+function checkApproval(
+  run: RunCheck,
+  turn: TurnCheck,
+  record: RecordOf<'approval.requested'> | RecordOf<'approval.given'>,
+  findings: Findings,
+): void {
+  const { seq, call_id } = record;
+  if (record.type === 'approval.given') {
+    if (turn.approvals.get(call_id) !== 'asked')
+      findings.add('approval_untrue', seq, `nobody had been asked about the call ${call_id}`);
+    turn.approvals.set(call_id, record.answer);
+    return;
+  }
+  const isOwed =
+    turn.answer?.calls.some((call) => call.call_id === call_id && call.state === 'owed') === true;
+  if (run.showsAnswers && !isOwed)
+    findings.add(
+      'approval_untrue',
+      seq,
+      `the model did not ask for the call ${call_id}, or it was made before`,
+    );
+  turn.approvals.set(call_id, 'asked');
 }
 
 function closeCall(

@@ -1,19 +1,31 @@
 // What verify keeps of a run while it reads: counts and what is still owed, never what was said. Memory stays flat.
 
-import type { Fence, RunSettings, StopReason, Totals } from '../../protocol/records.js';
-import type { RunTally, TurnTally } from '../../session/tally.js';
+import type { Fence, RecordOf, RunSettings, StopReason } from '../../protocol/records.js';
+import {
+  type Known,
+  knownSum,
+  newTally,
+  noneKnown,
+  type RunTally,
+  type TurnTally,
+} from '../../session/tally.js';
 
 export interface RunCheck {
   readonly run_id: string;
-  readonly pool: ReadonlySet<string>;
-  /** Undefined where nobody planned the run. */
+  readonly agent: string;
+  readonly parent: string | undefined;
+  /** Nothing where another agent does not say what it has. */
+  readonly pool: ReadonlySet<string> | undefined;
+  /** Of a captured run, hooks told of the calls and not of the answers that asked for them. */
+  readonly showsAnswers: boolean;
+  /** Undefined where nobody planned the run, or knew its prompts. */
   readonly prompts: readonly string[] | undefined;
   readonly clockIsDeterministic: boolean;
   settings: RunSettings;
   readonly fence: Fence;
   readonly tally: RunTally;
   /** Of the runs that this one continues. */
-  readonly earlier: Totals;
+  earlier: Known;
   calls: number;
   /** A crash may leave a call without its answer; the resume says so. */
   resumedSinceAsking: boolean;
@@ -31,6 +43,10 @@ export interface TurnCheck {
   /** Calls of the last answer, until all of them are closed. */
   answer: { readonly calls: OwedCall[]; readonly finish: string } | undefined;
   output: string;
+  /** Calls of the turn that were let through. */
+  readonly requested: Set<string>;
+  /** Calls that somebody was asked about, and the answer. */
+  readonly approvals: Map<string, 'asked' | 'allow' | 'deny'>;
 }
 
 export interface OwedCall {
@@ -49,14 +65,42 @@ export function newTurnCheck(turn: number, prompt: string, tally: TurnTally): Tu
     asked: undefined,
     answer: undefined,
     output: '',
+    requested: new Set(),
+    approvals: new Map(),
+  };
+}
+
+export function newRunCheck(
+  record: RecordOf<'run.opened'>,
+  prompts: readonly string[] | undefined,
+  continued: RunCheck | undefined,
+): RunCheck {
+  const { run_id, agent, settings, pool, capture, fence = {} } = record;
+  return {
+    run_id,
+    agent: agent.name,
+    parent: record.parent?.run_id,
+    settings,
+    fence,
+    prompts: agent.name !== 'ctx' && prompts?.length === 0 ? undefined : prompts,
+    pool: agent.name !== 'ctx' && pool.length === 0 ? undefined : new Set(pool.map(({ name }) => name)),
+    showsAnswers: capture.model !== 'captured',
+    clockIsDeterministic: capture.clock === 'deterministic',
+    tally: newTally(record),
+    earlier: continued === undefined ? noneKnown() : knownSum(continued.earlier, continued.tally.known),
+    calls: 0,
+    resumedSinceAsking: false,
+    turns: 0,
+    lastStop: 'completed',
+    turn: undefined,
   };
 }
 
 /** What a run has used of its budget and may not use. */
 export function overspent({ tally, earlier, settings: { budget } }: RunCheck): string | undefined {
-  const { totals } = tally;
-  const tokens = totals.input_tokens + totals.output_tokens + earlier.input_tokens + earlier.output_tokens;
-  const money = totals.cost_microusd + earlier.cost_microusd;
+  const { known } = tally;
+  const tokens = known.input_tokens + known.output_tokens + earlier.input_tokens + earlier.output_tokens;
+  const money = known.cost_microusd + earlier.cost_microusd;
   if (tokens > (budget.max_tokens ?? Infinity)) return `${tokens} tokens of ${budget.max_tokens}`;
   if (money > (budget.max_microusd ?? Infinity)) return `${money} micro-dollars of ${budget.max_microusd}`;
   return undefined;

@@ -1,5 +1,6 @@
 // What verify answers, whatever it looked at.
 
+import type { Noted } from './check-aside.js';
 import type { CheckedRun } from './check-session.js';
 import type { Finding, Verdict } from './findings.js';
 
@@ -31,6 +32,8 @@ export interface Verification {
   /** Whether the head was compared with one that was kept elsewhere. */
   readonly head_checked: boolean;
   readonly runs: readonly CheckedRun[];
+  /** Findings that the session itself holds, the first hundred. */
+  readonly noted?: readonly Noted[];
   readonly findings: readonly Finding[];
   /** Findings beyond the first hundred. */
   readonly findings_left_out: number;

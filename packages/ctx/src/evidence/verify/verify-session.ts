@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { Failure } from '../../protocol/failure.js';
-import type { SessionRecord } from '../../protocol/records.js';
+import type { Origin, SessionRecord } from '../../protocol/records.js';
 import type { BreakReason } from '../../session/line-check.js';
 import { type Reading, readSession } from '../../session/reader.js';
 import { sessionCheck } from './check-session.js';
@@ -32,15 +32,25 @@ export function verifySession(path: string, options: VerifyOptions = {}): Verifi
     ...(head !== undefined && { chain_head: head.hash }),
     proves: 'chain',
     checked: ['every record and the chain', 'the order of runs, turns and calls', 'results and totals'],
-    not_checked:
-      options.head === undefined
+    not_checked: [
+      ...(check.origin === undefined ? [] : [unsealed(check.origin)]),
+      ...(options.head === undefined
         ? ['that no record was cut off, and that not all of it was written again']
-        : [],
+        : []),
+    ],
+    ...(check.noted.length > 0 && { noted: check.noted }),
     head_checked: options.head !== undefined,
     runs: check.runs,
     findings: findings.list,
     findings_left_out: findings.leftOut,
   };
+}
+
+/** What somebody else wrote is sealed only from the moment that ctx read it. */
+function unsealed({ kind, agent }: Origin): string {
+  return kind === 'imported'
+    ? `what ${agent.name} did before the import: the chain begins there`
+    : `what ${agent.name} did between its hooks: the chain holds what they told`;
 }
 
 interface ReadForVerdict extends Pick<Reading, 'records' | 'head'> {

@@ -1,0 +1,115 @@
+// The rules of what stands beside runs and turns: sources that were looked at, snapshots, findings, moves and claims.
+
+import type { Aside, Origin, RecordOf, SessionRecord } from '../../protocol/records.js';
+import type { Findings } from './findings.js';
+import type { RunCheck } from './run-check.js';
+
+export interface AsideCheck {
+  /** Whether a file of another agent was looked at before. */
+  readonly hasSources: boolean;
+  /** Findings that the session itself holds. */
+  readonly noted: readonly Noted[];
+  begin(origin: Origin | undefined): void;
+  take(record: Aside, run: RunCheck | undefined): void;
+  /** Before any record: whether the session is here at all. */
+  checkPresence(record: SessionRecord): void;
+  move(record: RecordOf<'session.moved'>): void;
+  claim(record: RecordOf<'session.claimed'>): void;
+}
+
+export interface Noted {
+  readonly seq: number;
+  readonly code: string;
+  readonly says: string;
+}
+
+/** More than this nobody reads. */
+const mostNoted = 100;
+
+export function asideCheck(findings: Findings): AsideCheck {
+  const sizes = new Map<string, number>();
+  const trees = new Set<string>();
+  const noted: Noted[] = [];
+  let movedTo: string | undefined;
+  let epoch = -1;
+
+  function observe(
+    seq: number,
+    { source, from = 0, size }: Pick<RecordOf<'source.observed'>, 'source' | 'from' | 'size'>,
+  ) {
+    if (from > size || (from !== 0 && from !== sizes.get(source)))
+      findings.add(
+        'source_untrue',
+        seq,
+        `what was read of ${source} does not follow what had been read of it`,
+      );
+    sizes.set(source, size);
+  }
+
+  return {
+    noted,
+    get hasSources() {
+      return sizes.size > 0;
+    },
+    begin(origin) {
+      for (const source of origin?.sources ?? []) observe(0, source);
+      if (origin?.kind === 'imported' && sizes.size === 0)
+        findings.add('capture_untrue', 0, 'the session is said to be imported, and from no file');
+    },
+    take(record, run) {
+      const { seq } = record;
+      switch (record.type) {
+        case 'source.observed':
+          observe(seq, record);
+          for (const { what, of, held } of record.checked ?? [])
+            if (held > of) findings.add('source_untrue', seq, `more of ${what} held than there was`);
+          return;
+        case 'workspace.changed':
+          checkChange(record, run, findings);
+          return;
+        case 'workspace.snapshot':
+          trees.add(record.tree);
+          return;
+        case 'workspace.restored':
+          if (!trees.has(record.tree))
+            findings.add('restored_unknown', seq, 'no snapshot before it has the tree that was restored');
+          return;
+        case 'finding':
+          if (record.records.some((about) => about >= seq))
+            findings.add('finding_untrue', seq, 'it is about a record that comes after it');
+          if (noted.length < mostNoted) noted.push({ seq, code: record.code, says: record.says });
+      }
+    },
+    checkPresence({ seq, type }) {
+      const isAbout = type === 'session.moved' || type === 'session.claimed' || type === 'session.repaired';
+      if (movedTo !== undefined && !isAbout)
+        findings.add('moved_untrue', seq, `it went on here after it had been moved to ${movedTo}`);
+    },
+    move({ seq, way, peer, tree }) {
+      if (tree !== undefined) trees.add(tree);
+      if (way === 'in' && movedTo === undefined)
+        findings.add('moved_untrue', seq, 'it came in without having been moved out');
+      if (way === 'out' && movedTo !== undefined)
+        findings.add('moved_untrue', seq, `it was moved out again, and had gone to ${movedTo}`);
+      movedTo = way === 'out' ? peer : undefined;
+    },
+    claim(record) {
+      if (record.epoch <= epoch)
+        findings.add('claim_untrue', record.seq, `epoch ${record.epoch} does not come after epoch ${epoch}`);
+      epoch = record.epoch;
+    },
+  };
+}
+
+function checkChange(
+  { seq, by, call_id }: RecordOf<'workspace.changed'>,
+  run: RunCheck | undefined,
+  findings: Findings,
+): void {
+  if ((by === 'call') !== (call_id !== undefined))
+    findings.add('change_untrue', seq, 'it does not name the call that it is said to come from');
+  else if (call_id !== undefined && run?.turn?.requested.has(call_id) !== true)
+    findings.add('change_untrue', seq, `no call ${call_id} of the turn was let through`);
+  else if (by === 'turn' && run?.turn === undefined)
+    findings.add('change_untrue', seq, 'no turn is open that it can come from');
+}

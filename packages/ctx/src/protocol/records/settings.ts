@@ -1,0 +1,124 @@
+// Everything that decides how a run goes, as a config says it and as the log keeps it.
+
+import * as t from 'typebox';
+import { closed, count, digest, json, text } from './members.js';
+
+/** Deny always wins; with any allow rule, the rest is denied. Nobody is there to be asked, so `ask` denies, too. */
+export const policy = t.Object(
+  {
+    allow: t.Array(text()),
+    deny: t.Array(text()),
+    ask: t.Optional(t.Array(text())),
+    on_deny: t.Enum(['tell', 'stop']),
+    /** The profile whose rules are among these. */
+    profile: t.Optional(t.Enum(['read-only', 'edit', 'full'])),
+  },
+  closed,
+);
+export type Policy = t.Static<typeof policy>;
+
+/** Absent is unlimited, except for the model calls of a turn. Money is whole micro-dollars. */
+export const budget = t.Object(
+  {
+    max_turns: t.Optional(count()),
+    max_model_calls_per_turn: t.Integer({ minimum: 1 }),
+    max_tool_calls: t.Optional(count()),
+    max_tokens: t.Optional(count()),
+    max_microusd: t.Optional(count()),
+    max_wall_ms: t.Optional(count()),
+    context_tokens: t.Optional(t.Integer({ minimum: 1 })),
+  },
+  closed,
+);
+export type Budget = t.Static<typeof budget>;
+
+const rates = {
+  input: count(),
+  output: count(),
+  /** Input that comes out of the provider's cache, or goes into it; as other input, where nothing is said. */
+  cache_read: t.Optional(count()),
+  cache_write: t.Optional(count()),
+};
+
+/** Whole micro-dollars a million tokens. */
+export const price = t.Object(
+  {
+    ...rates,
+    /** The rates of a call whose input has more tokens than `above`. */
+    long: t.Optional(t.Object({ above: count(), ...rates }, closed)),
+    /** The day that the figures are of. */
+    as_of: t.Optional(text()),
+  },
+  closed,
+);
+export type Price = t.Static<typeof price>;
+
+/** What a person said of the sandbox; `off` is none, and what is not said is as by default. */
+export const sandboxSettings = t.Union([
+  t.Enum(['on', 'off']),
+  t.Object(
+    {
+      network: t.Optional(t.Union([t.Enum(['none', 'open']), t.Array(text())])),
+      hide: t.Optional(t.Array(text())),
+      /** Relative to the project's root, or from the home folder. */
+      read: t.Optional(t.Array(text())),
+      write: t.Optional(t.Array(text())),
+      unix_sockets: t.Optional(t.Boolean()),
+      nested: t.Optional(t.Boolean()),
+      backend: t.Optional(t.Enum(['bwrap', 'seatbelt'])),
+    },
+    closed,
+  ),
+]);
+export type SandboxSettings = t.Static<typeof sandboxSettings>;
+
+/** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */
+export const runSettings = t.Object(
+  {
+    model: text(),
+    /** Digest of the script's bytes, for a scripted model. */
+    script_digest: t.Optional(digest()),
+    /** The last record of the session whose answers are the model. */
+    recording_head: t.Optional(digest()),
+    /** The root of the provider's API, where a flag or a config names it. */
+    base_url: t.Optional(text()),
+    /** What the model costs, where a config says so. */
+    price: t.Optional(price),
+    system: t.Optional(text()),
+    /** Relative to the project's root. */
+    workspace: text(),
+    /** Protected paths that the tools may write to all the same. */
+    open_paths: t.Optional(t.Array(text())),
+    /** The workspace is copied first, once a session, and the copy is worked in. */
+    scratch: t.Optional(t.Literal(true)),
+    /** Files that name MCP servers, relative to the project's root. */
+    mcp: t.Optional(t.Array(text())),
+    /** Absent: none for a script or a recording, the default rules for every other model. */
+    sandbox: t.Optional(sandboxSettings),
+    policy,
+    budget,
+    temperature: t.Optional(t.Number()),
+    seed: t.Optional(t.Integer()),
+    max_output_tokens: t.Optional(count()),
+    structured_output: t.Optional(json()),
+    /** How many matched commands and tools a turn's result names. */
+    match_limit: count(),
+  },
+  closed,
+);
+export type RunSettings = t.Static<typeof runSettings>;
+
+export const plannedRun = t.Object(
+  {
+    run_id: text(),
+    /** A turn each. None: nobody knew them beforehand. */
+    prompts: t.Array(text()),
+    settings: runSettings,
+    /** The run whose conversation this one goes on with. */
+    continues: t.Optional(text()),
+    /** Its first prompt is the one that the run before it did not come to an end with: that turn goes on. */
+    reopens: t.Optional(t.Literal(true)),
+  },
+  closed,
+);
+export type PlannedRun = t.Static<typeof plannedRun>;
