@@ -5,8 +5,6 @@ import { bodies } from './records/bodies.js';
 import { closed, count, digest, moment, text } from './records/members.js';
 
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
-export { modelPart } from './records/answers.js';
-export type { Limit } from './records/bodies.js';
 export type {
   Agent,
   CaptureManifest,
@@ -28,7 +26,7 @@ export type {
   RunSettings,
   SandboxSettings,
 } from './records/settings.js';
-export { budget, plannedRun, policy, price, runSettings, sandboxSettings } from './records/settings.js';
+export { price, runSettings } from './records/settings.js';
 
 export const formatVersion = 1;
 export const contractId = 'session/v1';

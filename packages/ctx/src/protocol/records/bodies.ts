@@ -27,7 +27,6 @@ const limits = [
   'max_microusd',
   'max_wall_ms',
 ] as const;
-export type Limit = (typeof limits)[number];
 
 /** Through whom a question was asked and answered. */
 const via = t.Enum(['terminal', 'program', 'editor', 'browser', 'host']);
