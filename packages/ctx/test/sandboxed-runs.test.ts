@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -363,7 +364,28 @@ process.stdin.on('data', (chunk) => {
 process.stdin.on('end', () => process.exit(0));
 `;
 
-it('kill -9 of ctx leaves no process, no mount and no file', async () => {
+it('a session finds its home and /tmp again, no other session sees them, and they go with it', async () => {
+  const look = 'cat ~/note /tmp/note; ls ~/.local/state/ctx; echo mine > ~/note; echo tmp > /tmp/note';
+  const { cwd, env, home } = project({ 's.json': script(bash(look)) });
+  const kept = join(home, '.local/state/ctx/sandbox');
+  const words = ['--model', 'script:s.json', '--sandbox'];
+  await runBuilt('ctx', [...run, ...words], { cwd, env });
+  await runBuilt('ctx', ['resume', 's1', '--task', 'Again.'], { cwd, env });
+  const [first, again] = outputs(recordsIn(cwd));
+  expect(first).toMatch(/note: No such file.*note: No such file.*state\/ctx': No such file/s);
+  expect(again).toMatch(/^mine\ntmp\n.*state\/ctx': No such file/);
+  await runBuilt('ctx', ['run', '--task', 'Go.', '--session-id', 's2', ...words], { cwd, env });
+  expect(outputs(recordsIn(cwd, 's2'))[0]).toBe(first);
+  expect(readdirSync(kept)).toHaveLength(2);
+  await runBuilt('ctx', ['delete-session', 's1'], { cwd, env });
+  expect(readdirSync(kept)).toHaveLength(1);
+  rmSync(join(cwd, '.context/sessions/s2.jsonl'));
+  const { stdout } = await runBuilt('ctx', ['doctor', '--fix'], { cwd, env });
+  expect(stdout).toMatch(/sandbox folders +fixed/);
+  expect(readdirSync(kept)).toEqual([]);
+});
+
+it('kill -9 of ctx leaves no process, no mount and no file but what the session keeps', async () => {
   const tmp = temporaryFolder();
   const { cwd, env } = project({
     's.json': script(
@@ -386,6 +408,8 @@ it('kill -9 of ctx leaves no process, no mount and no file', async () => {
   await until(() => readdirSync(tmp).length === 0);
   expect(readFileSync('/proc/mounts', 'utf8')).toBe(mounts);
   expect(readdirSync(cwd).sort()).toEqual(['.context', '.env', 'ready', 's.json']);
+  await runBuilt('ctx', ['delete-session', 's1'], { cwd, env });
+  expect(readdirSync(join(env.HOME, '.local/state/ctx/sandbox'))).toEqual([]);
 });
 
 /** A terminal that answers the first question. */

@@ -38,6 +38,7 @@ describe('ctx doctor', () => {
       'memory',
       'clock',
       'sandbox',
+      'sandbox folders',
     ]);
     expect(await check(project, 'pad')).toMatchObject({ state: 'ok', says: 'entries: 1, for 1 key' });
     expect(await check(project, 'pad history')).toMatchObject({ state: 'ok', says: 'earlier states: 1' });

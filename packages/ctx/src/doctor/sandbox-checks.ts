@@ -1,4 +1,4 @@
-// The sandbox: the real profile, tried once in an empty folder.
+// The sandbox: the real profile, tried once in an empty folder, and what sessions that are gone left behind.
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,10 @@ import { type Check, type Diagnosis, ok, type Told } from './check.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function sandboxChecks(env: Environment, told: Told): Check[] {
-  return [{ name: 'sandbox', examine: () => checkSandbox(env, told) }];
+  return [
+    { name: 'sandbox', examine: () => checkSandbox(env, told) },
+    { name: 'sandbox folders', examine: () => checkFolders(env) },
+  ];
 }
 
 /** Without one, live models do not run, but everything else does. */
@@ -30,4 +33,17 @@ async function checkSandbox(env: Environment, told: Told): Promise<Diagnosis> {
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }
+}
+
+async function checkFolders(env: Environment): Promise<Diagnosis> {
+  const { removeWhole, strandedSessionFolders } = await import('../sandbox/session-folders.js');
+  const stranded = strandedSessionFolders(env);
+  if (stranded.length === 0) return ok('every private folder belongs to a session');
+  const folders = stranded.length === 1 ? 'a private folder' : `${stranded.length} private folders`;
+  return {
+    state: 'warning',
+    says: `${folders} of sessions that are gone: ${stranded.join(', ')}`,
+    fix: 'delete them',
+    mend: () => stranded.forEach(removeWhole),
+  };
 }

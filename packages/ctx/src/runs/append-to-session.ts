@@ -45,8 +45,12 @@ export async function appendToSession(
       return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
-    return withSandboxes(plan.runs, { root: plan.root, logs }, services, (sandboxes) =>
-      withServers(plan.runs, plan.root, services, sandboxes, (servers) => add({ servers, sandboxes })),
+    return withSandboxes(
+      plan.runs,
+      { root: plan.root, logs, session: { log: path, isNew: false } },
+      services,
+      (sandboxes) =>
+        withServers(plan.runs, plan.root, services, sandboxes, (servers) => add({ servers, sandboxes })),
     );
   });
 }

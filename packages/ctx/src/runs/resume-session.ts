@@ -68,13 +68,18 @@ export async function resumeSession(resuming: Resuming, services: RunServices): 
       return conductRuns(place, state, writer, runs, surroundings, services);
     };
     const logs = [path, sessionsFolder(services, resuming.sessionsDir)];
-    return withSandboxes(runs, { root, logs }, services, (sandboxes) => {
-      const named = runs.filter(({ settings }) => settings.mcp !== undefined);
-      if (resuming.withMcp)
-        return withServers(named, root, services, sandboxes, (servers) => goOn({ servers, sandboxes }));
-      const servers = named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] };
-      return goOn({ servers, sandboxes });
-    });
+    return withSandboxes(
+      runs,
+      { root, logs, session: { log: path, isNew: false } },
+      services,
+      (sandboxes) => {
+        const named = runs.filter(({ settings }) => settings.mcp !== undefined);
+        if (resuming.withMcp)
+          return withServers(named, root, services, sandboxes, (servers) => goOn({ servers, sandboxes }));
+        const servers = named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] };
+        return goOn({ servers, sandboxes });
+      },
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { type SandboxRules, sandboxRulesOf } from '../sandbox/rules.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import type { KeptSession, SessionFolders } from '../sandbox/session-folders.js';
 import type { RunServices } from './run-services.js';
 
 export interface SessionSandboxes {
@@ -16,21 +17,27 @@ export interface SandboxedPlace {
   readonly root: string;
   /** The session's log, or the folder that it will be in. */
   readonly logs: readonly string[];
+  readonly session: KeptSession;
 }
 
 /** What opens sandboxes is loaded only where a run has one. Throws where one cannot be had; none is left then. */
 export async function withSandboxes<T>(
   runs: readonly PlannedRun[],
-  { root, logs }: SandboxedPlace,
+  { root, logs, session }: SandboxedPlace,
   { env }: RunServices,
   use: (sandboxes: SessionSandboxes) => Promise<T>,
 ): Promise<T> {
   const opened = new Map<string, Promise<Sandbox>>();
+  let kept: SessionFolders | undefined;
 
   async function open(rules: SandboxRules, workspace: string): Promise<Sandbox> {
-    const { openSandbox } = await import('../sandbox/sandbox.js');
+    const [{ openSandbox }, { openSessionFolders }] = await Promise.all([
+      import('../sandbox/sandbox.js'),
+      import('../sandbox/session-folders.js'),
+    ]);
+    kept ??= openSessionFolders(env, session, [root, workspace]);
     const programs = [process.execPath, process.argv[1] ?? process.execPath];
-    return openSandbox(rules, { workspace, root, env, logs, programs });
+    return openSandbox(rules, { workspace, root, env, logs, programs, kept });
   }
 
   async function sandboxFor(settings: RunSettings, workspace: string): Promise<Sandbox | undefined> {
@@ -51,7 +58,10 @@ export async function withSandboxes<T>(
     return await use({ warnings: [...warnings], for: sandboxFor });
   } finally {
     const settled = await Promise.allSettled(opened.values());
-    await Promise.all(settled.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)));
+    const sandboxes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const mounted = sandboxes.flatMap((sandbox) => sandbox.mounted());
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+    kept?.release(mounted, sandboxes[0]?.plan.home ?? '');
   }
 }
 

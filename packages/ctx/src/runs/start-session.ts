@@ -40,8 +40,9 @@ export async function startSession(
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, services));
   for (const { run_id } of plan.runs) runId(run_id);
   await preflight(plan.runs, placeOf(plan, services));
+  const path = fileFor(id, place, services);
   const begin = (surroundings: Surroundings) => {
-    const path = fileFor(id, place, services);
+    if (place.out === undefined) makeSessionsFolder(sessionsFolder(services, place.sessionsDir));
     const state = newSessionState();
     // Noted before it is written, so that a crash leaves no session that this machine does not know.
     const onBegin = (first: string) => void ownSessions(services.env).remember(first, first);
@@ -53,7 +54,7 @@ export async function startSession(
       return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
     });
   };
-  const sandboxed = { root: plan.root, logs: logsOf(place, services) };
+  const sandboxed = { root: plan.root, logs: logsOf(place, services), session: { log: path, isNew: true } };
   return withSandboxes(plan.runs, sandboxed, services, (sandboxes) =>
     withServers(plan.runs, plan.root, services, sandboxes, (servers) => begin({ servers, sandboxes })),
   );
@@ -84,7 +85,5 @@ function fileFor(
   services: RunServices,
 ): string {
   if (out !== undefined) return resolve(services.cwd, out);
-  const folder = sessionsFolder(services, sessionsDir);
-  makeSessionsFolder(folder);
-  return sessionPath(folder, id);
+  return sessionPath(sessionsFolder(services, sessionsDir), id);
 }

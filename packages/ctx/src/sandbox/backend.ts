@@ -24,5 +24,6 @@ export interface Backend {
   /** Runs the real profile once. Throws why it cannot be had. */
   probe(): Promise<void>;
   explain(path: string): Sight | 'absent';
+  mounted(): string[];
   close(): void;
 }

@@ -1,9 +1,8 @@
 // What a command would see at a path, without starting anything.
 
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { isSystemError } from '../protocol/failure.js';
+import { resolve } from 'node:path';
 import { planSandbox, type SandboxPlace } from './plan.js';
+import { realPlace } from './real-place.js';
 import type { SandboxRules } from './rules.js';
 import { listeningSockets } from './sockets.js';
 import { type Sight, sightAt, viewOf } from './view.js';
@@ -20,15 +19,6 @@ export interface Explained {
 export function explainPath(rules: SandboxRules, place: SandboxPlace, path: string): Explained {
   const plan = planSandbox(rules, place, none);
   const view = viewOf(plan, plan.hidden.find(), listeningSockets());
-  const real = realOf(resolve(place.workspace, path));
+  const real = realPlace(resolve(place.workspace, path));
   return { path: real, sight: sightAt(plan, view, real) };
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) throw error;
-    return path === dirname(path) ? path : join(realOf(dirname(path)), basename(path));
-  }
 }

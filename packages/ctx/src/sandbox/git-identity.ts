@@ -1,6 +1,6 @@
 // Who commits: the private home folder has no settings, so git gets the name and the address of the person, and no more.
 
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.js';
 
@@ -8,8 +8,11 @@ export function giveIdentity(home: string | undefined, privateHome: string): voi
   const files = home === undefined ? [] : [join(home, '.config/git/config'), join(home, '.gitconfig')];
   const user = Object.assign({}, ...files.map((file) => userIn(textOf(file))));
   const lines = Object.entries(user).map(([key, value]) => `\t${key} = ${value}\n`);
+  const file = join(privateHome, '.gitconfig');
+  // A command may have left a link here: it must not lead us anywhere.
+  rmSync(file, { recursive: true, force: true });
   // Owners look different from inside where the workspace belongs to somebody else.
-  writeFileSync(join(privateHome, '.gitconfig'), `[user]\n${lines.join('')}[safe]\n\tdirectory = *\n`);
+  writeFileSync(file, `[user]\n${lines.join('')}[safe]\n\tdirectory = *\n`, { flag: 'wx' });
 }
 
 function userIn(text: string): Record<string, string> {

@@ -7,6 +7,7 @@ import { type Hidden, hiddenIn } from './hidden.js';
 import type { PrivateFolders } from './private-folders.js';
 import { openInVar, unreadableToOthers } from './root-secrets.js';
 import type { SandboxRules } from './rules.js';
+import { type KeptFolders, sessionFoldersIn } from './session-folders.js';
 import { toolFolders } from './tool-folders.js';
 import { unavailable } from './unavailable.js';
 import { isBelow, isWithin } from './within.js';
@@ -20,6 +21,8 @@ export interface SandboxPlace {
   readonly logs: readonly string[];
   /** Programs that commands may start wherever they stand. */
   readonly programs: readonly string[];
+  /** The session's own home and /tmp; without them there are some for this process alone. */
+  readonly kept?: KeptFolders | undefined;
 }
 
 export interface SandboxPlan {
@@ -81,7 +84,7 @@ export function planSandbox(rules: SandboxRules, place: SandboxPlace, folders: P
     tools: toolFolders(tools, workspace, isShown),
     readable,
     writable,
-    logs: place.logs.map(withRealFolder),
+    logs: [...place.logs, ...[sessionFoldersIn(place.env) ?? []].flat()].map(withRealFolder),
     unreadable: isRoot ? unreadableToOthers([workspace, ...readable, ...writable]) : [],
     hidden: hiddenIn(workspace, rules.hide, readable),
   };

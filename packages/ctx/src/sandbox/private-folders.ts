@@ -1,11 +1,12 @@
-// The home folder and /tmp that a session's commands get: private, kept from one command to the next, and gone when ctx is,
-// however it ends. A shell that waits for the end of its input removes them, so that even SIGKILL leaves nothing.
+// What a sandbox needs on the disk while ctx runs, gone when ctx is, however it ends: a shell that waits for the end of its
+// input removes it, so that even SIGKILL leaves nothing. Home and /tmp are among it, unless a session keeps its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
+import type { KeptFolders } from './session-folders.js';
 import { unavailable } from './unavailable.js';
 import { isWithin } from './within.js';
 
@@ -19,15 +20,20 @@ export interface PrivateFolders {
 }
 
 /** `outside` are the folders that commands can change: nothing of ours may stand there. */
-export function makePrivateFolders(outside: readonly string[]): PrivateFolders {
+export function makePrivateFolders(outside: readonly string[], kept?: KeptFolders): PrivateFolders {
   const top = mkdtempSync(join(baseOutside(outside), 'ctx-sandbox-'));
-  const [home, tmp, mask] = [join(top, 'home'), join(top, 'tmp'), join(top, 'mask')];
+  const remover = removerOf(top);
+  const mask = join(top, 'mask');
+  writeFileSync(mask, '', { mode: 0 });
+  return { top, mask, ...(kept ?? homeIn(top)), remove: () => removed(remover) };
+}
+
+function homeIn(top: string): KeptFolders {
+  const [home, tmp] = [join(top, 'home'), join(top, 'tmp')];
   mkdirSync(home, { mode: 0o700 });
   mkdirSync(tmp);
   chmodSync(tmp, 0o1777);
-  writeFileSync(mask, '', { mode: 0 });
-  const remover = removerOf(top);
-  return { top, home, tmp, mask, remove: () => removed(remover) };
+  return { home, tmp };
 }
 
 function baseOutside(outside: readonly string[]): string {

@@ -30,6 +30,8 @@ export interface Sandbox {
   start(command: Command): ChildProcess;
   hides(path: string): boolean;
   explain(path: string): Sight | 'absent';
+  /** Paths inside that something stands on just now. */
+  mounted(): string[];
   /** The connections that the network's rules refused since this was asked last, each once, with how often. */
   takeDenied(): RefusedConnection[];
   close(): Promise<void>;
@@ -37,7 +39,7 @@ export interface Sandbox {
 
 /** Throws `sandbox_unavailable` where it cannot be had; nothing is left then. */
 export async function openSandbox(rules: SandboxRules, place: SandboxPlace): Promise<Sandbox> {
-  const folders = makePrivateFolders([realpathSync(place.workspace), realpathSync(place.root)]);
+  const folders = makePrivateFolders([realpathSync(place.workspace), realpathSync(place.root)], place.kept);
   const denied = deniedConnections();
   try {
     const plan = planSandbox(rules, place, folders);
@@ -55,6 +57,7 @@ export async function openSandbox(rules: SandboxRules, place: SandboxPlace): Pro
       start: (command) => backend.start(command),
       hides: (path) => hides(plan, path),
       explain: (path) => backend.explain(path),
+      mounted: () => backend.mounted(),
       takeDenied: denied.take,
       close,
     };

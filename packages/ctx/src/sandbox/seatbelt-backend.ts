@@ -55,6 +55,7 @@ export function seatbeltBackend(plan: SandboxPlan, onDenied: (denied: DeniedConn
       throw unavailable(said.includes('sandbox_apply') ? 'nested_seatbelt' : 'program', file, said);
     },
     explain: (path) => sightAt(plan, view(), path),
+    mounted: () => view().map(({ path }) => path),
     close: () => proxy?.close(),
   };
 }

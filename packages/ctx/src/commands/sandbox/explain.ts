@@ -13,7 +13,7 @@ const says: Readonly<Record<(typeof sights)[number], string>> = {
   readable: 'A command can read it, and cannot change it.',
   writable: 'A command can read and change it.',
   private:
-    'A command sees a folder of the session in its place: empty at first, kept from call to call, gone afterwards.',
+    'A command sees a folder of the session in its place: empty at first, there again when the session is resumed, gone when it is deleted.',
   hidden: 'A command sees that it is there, and can neither read nor change it. Neither can the file tools.',
   absent: 'A command finds nothing there.',
 };

@@ -77,6 +77,7 @@ export function bwrapBackend(
       if (said !== undefined) throw unavailable(diagnosed(said, kernelHere()), file, said);
     },
     explain: (path) => sightAt(plan, view(), path),
+    mounted: () => view().map(({ path }) => path),
     close: () => proxy?.close(),
   };
 }
