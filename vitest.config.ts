@@ -8,6 +8,9 @@ export default defineConfig({
     // The second ring, which vitest.hosts.config.ts runs.
     exclude: [...configDefaults.exclude, '**/*.hosts.test.ts'],
     globalSetup: ['packages/ctx/test/build-once.ts'],
+    // Files share their worker and what it has loaded, which takes a third off the processor time of all tests: no module
+    // here keeps state, and the stress rounds, which shuffle the files, would find one that does.
+    isolate: false,
     // Tests wait for processes more than they compute: a worker for each core, also where there are two.
     maxWorkers: '100%',
     // Only what hangs is ended: how long a test takes is up to the machine, and to what else it is doing.

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const runByInstall = ['preinstall', 'install', 'postinstall'];
+// npm warns of the last one, too, where a tarball is installed by its path or address.
+const runByInstall = ['preinstall', 'install', 'postinstall', 'prepare'];
 
 /** `name: script` for each of them, below a folder `node_modules`. */
 export function installScripts(nodeModules: string): string[] {

@@ -129,7 +129,7 @@ describe('a fault that is planted in the package', () => {
     });
   });
 
-  it('a dependency with an install script is caught by the step install, and the script does not run', async () => {
+  it('install scripts, its own and of a dependency, are caught by the step install, and none runs', async () => {
     const sentinel = join(temporaryFolder(), 'ran');
     const given = plantedPackage((folder) => {
       const dependency = join(folder, 'node_modules/eager');
@@ -140,6 +140,7 @@ describe('a fault that is planted in the package', () => {
         JSON.stringify({ name: 'eager', version: '1.0.0', scripts }),
       );
       changedManifest((manifest) => {
+        manifest['scripts'] = { prepare: `touch ${sentinel}` };
         manifest['dependencies'] = { eager: '1.0.0' };
         manifest['bundleDependencies'] = ['eager'];
         manifest['files'] = ['dist', 'node_modules/eager'];
@@ -147,7 +148,8 @@ describe('a fault that is planted in the package', () => {
     });
     expect(await failureOf(given, { only: 'install' })).toMatchObject({
       step: 'install',
-      problems: 'a dependency has an install script: eager: postinstall',
+      problems:
+        'a package has an install script: ctx-cli: prepare\na package has an install script: eager: postinstall',
     });
     expect(existsSync(sentinel)).toBe(false);
   });

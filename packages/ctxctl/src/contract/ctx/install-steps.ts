@@ -8,9 +8,9 @@ import { type CtxStep, tarballOf } from './subject.js';
 
 export const installStep: CtxStep = {
   name: 'install',
-  proves: 'the tarball installs into a fresh prefix, and nothing that it brings wants to run a script',
+  proves: 'the tarball installs into a fresh prefix, and neither it nor what it brings wants to run a script',
   triage:
-    'look at `dependencies` in packages/ctx/package.json: nothing that we ship may need an install script',
+    'look at `scripts` and `dependencies` in packages/ctx/package.json: nothing that we ship may need an install script',
   needs: ['pack'],
   async run(subject) {
     const { places, offline } = subject;
@@ -20,7 +20,7 @@ export const installStep: CtxStep = {
       subject.npm(['install', '--global', '--ignore-scripts', network, tarballOf(subject)]),
     );
     const modules = join(places.prefix, 'lib', 'node_modules');
-    expectNone(installScripts(modules).map((script) => `a dependency has an install script: ${script}`));
+    expectNone(installScripts(modules).map((script) => `a package has an install script: ${script}`));
     const program = realpathSync(join(places.prefix, 'bin', 'ctx'));
     expectThat(isBelow(places.prefix, program), `the program ctx is ${program}, outside of the prefix`);
     return { program, network };

@@ -58,7 +58,7 @@ async function packClone(subject: Subject, clone: string): Promise<string[]> {
       'the build',
       subject.run(process.execPath, ['build.mjs'], { cwd: own, timeoutMs: 120_000 }),
     );
-    const words = ['pack', '--silent', '--pack-destination', join(places.root, 'packed')];
+    const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', join(places.root, 'packed')];
     const { stdout } = await succeeded('npm pack', subject.npm(words, { cwd: own }));
     copyFileSync(join(places.root, 'packed', stdout.trim()), tarballOf(subject));
     return packedFiles(join(own, 'dist')).map((name) => join('dist', name));
