@@ -21,6 +21,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/catalog/importing/tree.ts': own,
   'ctx/src/cli/shipped.ts': shipped,
   'ctx/src/disk/atomic.ts': writes,
+  'ctx/src/disk/lock.ts': writes,
   'ctx/src/disk/plain-file.ts': own,
   'ctx/src/disk/process-identity.ts': system,
   'ctx/src/evidence/export/draw-png.ts': shipped,

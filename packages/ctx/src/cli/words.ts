@@ -136,7 +136,7 @@ const lockOwner = ({ pid, host, unseen }: Lock) => {
 const waitOrUnlock = ({ unseen, lockFile }: Lock, program: string) =>
   unseen === undefined
     ? 'Wait until it is done, and try again.'
-    : `${program} cannot see from here whether it still runs; if it does not: ${program} unlock ${lockFile}`;
+    : `${program} cannot see from here whether it still runs; if it does not, run \`${program} unlock ${lockFile}\`.`;
 
 export const words: WordsFor<Codes> = {
   command_missing: ({ group, choices }, program) =>
@@ -483,8 +483,8 @@ export const words: WordsFor<Codes> = {
     message: `There is a session ${target} already.`,
     hint: 'Choose another id, or add to it with `--append`.',
   }),
-  session_locked: ({ target, ...lock }, program) => ({
-    message: `${lockOwner(lock)} has been writing to ${target} since ${lock.since}.`,
+  session_locked: (lock, program) => ({
+    message: `${lockOwner(lock)} has been writing to ${lock.target} since ${lock.since}.`,
     hint: waitOrUnlock(lock, program),
   }),
   session_broken: ({ target, seq, reason }) => ({
@@ -508,9 +508,17 @@ export const words: WordsFor<Codes> = {
     message: `There is no memory in ${target}: it has no .context folder.`,
     hint: `Run \`${program} init\` in your project first.`,
   }),
-  store_busy: ({ target, ...lock }, program) => ({
-    message: `${lockOwner(lock)} has been changing ${target} since ${lock.since}.`,
+  store_busy: (lock, program) => ({
+    message: `${lockOwner(lock)} has been changing ${lock.target} since ${lock.since}.`,
     hint: `Nothing was changed. ${waitOrUnlock(lock, program)}`,
+  }),
+  lock_unknown: ({ target }, program) => ({
+    message: `${target} is no lock that anybody holds.`,
+    hint: `${program} doctor shows the locks; one whose owner is gone is taken over by itself.`,
+  }),
+  lock_in_use: ({ target, pid, since }) => ({
+    message: `Process ${pid} runs here, and has held ${target} since ${since}.`,
+    hint: 'Wait until it is done, or end it; then its lock counts no longer.',
   }),
   pad_key_missing: ({ target, by, identityFile }) => ({
     message: `${target} is encrypted, and there is no ${by === 'identity' ? 'key' : 'passphrase'} to open it with.`,

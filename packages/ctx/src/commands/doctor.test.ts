@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
 import { newIdentity } from '../age/keys.js';
@@ -25,6 +25,7 @@ describe('ctx doctor', () => {
       'git ignore',
       'files',
       'leftovers',
+      'locks',
       'sessions',
       'mcp',
       'key',
@@ -95,20 +96,79 @@ describe('ctx doctor', () => {
     expect(project.read('.gitignore')).toContain('scratchpad.history/');
   });
 
-  it('sweeps up what killed processes left, and nothing else', async () => {
+  it('finds whatever killed processes left, removes it and names it, and leaves all else', async () => {
     const project = await memoryProject();
-    const left = ['.ctx-0123456789abcdef.tmp', 'scratchpad.lock.a1b2c3d4e5f6.tmp', 'TASKS.md.lock'];
-    for (const name of [...left, '.ctx-ffff.tmp']) project.write(name, '{}');
-    const old = new Date(project.clock.now() - 2 * 3_600_000);
-    for (const name of left) utimesSync(project.path(name), old, old);
-    utimesSync(project.path('.ctx-ffff.tmp'), new Date(project.clock.now()), new Date(project.clock.now()));
-    expect(await check(project, 'leftovers')).toMatchObject({
+    const gone = (2 ** 30).toString(16);
+    const here = process.pid.toString(16);
+    const left = [
+      `.context/.ctx-0123456789ab${gone}.tmp`,
+      `.context/scratchpad.lock.0123456789ab${gone}.tmp`,
+      '.context/scratchpad.lock.a1b2c3d4',
+      '.context/TASKS.md.lock',
+      `.context/sessions.0123456789ab${gone}.tmp/.gitignore`,
+      `.context/scratch/.a-session.${2 ** 30}/file`,
+      `.claude/.ctx-0123456789ab${gone}.tmp`,
+      `some/where/.ctx-0123456789ab${gone}.tmp/index.html`,
+      `../.local/state/ctx/sessions/x.0123456789ab${gone}.tmp`,
+      `../.config/ctx/.ctx-0123456789ab${gone}.tmp`,
+    ];
+    const kept = [
+      `.context/.ctx-0123456789ab${here}.tmp`,
+      '.context/mine.tmp',
+      '.context/scratch/.hidden',
+      `some/where/.ctx-notes.tmp`,
+    ];
+    const age = (path: string, minutes: number) => {
+      const time = new Date(project.clock.now() - minutes * 60_000);
+      utimesSync(path, time, time);
+    };
+    for (const path of [...left, ...kept]) {
+      const file = join(project.root, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '{}');
+      age(file, 2);
+      age(dirname(file), 2);
+    }
+    const found = await check(project, 'leftovers');
+    expect(found).toMatchObject({ state: 'warning', fixable: true });
+    const mended = await check(project, 'leftovers', '--fix');
+    expect(mended).toMatchObject({ state: 'ok', fixed: true });
+    for (const path of left) {
+      expect(existsSync(join(project.root, path))).toBe(false);
+      const [name = ''] = /[^/]*(\.tmp|\.lock[^/]*|\.\d+)(?=\/|$)/.exec(path) ?? [];
+      expect(JSON.stringify(found)).toContain(name);
+      expect(JSON.stringify(mended)).toContain(name);
+    }
+    for (const path of kept) expect(existsSync(join(project.root, path))).toBe(true);
+    expect(await check(project, 'leftovers')).toMatchObject({ state: 'ok', says: 'nothing is lying about' });
+  });
+
+  it('shows locks, and whose owners nobody here can see', async () => {
+    const project = await memoryProject();
+    expect(await check(project, 'locks')).toMatchObject({ state: 'ok', says: 'none is held' });
+    project.write('scratchpad.lock', JSON.stringify({ pid: 7, start: null, host: 'elsewhere.example' }));
+    expect(await check(project, 'locks')).toMatchObject({
       state: 'warning',
-      says: expect.stringContaining('3 files'),
+      says: expect.stringMatching(/\.context\/scratchpad\.lock by process 7 on elsewhere\.example since 2/),
+      fix: expect.stringContaining('ctx unlock'),
     });
-    expect(await check(project, 'leftovers', '--fix')).toMatchObject({ fixed: true });
-    expect(left.some((name) => existsSync(project.path(name)))).toBe(false);
-    expect(existsSync(project.path('.ctx-ffff.tmp'))).toBe(true);
+    expect(await check(project, 'leftovers')).toMatchObject({ state: 'ok' });
+  });
+
+  it.each([
+    ['the log is a folder', (project: MemoryProject) => mkdirSync(project.path('state/hook-errors.log'))],
+    [
+      'their folder is a file',
+      (project: MemoryProject) => {
+        rmSync(project.path('state'), { recursive: true });
+        project.write('state', '');
+      },
+    ],
+  ])('does not call hook errors none where nothing can be written down: %s', async (_, damage) => {
+    const project = await memoryProject();
+    mkdirSync(project.path('state'), { recursive: true });
+    damage(project);
+    expect(await check(project, 'hook errors')).toMatchObject({ state: 'error' });
   });
 
   it('says what is wrong with config, files, pad, history and sessions', async () => {
@@ -154,7 +214,7 @@ describe('ctx doctor', () => {
     expect(await check(project, 'pad', '--fix')).toMatchObject({
       state: 'ok',
       fixed: true,
-      says: 'entries: 1, for 1 key',
+      says: 'removed: scratchpad.md; entries: 1, for 1 key',
     });
   });
 

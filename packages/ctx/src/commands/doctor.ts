@@ -21,7 +21,7 @@ export default clawable({
   group: 'about',
   summary: 'Check this project’s memory and this machine, and say what to do',
   description:
-    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, what killed processes left. Findings are the answer, not a failure: look at `healthy`.',
+    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, locks and who holds them, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, everything that killed processes left, which it names. Findings are the answer, not a failure: look at `healthy`.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
     { line: 'ctx doctor --fix', says: 'mend what is safe' },
@@ -56,7 +56,7 @@ export default clawable({
     try {
       const context = openContext(services);
       project.push(
-        ...projectChecks(context, sessionsFolder(services), now),
+        ...projectChecks(context, { sessions: sessionsFolder(services), env: services.env, now }),
         ...padChecks(context, services),
         ...hookChecks(context, services.env),
         ...trustChecks({ root: context.root, env: services.env }),

@@ -12,8 +12,8 @@ export interface Diagnosis {
   readonly says: string;
   /** What a person can do about it. */
   readonly fix?: string;
-  /** Mends it where that can lose nothing. */
-  readonly mend?: () => void | Promise<void>;
+  /** Mends it where that can lose nothing, and says what it did. */
+  readonly mend?: () => string;
 }
 
 export interface Check {

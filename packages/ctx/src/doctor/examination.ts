@@ -25,8 +25,9 @@ export async function examination(checks: readonly Check[], told: Told, mend: bo
       {
         ...check,
         async examine() {
-          await hand();
-          return check.examine();
+          const did = hand();
+          const after = await check.examine();
+          return after.state === 'ok' ? { ...after, says: `${did}; ${after.says}` } : after;
         },
       },
       told,

@@ -1,11 +1,16 @@
 // The hooks in the hosts' settings: are they there, of this version, and did anything go wrong in them?
 
-import { readErrors } from '../hooks/errors.js';
+import { accessSync, constants, statSync } from 'node:fs';
+import { NotPlain, notPlainWords } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
+import { errorLog, readErrors } from '../hooks/errors.js';
 import { isPaused } from '../hooks/hooked-project.js';
 import { scopes } from '../hosts/host.js';
 import { hosts } from '../hosts/known.js';
 import { examineHosts } from '../hosts/settings/examine.js';
-import type { Context } from '../memory/context.js';
+import { type Context, contextPath } from '../memory/context.js';
+import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +48,15 @@ async function checkHooks({ root }: Context, env: Environment): Promise<Diagnosi
 }
 
 function checkErrors(context: Context): Diagnosis {
-  const errors = readErrors(context);
+  const unwritable = whyUnwritable(contextPath(context, 'state'), contextPath(context, ...errorLog));
+  if (unwritable !== undefined) {
+    return {
+      state: 'error',
+      says: `what goes wrong in hooks cannot be written down: ${unwritable}`,
+      fix: 'make .context/state a folder that you can write to',
+    };
+  }
+  const errors = errorsIn(context);
   const last = errors.at(-1);
   if (last === undefined) return ok('none');
   const [line] = last.error.split('\n');
@@ -52,4 +65,33 @@ function checkErrors(context: Context): Diagnosis {
     says: `${errors.length} in .context/state/hook-errors.log, the last ${last.at} in ${last.hook}, ${last.check}: ${line}`,
     fix: 'mend what it names, or report it; then delete the log',
   };
+}
+
+function errorsIn(context: Context) {
+  try {
+    return readErrors(context);
+  } catch (error) {
+    const path = contextPath(context, ...errorLog);
+    if (error instanceof NotPlain) {
+      throw fail('file_unreadable', { operation: 'read', target: path, reason: notPlainWords[error.reason] });
+    }
+    throw readFailure(error, path);
+  }
+}
+
+/** Hooks make the folder and the log when they need them. */
+function whyUnwritable(folder: string, log: string): string | undefined {
+  for (const [path, wanted] of [
+    [folder, constants.W_OK | constants.X_OK],
+    [log, constants.W_OK],
+  ] as const) {
+    try {
+      accessSync(path, wanted);
+      if (path === folder && !statSync(folder).isDirectory()) return `${folder} is not a folder`;
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  return undefined;
 }

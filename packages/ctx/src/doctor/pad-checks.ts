@@ -40,6 +40,7 @@ function checkKey({ env, cwd }: Outside): Diagnosis {
       try {
         chmodSync(path, 0o600);
         chmodSync(dirname(path), 0o700);
+        return `closed to others: ${path}`;
       } catch (error) {
         throw writeFailure(error, path);
       }
@@ -78,7 +79,10 @@ function twoPads(context: Context, outside: Outside): Diagnosis {
     state: 'error',
     says: `${says}, with the same entries`,
     fix: 'delete scratchpad.md',
-    mend: () => rmSync(padPath(context, 'plain')),
+    mend() {
+      rmSync(padPath(context, 'plain'));
+      return 'removed: scratchpad.md';
+    },
   };
 }
 

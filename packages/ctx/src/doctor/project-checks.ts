@@ -1,8 +1,7 @@
-// The project's memory: is it there, can it be read, is what is private kept out of git, is anything left lying about?
+// The project's memory: is it there, can it be read, is what is private kept out of git?
 
-import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockOwner } from '../disk/lock.js';
 import { appendToProjectFile } from '../disk/plain-file.js';
 import { readProjectText, readText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
@@ -16,16 +15,22 @@ import { readSettings } from '../memory/read-settings.js';
 import { readReminders } from '../memory/reminders.js';
 import { listSessions } from '../session/list.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
+import { checkLeftovers } from './leftovers.js';
+import { checkLocks } from './locks.js';
+import type { OwnPlaces } from './own-places.js';
 
-const hourMs = 3_600_000;
-
-export function projectChecks(context: Context, sessions: string, now: number): Check[] {
+export function projectChecks(
+  context: Context,
+  { sessions, env, now }: { readonly sessions: string; readonly env: OwnPlaces['env']; readonly now: number },
+): Check[] {
+  const places = { root: context.root, sessions, env };
   return [
     { name: 'context', examine: () => checkFolder(context) },
     { name: 'config', examine: () => checkConfig(context) },
     { name: 'git ignore', examine: () => checkIgnored(context) },
     { name: 'files', examine: () => checkFiles(context) },
-    { name: 'leftovers', examine: () => checkLeftovers(context, now) },
+    { name: 'leftovers', examine: () => checkLeftovers(places, now) },
+    { name: 'locks', examine: () => checkLocks(places) },
     { name: 'sessions', examine: () => checkSessions(sessions) },
     { name: 'mcp', examine: () => checkMcp(context.root) },
   ];
@@ -59,9 +64,11 @@ function checkIgnored(context: Context): Diagnosis {
     says: `git may take up what is private: ${missing.join(', ')}`,
     fix: `add them to ${contextName}/.gitignore`,
     mend() {
-      if (text === '' && createOnce(path, ignoreFile)) return;
+      const did = `added to ${contextName}/.gitignore: ${missing.join(', ')}`;
+      if (text === '' && createOnce(path, ignoreFile)) return did;
       try {
         appendToProjectFile(context.root, path, `${text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+        return did;
       } catch (error) {
         throw writeFailure(error, path);
       }
@@ -73,26 +80,6 @@ function checkFiles(context: Context): Diagnosis {
   for (const kind of ledgerKinds) refuseTwins(readLedger(context, ledgers[kind]), ledgers[kind].file);
   readReminders(context);
   return ok('tasks, decisions, learnings, conventions and reminders can be read');
-}
-
-/** What a killed process left: temporary files, and locks whose owner is gone. */
-function checkLeftovers(context: Context, now: number): Diagnosis {
-  const folder = join(context.root, contextName);
-  const found = readdirSync(folder).filter((name) => {
-    const path = join(folder, name);
-    const old = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > hourMs;
-    if (name.endsWith('.lock')) return old && lockOwner(path) === undefined;
-    return old && (/^\.ctx-[0-9a-f]+\.tmp$/.test(name) || /\.lock\.[0-9a-f]+(\.tmp)?$/.test(name));
-  });
-  if (found.length === 0) return ok('nothing is lying about');
-  return {
-    state: 'warning',
-    says: `${found.length} files of processes that were killed: ${found.slice(0, 5).join(', ')}`,
-    fix: `delete them from ${contextName}/`,
-    mend() {
-      for (const name of found) rmSync(join(folder, name), { force: true });
-    },
-  };
 }
 
 function checkSessions(folder: string): Diagnosis {

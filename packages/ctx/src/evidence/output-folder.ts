@@ -1,7 +1,6 @@
 // A folder of results that appears whole or not at all: its parent must be there, and nothing may be in it yet. What it
 // tells is as private as the session that it was made from, unless somebody wants it otherwise.
 
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -13,8 +12,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
+import { nonce } from '../disk/nonce.js';
 import { readFailure, writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
@@ -36,7 +36,7 @@ export function writeOutputFolder(
   isPublic: boolean,
 ): void {
   refuseOutputFolder(folder);
-  const unfinished = join(dirname(folder), `.${basename(folder)}.${randomBytes(6).toString('hex')}`);
+  const unfinished = join(dirname(folder), `.ctx-${nonce()}.tmp`);
   try {
     mkdirSync(unfinished, { mode: isPublic ? 0o777 : 0o700 });
     for (const [name, content] of files)

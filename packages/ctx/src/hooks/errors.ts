@@ -43,13 +43,14 @@ export function writeDown(
   }
 }
 
-/** What stands in the log, oldest first; a line that is none is told of as it is. */
+/** What stands in the log, oldest first; nothing where there is none, and an error for one that cannot be read. A line that is none is told of as it is. */
 export function readErrors(context: Context): HookError[] {
   let text: string;
   try {
     text = readProjectFile(context.root, contextPath(context, ...errorLog)).toString();
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
   }
   return text
     .split('\n')

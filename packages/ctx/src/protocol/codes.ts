@@ -179,6 +179,8 @@ export function codes() {
     store_busy: code<HeldLock>('filesystem', {
       retryable: true,
     }),
+    lock_unknown: code('usage'),
+    lock_in_use: code<{ pid: number; since: string }>('usage', { retryable: true }),
     pad_key_missing: code<{ by: 'identity' | 'passphrase'; identityFile: string }>('auth'),
     pad_key_wrong: code<{ by: 'identity' | 'passphrase'; keySource: string }>('auth'),
     pad_damaged: code<{ reason: string; history: string }>('filesystem'),

@@ -14,7 +14,10 @@ export function replaceFile(
 ): void {
   const old = lstatSync(file, { throwIfNoEntry: false });
   if (old?.isDirectory()) throw new Refusal(`${path} is a folder.`);
-  const temporary = join(dirname(file), `.ctx-${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(
+    dirname(file),
+    `.ctx-${randomBytes(6).toString('hex')}${process.pid.toString(16)}.tmp`,
+  );
   const descriptor = openSync(temporary, 'wx');
   try {
     writeFileSync(descriptor, content);

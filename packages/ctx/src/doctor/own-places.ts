@@ -1,0 +1,84 @@
+// Where ctx writes: the project with its memory and sessions, the hosts' settings, and the user's own folders.
+
+import { type Dirent, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readFailure } from '../disk/system-errors.js';
+import { scopes } from '../hosts/host.js';
+import { hosts } from '../hosts/known.js';
+import { contextName } from '../memory/context.js';
+import { isSystemError } from '../protocol/failure.js';
+
+export interface OwnPlaces {
+  readonly root: string;
+  readonly sessions: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface OwnEntry {
+  readonly path: string;
+  readonly name: string;
+  /** The name of the folder that it is in. */
+  readonly parent: string;
+}
+
+/** Nothing of ours is in them, and they are large. */
+const foreign = new Set(['.git', 'node_modules']);
+
+/** A tree that is larger is not searched to its end. */
+const mostEntries = 50_000;
+
+export function* entriesOfOwnPlaces({ root, sessions, env }: OwnPlaces): Generator<OwnEntry> {
+  const seen = new Set<string>();
+  const budget = { left: mostEntries };
+  for (const [folder, depth] of foldersOf({ root, sessions, env })) {
+    for (const entry of entriesBelow(folder, depth, budget)) {
+      if (seen.has(entry.path)) continue;
+      seen.add(entry.path);
+      yield entry;
+    }
+  }
+}
+
+/** Our own folders come first, so that a large project does not use up what may be looked at. */
+function foldersOf({ root, sessions, env }: OwnPlaces): [folder: string, depth: number][] {
+  const home = env['HOME'] || homedir();
+  const own = [
+    [env['XDG_STATE_HOME'], '.local/state'],
+    [env['XDG_CONFIG_HOME'], '.config'],
+    [env['XDG_DATA_HOME'], '.local/share'],
+    [env['XDG_CACHE_HOME'], '.cache'],
+  ].map(([given, usual = '']) => join(given || join(home, usual), 'ctx'));
+  const settings = hosts.flatMap((host) =>
+    scopes.flatMap((scope) => host.settingsFile(scope, { root, env }) ?? []),
+  );
+  return [
+    [join(root, contextName), 5],
+    [sessions, 1],
+    ...own.map((folder): [string, number] => [folder, 4]),
+    ...[...new Set(settings.map((file) => dirname(file)))].map((folder): [string, number] => [folder, 1]),
+    [root, 8],
+  ];
+}
+
+function* entriesBelow(folder: string, depth: number, budget: { left: number }): Generator<OwnEntry> {
+  for (const entry of namesIn(folder)) {
+    if (budget.left === 0) return;
+    budget.left -= 1;
+    const path = join(folder, entry.name);
+    yield { path, name: entry.name, parent: folder };
+    if (depth > 1 && entry.isDirectory() && !foreign.has(entry.name)) {
+      yield* entriesBelow(path, depth - 1, budget);
+    }
+  }
+}
+
+function namesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    // What we may not look into is not ours.
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [];
+    throw readFailure(error, folder);
+  }
+}
