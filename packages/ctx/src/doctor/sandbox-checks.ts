@@ -44,6 +44,9 @@ async function checkFolders(env: Environment): Promise<Diagnosis> {
     state: 'warning',
     says: `${folders} of sessions that are gone: ${stranded.join(', ')}`,
     fix: 'delete them',
-    mend: () => stranded.forEach(removeWhole),
+    mend() {
+      stranded.forEach(removeWhole);
+      return `removed: ${stranded.join(', ')}`;
+    },
   };
 }
