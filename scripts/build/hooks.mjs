@@ -22,6 +22,8 @@ export async function buildHook({ packageFolder, name, answer, dist }) {
       groups: [
         { name, test: (id) => atOnce(source, id), priority: 1 },
         { name: 'answer', test: (id) => atOnce(answering, id) },
+        // Else rolldown puts its own functions, which every event needs, into the file with this package.
+        { name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\// },
       ],
     },
   });

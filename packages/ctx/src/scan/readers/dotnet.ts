@@ -3,13 +3,13 @@
 import { type OpenFile, sign, sure } from '../reader.js';
 import { shown } from '../shape.js';
 import { dotnetSdks, nugetPackages } from '../tables/dotnet.js';
-import { elementsOf } from '../xml.js';
 
 const languages: Readonly<Record<string, string>> = { csproj: 'c#', fsproj: 'f#', vbproj: 'visual-basic' };
 
-export function dotnetProject(file: OpenFile) {
+export async function dotnetProject(file: OpenFile) {
   const source = file.text();
   if (source === undefined) return;
+  const { elementsOf } = await import('../xml.js');
   const elements = elementsOf(source);
   const [project] = elements ?? [];
   if (elements === undefined || project?.path !== 'Project') return file.note('not a .NET project');

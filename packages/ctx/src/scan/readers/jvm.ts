@@ -5,11 +5,12 @@ import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
 import { field, fields, isFields, shown, text } from '../shape.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
-import { type Element, elementsOf } from '../xml.js';
+import type { Element } from '../xml.js';
 
-export function maven(file: OpenFile) {
+export async function maven(file: OpenFile) {
   const source = file.text();
   if (source === undefined) return;
+  const { elementsOf } = await import('../xml.js');
   const elements = elementsOf(source);
   if (elements?.[0]?.path !== 'project') return file.note('not a Maven project');
   const name = elements.find(({ path }) => path === 'project/artifactId')?.text.trim();
