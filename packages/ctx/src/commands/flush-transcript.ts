@@ -13,7 +13,7 @@ import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionFile, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
 import { sizeOf, transcriptOf } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
-import { answerOf } from './session-answer.js';
+import { answerOf, sessionAnswer } from './session-answer.js';
 import { folderFlags, folderFrom, modelFlags, modelOrEcho, overridesFrom } from './session-flags.js';
 import { withTrust } from './trust-gate.js';
 
@@ -54,6 +54,7 @@ export default clawable({
     },
     { additionalProperties: false },
   ),
+  details: sessionAnswer,
   async run({ args: { session: given }, flags }, services) {
     const folder = sessionsFolder(services, folderFrom(flags));
     const wanted = { given, id: flags['session-id'], model: flags.model };

@@ -10,7 +10,7 @@ export async function accept(version: Version, place: Place): Promise<ContractRu
   const target = `${version.contract}/${version.name}`;
   if (version.frozen) throw fail('contract_frozen', { operation: 'accept', target });
   const golden = join(version.folder, 'golden');
-  return runContract(version, place, ({ root, tree_hash }, problems) => {
+  return runContract(version, place, ({ tree: { root, tree_hash } }, problems) => {
     if (problems.length > 0) return;
     rmSync(golden, { recursive: true, force: true });
     cpSync(root, golden, { recursive: true });

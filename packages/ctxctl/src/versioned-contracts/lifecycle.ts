@@ -31,6 +31,10 @@ const call = {
   prepare: t.Optional(t.Array(preparation)),
   argv: t.Array(t.String()),
   exit_code: t.Integer(),
+  /** The name of the golden that the whole answer is held against. */
+  answer: t.Optional(t.String({ pattern: '^[a-z0-9-]+$' })),
+  /** Members of this answer alone whose value varies. */
+  varies: t.Optional(t.Array(t.String())),
   /** What the envelope must hold, and may hold more of. */
   data: t.Optional(t.Unknown()),
   error: t.Optional(t.Unknown()),
@@ -39,6 +43,17 @@ const call = {
 const lifecycle = t.Object(
   {
     contract: t.String(),
+    /** Where answers are the contract: every call is made in each envelope, and its answer held against its golden. */
+    answers: t.Optional(
+      t.Object(
+        {
+          envelopes: t.Array(t.Enum(['1.0', '2.0']), { minItems: 1 }),
+          /** Members whose value differs from machine to machine or may be reworded: only its type counts. */
+          varies: t.Array(t.String()),
+        },
+        closed,
+      ),
+    ),
     steps: t.Array(t.Object({ ...call, holds: t.Optional(t.Array(comparison)) }, closed)),
     /** Calls that fail: `says` is in the message, and nothing on disk is changed. */
     failures: t.Array(t.Object({ ...call, says: t.String() }, closed)),

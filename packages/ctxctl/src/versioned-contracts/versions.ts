@@ -46,8 +46,9 @@ export const contractsFolder = 'contracts';
 export function versionsOf(root: string): readonly Version[] {
   const contracts = join(root, contractsFolder);
   if (!existsSync(contracts)) throw fail('contract_missing', { operation: 'contract', target: contracts });
-  const names = readdirSync(contracts, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return names.flatMap(({ name: contract }) => {
+  const folders = readdirSync(contracts, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).sort();
+  return names.flatMap((contract) => {
     const list = join(contracts, contract, 'versions.json');
     const { versions } = readDocument(list, list, versionList);
     return versions.map(({ name, supported, pin }, i) => ({

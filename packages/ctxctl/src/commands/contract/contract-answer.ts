@@ -14,6 +14,8 @@ export const contractFlags = {
   program: flag.text('the ctx to run it with (default: the one built in this repository)', 'FILE'),
 };
 
+const share = t.Object({ of: t.Integer(), there: t.Integer() }, closed);
+
 export const ranVersion = t.Object(
   {
     version: t.String(),
@@ -21,6 +23,8 @@ export const ranVersion = t.Object(
     tree_hash: t.String(),
     steps: t.Integer(),
     failures: t.Integer(),
+    /** Of a contract about answers: how many of the members that it lists every answer has. */
+    members: t.Optional(t.Object({ data: share, missing: share }, closed)),
     problems: t.Array(t.String()),
   },
   closed,

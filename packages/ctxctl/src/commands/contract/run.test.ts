@@ -45,12 +45,20 @@ describe('contract run', () => {
   it('holds for the contracts of this repository, through the built program', async () => {
     const { data, error } = await inJson(repository, 'contract', 'run');
     expect(error?.['details'] ?? data).toMatchObject({
-      versions: [{ version: 'session/v1-draft', frozen: false, problems: [] }],
+      versions: [
+        {
+          version: 'protocol/v2-draft',
+          frozen: false,
+          members: { data: { of: 71, there: 71 }, missing: { of: 15, there: 15 } },
+          problems: [],
+        },
+        { version: 'session/v1-draft', frozen: false, problems: [] },
+      ],
     });
     const expected = JSON.parse(
       readFileSync(join(repository, 'contracts/session/v1-draft/expected.json'), 'utf8'),
     );
-    expect(data?.['versions']).toMatchObject([expected]);
+    expect(data?.['versions']).toMatchObject([{}, expected]);
   });
 
   it.each<[string, { step?: object; failure?: object }, string]>([
@@ -104,5 +112,66 @@ describe('contract run', () => {
     });
     const { stderr } = await runCtxctl(['contract', 'run', '--program', program()], root);
     expect(stderr).toContain('ctxctl contract accept');
+  });
+});
+
+/** A contract about the answers of a program that says what a file says, in either envelope. */
+function answerContract(): string {
+  const lifecycle = {
+    contract: 'said/v1',
+    answers: { envelopes: ['2.0', '1.0'], varies: ['/at'] },
+    steps: [{ does: 'it speaks', in: 'a', argv: ['say'], exit_code: 0, answer: 'say' }],
+    failures: [],
+  };
+  const members = { commands: [{ command: 'say', data: { words: ['string'], at: 'number' } }] };
+  return temporaryFolder({
+    'schemas/commands.json': '{}',
+    'ctx.cjs': `const data = { words: ['hello'], at: Math.random(), ...JSON.parse(require('fs').readFileSync('said.json')) };
+console.log(JSON.stringify(process.argv.includes('1.0') ? { kind: 'say', ...data } : { command: 'say', data }));`,
+    'contracts/said/versions.json': '{"versions":[{"name":"v1-draft","supported":true}]}',
+    'contracts/said/v1-draft/lifecycle.json': JSON.stringify(lifecycle),
+    'contracts/said/v1-draft/members.json': JSON.stringify(members),
+    'contracts/said/v1-draft/configs/said.json': '{}',
+  });
+}
+
+describe('a contract about answers', () => {
+  const inContract = async (root: string, said: object, ...argv: readonly string[]) => {
+    writeFileSync(join(root, 'contracts/said/v1-draft/configs/said.json'), JSON.stringify(said));
+    return envelopeOf(
+      await runCtxctl(['contract', ...argv, '--program', 'ctx.cjs', '--output-format', 'json'], root),
+    );
+  };
+
+  it('is held in both envelopes: an answer may say more than its golden, and nothing less or else', async () => {
+    const root = answerContract();
+    expect((await inContract(root, {}, 'accept', 'said/v1-draft')).error).toBeUndefined();
+    const golden = (envelope: string) =>
+      JSON.parse(readFileSync(join(root, `contracts/said/v1-draft/golden/${envelope}/say.json`), 'utf8'));
+    expect(golden('2.0')).toEqual({ command: 'say', data: { words: ['hello'], at: '<number>' } });
+    expect(golden('1.0')).toEqual({ kind: 'say', words: ['hello'], at: '<number>' });
+    const run = (said: object) => inContract(root, said, 'run', '--contract', 'said');
+    expect((await run({ more: 1 })).data).toMatchObject({
+      versions: [{ members: { data: { of: 2, there: 2 } }, problems: [] }],
+    });
+    const problemsWith = async (said: object) => {
+      const { error } = await run(said);
+      const details = JSON.parse(JSON.stringify(error?.['details']));
+      return details.versions[0].problems;
+    };
+    expect(await problemsWith({ words: ['goodbye'] })).toEqual([
+      '1.0/say.json: /words/0 is "goodbye", not "hello"',
+      '2.0/say.json: /data/words/0 is "goodbye", not "hello"',
+    ]);
+    expect(await problemsWith({ words: [1] })).toContain(
+      'say: data.words[0] in envelope 2.0 is no ["string"]',
+    );
+    expect(await problemsWith({ words: [] })).toContain('say: data.words: no answer has anything in it');
+    expect(await problemsWith({ at: null })).toContain('say: data.at in envelope 2.0 is no "number"');
+  });
+
+  it('says which contracts there are where one is named that there is not', async () => {
+    const { error } = await inContract(answerContract(), {}, 'run', '--contract', 'nope');
+    expect(error).toMatchObject({ code: 'contract_unknown', target: 'nope' });
   });
 });

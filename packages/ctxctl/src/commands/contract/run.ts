@@ -13,19 +13,23 @@ export default clawable({
   group: 'maintain',
   summary: 'Run the contracts of this repository: the latest version and every older one that is supported',
   description:
-    'Drives the built ctx through a contract’s lifecycle.json in a folder of its own: every step with its exit code, its answer and what must be equal; every failure with its exit code, its code, a part of its message, and that nothing on disk changed. The tree that comes of it must be the golden one, by its tree hash.',
+    'Drives the built ctx through a contract’s lifecycle.json in a folder of its own: every step with its exit code, its answer and what must be equal; every failure with its exit code, its code, a part of its message, and that nothing on disk changed. The tree that comes of it must be the golden one, by its tree hash. Where a contract is about answers, each call is made in both envelopes, each answer must hold all that its golden holds, and members.json lists the members that every answer of a command must have.',
   examples: [
     { line: 'ctxctl contract run', says: 'all that are supported' },
-    { line: 'ctxctl contract run --version v1-draft', says: 'one of them' },
+    { line: 'ctxctl contract run --contract protocol', says: 'those of one contract' },
   ],
   arguments: {},
-  flags: { ...contractFlags, version: flag.text('this version alone', 'NAME') },
+  flags: {
+    ...contractFlags,
+    contract: flag.text('the versions of this contract alone', 'NAME'),
+    version: flag.text('this version alone, as session/v1', 'NAME'),
+  },
   returns: answer,
   details: answer,
   async run({ flags }, { cwd }) {
     const program = programOf(cwd, flags.program);
     const versions: t.Static<typeof ranVersion>[] = [];
-    for (const version of chosen(cwd, flags.version)) versions.push(await ran(version, program));
+    for (const version of chosen(cwd, flags)) versions.push(await ran(version, program));
     const bad = versions.find(({ problems }) => problems.length > 0);
     if (bad === undefined) return { versions };
     const [first = ''] = bad.problems;
@@ -40,26 +44,50 @@ export default clawable({
   },
   render({ versions }) {
     return columns(
-      versions.map(({ version, tree_hash, steps, failures }) => [
+      versions.map(({ version, tree_hash, steps, failures, members }) => [
         version,
         tree_hash,
         `${steps} steps, ${failures} failures`,
+        members === undefined
+          ? ''
+          : `${shareOf(members.data)} members, ${shareOf(members.missing)} beside a not-found error`,
       ]),
     );
   },
 });
 
-function chosen(cwd: string, name: string | undefined): readonly Version[] {
-  if (name !== undefined) return [versionNamed(cwd, name)];
-  return versionsOf(repositoryRoot(cwd)).filter(({ latest, supported }) => latest || supported);
+function shareOf({ there, of }: { readonly there: number; readonly of: number }): string {
+  return `${there} of ${of}`;
+}
+
+function chosen(
+  cwd: string,
+  { version, contract }: { readonly version: string | undefined; readonly contract: string | undefined },
+): readonly Version[] {
+  if (version !== undefined) return [versionNamed(cwd, version)];
+  const all = versionsOf(repositoryRoot(cwd));
+  const run = all.filter(({ latest, supported }) => latest || supported);
+  if (contract === undefined) return run;
+  const ofContract = run.filter((each) => each.contract === contract);
+  if (ofContract.length > 0) return ofContract;
+  throw fail('contract_unknown', { operation: 'contract', target: contract, known: all.map(nameOf) });
 }
 
 async function ran(version: Version, program: string): Promise<t.Static<typeof ranVersion>> {
   const differences: string[] = [];
-  const run = await runContract(version, { program }, (tree) => {
-    differences.push(...againstGolden(version, tree));
+  const run = await runContract(version, { program }, (made) => {
+    differences.push(...againstGolden(version, made));
   });
-  const { tree_hash, steps, failures } = run;
+  const { tree_hash, steps, failures, members } = run;
   const problems = [...run.problems, ...differences];
-  return { version: nameOf(version), frozen: version.frozen, tree_hash, steps, failures, problems };
+  const { frozen } = version;
+  return {
+    version: nameOf(version),
+    frozen,
+    tree_hash,
+    steps,
+    failures,
+    ...(members && { members }),
+    problems,
+  };
 }

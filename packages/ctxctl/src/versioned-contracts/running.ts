@@ -1,0 +1,147 @@
+// One pass through a lifecycle: every step, every failure, what must hold of each, and the answers.
+
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from '../../../ctx/src/kit/trees.js';
+import { broken, compare } from './comparisons.js';
+import type { Call, Lifecycle, Preparation } from './lifecycle.js';
+import { call, type Surroundings } from './surroundings.js';
+import type { Version } from './versions.js';
+
+/** The envelope of a pass, where the contract says which. */
+export type EnvelopeName = NonNullable<Lifecycle['answers']>['envelopes'][number];
+
+export interface Answered {
+  readonly envelope: EnvelopeName;
+  readonly command: string;
+  /** The golden's name. */
+  readonly name: string;
+  readonly exitCode: number;
+  readonly varies: readonly string[];
+  /** Without the folder that it was made in. */
+  readonly answer: unknown;
+}
+
+export class Running {
+  readonly problems: string[] = [];
+  readonly answers: Answered[] = [];
+  readonly #version: Version;
+  readonly #place: string;
+  readonly #given: Surroundings;
+  readonly #envelope: EnvelopeName | undefined;
+  readonly #folders = new Set<string>();
+
+  constructor(version: Version, place: string, given: Surroundings, envelope?: EnvelopeName) {
+    this.#version = version;
+    this.#place = place;
+    this.#given = given;
+    this.#envelope = envelope;
+    mkdirSync(join(place, 'home'), { recursive: true });
+    this.#hand(join(place, 'home'));
+  }
+
+  async all({ steps, failures }: Lifecycle): Promise<void> {
+    for (const step of steps) {
+      await this.#call(step);
+      for (const comparison of step.holds ?? []) {
+        const problem = compare(this.#place, comparison);
+        if (problem !== undefined) this.problems.push(`${step.does}: ${problem}`);
+      }
+    }
+    for (const failure of failures) {
+      const cwd = this.#prepare(failure);
+      const before = stateOf(cwd);
+      const envelope = await this.#call(failure);
+      const message = messageIn(envelope);
+      if (!message.includes(failure.says)) this.#problem(failure, `the message is “${message}”`);
+      if (stateOf(cwd) !== before) this.#problem(failure, 'something on disk was changed');
+    }
+  }
+
+  async #call(one: Call): Promise<unknown> {
+    const cwd = 'says' in one ? join(this.#place, one.in) : this.#prepare(one);
+    const envelope = this.#envelope;
+    const argv = envelope === undefined ? one.argv : ['--envelope-version', envelope, ...one.argv];
+    const { exitCode, stdout, stderr } = await call(argv, cwd, join(this.#place, 'home'), this.#given);
+    if (exitCode !== one.exit_code) this.#problem(one, `exit code ${exitCode}: ${stdout}${stderr}`);
+    const answer: unknown = JSON.parse(stdout === '' ? 'null' : stdout);
+    if (envelope !== undefined && one.answer !== undefined) {
+      const portable: unknown = JSON.parse(
+        stdout.replaceAll(JSON.stringify(this.#place).slice(1, -1), '/place'),
+      );
+      const [command = ''] = one.argv;
+      this.answers.push({
+        envelope,
+        command,
+        name: one.answer,
+        exitCode,
+        varies: one.varies ?? [],
+        answer: portable,
+      });
+    }
+    const { data, error } = one;
+    const wrong = broken(
+      { ...(data !== undefined && { data }), ...(error !== undefined && { error }) },
+      answer,
+    );
+    if (wrong !== undefined) this.#problem(one, wrong);
+    return answer;
+  }
+
+  #prepare({ in: name, prepare = [] }: Call): string {
+    const cwd = join(this.#place, name);
+    if (!this.#folders.has(name)) {
+      this.#folders.add(name);
+      cpSync(join(this.#version.folder, 'configs'), cwd, { recursive: true });
+      mkdirSync(join(cwd, 'out'));
+    }
+    for (const one of prepare) prepared(cwd, one);
+    this.#hand(cwd);
+    return cwd;
+  }
+
+  /** To whom it runs as. */
+  #hand(folder: string): void {
+    const { uid } = this.#given;
+    if (uid === undefined) return;
+    for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+      chownSync(join(folder, name), uid, uid);
+  }
+
+  #problem({ does }: Call, what: string): void {
+    const where = this.#envelope === undefined ? '' : ` (envelope ${this.#envelope})`;
+    this.problems.push(`${does}${where}: ${what}`);
+  }
+}
+
+/** Of either envelope. */
+function messageIn(envelope: unknown): string {
+  const error: unknown = Reflect.get(Object(envelope), 'error');
+  return String(typeof error === 'string' ? error : Reflect.get(Object(error), 'message'));
+}
+
+function prepared(cwd: string, one: Preparation): void {
+  if ('copy' in one) {
+    const [from = '', to = ''] = one.copy;
+    cpSync(join(cwd, from), join(cwd, to), { recursive: true });
+  } else if ('write' in one) {
+    const [file = '', text = ''] = one.write;
+    writeFileSync(join(cwd, file), text);
+  } else {
+    const [file = '', search = '', instead = ''] = one.replace;
+    const text = readFileSync(join(cwd, file), 'utf8');
+    if (!text.includes(search)) throw new TypeError(`${file} does not hold ${search}`);
+    writeFileSync(
+      join(cwd, file),
+      text.replace(search, () => instead),
+    );
+  }
+}
+
+/** All that is on disk, but for what ctx keeps of its own. */
+function stateOf(folder: string): string {
+  const files = filesBelow(folder).map(
+    (path) => `${path} ${readFileSync(join(folder, path)).toString('base64')}`,
+  );
+  return [...files, ...readdirSync(folder)].join('\n');
+}
