@@ -58,7 +58,7 @@ describe('an event of a host', () => {
     const cwd = temporaryFolder({ 'bare.cjs': 'require("node:vm");' });
     return started('bare', [], { cwd, file: join(cwd, 'bare.cjs') }).ofNode;
   };
-  const every = ['hook.cjs', 'answer.cjs', 'rolldown-runtime.cjs'];
+  const every = ['hook.cjs', 'answer.cjs'];
 
   it.each(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'AnythingElse'])(
     '%s loads what answers all events, and nothing of Node besides',
@@ -71,7 +71,7 @@ describe('an event of a host', () => {
     const ruled = initialised('hooks:\n  deny: [{ rule: "Bash(rm *)" }]\n');
     const home = temporaryFolder();
     hook('PreToolUse', ruled, home);
-    expect(hook('PreToolUse', ruled, home).files).toEqual([...every, 'policy.cjs', 'plain-script.cjs']);
+    expect(hook('PreToolUse', ruled, home).files).toEqual([...every, 'policy.cjs']);
   });
 
   it('loads nothing where no project is initialised', () => {

@@ -1,7 +1,7 @@
 // All of a text to a descriptor, at once: a pipe that is full for the moment is waited for.
 
 import { writeSync } from 'node:fs';
-import { isSystemError } from '../protocol/failure.js';
+import { isSystemError } from '../protocol/system-error.js';
 
 export function writeAll(fd: number, text: string) {
   let bytes = Buffer.from(text);

@@ -4,12 +4,12 @@
 
 import { writeAll } from '../cli/write-all.js';
 import type { HookCall } from '../hooks/answer.js';
-import { cannotJudge, shortReason } from '../hooks/cannot-judge.js';
-import { hookedProject } from '../hooks/hooked-project.js';
+import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
+import { guardedAbove, hasMemory, hookedProject } from '../hooks/hooked-project.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
+import { denial, guardedEvent } from '../hosts/guarded.js';
 import { readHookInput } from '../hosts/hook-input.js';
-import { speeches } from '../hosts/known.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {
   const { env } = process;
@@ -30,19 +30,16 @@ export async function runHookProcess(words: readonly string[]): Promise<never> {
 
 /** It needs no file: what went wrong may be that files cannot be loaded. */
 function lastAnswer(words: readonly string[], error: unknown): string {
-  if (!guards(words)) return '';
-  return speechOf(words)?.encode(words[1] ?? '', cannotJudge(shortReason(error))) ?? '';
+  return guards(words) ? denied(cannotJudge(error instanceof Error ? error.message : String(error))) : '';
 }
 
-function guards(words: readonly string[]): boolean {
-  const [, event = ''] = words;
-  const events = speechOf(words)?.events ?? {};
-  return Object.hasOwn(events, event) && events[event] === 'before-tool';
+function denied({ refusal, message }: Denied): string {
+  const answer = { hookEventName: guardedEvent, ...denial(refusal) };
+  return `${JSON.stringify({ systemMessage: message, hookSpecificOutput: answer })}\n`;
 }
 
-/** Most hosts understand the form of the first one. */
-function speechOf([host]: readonly string[]) {
-  return speeches.find(({ name }) => name === host) ?? speeches[0];
+function guards([, event]: readonly string[]): boolean {
+  return event === guardedEvent;
 }
 
 export interface Event extends Omit<HookCall, 'root'> {
@@ -55,8 +52,10 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const { words, input, env } = event;
   const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
   const folders = [...projectFolders(words[0] ?? '', fields, env), ...(cwd === undefined ? [] : [cwd])];
-  const root = hookedProject(folders, env);
+  const here = hookedProject(folders, env);
+  const root = here ?? (guards(words) ? guardedAbove(folders, env) : undefined);
   if (root === undefined) return '';
+  if (here === undefined && !hasMemory(root)) return denied(memoryGone(root));
   const { answerHook } = await import('../hooks/answer.js');
   return answerHook({ ...event, root });
 }

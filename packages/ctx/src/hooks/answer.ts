@@ -12,13 +12,15 @@ import type { Context } from '../memory/context.js';
 import { defaultSettings } from '../memory/settings.js';
 import type { EventOf, HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Clock, clockFrom } from '../time/clock.js';
-import { cannotJudge, shortReason } from './cannot-judge.js';
+import { cannotJudge } from './cannot-judge.js';
 import { checksFor } from './checks.js';
 import { writeDown } from './errors.js';
 import { forgetOldNotes } from './old-notes.js';
+import { rememberGuard } from './remembered-guard.js';
 import { runChecks } from './run-checks.js';
 import { noNotes, type SessionNotes, sessionNotes } from './session-notes.js';
 import { type HookSettings, hookSettings } from './settings.js';
+import { shortReason } from './short-reason.js';
 
 export interface HookCall {
   /** The host, its name of the event, and the mark of our registration. */
@@ -50,6 +52,7 @@ export async function answerHook({
   const host = speechOf(hostName) ?? speeches[0];
   if (host === undefined) return '';
   const call = { words, context: { root }, env, now: clock.now(), checks, ticks };
+  rememberGuard(root, env);
   const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
     const event = host.decode(kind ?? 'prompt', fields);

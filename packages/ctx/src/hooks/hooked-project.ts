@@ -2,31 +2,66 @@
 // It is the first thing that every hook asks, and mostly the last, so it loads next to nothing.
 
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { dirname, join } from 'node:path';
+import { projectRoot, realFolder, type Surroundings } from '../project/root.js';
 import { userPlace } from './user-place.js';
+
+type Environment = Surroundings['env'];
 
 /** What `ctx init` makes and nothing else does: `ctx run` makes .context/sessions in any project. */
 const signs = ['config.yaml', 'TASKS.md'];
 
 /** The root of the project that the first folder that is still there belongs to. Throws where nobody can tell. */
-export function hookedProject(folders: readonly string[], env: Surroundings['env']): string | undefined {
-  const cwd = folders.find((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory());
+export function hookedProject(folders: readonly string[], env: Environment): string | undefined {
+  const cwd = folders.find(isFolder);
   if (cwd === undefined) return undefined;
   const root = projectRoot({ cwd, env });
-  return signs.some((name) => isThere(join(root, '.context', name))) && !isPaused(root, env)
-    ? root
-    : undefined;
+  return hasMemory(root) && !isPaused(root, env) ? root : undefined;
+}
+
+export function hasMemory(root: string): boolean {
+  return signs.some((name) => isThere(join(root, '.context', name)));
+}
+
+/**
+ * The nearest folder upwards that hooks once guarded and that nobody paused them in. An agent may have taken its memory
+ * away, or made a folder in it a project of its own: neither ends the guard.
+ */
+export function guardedAbove(folders: readonly string[], env: Environment): string | undefined {
+  const root = rememberedAbove(folders, env);
+  return root === undefined || isPaused(root, env) ? undefined : root;
+}
+
+/** The same, also where they are paused. */
+export function rememberedAbove(folders: readonly string[], env: Environment): string | undefined {
+  // Where the host says that it works, also if that is gone, and where it works in truth.
+  for (const start of new Set([folders[0] ?? '', folders.find(isFolder) ?? ''])) {
+    for (let folder = start && realFolder(start), below = ''; folder !== below; folder = dirname(folder)) {
+      const place = guardPlace(folder, env);
+      if (place !== undefined && isThere(place)) return folder;
+      below = folder;
+    }
+  }
+  return undefined;
+}
+
+/** That hooks guard a project is kept with the user: a repository or its agent can make the project itself forget it. */
+export function guardPlace(root: string, env: Environment): string | undefined {
+  return userPlace('state', root, '.hooks-guard', env);
 }
 
 /** A pause is the user's own: a file in the project would be the repository's, or the agent's. */
-export function pausePlace(root: string, env: Surroundings['env']): string | undefined {
+export function pausePlace(root: string, env: Environment): string | undefined {
   return userPlace('state', root, '.hooks-paused', env);
 }
 
-export function isPaused(root: string, env: Surroundings['env']): boolean {
+export function isPaused(root: string, env: Environment): boolean {
   const place = pausePlace(root, env);
   return place !== undefined && isThere(place);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isThere(path: string): boolean {

@@ -4,10 +4,19 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { openContext } from '../memory/context.js';
+import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { isPaused, pausePlace } from './hooked-project.js';
+import { hasMemory, isPaused, pausePlace, rememberedAbove } from './hooked-project.js';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Surroundings['env'];
+
+/** The project that hooks work in. Its memory may be gone: then they deny every tool, until a person says that it may be. */
+export function pausedRoot(surroundings: Surroundings): string {
+  const { cwd, env } = surroundings;
+  const hooked = hasMemory(projectRoot(surroundings)) ? undefined : rememberedAbove([cwd], env);
+  return hooked ?? openContext(surroundings).root;
+}
 
 /** Whether it was not paused before. */
 export function pause(root: string, env: Environment): boolean {

@@ -2,10 +2,11 @@
 // that means no.
 
 import type { HostReply } from '../protocol/host-event.js';
-import { cannotJudge, shortReason } from './cannot-judge.js';
+import { cannotJudge } from './cannot-judge.js';
 import type { Check, CheckWords, Moment, Observation, Throttle } from './check.js';
 import { type HookTrouble, writeDown } from './errors.js';
 import { replyOf, type Said } from './reply.js';
+import { shortReason } from './short-reason.js';
 
 /** Hosts give a hook some seconds, and go on without its answer after that. */
 const usualLimitMs = 3_000;
@@ -56,7 +57,7 @@ async function withinLimit(check: Check, occasion: Occasion): Promise<Observatio
     if (occasion.ticks() - started > limitMs) throw late();
   };
   const looking = check.look({ ...occasion, refuseIfLate });
-  if (!(looking instanceof Promise)) return looking;
+  if (!(looking instanceof Promise) || check.keepsTime) return looking;
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), limitMs);

@@ -10,6 +10,7 @@ import { openRegularFile } from '../disk/read.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
 import { fail } from '../protocol/codes.js';
+import { hadRules, rememberRules } from './remembered-guard.js';
 import { userPlace } from './user-place.js';
 
 export type { HookSettings };
@@ -22,9 +23,10 @@ const largest = 1 << 18;
 /** A failure where the config is there and nobody can say what it says. */
 export async function hookSettings(context: Context, env: Environment): Promise<HookSettings> {
   const path = contextPath(context, configName);
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return defaultSettings.hooks;
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return withoutConfig(context, env);
   const text = textOf(path);
   if (saysNothing(text)) return defaultSettings.hooks;
+  rememberRules(context.root, env);
   const place = userPlace('cache', context.root, '.hook-settings.json', env);
   const kept = place === undefined ? undefined : readKept(place);
   if (kept?.text === text) return kept.hooks;
@@ -32,6 +34,13 @@ export async function hookSettings(context: Context, env: Environment): Promise<
   const { hooks } = parseSettings(text, `.context/${configName}`);
   if (place !== undefined) keep(place, { text, hooks });
   return hooks;
+}
+
+/** Whoever takes the config away takes its rules away; a person can write an empty one. */
+function withoutConfig({ root }: Context, env: Environment): HookSettings {
+  if (!hadRules(root, env)) return defaultSettings.hooks;
+  const reason = 'it had rules, and is gone';
+  throw fail('file_unreadable', { operation: 'read', target: `.context/${configName}`, reason });
 }
 
 function textOf(path: string): string {
@@ -47,9 +56,13 @@ function textOf(path: string): string {
   }
 }
 
-/** As `ctx init` leaves it. */
+/** As `ctx init` leaves it: blank lines and comments. Without an expression, which takes longer to make than to use. */
 function saysNothing(text: string): boolean {
-  return text.split('\n').every((line) => /^[ \t\r]*(?:#|$)/.test(line));
+  return text.split('\n').every((line) => {
+    let at = 0;
+    while (line[at] === ' ' || line[at] === '\t' || line[at] === '\r') at += 1;
+    return at === line.length || line[at] === '#';
+  });
 }
 
 interface Kept {

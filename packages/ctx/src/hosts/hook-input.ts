@@ -1,7 +1,7 @@
 // What a host hands to a hook on stdin: at most so much is kept, and it may be nothing, or nonsense.
 
 import { fstatSync, readSync } from 'node:fs';
-import { isSystemError } from '../protocol/failure.js';
+import { isSystemError } from '../protocol/system-error.js';
 
 const mostKept = 1 << 23;
 /** Most events are smaller than that. */

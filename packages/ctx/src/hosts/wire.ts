@@ -2,12 +2,13 @@
 
 import type { EventKind, HostEvent, HostReply, ToolUse } from '../protocol/host-event.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
+import { denial, guardedEvent } from './guarded.js';
 
 /** The events that most hosts of this form have, by their names there. */
 export const wireEvents: Readonly<Record<string, EventKind>> = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'prompt',
-  PreToolUse: 'before-tool',
+  [guardedEvent]: 'before-tool',
   PostToolUse: 'after-tool',
   Stop: 'stop',
   SessionEnd: 'session-end',
@@ -47,10 +48,8 @@ export function encodeWire(event: string, { context, message, refusal }: HostRep
   const answer: Record<string, unknown> = {};
   if (message !== undefined) answer['systemMessage'] = message;
   const specific: Record<string, unknown> = {};
-  if (refusal !== undefined && event === 'PreToolUse') {
-    specific['permissionDecision'] = 'deny';
-    specific['permissionDecisionReason'] = refusal;
-  } else if (refusal !== undefined) {
+  if (refusal !== undefined && event === guardedEvent) Object.assign(specific, denial(refusal));
+  else if (refusal !== undefined) {
     answer['decision'] = 'block';
     answer['reason'] = refusal;
   }

@@ -1,9 +1,11 @@
 // Reminders: a small JSON file of this machine's user. Keys that we do not know survive a change.
 
+import { statSync } from 'node:fs';
 import { readProjectText } from '../disk/read.js';
+import { readFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
-import { type Context, contextPath, shownPath } from './context.js';
+import { type Context, contextName, contextPath } from './context.js';
 
 export interface Reminder {
   readonly id: number;
@@ -28,12 +30,14 @@ export function readReminders(context: Context): Reminders {
   const path = contextPath(context, remindersName);
   let text: string;
   try {
+    // Every prompt asks, and an error for a file that is not there takes longer than looking first.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return { next: 1, reminders: [] };
     text = readProjectText(context.root, path);
   } catch (error) {
     if (error instanceof Failure && error.code === 'file_not_found') return { next: 1, reminders: [] };
-    throw error;
+    throw error instanceof Failure ? error : readFailure(error, path);
   }
-  return parseReminders(text, shownPath(context, path));
+  return parseReminders(text, `${contextName}/${remindersName}`);
 }
 
 /** Those that are due first, each group in the order in which they are or were due. */

@@ -15,8 +15,9 @@ const longest = 128 * 1024;
 /** A blank inside a word. Only a star covers it: the rule `git log *` is not about a program called `git log`. */
 const innerBlank = '\x01';
 
-/** Any control character but tab and newline: shells keep some for themselves. */
-const control = /[^\P{Cc}\t\n]/u;
+/** Any control character but tab and newline: shells keep some for themselves. Spelt out: `\p{…}` costs a hook 0.4 ms. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const control = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 const gap = /[ \t]+/y;
 const separator = /&&|\|\||[;|\n]/y;
 /** Output that goes nowhere, or where other output goes. */

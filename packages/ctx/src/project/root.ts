@@ -10,9 +10,9 @@ export interface Surroundings {
 
 /** The nearest folder upwards that holds `.context` or `.git`, else where we are; never above the home folder. */
 export function projectRoot({ cwd, env }: Surroundings): string {
-  const start = real(cwd);
+  const start = realFolder(cwd);
   if (holdsProject(start)) return start;
-  const home = real(env['HOME'] || process.getBuiltinModule('node:os').homedir());
+  const home = realFolder(env['HOME'] || process.getBuiltinModule('node:os').homedir());
   for (let folder = dirname(start), below = start; folder !== below; folder = dirname(folder)) {
     if (!isAbove(folder, home) && holdsProject(folder)) return folder;
     below = folder;
@@ -28,7 +28,8 @@ function isAbove(folder: string, home: string): boolean {
   return folder !== home && home.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function real(path: string): string {
+/** The folder without links in it; where it is gone, its name. */
+export function realFolder(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

@@ -96,7 +96,4 @@ export function failuresOf<T extends CodeTable>(table: () => T) {
   };
 }
 
-/** Whether an error of Node's file functions has this code (`ENOENT`, …). */
-export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
+export { isSystemError } from './system-error.js';

@@ -10,10 +10,8 @@ const tagBegun = /[<\uff1c\ufe64](?=([\s/|!?<]{0,8})([^\s<>/|"'=‹\uff1c\ufe64\
 
 /** Words that hosts and chat formats use as whole tags; names of several words are suspect without being listed. */
 const hostWords = new Set(
-  `system user human assistant developer tool tools function functions invoke parameter result results instruction
-  instructions context reminder important thinking think reasoning analysis commentary final message messages prompt
-  command output error stdout stderr example document documents sys inst s im_start im_end eot bos eos`.split(
-    /\s+/,
+  'system user human assistant developer tool tools function functions invoke parameter result results instruction instructions context reminder important thinking think reasoning analysis commentary final message messages prompt command output error stdout stderr example document documents sys inst s im_start im_end eot bos eos'.split(
+    ' ',
   ),
 );
 

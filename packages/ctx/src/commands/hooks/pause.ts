@@ -1,8 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
-import { pause } from '../../hooks/pause.js';
-import { openContext } from '../../memory/context.js';
+import { pause, pausedRoot } from '../../hooks/pause.js';
 
 export default clawable({
   name: 'hooks pause',
@@ -18,8 +17,8 @@ export default clawable({
     { additionalProperties: false },
   ),
   async run(_, services) {
-    const context = openContext(services);
-    return { root: context.root, changed: pause(context.root, services.env), paused: true };
+    const root = pausedRoot(services);
+    return { root, changed: pause(root, services.env), paused: true };
   },
   render: ({ root, changed }) =>
     `${changed ? 'Hooks are paused in' : 'Hooks were paused already in'} ${neutral(root)}.`,

@@ -1,8 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
-import { resume } from '../../hooks/pause.js';
-import { openContext } from '../../memory/context.js';
+import { pausedRoot, resume } from '../../hooks/pause.js';
 
 export default clawable({
   name: 'hooks resume',
@@ -17,8 +16,8 @@ export default clawable({
     { additionalProperties: false },
   ),
   async run(_, services) {
-    const context = openContext(services);
-    return { root: context.root, changed: resume(context.root, services.env), paused: false };
+    const root = pausedRoot(services);
+    return { root, changed: resume(root, services.env), paused: false };
   },
   render: ({ root, changed }) =>
     `${changed ? 'Hooks speak again in' : 'Hooks were not paused in'} ${neutral(root)}.`,

@@ -2,7 +2,7 @@
 
 import { basename, extname, isAbsolute, relative, sep } from 'node:path';
 import type { ToolUse } from '../../protocol/host-event.js';
-import { check } from '../check.js';
+import { check, type Moment } from '../check.js';
 import { changedFiles, runs, shellCommand } from '../tool-use.js';
 
 const name = 'new-dependencies';
@@ -43,22 +43,25 @@ export const newDependencies = check({
     context:
       'New to this project by {file}: {technologies}. ctx recommend "{technologies}" says which skills, agents and MCP servers fit, and why; it installs nothing.',
   },
-  async look({ event, context, notes, env }) {
-    const paths = changedManifests(event.tool, context.root);
-    if (paths.length === 0) return undefined;
-    const { addedTechnologies } = await import('../added-technologies.js');
-    const added = await addedTechnologies(context.root, paths, env);
-    const untold = added.filter((one) => notes.lastSaid(`${name} ${one.name}`) === undefined);
-    const [first, ...others] = untold;
-    if (first === undefined) return undefined;
-    for (const other of others) notes.said(`${name} ${other.name}`);
-    const technologies = untold.slice(0, mostNamed).map((one) => one.name);
-    return {
-      key: first.name,
-      facts: { technologies: technologies.join(', '), file: first.evidence[0]?.file ?? '' },
-    };
+  look(moment) {
+    const paths = changedManifests(moment.event.tool, moment.context.root);
+    return paths.length === 0 ? undefined : lookInto(paths, moment);
   },
 });
+
+async function lookInto(paths: readonly string[], { context, notes, env }: Moment<'after-tool'>) {
+  const { addedTechnologies } = await import('../added-technologies.js');
+  const added = await addedTechnologies(context.root, paths, env);
+  const untold = added.filter((one) => notes.lastSaid(`${name} ${one.name}`) === undefined);
+  const [first, ...others] = untold;
+  if (first === undefined) return undefined;
+  for (const other of others) notes.said(`${name} ${other.name}`);
+  const technologies = untold.slice(0, mostNamed).map((one) => one.name);
+  return {
+    key: first.name,
+    facts: { technologies: technologies.join(', '), file: first.evidence[0]?.file ?? '' },
+  };
+}
 
 function changedManifests(tool: ToolUse, root: string): string[] {
   const command = shellCommand(tool);

@@ -14,25 +14,30 @@ export const ownFiles = check({
   name: 'own-files',
   on: 'before-tool',
   throttle: 'always',
+  keepsTime: true,
   words: {
     refusal:
       '{what} belongs to the contract that this agent works under, so the agent cannot change it. A person can.',
     message: 'the agent was kept from changing {what}',
   },
-  async look({ event, folder }) {
+  look({ event, folder, refuseIfLate }) {
     for (const path of pathsOf(event.tool)) {
+      refuseIfLate();
       for (const place of [path, ...whereItLeads(folder, path)]) {
         const what = ownPathIn(place);
         if (what !== undefined) return { facts: { what } };
       }
     }
     const command = commandOf(event.tool);
-    if (command === undefined || !mayBeAboutUs(command)) return undefined;
-    const { ownThingIn } = await import('../own-commands.js');
-    const what = ownThingIn(command);
-    return what === undefined ? undefined : { facts: { what } };
+    return command !== undefined && mayBeAboutUs(command) ? lookInto(command) : undefined;
   },
 });
+
+async function lookInto(command: string) {
+  const { ownThingIn } = await import('../own-commands.js');
+  const what = ownThingIn(command);
+  return what === undefined ? undefined : { facts: { what } };
+}
 
 /** What the tool would change; of a tool that nobody knows, every path that it is given. */
 function pathsOf(tool: ToolUse): string[] {

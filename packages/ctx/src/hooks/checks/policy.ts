@@ -12,6 +12,7 @@ export const policy = check({
   name: 'policy',
   on: 'before-tool',
   throttle: 'always',
+  keepsTime: true,
   words: { refusal: 'This project does not allow it: {reason} (.context/config.yaml, hooks.deny).' },
   async look({ event, settings, folder, refuseIfLate }) {
     if (settings.deny.length === 0) return undefined;
