@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   againstGolden,
-  type Place,
+  type ContractSurroundings,
   runContract,
 } from '../packages/ctxctl/src/versioned-contracts/run-contract.js';
 import { versionsOf } from '../packages/ctxctl/src/versioned-contracts/versions.js';
@@ -38,7 +38,7 @@ if (differing > 0) {
   process.exit(1);
 }
 
-function places(): Readonly<Record<string, Omit<Place, 'program' | 'node'>>> {
+function places(): Readonly<Record<string, Omit<ContractSurroundings, 'program' | 'node'>>> {
   const isRoot = process.getuid?.() === 0;
   return {
     'TZ=Asia/Kolkata': { env: { TZ: 'Asia/Kolkata' } },
@@ -56,7 +56,7 @@ function places(): Readonly<Record<string, Omit<Place, 'program' | 'node'>>> {
   };
 }
 
-async function compare(name: string, place: Place): Promise<void> {
+async function compare(name: string, place: ContractSurroundings): Promise<void> {
   for (const version of versionsOf(root).filter(({ latest, supported }) => latest || supported)) {
     const problems: string[] = [];
     const run = await runContract(version, place, (tree) => {

@@ -30,7 +30,7 @@ export function contractOn(given: PlantedPackage, more: Partial<Contract> = {}) 
     keepTemp: false,
     fast: true,
     signal: new AbortController().signal,
-    told: () => {},
+    onRecord: () => {},
     ...more,
   });
 }

@@ -93,7 +93,7 @@ async function listedServers(
   services: Services,
 ): Promise<OfferedServers & Pick<Servers, 'close'>> {
   const read = await readServerFiles(files, root, [wholePolicyFrom(flags)]);
-  const { isTrusted } = await import('../trust/standing.js');
+  const { isTrusted } = await import('../trust/trust-state.js');
   const { given, byAgent } = trustGate({ flags }, services);
   const place = { root, env: services.env };
   const mayStart = ({ items }: (typeof read.wanted)[number]) =>

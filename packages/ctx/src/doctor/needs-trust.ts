@@ -8,8 +8,8 @@ import { readSettings } from '../memory/read-settings.js';
 import { settingsItems } from '../memory/settings-trust.js';
 import { shellCommandItems } from '../registry/shell-commands.js';
 import type { TrustItem } from '../trust/item.js';
-import { type Stood, standingOf } from '../trust/standing.js';
 import { type TrustPlace, trustedIn } from '../trust/trust-file.js';
+import { type JudgedItem, judgedItem } from '../trust/trust-state.js';
 
 export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<TrustItem[]> {
   const servers = existsSync(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').items : [];
@@ -18,7 +18,7 @@ export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<Trus
 }
 
 export interface TrustedProject {
-  readonly stood: readonly Stood[];
+  readonly stood: readonly JudgedItem[];
   /** What was trusted once and is not there any more. */
   readonly gone: readonly TrustItem[];
 }
@@ -29,7 +29,7 @@ export async function trustedProject(place: TrustPlace): Promise<TrustedProject>
   const isThere = (item: TrustItem) =>
     items.some(({ kind, path }) => kind === item.kind && path === item.path);
   return {
-    stood: items.map((item) => standingOf(item, trusted)),
+    stood: items.map((item) => judgedItem(item, trusted)),
     gone: trusted.filter((item) => !isThere(item)),
   };
 }

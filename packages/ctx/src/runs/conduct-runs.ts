@@ -10,7 +10,7 @@ import { fail } from '../protocol/codes.js';
 import type { PlannedRun, SessionRecord } from '../protocol/records.js';
 import { commandsToRoute, routerOver } from '../registry/route.js';
 import { openSession } from '../session/open.js';
-import { ownSessions, type Standing } from '../session/own-sessions.js';
+import { type Ownership, ownSessions } from '../session/own-sessions.js';
 import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
@@ -90,7 +90,7 @@ export function reopen(
   session: string,
   sessionsDir: string | undefined,
   services: RunServices,
-  admit: (path: string, standing: Standing) => void = () => {},
+  admit: (path: string, standing: Ownership) => void = () => {},
 ) {
   const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
   const state = newSessionState();

@@ -174,13 +174,13 @@ function countPrompts(descriptor: number): number {
   return countInFile(descriptor, Buffer.from(promptEnd));
 }
 
-interface Standing extends Pick<SessionSummary, 'records' | 'stop_reason' | 'totals'> {
+interface LastRun extends Pick<SessionSummary, 'records' | 'stop_reason' | 'totals'> {
   /** The last run, where it is closed and that is all that there is to say of it. */
   readonly run_id?: string;
 }
 
 /** Goes back from the last record until it is clear how the last run stands. */
-function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): Standing | undefined {
+function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastRun | undefined {
   let records: number | undefined;
   let running = false;
   const turns: TurnResult[] = [];

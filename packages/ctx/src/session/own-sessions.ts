@@ -9,13 +9,13 @@ import { Failure } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
 
 /** `cut_off`: it began here, and lacks the last record that is known of it. */
-export type Standing = 'own' | 'unknown' | 'cut_off';
+export type Ownership = 'own' | 'unknown' | 'cut_off';
 
 export interface OwnSessions {
   /** Notes the last record of a session, by its first one. False where there is no place for it, or none to write to. */
   remember(first: string, head: string): boolean;
   /** Takes the records of a log one after the other; then says whose it is. */
-  examine(): { take(record: SessionRecord): void; readonly first: string; readonly standing: Standing };
+  examine(): { take(record: SessionRecord): void; readonly first: string; readonly standing: Ownership };
 }
 
 export function ownSessions(env: Readonly<Record<string, string | undefined>>): OwnSessions {

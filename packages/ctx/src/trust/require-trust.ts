@@ -2,8 +2,8 @@
 
 import { fail } from '../protocol/codes.js';
 import type { TrustItem } from './item.js';
-import { type Stood, shownLines, standingOf } from './standing.js';
 import { addTrust, type TrustPlace, trustedIn } from './trust-file.js';
+import { type JudgedItem, judgedItem, shownLines } from './trust-state.js';
 
 export interface TrustGate {
   /** The flag that trusts without a question, and whether it was given. */
@@ -28,7 +28,7 @@ export async function requireTrust(
   if (given && !gate.keeps) return;
   const trusted = trustedIn(place);
   const open = items
-    .map((item) => standingOf(item, trusted))
+    .map((item) => judgedItem(item, trusted))
     .filter(({ standing }) => standing !== 'trusted');
   const [first] = open;
   if (first === undefined) return;
@@ -49,7 +49,7 @@ function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number):
   );
 }
 
-function questionOf(open: readonly Stood[], root: string): string {
+function questionOf(open: readonly JudgedItem[], root: string): string {
   const parts = open.flatMap((stood) => [
     `${stood.item.path} (${stood.standing === 'changed' ? 'changed since you trusted it' : 'new'})`,
     ...shownLines(stood).map((line) => `  ${line}`),
@@ -63,7 +63,7 @@ function questionOf(open: readonly Stood[], root: string): string {
   ].join('\n');
 }
 
-function refused({ item, standing }: Stood, answer: 'no' | 'nobody', { byAgent, flag }: TrustGate) {
+function refused({ item, standing }: JudgedItem, answer: 'no' | 'nobody', { byAgent, flag }: TrustGate) {
   return fail('trust_missing', {
     operation: 'trust',
     target: item.path,

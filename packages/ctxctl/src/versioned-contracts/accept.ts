@@ -3,10 +3,10 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../codes.js';
-import { type ContractRun, type Place, runContract } from './run-contract.js';
+import { type ContractRun, type ContractSurroundings, runContract } from './run-contract.js';
 import type { Version } from './versions.js';
 
-export async function accept(version: Version, place: Place): Promise<ContractRun> {
+export async function accept(version: Version, place: ContractSurroundings): Promise<ContractRun> {
   const target = `${version.contract}/${version.name}`;
   if (version.frozen) throw fail('contract_frozen', { operation: 'accept', target });
   const golden = join(version.folder, 'golden');

@@ -21,7 +21,7 @@ export interface ContractRun {
   readonly problems: readonly string[];
 }
 
-export interface Place extends Surroundings {
+export interface ContractSurroundings extends Surroundings {
   /** How deep below the temporary folder it works. */
   readonly below?: string;
 }
@@ -37,7 +37,7 @@ const treeFolder = 'a/out';
 
 export async function runContract(
   version: Version,
-  given: Place,
+  given: ContractSurroundings,
   use: (made: Made, problems: readonly string[]) => void = () => {},
 ): Promise<ContractRun> {
   const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'ctx-contract-')));
@@ -72,7 +72,7 @@ async function passesOf(
   lifecycle: Lifecycle,
   version: Version,
   place: string,
-  given: Place,
+  given: ContractSurroundings,
 ): Promise<readonly Running[]> {
   const envelopes = lifecycle.answers?.envelopes;
   const passes =

@@ -3,7 +3,7 @@
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
-import { isTrusted } from '../../trust/standing.js';
+import { isTrusted } from '../../trust/trust-state.js';
 import type { Context } from '../context.js';
 import { readSettings } from '../read-settings.js';
 import type { MemorySettings } from '../settings.js';

@@ -23,14 +23,14 @@ export function gapsOf(change: Change, pages: Pages): string[] {
 }
 
 function missing(change: Change, pages: Pages): string[] {
-  const told = {
+  const covered = {
     'docs page': tellsOf(change, pages.docs.get(change.command) ?? ''),
     recipe: [...pages.recipes.values()].some((text) => names(change, text)),
     'skill text': [...pages.skills.values()].some((text) => names({ ...change, what: 'command' }, text)),
     example: hasExample(change, pages),
     'changelog line': pages.changelog.some((line) => changelogNames(change, line)),
   };
-  return Object.entries(told).flatMap(([what, there]) => (there ? [] : [`no ${what}`]));
+  return Object.entries(covered).flatMap(([what, there]) => (there ? [] : [`no ${what}`]));
 }
 
 function leftBehind(change: Change, pages: Pages): string[] {

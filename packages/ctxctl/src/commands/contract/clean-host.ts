@@ -93,7 +93,7 @@ export default clawable({
       only: flags.only,
       live,
       signal,
-      told: emit,
+      onRecord: emit,
     });
     const milliseconds = Math.round(performance.now() - start);
     const passed = steps.every(({ verdict }) => verdict === 'passed' || verdict === 'left_out');

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Place {
+export interface WatchedPlace {
   readonly path: string;
   /** Names that are not looked into: what others may write to meanwhile. */
   readonly except?: readonly string[];
@@ -13,7 +13,7 @@ export interface Place {
 
 export type Seen = ReadonlyMap<string, string>;
 
-export function look(places: readonly Place[]): Seen {
+export function look(places: readonly WatchedPlace[]): Seen {
   const seen = new Map<string, string>();
   for (const place of places) visit(place.path, place, seen);
   return seen;
@@ -31,7 +31,7 @@ export function changesBetween(before: Seen, after: Seen): string[] {
   return changes.sort();
 }
 
-function visit(path: string, place: Place, seen: Map<string, string>): void {
+function visit(path: string, place: WatchedPlace, seen: Map<string, string>): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return;
   const { onlyNaming, except = [] } = place;

@@ -13,7 +13,7 @@ export async function runSteps<Host>(
   steps: readonly Step<Host>[],
   host: Host,
   choice: Choice,
-  told: (record: StepRecord) => void,
+  onRecord: (record: StepRecord) => void,
 ): Promise<StepRecord[]> {
   const chosen = chosenSteps(steps, choice);
   const records: StepRecord[] = [];
@@ -25,7 +25,7 @@ export async function runSteps<Host>(
         ? idle(step, 'not_reached')
         : await runStep(step, host);
     records.push(record);
-    told(record);
+    onRecord(record);
   }
   return records;
 }

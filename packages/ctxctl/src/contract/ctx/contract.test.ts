@@ -175,7 +175,7 @@ describe('the contract', () => {
     const { steps } = await contractOn(plantedPackage(), {
       homes: [home],
       only: 'uninstall',
-      told: () => {
+      onRecord: () => {
         writes += 1;
         writeFileSync(join(home, '.claude/settings.json'), `{"written":${writes}}\n`);
         mkdirSync(join(home, `.config/ctx/${writes}`), { recursive: true });

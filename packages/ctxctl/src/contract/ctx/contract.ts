@@ -50,7 +50,7 @@ export interface Contract extends Choice {
   readonly keepTemp: boolean;
   readonly live?: LiveClaude | undefined;
   readonly signal: AbortSignal;
-  told(record: StepRecord): void;
+  onRecord(record: StepRecord): void;
 }
 
 export interface Outcome {
@@ -74,7 +74,7 @@ export async function runContract(contract: Contract): Promise<Outcome> {
     const strayed = () => [...(veil?.written() ?? []), ...changesBetween(before, look(watched))];
     const subject = { ...host, checkout, ctxctl, given, offline, strayed };
     const steps = live === undefined ? contractSteps : withLive(live);
-    const records = await runSteps(steps, subject, contract, contract.told);
+    const records = await runSteps(steps, subject, contract, contract.onRecord);
     return { root: root.path, kept: keepTemp, steps: records };
   } finally {
     if (!keepTemp) root.remove();

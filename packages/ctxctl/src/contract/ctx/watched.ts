@@ -1,7 +1,7 @@
 // Where ctx, npm or a host could write in somebody's real home, and the checkout itself.
 
 import { basename, join } from 'node:path';
-import type { Place } from '../clean-host/observed.js';
+import type { WatchedPlace } from '../clean-host/observed.js';
 
 /** Settings and data: any change is a fault. */
 const strict = [
@@ -33,11 +33,11 @@ const busy = ['.claude/projects', '.claude/todos', '.codex/sessions', '.codex/lo
 /** What tools of the developer write to in a checkout while they work. */
 const ownBusiness = ['.git', 'node_modules', 'coverage', '.context', 'dist'];
 
-export function checkoutPlace(checkout: string): Place {
+export function checkoutPlace(checkout: string): WatchedPlace {
   return { path: checkout, except: ownBusiness };
 }
 
-export function placesInHomes(homes: readonly string[], root: string): Place[] {
+export function placesInHomes(homes: readonly string[], root: string): WatchedPlace[] {
   return homes.flatMap((home) => [
     ...strict.map((name) => ({ path: join(home, name) })),
     ...busy.map((name) => ({ path: join(home, name), onlyNaming: basename(root) })),

@@ -5,16 +5,16 @@ import type { TrustItem } from './item.js';
 import type { TrustedItem } from './trust-book.js';
 import { type TrustPlace, trustedIn } from './trust-file.js';
 
-export type Standing = 'trusted' | 'changed' | 'untrusted';
+export type TrustState = 'trusted' | 'changed' | 'untrusted';
 
-export interface Stood {
+export interface JudgedItem {
   readonly item: TrustItem;
-  readonly standing: Standing;
+  readonly standing: TrustState;
   /** What was trusted before it changed. */
   readonly before: TrustedItem | undefined;
 }
 
-export function standingOf(item: TrustItem, trusted: readonly TrustedItem[]): Stood {
+export function judgedItem(item: TrustItem, trusted: readonly TrustedItem[]): JudgedItem {
   const before = trusted.find(({ kind, path }) => kind === item.kind && path === item.path);
   if (before === undefined) return { item, standing: 'untrusted', before };
   return { item, standing: before.digest === item.digest ? 'trusted' : 'changed', before };
@@ -23,7 +23,7 @@ export function standingOf(item: TrustItem, trusted: readonly TrustedItem[]): St
 /** Whether something may speak; where nobody can say, it may not. */
 export function isTrusted(item: TrustItem, place: TrustPlace): boolean {
   try {
-    return standingOf(item, trustedIn(place)).standing === 'trusted';
+    return judgedItem(item, trustedIn(place)).standing === 'trusted';
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;
@@ -31,7 +31,7 @@ export function isTrusted(item: TrustItem, place: TrustPlace): boolean {
 }
 
 /** One item as a person is shown it: its lines, or what changed in them. */
-export function shownLines({ item, before }: Stood): string[] {
+export function shownLines({ item, before }: JudgedItem): string[] {
   if (before === undefined || before.digest === item.digest) return item.lines.map((line) => `  ${line}`);
   const gone = before.lines.filter((line) => !item.lines.includes(line)).map((line) => `- ${line}`);
   const come = item.lines.filter((line) => !before.lines.includes(line)).map((line) => `+ ${line}`);
