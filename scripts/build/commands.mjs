@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
+import { quietPackages } from './quiet-packages.mjs';
 import { startedFile } from './started-file.mjs';
 import { plainChoices, withoutSchemas } from './without-schemas.mjs';
 
@@ -39,7 +40,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const bundle = await rolldown({
     ...inputOptions,
     input: { kernel: main },
-    plugins: [withoutSchemas, plainChoices, graph.plugin, ...lightProviders],
+    plugins: [withoutSchemas, plainChoices, graph.plugin, quietPackages, ...lightProviders],
   });
   const fileOfRoom = (id) => {
     const file = roomFiles[relative(sources, id).split(sep)[0]];

@@ -43,6 +43,8 @@ export type Misbehaviour =
   | 'lies-about-its-list'
   | 'lies-about-its-output'
   | 'has-a-hostile-schema'
+  | 'has-no-tools'
+  | 'asks-in-a-call'
   | 'outlives-its-input';
 
 /** The entry of a server of ours. */
@@ -80,12 +82,28 @@ const tools = [
   { name: 'pid', description: 'Its process', inputSchema: { type: 'object' } },
   { name: 'env', description: 'Its environment', inputSchema: { type: 'object' } },
 ];
+const question = {
+  type: 'object',
+  properties: {
+    colour: { type: 'string', enum: ['red', 'blue'] },
+    times: { type: 'integer', default: 3, minimum: 1 },
+    loud: { type: 'boolean' },
+  },
+  required: ['colour'],
+};
+let asked;
+let callId;
 const answers = {
-  initialize: (params) => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'own', version: '1' } }),
+  initialize: (params) => ({ protocolVersion: params.protocolVersion, capabilities: how === 'has-no-tools' ? {} : { tools: {} }, serverInfo: { name: 'own', version: '1' } }),
   'tools/list': () => ({ tools: how === 'lies-about-its-list' ? [{ title: 7 }] : tools }),
   'tools/call': ({ name, arguments: given }) => {
     if (how === 'dies-in-a-call') { process.stderr.write('out of luck\\n'); process.exit(3); }
     if (how === 'hangs-in-a-call') { require('node:fs').writeFileSync('called', ''); return undefined; }
+    if (how === 'asks-in-a-call') {
+      asked = (text) => send({ id: callId, result: { content: [{ type: 'text', text }] } });
+      send({ id: 'question', method: 'elicitation/create', params: { message: 'Which one?', requestedSchema: question } });
+      return undefined;
+    }
     if (how === 'floods-in-a-call') { for (let i = 0; i < 300; i++) process.stdout.write('x'.repeat(65536)); return undefined; }
     const text = name === 'pid' ? String(process.pid) : name === 'env' ? JSON.stringify(process.env) : given.say;
     return { content: [{ type: 'text', text }], ...(how === 'lies-about-its-output' && { structuredContent: { n: 'seven' } }) };
@@ -98,8 +116,10 @@ let rest = '';
 process.stdin.on('data', (chunk) => {
   rest += chunk;
   for (let at = rest.indexOf('\\n'); at >= 0; at = rest.indexOf('\\n')) {
-    const { id, method, params } = JSON.parse(rest.slice(0, at));
+    const { id, method, params, result: theirs, error } = JSON.parse(rest.slice(0, at));
     rest = rest.slice(at + 1);
+    if (id === 'question') { asked(JSON.stringify(theirs ?? error)); continue; }
+    callId = id;
     if (id === undefined || how === 'silent') continue;
     const result = answers[method]?.(params);
     if (result !== undefined) send({ id, result });

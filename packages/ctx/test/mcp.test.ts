@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
+import { envelopeOf } from './envelope.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
 import {
@@ -290,4 +294,48 @@ it('shows people the servers and what became of them', async () => {
   const { stdout, stderr } = await runCtx(['tool-pool', '--trust'], { cwd, env });
   expect(stdout).toContain('Servers\n  good  ready   3 tools\n  bad   failed  command is not a text\n');
   expect(stderr).toContain('the MCP server bad did not start');
+});
+
+describe('a server that asks the person something in a call', () => {
+  const cwd = () => temporaryFolder({ '.mcp.json': mcpFile({ own: ownServer('asks-in-a-call') }) });
+
+  it('is declined where nobody is at a terminal', async () => {
+    const { data } = await exec(cwd(), 'mcp__own__echo', { say: 'x' });
+    expect(data).toMatchObject({ output: '{"action":"decline"}', is_error: false });
+  });
+
+  it.each([
+    [
+      'with the answers',
+      'y\ngreen\nblue\n\nyes\n',
+      { action: 'accept', content: { colour: 'blue', times: 3, loud: true } },
+    ],
+    ['with a no', 'n\n', { action: 'decline' }],
+    ['with nothing that fits', 'y\n1\n2\n3\n', { action: 'cancel' }],
+  ])('is answered on a terminal, %s', async (_, typed, answer) => {
+    const python = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+    const words = [join(builtFolder(), 'ctx.cjs'), 'exec-tool', 'mcp__own__echo', '{"say":"x"}', '--trust'];
+    const child = spawn('python3', ['-c', python, process.execPath, ...words], {
+      cwd: cwd(),
+      env: cleanEnvironment(temporaryFolder()),
+    });
+    let shown = '';
+    child.stdout.on('data', (chunk) => {
+      shown += chunk;
+    });
+    child.stdin.write(typed);
+    const [code] = await once(child, 'close');
+    expect(code, shown).toBe(0);
+    expect(shown).toContain('The MCP server own asks: Which one?');
+    expect(shown).toContain(JSON.stringify(answer));
+  });
+});
+
+it('a server without any tools is ready with none, and nothing but the answer is printed', async () => {
+  const cwd = temporaryFolder({ '.mcp.json': mcpFile({ own: ownServer('has-no-tools') }) });
+  const answer = await runBuilt('ctx', ['tool-pool', '--trust', '--output-format', 'json'], { cwd });
+  expect(answer.stderr).toBe('');
+  expect(envelopeOf(answer)).toMatchObject({
+    data: { servers: [{ server: 'own', state: 'ready', tools: 0 }] },
+  });
 });

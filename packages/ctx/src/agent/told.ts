@@ -18,5 +18,8 @@ export const told = {
 
   outputCleared: (seq: number) => `[Cleared to make room. The output is record ${seq} of the session's log.]`,
 
+  loginWanted: (server: string) =>
+    `The MCP server ${server} refuses the call: it wants a login, or a wider one. A person has to run \`ctx mcp login ${server}\`; calling again changes nothing.`,
+
   leftOut: (bytes: number) => `[… ${bytes} bytes left out …]`,
 };

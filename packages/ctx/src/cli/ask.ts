@@ -5,15 +5,31 @@ import { isatty } from 'node:tty';
 import type { Input } from './inputs.js';
 import { neutral } from './terminal.js';
 
-export async function ask(
-  question: string,
-  { flags }: Pick<Input, 'flags'>,
-): Promise<'yes' | 'no' | 'nobody'> {
-  if (flags['output-format'] !== 'text' || !isatty(0) || !isatty(2)) return 'nobody';
-  writeSync(2, `${neutral(question)} [y/N] `);
+export async function ask(question: string, input: Pick<Input, 'flags'>): Promise<'yes' | 'no' | 'nobody'> {
+  const answer = await lineFor(`${question} [y/N]`, input);
+  if (answer === undefined) return 'nobody';
+  return /^y(es)?$/i.test(answer) ? 'yes' : 'no';
+}
+
+/** Questions come one after the other, whoever asks them. */
+export function asksPerson(input: Pick<Input, 'flags'>): (question: string) => Promise<string | undefined> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (question) => {
+    const answer = before.then(() => lineFor(question, input));
+    before = answer.catch(() => {});
+    return answer;
+  };
+}
+
+/** Nothing where nobody could answer. */
+async function lineFor(question: string, { flags }: Pick<Input, 'flags'>): Promise<string | undefined> {
+  if (flags['output-format'] !== 'text' || !isatty(0) || !isatty(2)) return undefined;
+  writeSync(2, `${neutral(question)} `);
   const answer = await new Promise<string>((resolve) => {
     process.stdin.once('data', (bytes) => resolve(String(bytes)));
     process.stdin.once('end', () => resolve(''));
+    process.stdin.resume();
   });
-  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
+  process.stdin.pause();
+  return answer.trim();
 }

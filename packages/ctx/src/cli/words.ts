@@ -424,6 +424,21 @@ export const words: WordsFor<Codes> = {
     message: `The MCP server \`${target}\`, which is required, did not start: ${reason}.`,
     hint: 'Look at its entry in the MCP file; without `required: true` the run goes on without it.',
   }),
+  mcp_unauthorized: ({ target }, program) => ({
+    message: `The MCP server \`${target}\`, which is required, wants a login (HTTP 401).`,
+    hint: `Run \`${program} mcp login ${target}\`. Or give it a token in \`headers\` of its entry, and trust the file again with \`${program} trust\`.`,
+  }),
+  mcp_login_failed: ({ target, reason }, program) => ({
+    message: `The login to the MCP server \`${target}\` failed: ${reason}.`,
+    hint: `Nothing was kept. Try \`${program} mcp login ${target}\` again, or register a client with the server and name it under \`oauth\` in its entry.`,
+  }),
+  mcp_server_unknown: ({ target, known }) => ({
+    message: `No MCP server over HTTP is called \`${target}\` here.`,
+    hint: known.length === 0 ? 'The MCP file names none.' : `There is ${known.join(', ')}.`,
+  }),
+  mcp_credentials_unusable: ({ target, reason }) => ({
+    message: `The logins to MCP servers at ${target} cannot be used: ${reason}.`,
+  }),
   tool_unknown: ({ target, nearest }, program) => ({
     message: `There is no tool \`${target}\`.`,
     hint: didYouMean(nearest, `Run \`${program} tools\` for the list of tools.`),

@@ -1,14 +1,17 @@
 // How a command asks for trust: on a terminal, once; with --trust, not at all.
 
 import { markVariable } from '../agent/tools/leftover-processes.js';
-import { ask } from '../cli/ask.js';
+import { ask, asksPerson } from '../cli/ask.js';
 import type { Services } from '../cli/command.js';
 import type { Input } from '../cli/inputs.js';
 import type { TrustGate } from '../trust/require-trust.js';
 
 /** The services of a command, and who is asked on its behalf. */
-export function withTrust(input: Pick<Input, 'flags'>, services: Services): Services & { trust: TrustGate } {
-  return { ...services, trust: trustGate(input, services) };
+export function withTrust(
+  input: Pick<Input, 'flags'>,
+  services: Services,
+): Services & { trust: TrustGate; askPerson: (question: string) => Promise<string | undefined> } {
+  return { ...services, trust: trustGate(input, services), askPerson: asksPerson(input) };
 }
 
 export function trustGate(input: Pick<Input, 'flags'>, services: Services): TrustGate {

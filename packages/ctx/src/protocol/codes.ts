@@ -150,6 +150,10 @@ export function codes() {
     /** `instead` is the rule that would work. */
     rule_useless: code<{ instead?: string | undefined }>('usage'),
     mcp_server_failed: code<{ reason: string }>('mcp', { retryable: true }),
+    mcp_unauthorized: code('auth'),
+    mcp_login_failed: code<{ reason: string }>('auth'),
+    mcp_server_unknown: code<{ known: readonly string[] }>('usage'),
+    mcp_credentials_unusable: code<{ reason: string }>('auth'),
     tool_unknown: code<{ nearest?: string | undefined }>('tool_not_found'),
     tool_failed: code<{ why: string }>('runtime'),
     payload_malformed: code<{ problem: string }>('parse'),

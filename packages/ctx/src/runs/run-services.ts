@@ -13,5 +13,7 @@ export interface RunServices {
   readonly emit: (event: object) => void;
   /** Who is asked before something of the project runs. */
   readonly trust: TrustGate;
+  /** What a server asks the person for goes here; nothing where nobody is at a terminal. */
+  readonly askPerson?: (question: string) => Promise<string | undefined>;
   readonly program: { readonly version: string };
 }

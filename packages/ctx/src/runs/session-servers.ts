@@ -102,12 +102,12 @@ export async function readServerFiles(
 export async function startedServers(
   { wanted, unwanted, isWanted }: ReadServerFiles,
   root: string,
-  { env, signal, program }: Pick<RunServices, 'env' | 'signal' | 'program'>,
+  { env, signal, program, askPerson }: Pick<RunServices, 'env' | 'signal' | 'program' | 'askPerson'>,
   sandbox?: Sandbox,
 ): Promise<FencedServers> {
   if (wanted.length === 0) return { ...none, unwanted };
   const { startServers } = await import('../agent/mcp/start-servers.js');
-  const place = { root, env, signal, version: program.version, isWanted, sandbox };
+  const place = { root, env, signal, version: program.version, isWanted, sandbox, askPerson };
   const servers = await startServers(wanted, place);
   return { ...servers, unwanted };
 }

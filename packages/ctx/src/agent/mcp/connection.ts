@@ -6,8 +6,10 @@ import { credentialFreeEnv } from '../tools/credential-free-env.js';
 import { hideCredentials } from '../tools/hide-credentials.js';
 import { marksWith, markVariable, signalMarked } from '../tools/leftover-processes.js';
 import { boundedFetch } from './bounded-fetch.js';
+import { type AskPerson, elicited } from './elicitation.js';
+import { authorizationFor, isUnauthorized, rememberScope } from './oauth/authorize.js';
 import { schemaValidator } from './schema-validator.js';
-import type { ServerConfig } from './server-config.js';
+import type { Http, ServerConfig } from './server-config.js';
 
 type Sdk = typeof import('@modelcontextprotocol/client');
 type Client = InstanceType<Sdk['Client']>;
@@ -16,7 +18,9 @@ export interface Connection {
   readonly client: Client;
   /** What the server last complained about, or why it is gone. */
   lastWords(): string | undefined;
-  /** The server and all that it started are gone afterwards. */
+  /** Whether a call failed because the server wants a login, or a wider one. */
+  wantsLogin(error: unknown): Promise<boolean>;
+  /** The server and all that it started are gone afterwards, and so is a session that a server keeps for us. */
   close(): Promise<void>;
 }
 
@@ -26,6 +30,13 @@ export interface ConnectionPlace {
   readonly version: string;
   /** Where the servers that are programs run. */
   readonly sandbox?: Sandbox | undefined;
+  /** The person at the terminal, if there is one. */
+  readonly askPerson?: AskPerson | undefined;
+}
+
+/** A server over HTTP that does not know who asks. */
+export class Unauthorized extends Error {
+  override readonly name = 'Unauthorized';
 }
 
 /** Between asking a server to end and ending it. */
@@ -33,7 +44,7 @@ const patience = 300;
 const mostPages = 20;
 
 export async function connect(
-  { reach, startTimeout }: ServerConfig,
+  { name, reach, startTimeout }: ServerConfig,
   place: ConnectionPlace,
   /** Nobody waits any longer: what was started is ended at once. */
   givenUp: AbortSignal,
@@ -46,28 +57,44 @@ export async function connect(
   let complaint: string | undefined;
   const client = new sdk.Client(
     { name: 'ctx', version: place.version },
-    { capabilities: {}, jsonSchemaValidator: await schemaValidator(), listMaxPages: mostPages },
+    {
+      capabilities: { elicitation: { form: {} } },
+      jsonSchemaValidator: await schemaValidator(),
+      listMaxPages: mostPages,
+    },
   );
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    if (place.askPerson === undefined || params.mode === 'url') return { action: 'decline' };
+    return elicited(name, params, place.askPerson);
+  });
   client.onerror = (error) => {
     complaint = error.message;
   };
   const close = async () => {
+    await settled(transport.leave(), patience);
     await settled(client.close(), patience);
     transport.end();
+  };
+  const wantsLogin = async (error: unknown) => {
+    if (reach.kind === 'stdio' || !isUnauthorized(sdk, error)) return false;
+    await rememberScope(sdk, error, loginPlace(reach, place));
+    return true;
   };
   try {
     await client.connect(transport.transport, { timeout: startTimeout });
   } catch (error) {
     transport.end();
+    if (reach.kind !== 'stdio' && isUnauthorized(sdk, error))
+      throw new Unauthorized('it wants a login', { cause: error });
     const said = transport.stderr();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(said === '' ? reason : `${reason}; it said: ${said}`, { cause: error });
   }
-  return { client, lastWords: () => complaint ?? (transport.stderr() || undefined), close };
+  return { client, lastWords: () => complaint ?? (transport.stderr() || undefined), wantsLogin, close };
 }
 
 async function transportFor(sdk: Sdk, reach: ServerConfig['reach'], place: ConnectionPlace) {
-  if (reach.kind !== 'stdio') return http(sdk, reach);
+  if (reach.kind !== 'stdio') return http(sdk, reach, place);
   return place.sandbox === undefined ? stdio(reach, place) : confined(sdk, reach, place, place.sandbox);
 }
 
@@ -83,7 +110,7 @@ async function confined(
     env: { ...credentialFreeEnv(env), ...own },
     cwd: root,
   });
-  return { transport, stderr: () => lastLine(transport.said), end: () => transport.end() };
+  return { transport, stderr: () => lastLine(transport.said), end: () => transport.end(), leave: nothing };
 }
 
 type StdioReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>;
@@ -107,17 +134,31 @@ async function stdio({ command, args, env: own }: StdioReach, { root, env }: Con
     signalMarked(mark, 'SIGKILL');
     if (pid !== null && process.platform !== 'linux') kill(pid);
   };
-  return { transport, stderr: () => lastLine(said), end };
+  return { transport, stderr: () => lastLine(said), end, leave: nothing };
 }
 
-function http(sdk: Sdk, { kind, url, headers }: Extract<ServerConfig['reach'], { url: URL }>) {
-  const options = { requestInit: { headers: { ...headers } }, fetch: boundedFetch };
-  const transport =
-    kind === 'sse'
-      ? new sdk.SSEClientTransport(url, options)
-      : new sdk.StreamableHTTPClientTransport(url, options);
-  return { transport, stderr: () => '', end: () => {} };
+function http(sdk: Sdk, reach: Http, place: ConnectionPlace) {
+  const { kind, url, headers } = reach;
+  const authProvider = authorizationFor(loginPlace(reach, place));
+  const options = {
+    requestInit: { headers: { ...headers } },
+    fetch: boundedFetch,
+    ...(authProvider !== undefined && { authProvider }),
+  };
+  const ended = { stderr: () => '', end: () => {} };
+  if (kind === 'sse')
+    return { transport: new sdk.SSEClientTransport(url, options), ...ended, leave: nothing };
+  // Whoever could agree to a wider login is not there.
+  const careful = { ...options, onInsufficientScope: 'throw' as const };
+  const transport = new sdk.StreamableHTTPClientTransport(url, careful);
+  return { transport, ...ended, leave: () => transport.terminateSession() };
 }
+
+function loginPlace({ url, oauth }: Http, { root, env }: ConnectionPlace) {
+  return { server: url, settings: oauth, root, env };
+}
+
+async function nothing(): Promise<void> {}
 
 function kill(pid: number): void {
   try {

@@ -24,22 +24,26 @@ it('leaves out what nobody could call, and says so', () => {
   const nobody: Connection = {
     client: Object.create(null),
     lastWords: () => undefined,
+    wantsLogin: async () => false,
     close: async () => {},
   };
   const many = Array.from({ length: 501 }, (_, index) => ({ name: `t${index}`, inputSchema }));
   const { tools, warnings } = toolsOf(server, nobody, [
     { name: 'a', inputSchema },
     { name: 'a', inputSchema },
+    { name: 'long', inputSchema, execution: { taskSupport: 'required' } },
+    { name: 'perhaps-long', inputSchema, execution: { taskSupport: 'optional' } },
     { name: 'huge', inputSchema: { ...inputSchema, description: 'x'.repeat(70_000) } },
     { name: 'half', inputSchema: { ...inputSchema, description: '\ud800' } },
     ...many,
   ]);
-  expect(tools).toHaveLength(497);
+  expect(tools).toHaveLength(496);
   expect(warnings).toEqual([
     'my server: the tool a is left out: there is one of that name already',
+    'my server: the tool long is left out: it can only be called as a task, which ctx does not do',
     'my server: the tool huge is left out: its schema is no JSON, or too large',
     'my server: the tool half is left out: its schema is no JSON, or too large',
-    'my server: it offers 505 tools; those after the first 500 are left out',
+    'my server: it offers 507 tools; those after the first 500 are left out',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Tool as OfferedTool } from '@modelcontextprotocol/client';
 import { canonical, type Json, type JsonObject } from '../../protocol/json.js';
 import type { Tool, ToolOutcome } from '../ports.js';
+import { told } from '../told.js';
 import type { Connection } from './connection.js';
 import { resultText } from './result-text.js';
 import type { ServerConfig } from './server-config.js';
@@ -34,6 +35,8 @@ export function toolsOf(
     const name = toolName(server.name, tool.name);
     const input = soundSchema(tool.inputSchema);
     if (tools.has(name)) leaveOut(tool.name, 'there is one of that name already');
+    else if (tool.execution?.taskSupport === 'required')
+      leaveOut(tool.name, 'it can only be called as a task, which ctx does not do');
     else if (input === undefined) leaveOut(tool.name, 'its schema is no JSON, or too large');
     else tools.set(name, toolOf(server, connection, tool, name, input));
   }
@@ -97,6 +100,8 @@ function toolOf(
         const result = await connection.client.callTool(request, { signal, timeout: server.callTimeout });
         return { output: resultText(result), is_error: result.isError === true };
       } catch (error) {
+        if (await connection.wantsLogin(error))
+          return { output: told.loginWanted(server.name), is_error: true };
         const reason = error instanceof Error ? error.message : String(error);
         const more = connection.lastWords();
         const said = more === undefined || reason.includes(more) ? '' : ` (${more})`;

@@ -43,6 +43,7 @@ describe('a file of MCP servers', () => {
           kind: 'http',
           url: new URL('https://example.test/mcp'),
           headers: { Authorization: 'Bearer t' },
+          oauth: { grant: 'authorization_code' },
         },
       },
       {
@@ -50,12 +51,37 @@ describe('a file of MCP servers', () => {
         required: true,
         startTimeout: 5,
         callTimeout: 7,
-        reach: { kind: 'sse', url: new URL('http://127.0.0.1/sse'), headers: {} },
+        reach: {
+          kind: 'sse',
+          url: new URL('http://127.0.0.1/sse'),
+          headers: {},
+          oauth: { grant: 'authorization_code' },
+        },
       },
     ]);
   });
 
+  it('names a client that somebody registered, with its secret from the environment', () => {
+    const oauth = { grant: 'client_credentials', clientId: 'me', clientSecret: `\${S}`, scope: 'read' };
+    expect(read({ web: { url: 'https://a.test/mcp', oauth } }, { S: 'x' }).servers).toMatchObject([
+      { reach: { oauth: { ...oauth, clientSecret: 'x' } } },
+    ]);
+  });
+
   it.each<[string, object]>([
+    [
+      'oauth has the key clientid, which ctx does not know',
+      { url: 'https://a.test', oauth: { clientid: 'x' } },
+    ],
+    [
+      'oauth.grant is neither authorization_code nor client_credentials',
+      { url: 'https://a.test', oauth: { grant: 'password' } },
+    ],
+    [
+      'oauth.grant is client_credentials, and it has no clientId or no clientSecret',
+      { url: 'https://a.test', oauth: { grant: 'client_credentials', clientId: 'x' } },
+    ],
+    ['oauth.callbackPort is no port', { url: 'https://a.test', oauth: { callbackPort: 0 } }],
     ['the environment has no NOWHERE', { command: `\${NOWHERE}` }],
     ['it has no command', { args: [] }],
     ['command is not a text', { command: 7 }],

@@ -1,6 +1,7 @@
 // The servers that a `.mcp.json` names, as hosts read it: `${VAR}` and `${VAR:-default}` stand for the environment's.
 
 import { fail } from '../../protocol/codes.js';
+import { noSettings, type OAuthSettings, oauthSettings } from './oauth/settings.js';
 
 export interface ServerConfig {
   readonly name: string;
@@ -18,10 +19,11 @@ interface Stdio {
   readonly env: Readonly<Record<string, string>>;
 }
 
-interface Http {
+export interface Http {
   readonly kind: 'http' | 'sse';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth: OAuthSettings;
 }
 
 /** A server that cannot be started as it is written: it fails by its name, and the others go on. */
@@ -40,7 +42,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const knownKeys = new Set(
-  'type command args env url headers required disabled startup_timeout_ms timeout_ms description'.split(' '),
+  'type command args env url headers oauth required disabled startup_timeout_ms timeout_ms description'.split(
+    ' ',
+  ),
 );
 const defaultStart = 15_000;
 const defaultCall = 120_000;
@@ -132,7 +136,14 @@ function reachOf(fields: Fields, text: (value: unknown, key: string) => string):
     kind: type === 'sse' ? 'sse' : 'http',
     url: new URL(url),
     headers: mapped(fields['headers'] ?? {}, 'headers', text),
+    oauth: oauthOf(fields['oauth'], text),
   };
+}
+
+function oauthOf(value: unknown, text: (value: unknown, key: string) => string): OAuthSettings {
+  if (value === undefined) return noSettings;
+  if (!isFields(value)) throw new Unusable('oauth is not a mapping');
+  return oauthSettings(value, text, (why) => new Unusable(why));
 }
 
 function mapped(value: unknown, key: string, text: (value: unknown, key: string) => string) {

@@ -43,7 +43,7 @@ function bytesOf(path: string): Buffer {
 
 /** Nothing of it is filled in: what is shown is what stands in the file, and `${TOKEN}` stays `${TOKEN}`. */
 function linesOf(name: string, fields: unknown): string[] {
-  const { command, args, url, env, headers } = isFields(fields) ? fields : {};
+  const { command, args, url, env, headers, oauth } = isFields(fields) ? fields : {};
   const set = isFields(env)
     ? Object.entries(env).map(([key, value]) => `${key}=${shellWord(String(value))}`)
     : [];
@@ -57,6 +57,7 @@ function linesOf(name: string, fields: unknown): string[] {
       : []),
     ...(url === undefined ? [] : [`${name}: ${String(url)}`]),
     ...sent.map((header) => `${name}: header ${header}`),
+    ...(oauth === undefined ? [] : [`${name}: oauth ${JSON.stringify(oauth)}`]),
     ...(words.length === 0 && url === undefined ? [`${name}: ${JSON.stringify(fields)}`] : []),
   ];
 }

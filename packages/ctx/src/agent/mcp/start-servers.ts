@@ -1,9 +1,10 @@
 // MCP servers, started side by side, each with its own deadline. One that fails is told by its name; the rest goes on.
 
 import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
 import type { Fence, ServerState } from '../../protocol/records.js';
 import type { Tool } from '../ports.js';
-import { type ConnectionPlace, connect } from './connection.js';
+import { type ConnectionPlace, connect, Unauthorized } from './connection.js';
 import { toolPrefix, toolsOf } from './mcp-tools.js';
 import { configuredServers, type ServerConfig, type UnusableServer } from './server-config.js';
 import type { ServerFile } from './server-file.js';
@@ -22,6 +23,8 @@ interface Started {
   readonly tools: readonly Tool[];
   readonly warnings: readonly string[];
   readonly close: () => Promise<void>;
+  readonly wantsLogin?: true;
+  readonly failure?: Failure;
 }
 
 export interface StartingPlace extends ConnectionPlace {
@@ -47,6 +50,8 @@ export async function startServers(files: readonly ServerFile[], place: Starting
   if (missing !== undefined) {
     await close();
     const { server, reason = '' } = missing.state;
+    if (missing.failure !== undefined) throw missing.failure;
+    if (missing.wantsLogin) throw fail('mcp_unauthorized', { operation: 'start_server', target: server });
     throw fail('mcp_server_failed', { operation: 'start_server', target: server, reason });
   }
   return {
@@ -91,8 +96,21 @@ async function start(server: ServerConfig | UnusableServer, place: StartingPlace
   } catch (error) {
     giveUp.abort();
     making.catch(() => {});
+    if (error instanceof Unauthorized)
+      return { ...failed(server.name, loginHint(server.name)), wantsLogin: true };
+    if (error instanceof Failure) return { ...failed(server.name, reasonOf(error)), failure: error };
     return failed(server.name, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A failure of ours has facts, and is said in words elsewhere. */
+function reasonOf({ code, where }: Failure): string {
+  const reason: unknown = Reflect.get(where, 'reason');
+  return typeof reason === 'string' ? `${where.target}: ${reason}` : code;
+}
+
+function loginHint(server: string): string {
+  return `it wants a login (HTTP 401); run \`ctx mcp login ${server}\`, or give it a token in \`headers\` and trust the file again with \`ctx trust\``;
 }
 
 async function makeReady(server: ServerConfig, place: StartingPlace, givenUp: AbortSignal): Promise<Started> {

@@ -1,0 +1,52 @@
+// What an entry of `.mcp.json` says under `oauth`: a client that somebody registered, and how it gets its tokens.
+
+export interface OAuthSettings {
+  /** A program logs in by itself, with its own secret; a person does otherwise, once, with `ctx mcp login`. */
+  readonly grant: 'authorization_code' | 'client_credentials';
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scope?: string;
+  /** The port of the address that a person is sent back to, where the server knows only that one. */
+  readonly callbackPort?: number;
+  /** The only authorization server that may see the secret. */
+  readonly issuer?: string;
+}
+
+export const noSettings: OAuthSettings = { grant: 'authorization_code' };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `text` fills in variables; `refuse` says what does not fit. */
+export function oauthSettings(
+  fields: Fields,
+  text: (value: unknown, key: string) => string,
+  refuse: (why: string) => Error,
+): OAuthSettings {
+  const known = new Set(['clientId', 'clientSecret', 'scope', 'callbackPort', 'issuer', 'grant']);
+  const unknown = Object.keys(fields).find((key) => !known.has(key));
+  if (unknown !== undefined) throw refuse(`oauth has the key ${unknown}, which ctx does not know`);
+  const optional = (key: string) =>
+    fields[key] === undefined ? {} : { [key]: text(fields[key], `oauth.${key}`) };
+  const { grant = 'authorization_code', callbackPort } = fields;
+  if (grant !== 'authorization_code' && grant !== 'client_credentials')
+    throw refuse('oauth.grant is neither authorization_code nor client_credentials');
+  if (callbackPort !== undefined && !isPort(callbackPort)) throw refuse('oauth.callbackPort is no port');
+  const settings: OAuthSettings = {
+    grant,
+    ...optional('clientId'),
+    ...optional('clientSecret'),
+    ...optional('scope'),
+    ...optional('issuer'),
+    ...(callbackPort !== undefined && { callbackPort }),
+  };
+  if (
+    grant === 'client_credentials' &&
+    (settings.clientId === undefined || settings.clientSecret === undefined)
+  )
+    throw refuse('oauth.grant is client_credentials, and it has no clientId or no clientSecret');
+  return settings;
+}
+
+function isPort(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
+}
