@@ -14,7 +14,7 @@ replies:
 `;
 
 describe('a run', () => {
-  it('writes each step before the next one begins, and syncs every closed turn', async () => {
+  it('writes each step before the next one begins, and syncs every closed turn and the end', async () => {
     const { types, log } = await rehearse({ script: twoCalls, tools: [echoTool('echo')] });
     expect(types).toEqual([
       'run.opened',
@@ -28,7 +28,7 @@ describe('a run', () => {
       'turn.closed',
       'run.closed',
     ]);
-    expect(log.syncs).toEqual([9]);
+    expect(log.syncs).toEqual([9, 10]);
   });
 
   it('ends with the result of each turn and the totals of all', async () => {

@@ -176,6 +176,8 @@ async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext):
         state,
         log.append('run.closed', { run_id, stop_reason: step.stop_reason, totals: { ...totals } }),
       );
+      // Whoever hears that the run ended finds its end on the disk.
+      log.sync();
     }
   }
 }

@@ -502,6 +502,10 @@ export const words: WordsFor<Codes> = {
     message: `${lockOwner(lock)} has been writing to ${lock.target} since ${lock.since}.`,
     hint: waitOrUnlock(lock, program),
   }),
+  tools_running: ({ target, pids }) => ({
+    message: `Tools that an earlier run of ${target} started still work, and cannot be ended: processes ${pids.join(', ')}.`,
+    hint: 'End them, and try again; nothing was changed.',
+  }),
   session_broken: ({ target, seq, reason }) => ({
     message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
     hint: 'Run `ctx verify` on it for the details, and go on in a new session.',

@@ -17,8 +17,8 @@ export function pathInside(root: string, ...parts: readonly string[]): string {
 
 /** Whether a path lies below a root, both taken as the file system sees them. Neither needs to exist. */
 export function isInside(root: string, path: string): boolean {
-  const realRoot = realOf(root);
-  const realPath = realOf(path);
+  const realRoot = realPathOf(root);
+  const realPath = realPathOf(path);
   if (realRoot === undefined || realPath === undefined) return false;
   const way = relative(realRoot, realPath);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -33,7 +33,7 @@ function outside(root: string, target: string) {
 }
 
 /** The real path of what exists, and the rest as it is. Nothing for a link that leads nowhere: it could lead anywhere. */
-function realOf(path: string): string | undefined {
+export function realPathOf(path: string): string | undefined {
   const whole = resolve(path);
   try {
     return realpathSync(whole);
@@ -44,6 +44,6 @@ function realOf(path: string): string | undefined {
   if (lstatSync(whole, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   const parent = dirname(whole);
   if (parent === whole) return whole;
-  const realParent = realOf(parent);
+  const realParent = realPathOf(parent);
   return realParent === undefined ? undefined : join(realParent, basename(whole));
 }

@@ -174,6 +174,7 @@ export function codes() {
     session_locked: code<HeldLock>('session', {
       retryable: true,
     }),
+    tools_running: code<{ pids: readonly number[] }>('session', { retryable: true }),
     session_broken: code<{ seq: number; reason: string }>('session'),
     session_empty: code('session'),
     session_newer_format: code<{ format: number; known: number }>('session'),

@@ -9,6 +9,7 @@ import { sessionsFolder } from '../session/sessions-folder.js';
 import {
   type Conducted,
   conductRuns,
+  markedServices,
   placeOf,
   reopen,
   type Surroundings,
@@ -23,10 +24,11 @@ export async function appendToSession(
   session: string,
   plan: Plan,
   sessionsDir: string | undefined,
-  services: RunServices,
+  outside: RunServices,
 ): Promise<Conducted> {
-  await preflight(plan.runs, placeOf(plan, services));
-  const { path, state, writer, first, standing } = reopen(session, sessionsDir, services);
+  await preflight(plan.runs, placeOf(plan, outside));
+  const { path, state, writer, first, standing } = reopen(session, sessionsDir, outside);
+  const services = markedServices(outside, path);
   // What somebody else wrote does not become ours because a run was added to it.
   const isOwn = standing === 'own';
   return withWriter(writer, isOwn ? first : undefined, services, () => {

@@ -4,6 +4,7 @@ import { conductSession, type SessionOutcome } from '../agent/conduct-session.js
 import type { ModelPlace } from '../agent/models/model-for.js';
 import { advanceSession, newSessionState, type SessionState } from '../agent/session-state.js';
 import { builtinTools } from '../agent/tools/builtin.js';
+import { marksWith, markVariable, sessionMark } from '../agent/tools/leftover-processes.js';
 import type { Plan } from '../config/plan.js';
 import { idleRules } from '../policy/policy.js';
 import { fail } from '../protocol/codes.js';
@@ -79,6 +80,12 @@ function idleWarnings(
 
 export function placeOf({ root, baseUrl }: Pick<Plan, 'root' | 'baseUrl'>, { env }: RunServices): ModelPlace {
   return { root, env, baseUrl };
+}
+
+/** Whatever is started for a session carries its mark, by which a later process finds it. */
+export function markedServices(services: RunServices, log: string): RunServices {
+  const marks = marksWith(services.env, sessionMark(log));
+  return { ...services, env: { ...services.env, [markVariable]: marks } };
 }
 
 export function writerOptions({ clock, env, emit }: RunServices) {

@@ -3,6 +3,7 @@
 import { preflight } from '../agent/preflight.js';
 import { advanceSession, type SessionState, unfinishedRuns } from '../agent/session-state.js';
 import { openRunOf, type RunState } from '../agent/state.js';
+import { endMarked, sessionMark } from '../agent/tools/leftover-processes.js';
 import { entryOf } from '../agent/tools/pool.js';
 import { tighten } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
@@ -14,6 +15,7 @@ import type { SessionWriter } from '../session/writer.js';
 import {
   type Conducted,
   conductRuns,
+  markedServices,
   placeOf,
   reopen,
   type Surroundings,
@@ -38,16 +40,17 @@ export interface Resuming {
   readonly withMcp: boolean;
 }
 
-export async function resumeSession(resuming: Resuming, services: RunServices): Promise<Conducted> {
+export async function resumeSession(resuming: Resuming, outside: RunServices): Promise<Conducted> {
   const { path, state, writer, first } = reopen(
     resuming.session,
     resuming.sessionsDir,
-    services,
+    outside,
     (file, standing) => {
       if (standing !== 'own' && !resuming.trustLog)
         throw fail('session_foreign', { operation: 'resume', target: file, standing });
     },
   );
+  const services = markedServices(outside, path);
   return withWriter(writer, first, services, async () => {
     const unfinished = unfinishedRuns(state);
     if (unfinished.length === 0 && resuming.task === undefined) {
@@ -62,8 +65,10 @@ export async function resumeSession(resuming: Resuming, services: RunServices): 
     const added = resuming.task === undefined ? [] : [runFor(resuming.task, state, resuming)];
     const runs = [...left, ...added];
     await preflight(runs, place);
+    // What the process before us started may still be at work, on the same files.
+    const ended = await endLeftovers(path);
     const goOn = (surroundings: Surroundings) => {
-      recordResumption(state, writer, resuming, surroundings.servers, services);
+      recordResumption(state, writer, resuming, surroundings.servers, ended, services);
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
       return conductRuns(place, state, writer, runs, surroundings, services);
     };
@@ -90,6 +95,7 @@ function recordResumption(
   writer: SessionWriter,
   resuming: Resuming,
   servers: SessionServers,
+  ended: readonly number[],
   { clock }: RunServices,
 ) {
   const { head } = writer;
@@ -100,9 +106,16 @@ function recordResumption(
     from_hash: head.hash,
     ...(clock.deterministic ? {} : { pid: process.pid }),
     ...(open === undefined ? {} : { settings: changedSettings(open.settings, resuming) }),
+    ...(ended.length > 0 && { ended: ended.map((pid) => ({ pid })) }),
     ...missingTools(open, servers),
   };
   advanceSession(state, writer.append('session.resumed', body));
+}
+
+async function endLeftovers(path: string): Promise<number[]> {
+  const { ended, left } = await endMarked(sessionMark(path));
+  if (left.length > 0) throw fail('tools_running', { operation: 'resume', target: path, pids: left });
+  return ended;
 }
 
 /** A tool of the same name with another schema is another tool. */

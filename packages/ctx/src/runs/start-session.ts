@@ -16,6 +16,7 @@ import { deterministicIds, randomIds } from '../time/ids.js';
 import {
   type Conducted,
   conductRuns,
+  markedServices,
   placeOf,
   type Surroundings,
   withWriter,
@@ -35,12 +36,13 @@ export interface SessionPlace {
 export async function startSession(
   plan: Plan,
   place: SessionPlace,
-  services: RunServices,
+  outside: RunServices,
 ): Promise<Conducted> {
-  const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, services));
+  const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, outside));
   for (const { run_id } of plan.runs) runId(run_id);
-  await preflight(plan.runs, placeOf(plan, services));
-  const path = fileFor(id, place, services);
+  await preflight(plan.runs, placeOf(plan, outside));
+  const path = fileFor(id, place, outside);
+  const services = markedServices(outside, path);
   const begin = (surroundings: Surroundings) => {
     if (place.out === undefined) makeSessionsFolder(sessionsFolder(services, place.sessionsDir));
     const state = newSessionState();

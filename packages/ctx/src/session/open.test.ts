@@ -46,6 +46,19 @@ describe('a new session', () => {
       expect(readdirSync(folder).sort()).toEqual(['a.jsonl', 'b.jsonl']);
     }));
 
+  it('takes over one without a byte: whoever began it was killed before its first record', () =>
+    inScratch((folder) => {
+      const path = join(folder, 'a.jsonl');
+      createSession(path, writerOptions()).close();
+      expect(statSync(path).size).toBe(0);
+      const writer = createSession(path, writerOptions());
+      // But not while somebody is at it.
+      expect(() => createSession(path, writerOptions())).toThrow(locked());
+      writer.append('session.opened', opened());
+      writer.close();
+      expect(readSession(path)).toMatchObject({ records: 1, ending: { kind: 'intact' } });
+    }));
+
   it('needs a folder that can be written to', () =>
     onSmallDisk(64, (folder) => {
       expect(() => createSession(join(folder, 'none', 'a.jsonl'), writerOptions())).toThrow(unwritable);

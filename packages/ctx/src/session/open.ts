@@ -1,6 +1,6 @@
 // Getting hold of a session to write: a new one, or an existing one to go on with, and never one that another has.
 
-import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { type Lock, tryLock } from '../disk/lock.js';
@@ -14,15 +14,14 @@ import { readOpenSession, soundReading } from './reader.js';
 import { recordRepair } from './repair.js';
 import { SessionWriter, type WriterOptions } from './writer.js';
 
-/** A new, empty session file. Its folder must be there. */
+/** A new session file. Its folder must be there. One without a byte is what a killed process left, and is taken over. */
 export function createSession(path: string, options: WriterOptions): SessionWriter {
-  if (existsSync(path)) throw fail('session_exists', { operation: 'create', target: path });
   let lock: Lock | undefined;
   let descriptor: number | undefined;
   try {
     const real = join(realpathSync(dirname(path)), basename(path));
     lock = lockSession(real, path);
-    descriptor = openSync(real, 'wx+', 0o600);
+    descriptor = openEmpty(real);
     syncFolder(dirname(real));
     return new SessionWriter(
       { path, realPath: real, descriptor, lock, head: undefined, wholeBytes: 0, torn: false },
@@ -31,9 +30,22 @@ export function createSession(path: string, options: WriterOptions): SessionWrit
   } catch (error) {
     if (descriptor !== undefined) closeSync(descriptor);
     lock?.release();
-    if (isSystemError(error, 'EEXIST')) throw fail('session_exists', { operation: 'create', target: path });
+    if (error instanceof NotEmpty || isSystemError(error, 'EEXIST', 'ELOOP', 'EISDIR', 'ENXIO'))
+      throw fail('session_exists', { operation: 'create', target: path });
     throw writeFailure(error, path);
   }
+}
+
+class NotEmpty extends Error {}
+
+/** Under the lock, so that nobody else begins the same session. */
+function openEmpty(path: string): number {
+  const { O_RDWR, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const entry = fstatSync(descriptor);
+  if (entry.isFile() && entry.size === 0) return descriptor;
+  closeSync(descriptor);
+  throw new NotEmpty();
 }
 
 /** An existing session, to be appended to. `each` gets its records; a torn last line is cut off and a record says so. */

@@ -1,7 +1,10 @@
 // Processes that a command left behind, found by a mark in their environment: a process may leave its group and its
 // parent, but it takes its environment along. Where the system does not show environments, only the group is known.
 
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { realPathOf } from '../../disk/inside.js';
+import { pause } from '../../disk/pause.js';
 
 /** The variable that carries the marks of all calls that a process runs under, the outermost first. */
 export const markVariable = 'CTX_TOOL_CALL';
@@ -10,6 +13,28 @@ export const markVariable = 'CTX_TOOL_CALL';
 export function marksWith(env: Readonly<Record<string, string | undefined>>, mark: string): string {
   const outer = env[markVariable];
   return outer === undefined || outer === '' ? mark : `${outer}:${mark}`;
+}
+
+/** Everything that a session starts carries it. Who holds the lock of that log knows: what carries it was left behind. */
+export function sessionMark(log: string): string {
+  return createHash('sha256')
+    .update(realPathOf(log) ?? log)
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Ends all that carries a mark. `left` still runs after all. */
+export async function endMarked(mark: string): Promise<{ ended: number[]; left: number[] }> {
+  const found = new Set<number>();
+  for (let round = 0; round < mostRounds; round++) {
+    const running = markedProcesses(mark);
+    if (running.length === 0) return { ended: [...found], left: [] };
+    for (const pid of running) found.add(pid);
+    signalMarked(mark, 'SIGKILL');
+    await pause(20);
+  }
+  const left = markedProcesses(mark);
+  return { ended: [...found].filter((pid) => !left.includes(pid)), left };
 }
 
 /** Again until no new one is found: some may be starting others just now. */
