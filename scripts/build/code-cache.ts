@@ -2,14 +2,11 @@
 // command last ended well. The file that is started begins with it, and nothing else knows of it; ARCHITECTURE.md says why
 // it is there. V8 believes whatever it is given, so what is kept counts only if it is the user's own, whole (all of it
 // stands in the file twice: comparing takes Node less than any checksum) and of these very sources.
-//
-// An upgrade may take the program's folder away while it runs. All sources stand once more in one file, which is opened
-// first and read only then: what is open stays, whatever becomes of its name.
 
 import type * as fs from 'node:fs';
 import type * as path from 'node:path';
 import type * as vm from 'node:vm';
-import type * as zlib from 'node:zlib';
+import { openProgram } from './program-sources.js';
 
 /** The compiled code of a source, and what tells that source from another version of it. */
 interface Compiled {
@@ -36,7 +33,7 @@ export function runCompiled(
   body: (exports: object, require: (id: string) => unknown) => void,
 ): void {
   const { dirname, join }: typeof path = nodeRequire('node:path');
-  const whole = wholeProgram(nodeRequire, dirname(filename), copy);
+  const program = openProgram(nodeRequire, dirname(filename), copy);
   const exports = {};
   const modules = new Map<string, { exports: object }>([[filename, { exports }]]);
   const loaded: Loaded = new Map();
@@ -59,7 +56,7 @@ export function runCompiled(
   }
 
   function scriptOf(source: string): vm.Script {
-    const { text, stamp } = whole.isThere() ? fromFile(nodeRequire, source, whole) : whole.source(source);
+    const { text, stamp } = program.source(source);
     if (kept === undefined) {
       place = placeFor(nodeRequire, dirname(filename), word ?? '');
       kept = place === undefined ? new Map() : readKept(nodeRequire, place);
@@ -80,67 +77,10 @@ export function runCompiled(
   process.on('exit', (code) => {
     // Of a call that failed, or that asks for help, V8 has seen little of the command.
     const isTypical = code === 0 && !process.argv.includes('--help') && !process.argv.includes('-h');
-    if (isNews && isTypical && place !== undefined && whole.isThere())
+    if (isNews && isTypical && place !== undefined && program.isThere())
       keep(nodeRequire, place, kept ?? new Map(), loaded);
   });
   body(exports, requireIn(dirname(filename)));
-}
-
-interface Source {
-  readonly text: string;
-  readonly stamp: string;
-}
-
-interface WholeProgram {
-  /** Whether the folder still holds the program that was started. */
-  isThere(): boolean;
-  source(path: string, cause?: unknown): Source;
-}
-
-function fromFile(nodeRequire: NodeJS.Require, path: string, whole: WholeProgram): Source {
-  const { closeSync, fstatSync, openSync, readFileSync }: typeof fs = nodeRequire('node:fs');
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch (error) {
-    return whole.source(path, error);
-  }
-  try {
-    const { size, mtimeMs } = fstatSync(fd);
-    return { text: readFileSync(fd, 'utf8'), stamp: `${size} ${mtimeMs}` };
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** The copy holds the name of every source in the folder, and its text. Hooks, which end at once, have none. */
-function wholeProgram(nodeRequire: NodeJS.Require, folder: string, copy: string | undefined): WholeProgram {
-  const { fstatSync, openSync, readFileSync, statSync }: typeof fs = nodeRequire('node:fs');
-  const { join, relative }: typeof path = nodeRequire('node:path');
-  const file = join(folder, copy ?? '');
-  let fd: number | undefined;
-  let texts: Readonly<Record<string, string>> | undefined;
-  try {
-    if (copy !== undefined) fd = openSync(file, 'r');
-  } catch {
-    // Then there is only what the folder holds.
-  }
-  const held = fd === undefined ? undefined : fstatSync(fd);
-  return {
-    isThere() {
-      if (held === undefined) return true;
-      const now = statSync(file, { throwIfNoEntry: false });
-      return now?.ino === held.ino && now.mtimeMs === held.mtimeMs;
-    },
-    source(source, cause) {
-      if (fd === undefined) throw cause;
-      const { gunzipSync }: typeof zlib = nodeRequire('node:zlib');
-      texts ??= JSON.parse(gunzipSync(readFileSync(fd)).toString());
-      const text = texts?.[relative(folder, source)];
-      if (text === undefined) throw cause ?? new Error(`${source} is no file of this program`);
-      return { text, stamp: `${held?.size} ${held?.mtimeMs} ${copy}` };
-    },
-  };
 }
 
 /** A command's file: beside the program, or in the user's own cache where the program is somebody else's. */

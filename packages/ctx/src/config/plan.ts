@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBytes, readText } from '../disk/read.js';
+import { parseJson } from '../document/parse-json.js';
 import { type ProfileName, withProfile } from '../policy/profiles.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
@@ -231,18 +232,7 @@ function budgetOf(layers: Layers): RunSettings['budget'] {
 }
 
 function schemaIn(file: string): unknown {
-  try {
-    return JSON.parse(readText(file));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw fail('document_malformed', {
-      operation: 'parse',
-      target: file,
-      line: 1,
-      problem: cause.message,
-      cause,
-    });
-  }
+  return parseJson(readText(file), file);
 }
 
 /** Relative to the root, with slashes, so that the same project gives the same bytes on every machine. */

@@ -1,5 +1,6 @@
 // The servers that a `.mcp.json` names, as hosts read it: `${VAR}` and `${VAR:-default}` stand for the environment's.
 
+import { parseJson } from '../../document/parse-json.js';
 import { fail } from '../../protocol/codes.js';
 import { noSettings, type OAuthSettings, oauthSettings } from './oauth/settings.js';
 
@@ -79,19 +80,7 @@ class Unusable extends Error {
 
 /** By name, each as it stands in the text. */
 export function serversIn(text: string, shown: string): Fields {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw fail('document_malformed', {
-      operation: 'parse',
-      target: shown,
-      line: 1,
-      problem: cause.message,
-      cause,
-    });
-  }
+  const document = parseJson(text, shown);
   const servers = isFields(document) ? document['mcpServers'] : undefined;
   if (isFields(servers)) return servers;
   throw fail('document_invalid', {

@@ -1,5 +1,6 @@
 // An item that a program hands over as JSON: strict keys, so that a misspelt one is not silently dropped.
 
+import { parseJson } from '../../document/parse-json.js';
 import { type DocumentRule, fail } from '../../protocol/codes.js';
 import { nearest } from '../../text/nearest.js';
 import { checked } from '../given.js';
@@ -12,7 +13,7 @@ export interface GivenItem {
 }
 
 export function parseItem({ fields }: Ledger, text: string, shown: string): GivenItem {
-  const value = jsonIn(text, shown);
+  const value = parseJson(text, shown);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(shown, '', 'type', 'object');
   }
@@ -44,15 +45,6 @@ function tagsIn(value: unknown, shown: string): string[] {
     if (typeof tag === 'string') return tag;
     throw invalid(shown, `tags[${i}]`, 'type', 'string');
   });
-}
-
-function jsonIn(text: string, shown: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : 'it is not JSON';
-    throw fail('document_malformed', { operation: 'parse', target: shown, line: 1, problem, cause });
-  }
 }
 
 function invalid(target: string, place: string, rule: DocumentRule, wanted: string) {

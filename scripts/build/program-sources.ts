@@ -1,0 +1,69 @@
+// The sources of a built program while it runs. An upgrade may take the program's folder away meanwhile, so all of them stand
+// once more in one file, the copy, which is opened first and read only then: what is open stays, whatever becomes of its name.
+
+import type * as fs from 'node:fs';
+import type * as path from 'node:path';
+import type * as zlib from 'node:zlib';
+
+interface Source {
+  readonly text: string;
+  /** What tells it from another version of it. */
+  readonly stamp: string;
+}
+
+interface ProgramSources {
+  /** Whether the folder still holds the program that was started. */
+  isThere(): boolean;
+  source(path: string): Source;
+}
+
+/** The copy holds the name of every source in the folder, and its text. Hooks, which end at once, have none. */
+export function openProgram(
+  nodeRequire: NodeJS.Require,
+  folder: string,
+  copy: string | undefined,
+): ProgramSources {
+  const disk: typeof fs = nodeRequire('node:fs');
+  const { join, relative }: typeof path = nodeRequire('node:path');
+  const file = join(folder, copy ?? '');
+  let fd: number | undefined;
+  let texts: Readonly<Record<string, string>> | undefined;
+  try {
+    if (copy !== undefined) fd = disk.openSync(file, 'r');
+  } catch {
+    // Then there is only what the folder holds.
+  }
+  const held = fd === undefined ? undefined : disk.fstatSync(fd);
+
+  function isThere(): boolean {
+    if (held === undefined) return true;
+    const now = disk.statSync(file, { throwIfNoEntry: false });
+    return now?.ino === held.ino && now.mtimeMs === held.mtimeMs;
+  }
+
+  function inCopy(source: string, cause?: unknown): Source {
+    if (fd === undefined) throw cause;
+    const { gunzipSync }: typeof zlib = nodeRequire('node:zlib');
+    texts ??= JSON.parse(gunzipSync(disk.readFileSync(fd)).toString());
+    const text = texts?.[relative(folder, source)];
+    if (text === undefined) throw cause ?? new Error(`${source} is no file of this program`);
+    return { text, stamp: `${held?.size} ${held?.mtimeMs} ${copy}` };
+  }
+
+  function inFolder(source: string): Source {
+    let opened: number;
+    try {
+      opened = disk.openSync(source, 'r');
+    } catch (error) {
+      return inCopy(source, error);
+    }
+    try {
+      const { size, mtimeMs } = disk.fstatSync(opened);
+      return { text: disk.readFileSync(opened, 'utf8'), stamp: `${size} ${mtimeMs}` };
+    } finally {
+      disk.closeSync(opened);
+    }
+  }
+
+  return { isThere, source: (path) => (isThere() ? inFolder(path) : inCopy(path)) };
+}
