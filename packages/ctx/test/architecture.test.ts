@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository } from './built.js';
@@ -16,3 +16,17 @@ it.each(['ctx', 'ctxctl'])(
     for (const { name: room } of rooms) expect(page).toContain(`\`${room}/\``);
   },
 );
+
+it('every file that the walks of ARCHITECTURE.md name is there', () => {
+  const page = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+  const walks = page.slice(page.indexOf('## Walks'), page.indexOf('## The build'));
+  const names = [...walks.matchAll(/`([a-z-]+(?:\/[a-z-]+)+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('packages/'));
+  const sources = ['packages/ctx/src', 'packages/ctxctl/src'];
+  const missing = names.filter(
+    (name) => !sources.some((folder) => existsSync(join(repository, folder, `${name}.ts`))),
+  );
+  expect(names.length).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
+});
