@@ -36,7 +36,7 @@ describe('a run with a profile', () => {
   it('has no profile where a script is the model and nobody named one', async () => {
     const cwd = temporaryFolder({});
     await jsonOf(['run', '--task', 'Go.', '--model', 'script:echo', '--out', 's.jsonl'], { cwd });
-    expect(fences(cwd)).toEqual([undefined]);
+    expect(fences(cwd)).toEqual([{ policy_digest: expect.any(String) }]);
   });
 });
 
