@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['git', 'git'],
   ['python3', 'python3'],
+  ['jq', 'jq'],
   ['bash', 'bash'],
   ['zsh', 'zsh'],
   ['fish', 'fish'],
