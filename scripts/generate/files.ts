@@ -11,6 +11,7 @@ import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.
 import ctxctlManifest from '../../packages/ctxctl/package.json' with { type: 'json' };
 import { commands as ctxctlCommands } from '../../packages/ctxctl/src/commands/index.js';
 import { commandPage, docsIndex } from './docs-pages.js';
+import { parityPage } from './parity-page.js';
 import { schemasPage } from './schemas-page.js';
 import { sharedSchemas } from './shared-schemas.js';
 import { verifyTypes } from './verify-types.js';
@@ -46,6 +47,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     files.set(`schemas/${name}.json`, schemaText(name, says, schema));
   files.set('packages/ctx/types/verify.d.ts', verifyTypes());
   files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
+  files.set('PARITY.md', parityPage(root, ctx.table, ctxctl.table));
   return files;
 }
 

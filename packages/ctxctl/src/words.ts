@@ -44,6 +44,18 @@ const ownWords: WordsFor<Codes> = {
     message: `\`${value}\` is not a day that exists.`,
     hint: 'Write it as YYYY-MM-DD.',
   }),
+  demand_date_future: ({ value }) => ({
+    message: `\`${value}\` is still to come.`,
+    hint: 'A signal is of the day on which somebody said it.',
+  }),
+  demand_signal_unknown: ({ target, surface }) => ({
+    message: `There is no open signal of \`${target}\` for \`${surface}\`.`,
+    hint: `Run \`ctxctl demand list --surface ${surface}\` to see those on record.`,
+  }),
+  roadmap_malformed: ({ target, line, problem }) => ({
+    message: `${target}, line ${line}: ${problem}.`,
+    hint: 'Mend that line by hand; nothing was changed.',
+  }),
   demand_source_repeated: ({ target, surface }) => ({
     message: `\`${target}\` already has a signal on record for \`${surface}\`.`,
     hint: 'Signals count only when they are independent; edit the one that is there.',

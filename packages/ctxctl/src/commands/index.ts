@@ -16,6 +16,7 @@ export const commands: CommandIndex = {
   'demand add': () => import('./demand/add.js'),
   'demand audit': () => import('./demand/audit.js'),
   'demand list': () => import('./demand/list.js'),
+  'demand resolve': () => import('./demand/resolve.js'),
   help: () => import('./help.js'),
   version: () => import('./version.js'),
 };

@@ -27,7 +27,7 @@ export function auditDemand(
   signals: readonly Signal[],
   hasStableSchema: (surface: string) => boolean,
 ): DemandAudit {
-  const counted = signals.filter(({ surface }) => surfaces.includes(surface));
+  const counted = openSignals(signals).filter(({ surface }) => surfaces.includes(surface));
   const findings = surfaces.map((surface) => {
     const number = independentSources(counted.filter((signal) => signal.surface === surface));
     const stable = hasStableSchema(surface);
@@ -42,9 +42,18 @@ export function auditDemand(
   };
 }
 
+export function openSignals(signals: readonly Signal[]): readonly Signal[] {
+  return signals.filter(({ resolved }) => resolved === undefined);
+}
+
 /** Two spellings of one name are one source. */
 export function independentSources(signals: readonly Signal[]): number {
-  return new Set(signals.map(({ source }) => source.normalize().toLowerCase().replace(/\s+/g, ' '))).size;
+  return new Set(signals.map(({ source }) => sourceKey(source))).size;
+}
+
+/** What two spellings of a source have in common. */
+export function sourceKey(source: string): string {
+  return source.normalize().toLowerCase().replace(/\s+/g, ' ');
 }
 
 function verdictOf(signals: number, stableSchema: boolean): SurfaceVerdict {

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../ctx/src/kit/failures.js';
 import { emptyLog, logWith, signal } from '../../test/repository.js';
-import { isDay, onOneLine, parseDemandLog, withSignal } from './demand-log.js';
+import { isDay, lastDayAt, onOneLine, parseDemandLog, withResolved, withSignal } from './demand-log.js';
 
 const anySurface = () => true;
-const parse = (text: string) => parseDemandLog(text, anySurface);
+const rules = { isSurface: anySurface, lastDay: '2026-11-16' };
+const parse = (text: string) => parseDemandLog(text, rules);
 
 function problemOf(text: string, isSurface: (name: string) => boolean = anySurface) {
   try {
-    parseDemandLog(text, isSurface);
+    parseDemandLog(text, { ...rules, isSurface });
   } catch (error) {
     if (error instanceof Failure) return { code: error.code, ...error.where };
     throw error;
@@ -69,6 +70,9 @@ describe('a malformed log is refused with the line', () => {
     ['a field that does not exist', `${good}- Mood: good\n`, 14, 'a signal has only these fields: '],
     ['a list item that is no field', `${good}- hello\n`, 14, 'a signal has only these fields: '],
     ['a day that does not exist', good.replace('11-15', '02-30'), 7, '`2026-02-30` is not a day that exists'],
+    ['a day that is still to come', good.replace('11-15', '11-17'), 7, '`2026-11-17` is still to come'],
+    ['a resolution without a day', `${good}- Resolved: promoted\n`, 7, '`Resolved` is a day and one of'],
+    ['a resolution of no kind', `${good}- Resolved: 2026-11-15 done\n`, 7, '`Resolved` is a day and one of'],
     ['a section without fields', `${good}\n### empty\n`, 15, 'the signal has no `Source`'],
     ['a code block that never ends', `${good}\n\`\`\`\nx\n`, 15, 'a code block begins here and never ends'],
   ])('%s', (_, text, line, problem) => {
@@ -144,4 +148,35 @@ it.each([
   ['', false],
 ])('%j is a day: %s', (text, expected) => {
   expect(isDay(text)).toBe(expected);
+});
+
+describe('resolving', () => {
+  const log = logWith(signal('tools', 'a'), signal('summary', 'b'), signal('tools', 'c'));
+  const resolution = { date: '2026-11-16', outcome: 'declined' as const, note: 'tool-pool: has it' };
+
+  it('writes one line behind the fields of each signal that is meant, and nothing else', () => {
+    const { text, resolved } = withResolved(log, rules, ({ surface }) => surface === 'tools', resolution);
+    const line = '- Resolved: 2026-11-16 declined: tool-pool: has it\n';
+    expect(text.replaceAll(line, '')).toBe(log);
+    expect(text.split(line)).toHaveLength(3);
+    expect(resolved).toEqual([signal('tools', 'a'), signal('tools', 'c')]);
+    expect(parse(text)).toEqual([
+      { ...signal('tools', 'a'), resolved: resolution },
+      signal('summary', 'b'),
+      { ...signal('tools', 'c'), resolved: resolution },
+    ]);
+  });
+
+  it('leaves a signal alone that is resolved, and keeps Windows line ends and a missing last one', () => {
+    const all = () => true;
+    const once = withResolved(log.replaceAll('\n', '\r\n').trimEnd(), rules, all, resolution).text;
+    expect(once.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(parse(once).every((each) => each.resolved?.outcome === 'declined')).toBe(true);
+    expect(withResolved(once, rules, all, resolution)).toEqual({ text: once, resolved: [] });
+  });
+});
+
+it('the last day is the one that has begun in the farthest east', () => {
+  expect(lastDayAt(Date.UTC(2026, 10, 15, 9, 59))).toBe('2026-11-15');
+  expect(lastDayAt(Date.UTC(2026, 10, 15, 10))).toBe('2026-11-16');
 });

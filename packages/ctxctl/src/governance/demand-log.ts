@@ -1,8 +1,18 @@
 // The demand log: a Markdown file that people also edit by hand. What ctxctl did not write stays byte for byte.
 
 import { fail } from '../codes.js';
+import { type Line, type Section, sectionBelow, withLineAfter } from './log-lines.js';
 
 export const demandLogPath = 'governance/opt-out-demand-log.md';
+
+export const outcomes = ['promoted', 'declined', 'withdrawn'] as const;
+
+/** What became of a signal: it counts no longer. */
+export interface Resolution {
+  readonly date: string;
+  readonly outcome: (typeof outcomes)[number];
+  readonly note?: string;
+}
 
 export interface Signal {
   readonly source: string;
@@ -10,6 +20,7 @@ export interface Signal {
   readonly use_case: string;
   readonly why: string;
   readonly date: string;
+  readonly resolved?: Resolution;
 }
 
 const labels = {
@@ -18,56 +29,65 @@ const labels = {
   use_case: 'Use case',
   why: 'Why the present output is not enough',
   date: 'Date',
+  resolved: 'Resolved',
 } as const satisfies Record<keyof Signal, string>;
+
+/** What the log's entries are held against. */
+export interface LogRules {
+  readonly isSurface: (name: string) => boolean;
+  /** No signal is of a later day. */
+  readonly lastDay: string;
+}
+
+/** The day that has begun somewhere on earth, in the farthest east. */
+export function lastDayAt(now: number): string {
+  return new Date(now + 14 * 3_600_000).toISOString().slice(0, 10);
+}
 
 /**
  * Every `### …` section below `## Signals` is one signal, with one `- Label: text` line a field. A surface that does
  * not exist is an error: a mistyped one would otherwise count for nothing and nobody would notice.
  */
-export function parseDemandLog(text: string, isSurface: (name: string) => boolean): Signal[] {
+export function parseDemandLog(text: string, rules: LogRules): Signal[] {
+  return signalsIn(text, rules).map(({ signal }) => signal);
+}
+
+interface PlacedSignal {
+  readonly signal: Signal;
+  readonly lastField: Line;
+}
+
+function signalsIn(text: string, rules: LogRules): PlacedSignal[] {
   const { lines, start, end } = signalLines(text);
-  const signals: Signal[] = [];
-  let heading: number | undefined;
+  const signals: PlacedSignal[] = [];
+  let heading: Line | undefined;
+  let lastField: Line | undefined;
   let fields = new Map<string, string>();
   const finish = () => {
-    if (heading !== undefined) signals.push(signalFrom(fields, heading, isSurface));
+    if (heading !== undefined) {
+      const signal = signalFrom(fields, heading.number, rules);
+      signals.push({ signal, lastField: lastField ?? heading });
+    }
     fields = new Map();
+    lastField = undefined;
   };
-  for (const { text, number } of lines.slice(start, end)) {
-    if (text.startsWith('### ')) {
+  for (const line of lines.slice(start, end)) {
+    if (line.text.startsWith('### ')) {
       finish();
-      heading = number;
-    } else if (heading !== undefined && text.startsWith('- ')) readField(fields, text, number);
+      heading = line;
+    } else if (heading !== undefined && line.text.startsWith('- ')) {
+      readField(fields, line.text, line.number);
+      lastField = line;
+    }
   }
   finish();
   return signals;
 }
 
-interface Line {
-  readonly text: string;
-  readonly number: number;
-  /** Where it begins in the whole text. */
-  readonly offset: number;
-}
-
-/** The lines of the log that are not inside a code block, and which of them lie below `## Signals`. */
-function signalLines(text: string): { lines: Line[]; start: number; end: number } {
-  const lines: Line[] = [];
-  let offset = 0;
-  let fence: number | undefined;
-  let number = 0;
-  for (const whole of text.split('\n')) {
-    const line = { text: whole.replace(/\r$/, ''), number: ++number, offset };
-    const isFence = line.text.startsWith('```');
-    if (isFence) fence = fence === undefined ? number : undefined;
-    else if (fence === undefined) lines.push(line);
-    offset += whole.length + 1;
-  }
-  if (fence !== undefined) throw malformed(fence, 'a code block begins here and never ends');
-  const heading = lines.findIndex((line) => /^## Signals\s*$/.test(line.text));
-  if (heading === -1) throw malformed(number, 'there is no heading `## Signals`');
-  const next = lines.findIndex((line, i) => i > heading && line.text.startsWith('## '));
-  return { lines, start: heading + 1, end: next === -1 ? lines.length : next };
+function signalLines(text: string): Section {
+  const section = sectionBelow(text, 'Signals', malformed);
+  if (section !== undefined) return section;
+  throw malformed(text.split('\n').length, 'there is no heading `## Signals`');
 }
 
 function readField(fields: Map<string, string>, line: string, number: number) {
@@ -83,28 +103,45 @@ function readField(fields: Map<string, string>, line: string, number: number) {
 function signalFrom(
   fields: ReadonlyMap<string, string>,
   line: number,
-  isSurface: (name: string) => boolean,
+  { isSurface, lastDay }: LogRules,
 ): Signal {
-  const field = (name: keyof Signal) => {
+  const field = (name: Exclude<keyof Signal, 'resolved'>) => {
     const value = fields.get(labels[name]);
     if (value === undefined || value === '') throw malformed(line, `the signal has no \`${labels[name]}\``);
     return value;
   };
+  const resolved = fields.get(labels.resolved);
   const signal = {
     source: field('source'),
     surface: field('surface'),
     use_case: field('use_case'),
     why: field('why'),
     date: field('date'),
+    ...(resolved !== undefined && { resolved: resolutionFrom(resolved, line) }),
   };
   if (!isDay(signal.date)) throw malformed(line, `\`${signal.date}\` is not a day that exists`);
+  if (signal.date > lastDay) throw malformed(line, `\`${signal.date}\` is still to come`);
   if (!isSurface(signal.surface)) throw malformed(line, `there is no surface \`${signal.surface}\``);
   return signal;
 }
 
+function resolutionFrom(text: string, line: number): Resolution {
+  const [, date = '', word = '', note] = /^(\S+) ([a-z]+)(?:: (.+))?$/.exec(text) ?? [];
+  const outcome = outcomes.find((one) => one === word);
+  if (outcome === undefined || !isDay(date))
+    throw malformed(
+      line,
+      `\`Resolved\` is a day and one of ${outcomes.join(', ')}, as \`2026-11-15 promoted\``,
+    );
+  return { date, outcome, ...(note !== undefined && { note }) };
+}
+
+export function flat(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** A signal as the log can hold it: every field on one line. */
 export function onOneLine(signal: Signal): Signal {
-  const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
   return {
     source: flat(signal.source),
     surface: flat(signal.surface),
@@ -131,6 +168,21 @@ export function withSignal(text: string, signal: Signal): string {
     '',
   ].join(newline);
   return `${before}${gapAfter(before, newline)}${section}${after === '' ? '' : newline}${after}`;
+}
+
+/** The log's text with these open signals resolved; all else stays as it was. */
+export function withResolved(
+  text: string,
+  rules: LogRules,
+  isMeant: (signal: Signal) => boolean,
+  { date, outcome, note }: Resolution,
+): { readonly text: string; readonly resolved: readonly Signal[] } {
+  const meant = signalsIn(text, rules).filter(
+    ({ signal }) => signal.resolved === undefined && isMeant(signal),
+  );
+  const line = `- ${labels.resolved}: ${date} ${outcome}${note === undefined ? '' : `: ${note}`}`;
+  const changed = meant.reduceRight((whole, { lastField }) => withLineAfter(whole, lastField, line), text);
+  return { text: changed, resolved: meant.map(({ signal }) => signal) };
 }
 
 /** What is missing for one empty line. */

@@ -20,10 +20,14 @@ export function brokenRules(table: CommandTable, signals: readonly Signal[]): Br
 }
 
 function breachOf({ name, surface, schema }: CommandEntry, signals: readonly Signal[]): Breach | undefined {
-  const listed = optedOutFromTheStart.some((other) => other === name);
+  const listed = optedOutFromTheStart.includes(name);
   if (surface === 'opted-out') return listed ? undefined : 'opted-out-later';
   if (surface !== 'clawable') return undefined;
   if (schema === null) return 'no-schema';
-  const demand = independentSources(signals.filter((signal) => signal.surface === name));
+  const demand = independentSources(
+    signals.filter(
+      ({ surface: of, resolved }) => of === name && (resolved?.outcome ?? 'promoted') === 'promoted',
+    ),
+  );
   return listed && demand < demandThresholds.candidate ? 'no-demand' : undefined;
 }

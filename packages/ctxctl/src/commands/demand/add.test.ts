@@ -28,6 +28,11 @@ it('records a signal of today and says how many the surface has', async () => {
     path: 'governance/opt-out-demand-log.md',
     signal: signal('tools', 'c'),
     signals_for_surface: 2,
+    promotion: {
+      surface: 'tools',
+      line: '- [ ] Promote `tools` to JSON: 2 signals (a, c)',
+      on_roadmap: false,
+    },
   });
   expect(logOf(folder)).toContain('- Source: c\n');
 });
@@ -47,6 +52,7 @@ it.each([
   ['an unknown surface', [...add('tols', 'a')], 'demand_surface_unknown'],
   ['an empty field', [...add('tools', ' ')], 'demand_field_empty'],
   ['a bad date', [...add('tools', 'a'), '--date', '31.1.2025'], 'demand_date_invalid'],
+  ['a date to come', [...add('tools', 'b'), '--date', '2027-01-31'], 'demand_date_future'],
   ['the same source twice', add('tools', 'A'), 'demand_source_repeated'],
   ['a missing flag', add('tools', 'a').slice(0, -2), 'flag_missing'],
 ])('refuses %s and changes nothing', async (_, argv, code) => {

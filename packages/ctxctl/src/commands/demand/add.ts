@@ -1,16 +1,17 @@
 import * as t from 'typebox';
-import { clawable, flag } from '../../../../ctx/src/kit/command.js';
+import { clawable, flag, neutral } from '../../../../ctx/src/kit/command.js';
 import { demandLogPath } from '../../governance/demand-log.js';
 import { recordSignal } from '../../governance/record-signal.js';
+import { roadmapPath } from '../../governance/roadmap.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';
-import { signalSchema } from './signal-schema.js';
+import { promotionSchema, signalSchema } from './signal-schema.js';
 
 export default clawable({
   name: 'demand add',
   group: 'maintain',
   summary: 'Put a signal of demand for an opted-out surface on record',
   description:
-    'Adds one signal to governance/opt-out-demand-log.md. A signal says who needs JSON from a surface that has none, what for, and why the present output is not enough. The same source counts once for a surface.',
+    'Adds one signal to governance/opt-out-demand-log.md. A signal says who needs JSON from a surface that has none, what for, and why the present output is not enough. The same source counts once for a surface. The second independent signal puts the surface’s promotion on ROADMAP.md, below `## Promotions`.',
   examples: [
     {
       line: 'ctxctl demand add --surface tools --source "release bot" --use-case "check the pool before a run" --why "columns move when names grow"',
@@ -26,21 +27,42 @@ export default clawable({
     date: flag.text('the day of the signal (default today)', 'YYYY-MM-DD'),
   },
   returns: t.Object(
-    { path: t.String(), signal: signalSchema, signals_for_surface: t.Integer() },
+    {
+      path: t.String(),
+      signal: signalSchema,
+      signals_for_surface: t.Integer(),
+      promotion: t.Optional(promotionSchema),
+    },
     { additionalProperties: false },
   ),
   async run({ flags }, { cwd, clock }) {
     const root = repositoryRoot(cwd);
-    const { signal, all } = await recordSignal(root, repositoryTable(root), {
+    const given = {
       source: flags.source,
       surface: flags.surface,
       use_case: flags['use-case'],
       why: flags.why,
       date: flags.date ?? new Date(clock.now()).toISOString().slice(0, 10),
-    });
-    const ofSurface = all.filter(({ surface }) => surface === signal.surface);
-    return { path: demandLogPath, signal, signals_for_surface: ofSurface.length };
+    };
+    const { signal, ofSurface, promotion } = await recordSignal(
+      root,
+      repositoryTable(root),
+      given,
+      clock.now(),
+    );
+    return {
+      path: demandLogPath,
+      signal,
+      signals_for_surface: ofSurface.length,
+      ...(promotion && { promotion }),
+    };
   },
-  render: ({ path, signal, signals_for_surface }) =>
-    `Recorded in ${path}: ${signal.surface} now has ${signals_for_surface} signal${signals_for_surface === 1 ? '' : 's'}.`,
+  render({ path, signal, signals_for_surface, promotion }) {
+    const count = `${signals_for_surface} signal${signals_for_surface === 1 ? '' : 's'}`;
+    const recorded = `Recorded in ${path}: ${signal.surface} now has ${count}.`;
+    if (promotion === undefined) return recorded;
+    const { line, on_roadmap } = promotion;
+    const said = on_roadmap ? `Its promotion is on ${roadmapPath}:` : `Add its promotion to ${roadmapPath}:`;
+    return `${recorded}\n${said}\n  ${neutral(line)}`;
+  },
 });

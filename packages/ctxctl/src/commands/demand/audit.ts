@@ -3,10 +3,19 @@ import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable, columns } from '../../../../ctx/src/kit/command.js';
 import { readText } from '../../../../ctx/src/kit/files.js';
-import { auditDemand, type OverallVerdict, type SurfaceVerdict } from '../../governance/demand-audit.js';
+import {
+  auditDemand,
+  type OverallVerdict,
+  openSignals,
+  type SurfaceVerdict,
+} from '../../governance/demand-audit.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
-import { optedOutSurfaces, surfaceTest } from '../../governance/surfaces.js';
+import { logRules } from '../../governance/locked-log.js';
+import { planPromotion } from '../../governance/roadmap.js';
+import { unlistedSurfaces } from '../../governance/surface-entries.js';
+import { optedOutSurfaces, promotedSurfaces } from '../../governance/surfaces.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';
+import { promotionSchema } from './signal-schema.js';
 
 const overallWords: Record<OverallVerdict, string> = {
   close: 'No signal at all: close the matter, the surfaces are opted out for good.',
@@ -45,22 +54,45 @@ export default clawable({
         ),
       ),
       may_move: t.Array(t.String()),
+      /** What stands on the roadmap, or is to be put there, for each that may move. */
+      promotions: t.Array(promotionSchema),
+      /** Surfaces that speak JSON and still have open signals: `ctxctl demand resolve --promoted`. */
+      promoted_open: t.Array(t.String()),
+      /** Opted-out surfaces without an entry in their group of the log. */
+      unlisted: t.Array(t.String()),
     },
     { additionalProperties: false },
   ),
-  async run(_, { cwd }) {
+  async run(_, { cwd, clock }) {
     const root = repositoryRoot(cwd);
     const table = repositoryTable(root);
-    const signals = parseDemandLog(readText(join(root, demandLogPath)), surfaceTest(table));
+    const text = readText(join(root, demandLogPath));
+    const signals = parseDemandLog(text, logRules(table, clock.now()));
     const stable = (surface: string) => existsSync(join(root, 'governance', 'schemas', `${surface}.json`));
-    return auditDemand(optedOutSurfaces(table), signals, stable);
+    const surfaces = optedOutSurfaces(table);
+    const audit = auditDemand(surfaces, signals, stable);
+    const open = openSignals(signals);
+    const ofSurface = (name: string) => open.filter(({ surface }) => surface === name);
+    return {
+      ...audit,
+      promotions: audit.may_move.map((name) => planPromotion(root, name, ofSurface(name)).promotion),
+      promoted_open: promotedSurfaces(table).filter((name) => ofSurface(name).length > 0),
+      unlisted: unlistedSurfaces(text, surfaces),
+    };
   },
-  render({ overall, surfaces }) {
+  render({ overall, surfaces, promoted_open, unlisted }) {
     const rows = surfaces.map(({ surface, signals, verdict }) => [
       surface,
       `${signals}`,
       verdictWords[verdict],
     ]);
-    return `${columns([['surface', 'signals', 'verdict'], ...rows])}\n${overallWords[overall]}`;
+    const notes = [
+      overallWords[overall],
+      ...promoted_open.map(
+        (name) => `${name} speaks JSON and has open signals: ctxctl demand resolve --promoted`,
+      ),
+      ...unlisted.map((name) => `${name} has no entry below \`## Surfaces\` in ${demandLogPath}`),
+    ];
+    return `${columns([['surface', 'signals', 'verdict'], ...rows])}\n${notes.join('\n')}`;
   },
 });

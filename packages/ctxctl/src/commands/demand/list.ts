@@ -3,7 +3,8 @@ import * as t from 'typebox';
 import { clawable, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
 import { readText } from '../../../../ctx/src/kit/files.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
-import { surfaceTest, unknownSurface } from '../../governance/surfaces.js';
+import { logRules } from '../../governance/locked-log.js';
+import { unknownSurface } from '../../governance/surfaces.js';
 import { repositoryRoot, repositoryTable } from '../../repository.js';
 import { signalSchema } from './signal-schema.js';
 
@@ -20,13 +21,13 @@ export default clawable({
   arguments: {},
   flags: { surface: flag.text('only the signals for this surface', 'NAME') },
   returns: t.Object({ path: t.String(), signals: t.Array(signalSchema) }, { additionalProperties: false }),
-  async run({ flags }, { cwd }) {
+  async run({ flags }, { cwd, clock }) {
     const root = repositoryRoot(cwd);
-    const isSurface = surfaceTest(repositoryTable(root));
+    const rules = logRules(repositoryTable(root), clock.now());
     const wanted = flags.surface;
-    if (wanted !== undefined && !isSurface(wanted))
+    if (wanted !== undefined && !rules.isSurface(wanted))
       throw unknownSurface('list', wanted, repositoryTable(root));
-    const all = parseDemandLog(readText(join(root, demandLogPath)), isSurface);
+    const all = parseDemandLog(readText(join(root, demandLogPath)), rules);
     return {
       path: demandLogPath,
       signals: all.filter(({ surface }) => wanted === undefined || surface === wanted),
@@ -35,7 +36,9 @@ export default clawable({
   render({ signals }) {
     if (signals.length === 0) return 'No signal is on record.';
     return columns(
-      signals.map(({ date, surface, source, use_case }) => [date, surface, source, use_case].map(neutral)),
+      signals.map(({ date, surface, source, use_case, resolved }) =>
+        [date, surface, source, use_case, resolved?.outcome ?? ''].map(neutral),
+      ),
     );
   },
 });

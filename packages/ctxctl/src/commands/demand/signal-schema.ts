@@ -1,6 +1,7 @@
 // The shape of a signal in the answers of the demand commands.
 
 import * as t from 'typebox';
+import { outcomes } from '../../governance/demand-log.js';
 
 export const signalSchema = t.Object(
   {
@@ -9,6 +10,22 @@ export const signalSchema = t.Object(
     use_case: t.String(),
     why: t.String(),
     date: t.String(),
+    resolved: t.Optional(
+      t.Object(
+        { date: t.String(), outcome: t.Enum([...outcomes]), note: t.Optional(t.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const promotionSchema = t.Object(
+  {
+    surface: t.String(),
+    line: t.String(),
+    /** False where ROADMAP.md has no heading `## Promotions`: then the line is to be added by hand. */
+    on_roadmap: t.Boolean(),
   },
   { additionalProperties: false },
 );
