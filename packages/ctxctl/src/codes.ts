@@ -50,6 +50,7 @@ export function codes() {
     clean_host_root_refused: code<{ reason: string }>('usage'),
     clean_host_step_unknown: code<{ steps: readonly string[]; nearest?: string | undefined }>('usage'),
     live_claude_refused: code<{ gate: 'no_acknowledgement' | 'no_credentials' }>('policy'),
+    live_claude_missing: code('usage'),
   } as const;
 }
 

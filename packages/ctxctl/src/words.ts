@@ -153,6 +153,10 @@ const ownWords: WordsFor<Codes> = {
     message: `The contract has no step \`${target}\`.`,
     hint: nearest === undefined ? `Its steps: ${steps.join(', ')}.` : `Did you mean \`${nearest}\`?`,
   }),
+  live_claude_missing: ({ target }) => ({
+    message: `There is no program ${target} to ask live.`,
+    hint: 'Give --claude-bin the file of a program, or a name that is on PATH. Nothing was built or spent.',
+  }),
   live_claude_refused: ({ gate }) => ({
     message:
       gate === 'no_credentials'

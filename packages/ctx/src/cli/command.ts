@@ -73,8 +73,8 @@ export interface Clawable<
   render(data: Static<S>, terminal: Terminal): string;
   /** Where its text goes into a file or another program, it is somebody's own bytes, and stays as it is. */
   readonly exact?: true;
-  /** What text mode says of one event while the command works; nothing where it stays silent. */
-  live?(event: object, terminal: Terminal): string | undefined;
+  /** What text mode says of one event while the command works; nothing where it stays silent. `midLine`: the last text is not at its line's end. */
+  live?(event: object, terminal: Terminal, midLine: boolean): string | undefined;
   /** Warnings in the result, which text mode prints on stderr. */
   warnings?(data: Static<S>): readonly string[];
 }

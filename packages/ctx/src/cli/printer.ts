@@ -25,16 +25,25 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
   const envelope = (made: Envelope) =>
     streams.out(`${JSON.stringify(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made)}\n`);
 
+  let midLine = false;
+  const endLiveLine = () => {
+    if (midLine) streams.err('\n');
+    midLine = false;
+  };
+
   return {
     event(command, event) {
       if (wanted.format === 'stream-json') streams.out(`${JSON.stringify(event)}\n`);
       if (machine) return;
       const terminal = streams.errTerminal();
-      const text = command.live?.(event, terminal);
-      if (text !== undefined) streams.err(shown(text, terminal));
+      const text = command.live?.(event, terminal, midLine);
+      if (text === undefined || text === '') return;
+      midLine = !text.endsWith('\n');
+      streams.err(shown(text, terminal));
     },
     data(command, data) {
       if (machine) return envelope(succeeded(command.name, data, now()));
+      endLiveLine();
       noteOlderEnvelope(wanted, streams);
       const terminal = streams.outTerminal();
       const text = command.render(data, terminal);
@@ -48,6 +57,7 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
     verbatim: (text) => streams.out(endLine(text)),
     failure(command, failure, words) {
       if (machine) return envelope(failed(command, failure, words, now()));
+      endLiveLine();
       noteOlderEnvelope(wanted, streams);
       const terminal = streams.errTerminal();
       const hint =

@@ -26,6 +26,11 @@ export function styled(terminal: Terminal, style: Style, text: string): string {
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
+/** `1 turn`, `2 turns`. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** Rows as aligned columns, two spaces between them, none behind the last. */
 export function columns(rows: readonly (readonly string[])[], indent = ''): string {
   const widths: number[] = [];

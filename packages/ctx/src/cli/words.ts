@@ -245,9 +245,9 @@ export const words: WordsFor<Codes> = {
     message: `${target} cannot be parsed: ${problem} (line ${line}).`,
     hint: 'Mend that line; the file is YAML or JSON.',
   }),
-  document_invalid: ({ target, place, rule, wanted }) => ({
+  document_invalid: ({ target, place, rule, wanted, described }) => ({
     message: `${target} does not fit: ${place || 'the document'} ${documentRules[rule](wanted)}.`,
-    hint: 'Compare it with the schema: `ctx schema session-config` or `ctx schema script`.',
+    ...(described !== undefined && { hint: `Compare it with ${described}.` }),
   }),
   document_key_unknown: ({ target, key, known, nearest }) => ({
     message: `${target} has a key that nothing reads: \`${key}\`.`,
@@ -322,10 +322,16 @@ export const words: WordsFor<Codes> = {
     message: `Run \`${target}\` was cancelled.`,
     hint: `What it did so far is in ${session}; \`ctx resume\` with --task goes on from there.`,
   }),
-  max_budget_reached: ({ target, session }) => ({
-    message: `Run \`${target}\` reached its budget and stopped.`,
-    hint: `Look at what it spent in ${session}, and raise the budget if that was well spent.`,
-  }),
+  max_budget_reached: ({ target, session, unsent }) =>
+    unsent === true
+      ? {
+          message: `Run \`${target}\` sent nothing: its first model call would not fit into the budget.`,
+          hint: 'Raise --max-tokens or --max-usd, or offer fewer tools: a call also carries the tools and the system prompt.',
+        }
+      : {
+          message: `Run \`${target}\` reached its budget and stopped.`,
+          hint: `Look at what it spent in ${session}, and raise the budget if that was well spent.`,
+        },
   max_turns_reached: ({ target, session }) => ({
     message: `Run \`${target}\` reached its limit of turns and stopped.`,
     hint: `Raise --max-turns; what it did so far is in ${session}.`,
@@ -496,7 +502,7 @@ export const words: WordsFor<Codes> = {
   }),
   session_exists: ({ target }) => ({
     message: `There is a session ${target} already.`,
-    hint: 'Choose another id, or add to it with `--append`.',
+    hint: 'Choose another id with `--session-id`. `ctx run --append` and `ctx resume --task` go on in a session that is there.',
   }),
   session_locked: (lock, program) => ({
     message: `${lockOwner(lock)} has been writing to ${lock.target} since ${lock.since}.`,

@@ -17,3 +17,8 @@ it('shows the stages in their order, each with its time in this process', async 
 it('draws them for a person', async () => {
   expect((await runCtx(['bootstrap-graph'])).stdout).toMatch(/node .* ms.*→ parse .* ms/s);
 });
+
+it('is the same twice where nothing may depend on time', async () => {
+  const graph = () => jsonOf(['bootstrap-graph'], { env: { CTX_DETERMINISTIC: '1' } });
+  expect(await graph()).toEqual(await graph());
+});

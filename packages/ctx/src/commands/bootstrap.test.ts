@@ -82,3 +82,13 @@ it('gives what it has of a turn that was stopped, as its data would have been', 
     },
   });
 });
+
+it('names only flags that it has where its session is there already', async () => {
+  const outside = { cwd: temporaryFolder(), env: { CTX_DETERMINISTIC: '1' } };
+  await jsonOf(['bootstrap', 'Hi.'], outside);
+  const { error } = await jsonOf(['bootstrap', 'Hi.'], outside);
+  expect(error).toMatchObject({
+    code: 'session_exists',
+    hint: expect.stringMatching(/^Choose another id with `--session-id`\./),
+  });
+});

@@ -101,7 +101,8 @@ export default clawable({
     ]);
     return `${facts}\n${neutral(turn.output)}`;
   },
-  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  live: (event, terminal, midLine) =>
+    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
   warnings: (answer) => answer.warnings,
 });
 

@@ -107,7 +107,8 @@ export default clawable({
   },
   render: ({ rendered_prompt, session }, terminal) =>
     session === undefined ? neutral(rendered_prompt) : renderAnswer(session, terminal),
-  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  live: (event, terminal, midLine) =>
+    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
   warnings: ({ session }) => session?.warnings ?? [],
 });
 

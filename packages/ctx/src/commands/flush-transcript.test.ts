@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -52,6 +52,28 @@ it('says what is missing, and leaves no half file where it cannot write', async 
   expect(exitCode).toBe(1);
   expect(stderr).toContain('no/where');
   expect(existsSync(join(cwd, 'no'))).toBe(false);
+});
+
+it('runs no turn where its transcript could not be written', async () => {
+  const cwd = scriptedFolder([{ say: 'Hello there.' }]);
+  writeFileSync(join(cwd, 'file'), '');
+  for (const out of ['no/where', 'file', 'file/below']) {
+    const argv = [
+      'flush-transcript',
+      'Greet.',
+      '--session-id',
+      'new',
+      '--model',
+      'script:s.yaml',
+      '--out',
+      out,
+    ];
+    expect((await jsonOf(argv, { cwd })).error, out).toMatchObject({
+      kind: 'filesystem',
+      operation: 'write',
+    });
+    expect(existsSync(join(cwd, '.context'))).toBe(false);
+  }
 });
 
 it('takes a text that names no session for a prompt; without a model the built-in one answers, and it says so', async () => {

@@ -5,6 +5,7 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag, type Input } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
+import { refuseUnwritable } from '../disk/folders.js';
 import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
@@ -57,6 +58,9 @@ export default clawable({
   details: sessionAnswer,
   async run({ args: { session: given }, flags }, services) {
     const folder = sessionsFolder(services, folderFrom(flags));
+    const out = resolve(services.cwd, flags.out ?? '.');
+    // Before a turn that could cost something.
+    refuseUnwritable(out);
     const wanted = { given, id: flags['session-id'], model: flags.model };
     const turn = isPrompt(wanted, folder, services)
       ? await takeTurn(given ?? '', folder, flags, services)
@@ -68,7 +72,7 @@ export default clawable({
     const text =
       flags.format === 'json' ? `${JSON.stringify(transcript, null, 2)}\n` : markdownOf(transcript);
     const name = `${transcript.session_id}.${flags.format === 'json' ? 'json' : 'md'}`;
-    const path = join(resolve(services.cwd, flags.out ?? '.'), name);
+    const path = join(out, name);
     writeAtomically(path, text);
     return {
       session_id: transcript.session_id,

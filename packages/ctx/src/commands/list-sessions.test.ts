@@ -59,7 +59,7 @@ it('shows a table to a person', async () => {
   const cwd = scriptedFolder([{ say: 'Hi.' }]);
   await jsonOf(['run', ...task('One.'), '--session-id', 'good'], { cwd });
   expect((await runCtx(['list-sessions'], { cwd })).stdout).toMatch(
-    /^good .* completed +\d+ records +1 turns, 1 calls/,
+    /^good .* completed +\d+ records +1 turn, 1 call/,
   );
 });
 

@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { columns, neutral, styled } from '../cli/terminal.js';
+import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { listSessions } from '../session/list.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
@@ -73,7 +73,9 @@ export default clawable({
       const style = session.stop_reason === 'completed' ? 'green' : 'yellow';
       const { turns = 0, model_calls = 0, cost_microusd = 0 } = session.totals ?? {};
       const spent =
-        session.totals === null ? '' : `${turns} turns, ${model_calls} calls, ${dollars(cost_microusd)}`;
+        session.totals === null
+          ? ''
+          : `${counted(turns, 'turn')}, ${counted(model_calls, 'call')}, ${dollars(cost_microusd)}`;
       const state = session.locked ? 'running' : session.stop_reason;
       const { session_id, records, title } = session;
       return [

@@ -3,7 +3,7 @@ import * as t from 'typebox';
 import { advanceSession, newSessionState, unfinishedRuns } from '../agent/session-state.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { columns, neutral } from '../cli/terminal.js';
+import { columns, counted, neutral } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
@@ -108,7 +108,7 @@ export default clawable({
       ['chain head', chain_head],
       ...runs.map(({ run_id, model, turns, stop_reason }) => [
         `run ${run_id}`,
-        `${stop_reason}, ${turns} turns, ${neutral(model)}`,
+        `${stop_reason}, ${counted(turns, 'turn')}, ${neutral(model)}`,
       ]),
     ]);
     return transcript === undefined ? facts : `${facts}\n${neutral(markdownOf(transcript))}`;

@@ -66,7 +66,7 @@ describe('models', () => {
     expect(refuses.requests[0]?.headers).toMatchObject({ 'x-api-key': 'a' });
     expect(google.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'g' });
     const { stdout } = await runCtx(['models', '--check'], { env });
-    expect(stdout).toMatch(/answered with status 401[\s\S]*not reached[\s\S]*serves 1 models/);
+    expect(stdout).toMatch(/answered with status 401[\s\S]* no .*cannot be reached[\s\S]*serves 1 model\n/);
     expect(stdout).toContain('ollama/qwen3');
   });
 });

@@ -4,7 +4,7 @@ import { type OfferedProvider, offeredProviders } from '../agent/models/offered.
 import { type Listed, listedModels, priceSource } from '../agent/models/prices.js';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { columns, neutral, styled } from '../cli/terminal.js';
+import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { price } from '../protocol/records.js';
 
 const closed = { additionalProperties: false };
@@ -63,19 +63,25 @@ export default clawable({
   ),
   async run({ flags: { check } }, { env, signal }) {
     const offered = offeredProviders(env);
-    const usable = new Set(offered.flatMap(({ name, usable: can }) => (can ? [name] : [])));
     const providers = await Promise.all(
       offered.map(async (one): Promise<ProviderAnswer> => {
         const told = { ...one, credential_variables: [...one.credential_variables] };
         if (!check || !one.usable) return told;
         const { reached, status, models } = await askForModels(one.name, env, signal);
-        return { ...told, reached, ...(status !== undefined && { status }), serves: [...models] };
+        return {
+          ...told,
+          usable: reached,
+          reached,
+          ...(status !== undefined && { status }),
+          serves: [...models],
+        };
       }),
     );
+    const usable = providers.flatMap(({ name, usable: can }) => (can ? [name] : []));
     const { CTX_MODEL: default_model } = env;
     return {
       providers,
-      models: listedModels().map((listed) => modelOf(listed, [...usable])),
+      models: listedModels().map((listed) => modelOf(listed, usable)),
       ...(default_model ? { default_model } : {}),
       price_source: priceSource,
     };
@@ -125,6 +131,6 @@ function factsOf(one: ProviderAnswer): string {
 
 function checkedFacts({ reached, status, serves = [] }: ProviderAnswer): string {
   if (reached === undefined) return '';
-  if (!reached) return ', not reached';
-  return status === 200 ? `, serves ${serves.length} models` : `, answered with status ${status}`;
+  if (!reached) return ', cannot be reached';
+  return status === 200 ? `, serves ${counted(serves.length, 'model')}` : `, answered with status ${status}`;
 }

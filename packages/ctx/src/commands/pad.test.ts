@@ -88,3 +88,12 @@ describe('ctx pad', () => {
     expect(await project.error('pad', 'add', 'x')).toMatchObject({ code: 'pad_twice' });
   });
 });
+
+it('points from a config that does not fit to the page that describes it', async () => {
+  const project = await memoryProject();
+  project.write('config.yaml', 'pad: 7\n');
+  expect(await project.error('pad', 'add', 'x')).toMatchObject({
+    code: 'document_invalid',
+    hint: 'Compare it with the keys in docs/memory.md.',
+  });
+});

@@ -1,7 +1,7 @@
 // What replay answers, for programs and for people.
 
 import * as t from 'typebox';
-import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
+import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { type Difference, diffOf } from '../evidence/replay/difference.js';
 import type { Replay } from '../evidence/replay/replay-session.js';
 import { stopReasons } from '../protocol/records.js';
@@ -101,7 +101,7 @@ export function replayText(answer: ReplayAnswer, terminal: Terminal): string {
     : styled(terminal, 'yellow', 'different');
   const facts = columns([
     ['session', neutral(session_id)],
-    ['records', `${records_same} of ${records} the same, ${turns} turns`],
+    ['records', `${records_same} of ${records} the same, ${counted(turns, 'turn')}`],
     ...runs.map(({ run_id, stop_reason }) => [`run ${neutral(run_id)}`, stop_reason]),
     ...(tools === undefined ? [] : [['tool results', toolsText(tools)]]),
     ...(recorded === undefined ? [] : [['recorded', recorded.path]]),

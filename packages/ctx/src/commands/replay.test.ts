@@ -45,7 +45,7 @@ describe('replay --verify', () => {
     });
     expect((await jsonOf(['replay', path, '--verify'], { cwd })).data).toEqual(data);
     expect((await runCtx(['replay', 's'], { cwd })).stdout).toMatch(
-      /^identical\n.*15 of 15 the same, 1 turns/s,
+      /^identical\n.*15 of 15 the same, 1 turn\n/s,
     );
   });
 

@@ -48,6 +48,7 @@ export default clawable({
     return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
   },
   render: renderAnswer,
-  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  live: (event, terminal, midLine) =>
+    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
   warnings: (answer) => answer.warnings,
 });

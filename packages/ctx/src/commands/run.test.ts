@@ -275,3 +275,24 @@ it('CTX_SESSIONS_DIR moves the sessions', async () => {
   expect(data).toMatchObject({ path: join(elsewhere, 's.jsonl') });
   expect(existsSync(join(cwd, '.context'))).toBe(false);
 });
+
+it('says that nothing was sent where not even the first call fits into the budget', async () => {
+  const cwd = scriptedFolder([{ say: 'Hi.' }]);
+  const { error } = await jsonOf(['run', ...task('Go.'), '--max-tokens', '5'], { cwd });
+  expect(error).toMatchObject({
+    code: 'max_budget_reached',
+    message: 'Run `r1` sent nothing: its first model call would not fit into the budget.',
+    hint: expect.stringContaining('--max-tokens'),
+  });
+});
+
+it.each([
+  ['session-config', { 'c.yaml': 'runs: 7\n' }, ['run', 'c.yaml']],
+  ['script', { 's.yaml': 'model: script/1\nreplies: 7\n' }, ['run', ...task('Go.')]],
+])('points from a document that does not fit to the schema %s', async (schema, files, argv) => {
+  const { error } = await jsonOf(argv, { cwd: temporaryFolder(files) });
+  expect(error).toMatchObject({
+    code: 'document_invalid',
+    hint: `Compare it with the schema: \`ctx schema ${schema}\`.`,
+  });
+});

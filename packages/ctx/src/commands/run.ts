@@ -61,8 +61,8 @@ export default clawable({
     return answerOf(await orWithoutSandbox(plan, input, services, start), services.signal);
   },
   render: renderAnswer,
-  live: (event, terminal) =>
-    isNote(event) ? event.text : isSessionEvent(event) ? progress(event, terminal) : undefined,
+  live: (event, terminal, midLine) =>
+    isNote(event) ? event.text : isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
   warnings: (answer) => answer.warnings,
 });
 

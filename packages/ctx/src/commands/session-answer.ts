@@ -2,7 +2,7 @@
 
 import * as t from 'typebox';
 import type { RunOutcome } from '../agent/conduct-run.js';
-import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
+import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { shellWord } from '../disk/shell-word.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
@@ -78,6 +78,8 @@ function stoppedEarly(
   };
   if (stop_reason === 'completed') throw new TypeError('a completed run is no failure');
   const exitCode = stop_reason === 'cancelled' && signal.reason === 'SIGTERM' ? { exitCode: 143 } : {};
+  if (stop_reason === 'max_budget_reached' && turns.every(({ model_calls }) => model_calls === 0))
+    return fail('max_budget_reached', { ...where, unsent: true });
   return fail(stop_reason, { ...where, ...exitCode, ...natureOf(failure) });
 }
 
@@ -103,14 +105,19 @@ export function renderAnswer(
     const output = neutral(turns.at(-1)?.output ?? '');
     return `${styled(terminal, 'bold', run_id)}  ${styled(terminal, 'green', 'completed')}\n${output}\n`;
   });
-  const facts = columns([
-    ['turns', `${spent.turns}, with ${spent.model_calls} model calls and ${spent.tool_calls} tool calls`],
+  // Whoever watched one turn has seen what it spent.
+  const watched = terminal.interactive && spent.turns === 1;
+  const spending = [
+    [
+      'turns',
+      `${spent.turns}, with ${counted(spent.model_calls, 'model call')} and ${counted(spent.tool_calls, 'tool call')}`,
+    ],
     [
       'tokens',
       `${spent.input_tokens ?? 'unknown'} in, ${spent.output_tokens ?? 'unknown'} out, ${dollars(spent.cost_microusd)}`,
     ],
-    ['session', path],
-  ]);
+  ];
+  const facts = columns([...(watched ? [] : spending), ['session', path]]);
   const session = sessionWord(session_id, path);
   const next = [
     [`ctx load-session ${session} --messages`, 'read what was said and done'],

@@ -1,7 +1,7 @@
 // What a person watching a run sees of each event: what the agent says and does, and what came of it.
 
 import type { LiveEvent } from '../agent/ports.js';
-import { neutral, styled, type Terminal } from '../cli/terminal.js';
+import { counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { plus } from '../session/tally.js';
 import { dollars } from './session-answer.js';
@@ -13,8 +13,11 @@ export function isSessionEvent(event: object): event is SessionEvent {
 }
 
 /** Nothing where nobody watches: progress is for terminals. */
-export function progress(event: SessionEvent, terminal: Terminal): string | undefined {
-  return terminal.interactive ? shown(event, terminal) : undefined;
+export function progress(event: SessionEvent, terminal: Terminal, midLine: boolean): string | undefined {
+  if (!terminal.interactive) return undefined;
+  const text = shown(event, terminal);
+  const isNewLine = event.type === 'model.responded' || (text !== undefined && event.type !== 'text.delta');
+  return midLine && isNewLine ? `\n${text ?? ''}` : text;
 }
 
 function shown(event: SessionEvent, terminal: Terminal): string | undefined {
@@ -27,8 +30,6 @@ function shown(event: SessionEvent, terminal: Terminal): string | undefined {
       return `${mark('>')} ${indented(neutral(event.prompt), '  ')}\n`;
     case 'text.delta':
       return neutral(event.text);
-    case 'model.responded':
-      return event.content.some(({ type }) => type === 'text') ? '\n' : undefined;
     case 'model.failed':
       return `${styled(terminal, 'yellow', '!')} ${neutral(event.message)}${event.will_retry ? dim(', trying again') : ''}\n`;
     case 'tool.requested':
@@ -43,7 +44,7 @@ function shown(event: SessionEvent, terminal: Terminal): string | undefined {
       const { stop_reason, model_calls, tool_calls, usage } = event.result;
       const style = stop_reason === 'completed' ? 'green' : 'yellow';
       const tokens = plus(usage.input_tokens, usage.output_tokens) ?? 'unknown';
-      const facts = `${model_calls} model calls, ${tool_calls} tool calls, ${tokens} tokens, ${dollars(usage.cost_microusd)}`;
+      const facts = `${counted(model_calls, 'model call')}, ${counted(tool_calls, 'tool call')}, ${tokens} tokens, ${dollars(usage.cost_microusd)}`;
       return `${styled(terminal, style, stop_reason)} ${dim(facts)}\n\n`;
     }
     default:

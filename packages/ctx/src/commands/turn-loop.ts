@@ -92,6 +92,7 @@ export default clawable({
   },
   render: ({ turns, final_stop_reason, ...answer }, terminal) =>
     renderAnswer({ ...answer, runs: [{ run_id: 'loop', stop_reason: final_stop_reason, turns }] }, terminal),
-  live: (event, terminal) => (isSessionEvent(event) ? progress(event, terminal) : undefined),
+  live: (event, terminal, midLine) =>
+    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
   warnings: (answer) => answer.warnings,
 });

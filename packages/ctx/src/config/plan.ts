@@ -46,7 +46,7 @@ export async function planFromFile(
     import('./loosened.js'),
   ]);
   const path = resolve(cwd, file);
-  const config = readDocument(path, file, sessionConfig);
+  const config = readDocument(path, file, sessionConfig, 'the schema: `ctx schema session-config`');
   return { ...planFrom(config, dirname(path), cwd, env, overrides), loosened: loosened(config) };
 }
 

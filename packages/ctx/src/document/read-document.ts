@@ -7,20 +7,30 @@ import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
 import { type Misfit, misfitsOf, type ValuePath } from './misfits.js';
 
-/** `file` is where the document is; `shown` is how messages call it. */
-export function readDocument<S extends TSchema>(file: string, shown: string, schema: S): Static<S> {
-  return parseDocument(readText(file), shown, schema);
+/** `file` is where the document is; `shown` is how messages call it; `described` is where its form can be looked up. */
+export function readDocument<S extends TSchema>(
+  file: string,
+  shown: string,
+  schema: S,
+  described?: string,
+): Static<S> {
+  return parseDocument(readText(file), shown, schema, described);
 }
 
 /** A script of a model may be long; what is longer than this is no document that people write. */
 const longestDocument = 1 << 24;
 
-export function parseDocument<S extends TSchema>(text: string, shown: string, schema: S): Static<S> {
+export function parseDocument<S extends TSchema>(
+  text: string,
+  shown: string,
+  schema: S,
+  described?: string,
+): Static<S> {
   const value = parseYaml(text, shown);
   if (!isWellFormed(value)) throw halfCharacter(shown);
   const misfits = misfitsOf(schema, value);
   if (fits<S>(value, misfits)) return value;
-  throw misfit(misfits, shown);
+  throw misfit(misfits, shown, described);
 }
 
 function fits<S extends TSchema>(_value: unknown, misfits: readonly Misfit[]): _value is Static<S> {
@@ -63,7 +73,7 @@ function halfCharacter(shown: string) {
   });
 }
 
-function misfit(misfits: readonly Misfit[], shown: string) {
+function misfit(misfits: readonly Misfit[], shown: string, described: string | undefined) {
   const where = { operation: 'parse', target: shown };
   const unknown = misfits.find((one) => one.kind === 'unknown_key');
   if (unknown?.kind === 'unknown_key') {
@@ -79,7 +89,7 @@ function misfit(misfits: readonly Misfit[], shown: string) {
   const [deepest] = misfits.toSorted((a, b) => b.path.length - a.path.length);
   if (deepest?.kind !== 'invalid') throw new TypeError('a value that does not fit has no misfit');
   const { path, rule, wanted } = deepest;
-  return fail('document_invalid', { ...where, place: dotted(path), rule, wanted });
+  return fail('document_invalid', { ...where, place: dotted(path), rule, wanted, described });
 }
 
 /** As people write it: `runs[0].task`. */

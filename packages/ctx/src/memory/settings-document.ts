@@ -55,7 +55,7 @@ export const memoryConfig = t.Object(
 );
 
 export function parseSettings(text: string, shown: string): MemorySettings {
-  const { pad = {}, hooks = {} } = parseDocument(text, shown, memoryConfig);
+  const { pad = {}, hooks = {} } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
   const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
   return {
     encrypted: pad.encrypted ?? defaultSettings.encrypted,

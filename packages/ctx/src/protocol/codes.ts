@@ -91,7 +91,12 @@ export function codes() {
     epoch_invalid: code<{ last: number }>('usage'),
 
     document_malformed: code<{ line: number; problem: string }>('parse'),
-    document_invalid: code<{ place: string; rule: DocumentRule; wanted: string }>('parse'),
+    document_invalid: code<{
+      place: string;
+      rule: DocumentRule;
+      wanted: string;
+      described?: string | undefined;
+    }>('parse'),
     document_key_unknown: code<{ key: string; known: readonly string[]; nearest?: string | undefined }>(
       'parse',
     ),
@@ -117,7 +122,7 @@ export function codes() {
     // A run that stopped early: its stop reason is the code.
     timeout: code<StoppedRun>('runtime', { exitCode: 2, retryable: true }),
     cancelled: code<StoppedRun>('runtime', { exitCode: 130 }),
-    max_budget_reached: code<StoppedRun>('runtime'),
+    max_budget_reached: code<StoppedRun & { unsent?: boolean }>('runtime'),
     max_turns_reached: code<StoppedRun>('runtime'),
     max_iterations_reached: code<StoppedRun>('runtime'),
     /** Of a run, or of one call outside of any: that one has no session. */

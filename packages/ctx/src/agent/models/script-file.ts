@@ -51,7 +51,12 @@ export function readScript(path: string): { readonly script: Script; readonly di
 }
 
 export function parseScript(text: string, file: string): Script {
-  const { replies, price, context_tokens } = parseDocument(text, file, scriptDocument);
+  const { replies, price, context_tokens } = parseDocument(
+    text,
+    file,
+    scriptDocument,
+    'the schema: `ctx schema script`',
+  );
   return {
     replies: replies.map((reply, index) => replyOf(reply, wrongIn(file, `reply ${index + 1}`))),
     price: priceOf(price),

@@ -1,6 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository, runFile } from '../../../../ctx/test/built.js';
+import { temporaryFolder } from '../../../../ctx/test/folder.js';
 import { runIn } from '../../../../ctx/test/in-process.js';
 import { ctxctlProgram, runCtxctl, testRepository } from '../../../test/repository.js';
 import { contractSteps } from '../../contract/ctx/contract.js';
@@ -39,4 +41,24 @@ it('is what `scripts/clean-host-contract` starts, with --json for its records', 
   const { stdout, exitCode } = await runFile(script, ['--json', '--run-live-claude']);
   expect(exitCode).toBe(1);
   expect(JSON.parse(stdout).error).toMatchObject({ code: 'live_claude_refused' });
+});
+
+it.each([
+  ['a path that leads nowhere', '/nonexistent/claude'],
+  ['a name that is not on PATH', 'no-such-program-anywhere'],
+  ['a file that is no program', join(repository, 'package.json')],
+])('refuses %s as --claude-bin before anything is built', async (_, program) => {
+  const root = join(temporaryFolder(), 'root');
+  const words = ['contract', 'clean-host', '--claude-bin', program, '--temp-root', root];
+  const { stdout, exitCode } = await call([...words, '--output-format', 'json']);
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout).error).toMatchObject({ code: 'live_claude_missing', target: program });
+  expect(existsSync(root)).toBe(false);
+});
+
+it('leaves a folder that was there where it is', async () => {
+  const there = temporaryFolder();
+  const { exitCode } = await call(['contract', 'clean-host', '--only', 'environment', '--temp-root', there]);
+  expect(exitCode).toBe(0);
+  expect(readdirSync(there)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { fail } from '../../codes.js';
 import { npmShared } from '../../contract/clean-host/npm-shared.js';
 import { Broken, type StepRecord, type Verdict, verdicts } from '../../contract/clean-host/step.js';
 import { contractSteps, runContract } from '../../contract/ctx/contract.js';
-import { liveCredentials, liveGate } from '../../contract/ctx/live-claude.js';
+import { isProgram, liveCredentials, liveGate } from '../../contract/ctx/live-claude.js';
 import { repositoryRoot } from '../../repository.js';
 
 const closed = { additionalProperties: false };
@@ -77,9 +77,13 @@ export default clawable({
     const { env, cwd, signal, program, emit } = services;
     const checkout = repositoryRoot(cwd);
     checkStep(flags.only);
+    const claude = claudeFrom(flags['claude-bin'], cwd);
+    if (flags['claude-bin'] !== undefined) checkClaude(claude, env);
     if (flags.plan) return { passed: false, root: '', kept: false, milliseconds: 0, steps: plannedSteps() };
     const start = performance.now();
-    const live = flags['run-live-claude'] ? liveFrom(env, flags) : undefined;
+    const live = flags['run-live-claude']
+      ? liveFrom(env, claude, flags['live-claude-max-budget-usd'])
+      : undefined;
     const { root, kept, steps } = await conduct({
       checkout,
       ctxctl: join(program.shippedFolder, 'ctxctl.cjs'),
@@ -150,21 +154,22 @@ function checkStep(only: string | undefined): void {
   });
 }
 
-interface LiveFlags {
-  readonly 'live-claude-max-budget-usd': number | undefined;
-  readonly 'claude-bin': string | undefined;
+/** A name is looked for on PATH; a path is one from here. */
+function claudeFrom(given = 'claude', cwd: string): string {
+  return given.includes('/') ? resolve(cwd, given) : given;
+}
+
+function checkClaude(program: string, env: Readonly<Record<string, string | undefined>>): void {
+  if (!isProgram(program, env)) throw fail('live_claude_missing', { operation: 'contract', target: program });
 }
 
 /** Refuses before anything is built or spent. */
-function liveFrom(env: Readonly<Record<string, string | undefined>>, flags: LiveFlags) {
+function liveFrom(env: Readonly<Record<string, string | undefined>>, program: string, maxUsd = 0.05) {
   const gate = liveGate(env);
   if (gate !== 'open')
     throw fail('live_claude_refused', { operation: 'contract', target: 'live-claude', gate });
-  return {
-    program: flags['claude-bin'] ?? 'claude',
-    maxUsd: flags['live-claude-max-budget-usd'] ?? 0.05,
-    credentials: liveCredentials(env),
-  };
+  checkClaude(program, env);
+  return { program, maxUsd, credentials: liveCredentials(env) };
 }
 
 function plannedSteps() {

@@ -1,8 +1,8 @@
 // The live gate: the one step that may cost money. It refuses before anything is built unless the person at the
 // keyboard said so, brought credentials in the environment, and set a limit.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { succeeded } from '../clean-host/host.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
 import type { CtxStep } from './subject.js';
@@ -24,6 +24,22 @@ const credentialNames = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CO
 export function liveGate(env: Variables): 'no_acknowledgement' | 'no_credentials' | 'open' {
   if (env['CTX_LIVE_CLAUDE_ACK'] !== acknowledgement) return 'no_acknowledgement';
   return Object.keys(liveCredentials(env)).length === 0 ? 'no_credentials' : 'open';
+}
+
+/** Whether a path, or a name on PATH, can be started. */
+export function isProgram(program: string, env: Variables): boolean {
+  if (program.includes('/')) return isExecutable(program);
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => isExecutable(join(folder, program)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** From the environment alone; those of the real home are never looked for. */
