@@ -87,6 +87,7 @@ class Reading implements Meanings {
     if (name.includes(hole) && couldRunOthers(name)) this.certain = false;
     const runner = runnerOf(name);
     if (runner !== undefined) this.#runner(runner, rest, depth + 1);
+    if (runner !== undefined && startsShell(name, rest, runner)) this.certain = false;
     if (isShell(name)) this.#shell(rest, depth + 1);
     if (name === 'trap' || name === 'mapfile' || name === 'readarray') {
       for (const word of rest) {
@@ -160,6 +161,9 @@ class Reading implements Meanings {
   }
 
   #shell(rest: Words, depth: number): void {
+    // A file that it reads first, whatever it does then.
+    const first = rest.findIndex((word) => /^--?(?:rcfile|init-file)/.test(word));
+    if (first >= 0) this.#file((rest[first] ?? '').includes('=') ? hole : rest[first + 1]);
     const flag = rest.findIndex((word) => /^[-+][A-Za-z]*c/.test(word));
     if (flag >= 0) {
       // `-o` takes a value, so the script may be the second word that looks like one.
@@ -172,7 +176,10 @@ class Reading implements Meanings {
       return;
     }
     if (rest.length === 1 && /^--(?:version|help)$/.test(rest[0] ?? '')) return;
-    const operands = rest.filter((word) => !/^[-+]./.test(word));
+    // `-o posix` and `-O extglob`: the second word is no file.
+    const operands = rest.filter(
+      (word, index) => !/^[-+]./.test(word) && !/^[-+][A-Za-z]*[oO]$/.test(rest[index - 1] ?? ''),
+    );
     const readsItsInput = rest.some((word) => /^-[A-Za-z]*s/.test(word));
     if (readsItsInput || rest.some((word) => word.startsWith('--') && word.includes('file')))
       this.certain = false;
@@ -219,6 +226,19 @@ class Reading implements Meanings {
     if (this.texts.length >= mostReadings || this.#length > mostText) this.certain = false;
     else this.texts.push(text);
   }
+}
+
+/** It has no command of its own: none that is surely one, and none behind `-c` where that means one. */
+function startsShell(name: string, rest: Words, { orShell, flags }: Runner): boolean {
+  if (orShell === 0) return false;
+  const takesScript = isShell(name) || name === 'sg' || name === 'newgrp';
+  if (takesScript && rest.some((word) => /^-[A-Za-z]*c|^--(?:session-)?command/.test(word))) return false;
+  const words = rest.filter((word, index) => {
+    const before = rest[index - 1] ?? '';
+    const isValue = before.startsWith('-') && before !== '--' && !flags.test(before) && !hasItsValue(before);
+    return !word.startsWith('-') && !isValue && (word.includes('=') ? name === 'ssh' : true);
+  });
+  return words.length < orShell;
 }
 
 /** `s${x}h` may be a shell. */

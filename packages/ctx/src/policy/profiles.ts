@@ -18,13 +18,35 @@ const destructive = [
   ...['git reset --h*', 'git reset * --h*', 'git clean *', 'git restore *'],
   ...['git checkout -- *', 'git checkout * -- *', 'git checkout .*', 'git checkout * .*', 'git checkout :*'],
   ...['git checkout -f *', 'git checkout * -f *', 'git checkout --f*', 'git checkout * --f*'],
+  ...[
+    'git checkout HEAD *',
+    'git checkout @ *',
+    'git checkout -p *',
+    'git checkout --p*',
+    'git checkout * --p*',
+  ],
+  ...['git checkout --ou*', 'git checkout --th*', 'git checkout-index *', 'git read-tree *'],
   ...['git switch -f *', 'git switch * -f *', 'git switch --f*', 'git switch --d*'],
   ...['git push -f *', 'git push * -f *', 'git push --for*', 'git push * --for*', 'git push * +*'],
   ...['git push -d *', 'git push * -d *', 'git push --d*', 'git push * --d*', 'git push * :*'],
   ...['git push --m*', 'git push * --m*', 'git push --pr*', 'git push * --pr*'],
+  ...['git branch -f *', 'git branch * -f *', 'git branch --f*', 'git branch * --f*', 'git branch -M *'],
+  ...[
+    'git update-ref -d *',
+    'git update-ref --st*',
+    'git worktree remove -f *',
+    'git worktree remove * -f *',
+  ],
+  ...[
+    'git worktree remove --f*',
+    'git worktree remove * --f*',
+    'git rm -f *',
+    'git rm * -f *',
+    'git rm --f*',
+  ],
   ...['git branch -D *', 'git branch * -D *', 'git stash drop *', 'git stash clear *'],
   ...['git reflog expire *', 'git reflog delete *', 'git filter-branch *', 'git filter-repo *'],
-  ...['find * -delete *', 'shred *', 'dd *', 'mkfs*', 'wipefs *'],
+  ...['find * -delete *', 'shred *', 'dd *', 'mkfs*', 'mke2fs *', 'wipefs *', 'blkdiscard *'],
 ].map((pattern) => `bash(${pattern})`);
 
 const profiles: Readonly<Record<ProfileName, Profile>> = {

@@ -9,14 +9,17 @@ export interface Runner {
   readonly splits: boolean;
   /** More words follow from its input: `xargs`. */
   readonly feeds: boolean;
+  /** With fewer words than that, and no option `-c`, it starts a shell, which reads its input: `sudo -s <<< 'rm x'`. */
+  readonly orShell: number;
 }
 
-const plain: Runner = { operands: 0, flags: /^$/, splits: false, feeds: false };
+const plain: Runner = { operands: 0, flags: /^$/, splits: false, feeds: false, orShell: 0 };
 const anywhere = Number.MAX_SAFE_INTEGER;
 
 const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   // The shell's own words.
   ['command builtin exec coproc nohup setsid time', { flags: /^-[cflpVv]+$/ }],
+  ['jobs', { flags: /^-[lnprsx]+$/ }],
   ['! { } if then elif else fi while until do done esac', {}],
   ['coproc', { operands: 1 }],
   // Scheduling, limits, buffers, locks.
@@ -29,8 +32,19 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ['doas pkexec gosu su-exec fakeroot fakechroot systemd-run systemd-inhibit', { operands: 1 }],
   ['chroot unshare nsenter ip', { operands: 3 }],
   ['bwrap firejail proot', { operands: anywhere }],
+  ['sudo doas fakeroot fakechroot unshare nsenter systemd-run nix-shell', { orShell: 1 }],
+  ['linux32 linux64 i386 x86_64 uname26 i486 i586 i686 athlon', { orShell: 1 }],
+  ['chroot setarch ssh sg', { orShell: 2 }],
+  ['su runuser script newgrp', { orShell: anywhere }],
   // Watching it at work.
   ['strace ltrace valgrind catchsegv rlwrap unbuffer dbus-run-session xvfb-run chronic entr ifne', {}],
+  // Agents, proxies, clocks and tool chains that they start it with.
+  [
+    'ssh-agent dbus-launch sshpass proxychains proxychains4 torsocks tsocks faketime aa-exec runcon',
+    { operands: 1 },
+  ],
+  ['chpst softlimit envdir setlock daemonize dpkg-architecture capsh', { operands: 1 }],
+  ['npx bunx uvx pipx uv poetry pipenv bundle direnv mise asdf nix-shell', { operands: 2, splits: true }],
   ['perf gdb start-stop-daemon', { operands: anywhere }],
   // Splitting, repeating, many at once.
   ['env', { flags: /^-[i0v]+$/, splits: true }],
@@ -51,9 +65,9 @@ export function runnerOf(name: string): Runner | undefined {
 }
 
 const shells =
-  /^(?:[rl]?bash|sh|[rd]ash|ash|[rm]?ksh(?:93)?|[rz]sh|zsh|yash|posh|fish|t?csh|su|runuser|script)(?:[-.\d]*|-static)$/;
+  /^(?:[rl]?bash|sh|[rd]ash|ash|[rm]?ksh(?:93)?|[rz]sh|zsh|yash|posh|fish|t?csh|su|runuser|script)(?:[-.\d]*|-static)$|^(?:exe|capsh)$/;
 
-/** Programs that run a script: of an option `-c`, of a file, or of their input. */
+/** Programs that run a script: of an option `-c`, of a file, or of their input. `/proc/self/exe` is the shell itself. */
 export function isShell(name: string): boolean {
   return shells.test(name);
 }

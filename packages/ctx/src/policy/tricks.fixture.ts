@@ -2,6 +2,8 @@
 // Ways to run rm in bash without saying so. Each is run in a real bash with a stand-in for rm; BIN is that one's folder.
 // The first column names the programs that the trick needs beside the shell, where a machine may not have them.
 
+import { laterTricks } from './later-tricks.fixture.js';
+
 const always: readonly string[] = [
   // Plain, and spelt in other ways.
   'rm x',
@@ -378,16 +380,31 @@ const needing: Readonly<Record<string, readonly string[]>> = {
   script: ['script -qc "rm x" /dev/null', 'script -q -c "rm x" /dev/null', 'script -c"rm x" /dev/null'],
   rbash: ['rbash -c "rm x"'],
   zsh: ['zsh -c "rm x"', 'zsh -fc "rm x"', 'echo rm x | zsh'],
-  sudo: ['sudo rm x', 'sudo -u root rm x', 'sudo -n bash -c "rm x"', 'sudo -s rm x', 'sudo --user=root rm x'],
+  sudo: [
+    'sudo rm x',
+    'sudo -u root rm x',
+    'sudo -n bash -c "rm x"',
+    'sudo -s rm x',
+    'sudo --user=root rm x',
+    "sudo -u root -s <<< 'rm x'",
+  ],
   doas: ['doas rm x', 'doas -u root rm x'],
-  su: ['su -c "rm x"', 'su root -c "rm x"'],
+  su: ['su -c "rm x"', 'su root -c "rm x"', "su <<< 'rm x'", "su - root <<< 'rm x'"],
   busybox: ['busybox rm x', 'busybox sh -c "rm x"', 'busybox ash -c "rm x"'],
   parallel: ['parallel rm ::: x', 'parallel "rm {}" ::: x', 'echo "rm x" | parallel'],
   watch: ['watch rm x', 'watch "true; rm x"', 'watch -n 1 rm x', 'watch -n1 "rm x"'],
-  ssh: ['ssh host rm x', 'ssh -p 22 host "rm x"', 'ssh host "cd y; rm x"'],
+  ssh: ['ssh host rm x', 'ssh -p 22 host "rm x"', 'ssh host "cd y; rm x"', "ssh -p 22 host <<< 'rm x'"],
   strace: ['strace -o y rm x', 'strace -f -o y bash -c "rm x"'],
-  unshare: ['unshare -r rm x', 'unshare --map-root-user rm x'],
+  unshare: ['unshare -r rm x', 'unshare --map-root-user rm x', "unshare -r <<< 'rm x'"],
   chroot: ['chroot / rm x', 'chroot --userspec=root / rm x'],
+  newgrp: ["newgrp root <<< 'rm x'", "newgrp <<< 'rm x'"],
+  runuser: ["runuser root <<< 'rm x'", "runuser -l root <<< 'rm x'"],
+  nsenter: ["nsenter -t 1 -m <<< 'rm x'", 'nsenter -t 1 -m rm x'],
+  'ssh-agent': ['ssh-agent rm x', "ssh-agent sh -c 'rm x'"],
+  capsh: ["capsh -- -c 'rm x'"],
+  npx: ['npx rm x', 'npx --yes -- rm x', "npx -c 'rm x'"],
+  uv: ['uv run rm x', 'uv run --with y -- rm x'],
+  linux64: ["linux64 <<< 'rm x'", 'linux64 rm x'],
   bwrap: ['bwrap --bind / / rm x', 'bwrap --dev-bind / / --chdir / rm x'],
 };
 
@@ -398,6 +415,6 @@ export interface Trick {
 }
 
 export const tricks: readonly Trick[] = [
-  ...always.map((script) => ({ script, needs: undefined })),
+  ...[...always, ...laterTricks].map((script) => ({ script, needs: undefined })),
   ...Object.entries(needing).flatMap(([needs, scripts]) => scripts.map((script) => ({ script, needs }))),
 ];

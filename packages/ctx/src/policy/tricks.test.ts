@@ -22,6 +22,11 @@ const notRun = new Set([
   'unshare',
   'chroot',
   'bwrap',
+  'newgrp',
+  'runuser',
+  'nsenter',
+  'npx',
+  'uv',
 ]);
 
 describe('a rule that denies rm', () => {
