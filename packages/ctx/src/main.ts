@@ -5,6 +5,8 @@ import { runProcess } from './cli/process-host.js';
 import { commands } from './commands/index.js';
 
 const [word, ...rest] = process.argv.slice(2);
+/** The socket that a sandbox shows. */
+const outside = process.env['CTX_OUTSIDE'];
 
 if (word === 'hook' && !rest.some(asksTheProgram)) {
   // How hosts were told to call before there was `ctx-hook`; their settings still say so.
@@ -16,6 +18,7 @@ if (word === 'hook' && !rest.some(asksTheProgram)) {
     commands,
     words: async () => (await import('./cli/words.js')).words,
     shippedFolder: import.meta.dirname,
+    elsewhere: outside === undefined ? undefined : askOutside(outside),
   });
 }
 
@@ -23,4 +26,9 @@ function asksTheProgram(flag: string): boolean {
   return (
     flag === '-h' || ['--help', '--output-format', '--envelope-version'].some((name) => flag.startsWith(name))
   );
+}
+
+function askOutside(socket: string) {
+  return async (argv: readonly string[], cwd: string) =>
+    (await import('./commands/ask-outside.js')).askOutside(socket, argv, cwd);
 }

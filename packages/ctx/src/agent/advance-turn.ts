@@ -43,6 +43,7 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
     case 'approval.given':
     case 'sandbox.denied':
     case 'sandbox.noticed':
+    case 'sandbox.served':
       return;
     case 'context.compacted':
       compact(run.conversation, record);

@@ -16,6 +16,7 @@ import type { SessionState } from './session-state.js';
 import { openRunOf } from './state.js';
 import { builtinTools } from './tools/builtin.js';
 import { fencedTools } from './tools/fenced.js';
+import type { MemoryPlace } from './tools/memory-desk.js';
 
 export interface Conducting {
   /** What the settings' paths are relative to. */
@@ -84,11 +85,17 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
   const servers = serversFor(settings);
   const sandbox = await conducting.sandboxFor(settings, workspace);
   const plain = [
-    ...builtinTools(workspace, clock.deterministic ? sameEverywhere(env) : env, sandbox, {
-      project: root,
-      opened: settings.open_paths,
-      evidence: [writer.path],
-    }),
+    ...builtinTools(
+      workspace,
+      clock.deterministic ? sameEverywhere(env) : env,
+      sandbox,
+      {
+        project: root,
+        opened: settings.open_paths,
+        evidence: [writer.path],
+      },
+      memoryOf(root, env),
+    ),
     ...servers.tools,
   ];
   const tools = sandbox === undefined ? plain : fencedTools(plain, workspace, sandbox);
@@ -112,6 +119,12 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     route: routerFor(tools),
     random: clock.deterministic ? () => 0 : Math.random,
   });
+}
+
+/** What programs in the sandbox ask of the memory, this very ctx does, in a process of its own. */
+function memoryOf(root: string, env: Conducting['env']): MemoryPlace | undefined {
+  const [file, program] = process.argv;
+  return file === undefined || program === undefined ? undefined : { root, env, program: [file, program] };
 }
 
 /** A run of a script that never had a sandbox says nothing of it. */

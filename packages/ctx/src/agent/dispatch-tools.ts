@@ -62,6 +62,8 @@ function logOutcome(context: RunContext, { part }: PendingCall, outcome: Outcome
   const value = outcome.kind === 'abandoned' ? undefined : outcome.value;
   for (const refused of value?.refused ?? [])
     advance(context.state, context.log.append('sandbox.denied', { call_id, ...refused }));
+  for (const served of value?.served ?? [])
+    advance(context.state, context.log.append('sandbox.served', { call_id, ...served }));
   const appeared = [...(value?.appeared ?? [])];
   if (appeared.length > 0)
     advance(context.state, context.log.append('sandbox.noticed', { call_id, appeared }));

@@ -86,6 +86,7 @@ export interface Model {
 }
 
 export type RefusedConnection = Omit<RecordBodies['sandbox.denied'], 'call_id'>;
+export type Served = Omit<RecordBodies['sandbox.served'], 'call_id'>;
 
 export interface ToolOutcome {
   /** Whole or very nearly so; the loop redacts it first and truncates it then. */
@@ -99,6 +100,8 @@ export interface ToolOutcome {
   readonly refused?: readonly RefusedConnection[];
   /** Files that something outside obeys, and that were not there before. */
   readonly appeared?: readonly string[];
+  /** Commands of the memory that programs in the sandbox asked for. */
+  readonly served?: readonly Served[];
   /** The policy denies what the input really led to (a link, say): nothing was done. */
   readonly denied?: Denial;
 }

@@ -16,6 +16,15 @@ import { type WordTable, wordsOf } from './wording.js';
 export interface Program extends ProgramFacts {
   /** Loaded only when something failed. */
   readonly words: () => Promise<WordTable>;
+  /** Where this runs in a sandbox: has another ctx, outside, run the line. Nothing where it is not for that one. */
+  readonly elsewhere?: ((argv: readonly string[], cwd: string) => Promise<Answered | undefined>) | undefined;
+}
+
+/** What a call came to that was made by another process. */
+export interface Answered {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
 }
 
 /** Everything that a call gets from the process it runs in. */
@@ -47,10 +56,20 @@ export async function runProgram(program: Program, argv: readonly string[], host
     if ('failure' in resolved) throw resolved.failure;
     if (wanted.invalidVersion !== undefined) throw invalidVersion(wanted.invalidVersion);
     stages.mark('resolve');
+    if (program.elsewhere !== undefined) {
+      const answered = await program.elsewhere(argv, host.cwd);
+      if (answered !== undefined) return passOn(answered, host.streams);
+    }
     return await call(program, resolved.name, resolved.rest, { host, printer, stages });
   } catch (error) {
     return await report(program, name, error, host, printer);
   }
+}
+
+function passOn({ stdout, stderr, exitCode }: Answered, streams: Streams): number {
+  if (stdout !== '') streams.out(stdout);
+  if (stderr !== '') streams.err(stderr);
+  return exitCode;
 }
 
 interface Surroundings {

@@ -414,6 +414,14 @@ export const words: WordsFor<Codes> = {
   }),
 
   sandbox_unavailable: ({ why, target, said }) => sandboxWords[why](target, said ?? ''),
+  memory_denied: ({ target, reason }) => ({
+    message: `\`ctx ${target}\` is denied in this run: ${reason}.`,
+    hint: 'The rules of the run decide; a person can change them and start it again.',
+  }),
+  memory_unreachable: ({ target, reason }) => ({
+    message: `\`ctx ${target}\` is run outside of the sandbox, and ctx does not answer there (${reason}).`,
+    hint: 'Try it again. With an open network it needs `unix_sockets: true` in the sandbox’s rules.',
+  }),
   sandbox_host_invalid: ({ target }) => ({
     message: `\`${target}\` under \`sandbox.network\` is no host.`,
     hint: 'Write `example.com`, `*.example.com`, `example.com:8443`, or `git.corp=10.1.2.3` for a machine of your own network.',

@@ -150,6 +150,9 @@ export function codes() {
     sandbox_unavailable: code<{ why: SandboxCause; said?: string | undefined }>('runtime'),
 
     sandbox_host_invalid: code('parse'),
+    /** The ctx outside of the sandbox does not run this for whoever is inside. */
+    memory_denied: code<{ rule: string; reason: string }>('policy'),
+    memory_unreachable: code<{ reason: string }>('runtime', { retryable: true }),
 
     mcp_names_collide: code<{ other: string }>('mcp'),
     /** `instead` is the rule that would work. */

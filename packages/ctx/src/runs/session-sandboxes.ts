@@ -1,5 +1,6 @@
 // The sandboxes that the runs of a session work in: opened before anything is written, gone when it is over.
 
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { type SandboxRules, sandboxRulesOf } from '../sandbox/rules.js';
@@ -36,7 +37,7 @@ export async function withSandboxes<T>(
       import('../sandbox/session-folders.js'),
     ]);
     kept ??= openSessionFolders(env, session, [root, workspace]);
-    const programs = [process.execPath, process.argv[1] ?? process.execPath];
+    const programs = [process.execPath, ...ownProgram()];
     return openSandbox(rules, { workspace, root, env, logs, programs, kept });
   }
 
@@ -67,4 +68,10 @@ export async function withSandboxes<T>(
 
 function idleWarning(path: string): string {
   return `the sandbox is to hide ${path}, and nothing is there: correct the path, or write a pattern for what may come`;
+}
+
+/** ctx itself, by the name that it was called by and where it really is: commands inside may call it. */
+function ownProgram(): string[] {
+  const [, program] = process.argv;
+  return program === undefined ? [] : [program, realpathSync(program)];
 }

@@ -1,6 +1,7 @@
 // The environment inside. Credentials are out of it before it comes here.
 
 import { isAbsolute } from 'node:path';
+import { socketVariable } from './requests/request.js';
 import { isWithin } from './within.js';
 
 /** They would load code from folders that a command can write into, before our own first line, or name what is not there. */
@@ -16,6 +17,7 @@ const dropped: ReadonlySet<string> = new Set([
   'DISPLAY',
   'WAYLAND_DISPLAY',
   'DOCKER_HOST',
+  socketVariable,
   'NODE_CHANNEL_FD',
   'NODE_CHANNEL_SERIALIZATION_MODE',
 ]);
@@ -26,11 +28,13 @@ export interface Inside {
   readonly system: readonly string[];
   /** Where ctx's own proxy listens, as commands see it. */
   readonly proxy?: string | undefined;
+  /** The socket at which ctx answers. */
+  readonly outside?: string | undefined;
 }
 
 export function environmentInside(
   env: Readonly<Record<string, string>>,
-  { home, system, proxy }: Inside,
+  { home, system, proxy, outside }: Inside,
 ): Record<string, string> {
   const kept = Object.entries(env).filter(([name]) => !dropped.has(name) && !proxyNames.test(name));
   const { LD_LIBRARY_PATH, ...others } = Object.fromEntries(kept);
@@ -41,6 +45,7 @@ export function environmentInside(
     ...others,
     ...(libraries.length > 0 && { LD_LIBRARY_PATH: libraries.join(':') }),
     ...proxyVariables(proxy),
+    ...(outside !== undefined && { [socketVariable]: outside }),
     HOME: home,
     TMPDIR: '/tmp',
   };

@@ -12,6 +12,7 @@ import { HeadAndTail } from './head-and-tail.js';
 import { hideCredentials } from './hide-credentials.js';
 import { countIn, textIn } from './input.js';
 import { marksWith, markVariable, signalMarked } from './leftover-processes.js';
+import type { MemoryPlace } from './memory-desk.js';
 
 const defaultTimeout = 120_000;
 const longestTimeout = 600_000;
@@ -22,6 +23,8 @@ export function bashTool(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
   sandbox?: Sandbox,
+  /** Whose memory programs in the sandbox may write into. */
+  memory?: MemoryPlace,
 ): Tool {
   return {
     name: 'bash',
@@ -56,17 +59,19 @@ export function bashTool(
       try {
         const inherited = { ...credentialFreeEnv(env), PWD: root, [markVariable]: marksWith(env, mark) };
         if (sandbox !== undefined) {
+          const { memoryDesk } = await import('./memory-desk.js');
+          const desk = memory === undefined ? undefined : memoryDesk(memory, signals);
           const child = sandbox.start({
             argv: [shell, '-c', command],
             env: inherited,
             merged: true,
             stdin: 'ignore',
+            requests: desk?.answer,
           });
-          return await supervise(
-            { child, mark: sandbox.backend.ownsProcesses ? undefined : mark },
-            timeout,
-            signals,
-          );
+          const started = { child, mark: sandbox.backend.ownsProcesses ? undefined : mark };
+          const outcome = await supervise(started, timeout, signals);
+          const served = (await desk?.served()) ?? [];
+          return served.length === 0 ? outcome : { ...outcome, served };
         }
         // One pipe for both streams keeps their order; the outer shell becomes the inner one.
         const { outer, closing } = withoutInherited(shell);

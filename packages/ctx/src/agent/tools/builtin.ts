@@ -7,6 +7,7 @@ import { editTool } from './edit.js';
 import { globTool } from './glob.js';
 import { grepTool } from './grep.js';
 import { listTool } from './list.js';
+import type { MemoryPlace } from './memory-desk.js';
 import { readTool } from './read.js';
 import { writeTool } from './write.js';
 import { type Protection, writeGuard } from './write-guard.js';
@@ -17,6 +18,7 @@ export function builtinTools(
   env: Readonly<Record<string, string | undefined>>,
   sandbox?: Sandbox,
   protection: Protection = {},
+  memory?: MemoryPlace,
 ): readonly Tool[] {
   const home = env['HOME'];
   const hides = sandbox === undefined ? undefined : (path: string) => sandbox.hides(path);
@@ -28,6 +30,6 @@ export function builtinTools(
     globTool(workspace, home, hides),
     grepTool(workspace, home, hides),
     listTool(workspace),
-    bashTool(workspace, env, sandbox),
+    bashTool(workspace, env, sandbox, memory),
   ];
 }

@@ -44,6 +44,19 @@ export function eventWords(record: EventRecord): EventWords {
       const says = `The call brought into being: ${record.appeared.join(', ')}.`;
       return { name: 'Sandbox', badge: 'appeared', says, bad: true };
     }
+    case 'sandbox.served':
+      return record.denied === undefined
+        ? {
+            name: 'Memory',
+            badge: 'memory',
+            says: `Run outside of the sandbox: ${record.command} (exit code ${record.exit_code ?? 0}).`,
+          }
+        : {
+            name: 'Memory',
+            badge: 'memory denied',
+            says: `Not run: ${record.command} (${record.denied.reason}).`,
+            bad: true,
+          };
     case 'turn.interrupted': {
       const seen = record.cancel_observed
         ? 'what was under way acknowledged it'

@@ -10,6 +10,7 @@ const types: ReadonlySet<string> = new Set<EventRecord['type']>([
   'approval.given',
   'sandbox.denied',
   'sandbox.noticed',
+  'sandbox.served',
   'turn.interrupted',
   'session.resumed',
   'session.repaired',

@@ -152,6 +152,7 @@ export type EventRecord =
   | RecordOf<'context.compacted'>
   | RecordOf<'sandbox.denied'>
   | RecordOf<'sandbox.noticed'>
+  | RecordOf<'sandbox.served'>
   | RecordOf<'turn.interrupted'>
   | RecordOf<'session.resumed'>
   | RecordOf<'session.repaired'>;

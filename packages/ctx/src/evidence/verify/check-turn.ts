@@ -67,6 +67,7 @@ export function checkTurnRecord(
       return;
     case 'sandbox.denied':
     case 'sandbox.noticed':
+    case 'sandbox.served':
       if (run.showsAnswers && !isUnderWay(turn, record.call_id))
         findings.add('return_without_request', seq, `no call ${record.call_id} was open`);
       return;

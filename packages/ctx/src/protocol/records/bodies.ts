@@ -143,6 +143,13 @@ export const bodies = {
   },
   /** Files that something outside obeys (hooks, a host's settings) and that a call brought into being. */
   'sandbox.noticed': { call_id: text(), appeared: t.Array(text()) },
+  /** A command of the memory that was called inside of the sandbox: run outside, or denied. */
+  'sandbox.served': {
+    call_id: text(),
+    command: text(),
+    exit_code: t.Optional(count()),
+    denied: t.Optional(t.Object({ rule: text(), reason: text() }, closed)),
+  },
   'tool.denied': { call_id: text(), tool: text(), input: json(), rule: text(), reason: text() },
   'tool.returned': {
     call_id: text(),

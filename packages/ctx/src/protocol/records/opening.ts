@@ -91,7 +91,14 @@ export type PoolEntry = t.Static<typeof poolEntry>;
 
 /** How an MCP server was when the run was opened. */
 export const serverState = t.Object(
-  { server: text(), state: t.Enum(['ready', 'failed']), tools: count(), reason: t.Optional(text()) },
+  {
+    server: text(),
+    state: t.Enum(['ready', 'failed']),
+    tools: count(),
+    reason: t.Optional(text()),
+    /** A program that ran outside of the run's sandbox, because a person trusts it there. */
+    outside: t.Optional(t.Literal(true)),
+  },
   closed,
 );
 export type ServerState = t.Static<typeof serverState>;

@@ -5,12 +5,21 @@ import type { SandboxPlan } from '../plan.js';
 import type { Part } from '../view.js';
 import { isWithin } from '../within.js';
 
-/** `filter` is the descriptor that the filter on system calls is read from. */
+/** Where programs inside find the socket to ask ctx. */
+export const deskInside = '/run/ctx';
+
+export interface Surroundings {
+  /** The descriptor that the filter on system calls is read from. */
+  readonly filter: number;
+  readonly cwd: string;
+  /** The socket at which ctx answers. */
+  readonly desk?: string | undefined;
+}
+
 export function bwrapArguments(
   plan: SandboxPlan,
   view: readonly Part[],
-  filter: number,
-  cwd: string,
+  { filter, cwd, desk }: Surroundings,
 ): string[] {
   const { rules, system } = plan;
   const nested = rules.nested === true;
@@ -31,6 +40,7 @@ export function bwrapArguments(
     ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/dev/shm', '--tmpfs', '/run'],
     ...(rules.network === 'open' ? nameServers() : []),
     ...view.flatMap((part) => mount(plan, part)),
+    ...(desk === undefined ? [] : ['--ro-bind', desk, deskInside]),
     ...['--remount-ro', '/'],
     // As real root, /proc/sys is writable whatever the capabilities: core_pattern would run a program outside.
     ...(nested ? [] : ['--remount-ro', '/proc']),

@@ -16,13 +16,14 @@ import { startProxy, type WayOut } from '../network/proxy.js';
 import type { DeniedConnection } from '../network/way-out.js';
 import type { SandboxPlace, SandboxPlan } from '../plan.js';
 import { probed } from '../probe.js';
+import { type Answer, serveRequests } from '../requests/server.js';
 import { unixSocketsIn } from '../rules.js';
 import { seccompFilter } from '../seccomp/filter.js';
 import { processors } from '../seccomp/tables.js';
 import { listeningSockets } from '../sockets.js';
 import { unavailable } from '../unavailable.js';
 import { sightAt, viewOf } from '../view.js';
-import { bwrapArguments } from './arguments.js';
+import { bwrapArguments, deskInside } from './arguments.js';
 import { diagnosed, kernelHere } from './diagnose.js';
 import { findBwrap } from './find.js';
 
@@ -45,26 +46,40 @@ export function bwrapBackend(
   const proxy = Array.isArray(rules.network)
     ? startProxy({ rule: hostRuleOf(rules.network), onDenied })
     : undefined;
+  let desks = 0;
   const view = () => viewOf(plan, plan.hidden.find(), listeningSockets());
 
-  function start({ argv, env, merged, stdin, cwd = plan.workspace }: Command): ChildProcess {
+  function start({ argv, env, merged, stdin, cwd = plan.workspace, requests }: Command): ChildProcess {
     const channel = proxy === undefined ? undefined : descriptors.channel;
-    const words = ['--args', String(descriptors.arguments), '--'];
+    const options = ['--args', String(descriptors.arguments), '--'];
     const inside = startInside({ argv, merged, inherited, channel });
+    const desk = requests === undefined || !unixSocketsIn(rules) ? undefined : openDesk(requests);
     const filter = openSync(filterFile, 'r');
     try {
-      const child = spawn(file, [...words, ...inside], {
+      const child = spawn(file, [...options, ...inside], {
         cwd: '/',
-        env: environmentInside(env, { home, system, proxy: proxy && proxyAddress }),
+        env: environmentInside(env, {
+          home,
+          system,
+          proxy: proxy && proxyAddress,
+          outside: requests && deskInside,
+        }),
         stdio: [stdin, 'pipe', 'pipe', 'pipe', filter, ...(proxy === undefined ? [] : ['ipc' as const])],
         detached: true,
       });
-      give(child, bwrapArguments(plan, view(), descriptors.filter, cwd));
+      const words = bwrapArguments(plan, view(), { filter: descriptors.filter, cwd, desk: desk?.path });
+      give(child, words);
+      child.once('close', () => void desk?.server.close());
       if (proxy !== undefined) takeListener(child, proxy);
       return child;
     } finally {
       closeSync(filter);
     }
+  }
+
+  function openDesk(answer: Answer) {
+    const path = join(folders.top, `desk-${++desks}`);
+    return { path, server: serveRequests(path, answer) };
   }
 
   return {
