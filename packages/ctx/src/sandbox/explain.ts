@@ -5,7 +5,7 @@ import { planSandbox, type SandboxPlace } from './plan.js';
 import { realPlace } from './real-place.js';
 import type { SandboxRules } from './rules.js';
 import { listeningSockets } from './sockets.js';
-import { type Sight, sightAt, viewOf } from './view.js';
+import { type Sight, shownFolders, sightAt, viewOf } from './view.js';
 
 /** In the place of folders that only a session has. */
 const none = { top: '', home: '', tmp: '', mask: '', remove: async () => {} };
@@ -18,7 +18,7 @@ export interface Explained {
 
 export function explainPath(rules: SandboxRules, place: SandboxPlace, path: string): Explained {
   const plan = planSandbox(rules, place, none);
-  const view = viewOf(plan, plan.hidden.find(), listeningSockets());
+  const view = viewOf(plan, plan.hidden.find(), listeningSockets(shownFolders(plan)));
   const real = realPlace(resolve(place.workspace, path));
   return { path: real, sight: sightAt(plan, view, real) };
 }

@@ -1,10 +1,14 @@
 // What git would run or obey outside: its settings and hooks. Commands may commit, and not change these.
+//
+// An agent can write a `.git` of its own anywhere in the workspace, and everything in it is only a claim: a folder outside
+// is git's only if that folder itself names the workspace, which nobody inside can have written.
 
-import { readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.js';
 import { isSystemError } from '../protocol/failure.js';
 import { entryAt } from './entry.js';
+import { isWithin } from './within.js';
 
 export interface GitFolder {
   /** Where objects and references are. */
@@ -13,22 +17,39 @@ export interface GitFolder {
   readonly settings: readonly string[];
 }
 
-/** `git` is a folder, or the file of a worktree or a submodule that names it. */
-export function gitFolders(git: string): GitFolder[] {
+/** `git` is a folder, or the file of a worktree or a submodule that names it; `tops` are the folders that commands may change. */
+export function gitFolders(git: string, tops: readonly string[]): GitFolder[] {
   const entry = entryAt(git);
-  if (entry === undefined) return [];
-  const own = entry.isFile() ? named(git) : realOf(git);
-  if (own === undefined) return [];
-  const common = realOf(resolve(own, textIn(join(own, 'commondir'))?.trim() ?? '.')) ?? own;
+  const isOurs = (path: string) => tops.some((top) => isWithin(top, path));
+  const own = entry?.isFile() ? named(git) : entry?.isDirectory() ? git : undefined;
+  if (own === undefined || !(isOurs(own) || namesBack(own, git))) return [];
+  const common = commonOf(own, isOurs);
   const folders = common === own ? [own] : [common, own];
   return [...folders, ...modulesIn(join(common, 'modules'))].map((folder) => ({
     folder,
-    settings: settingsIn(folder, dirname(git)),
+    settings: settingsIn(folder, dirname(git)).filter((path) => isOurs(path) || isWithin(folder, path)),
   }));
 }
 
+/** A worktree's folder says where the worktree is; a submodule's says it in its settings. */
+function namesBack(own: string, git: string): boolean {
+  const worktree = textIn(join(own, 'gitdir'))?.trim();
+  if (worktree !== undefined) return realOf(resolve(own, worktree)) === realOf(git);
+  const submodule = valueIn(textIn(join(own, 'config')), 'worktree');
+  return submodule !== undefined && realOf(resolve(own, submodule)) === realOf(dirname(git));
+}
+
+/** The folder that all worktrees share: one that commands see anyway, or the one that holds this worktree's folder. */
+function commonOf(own: string, isOurs: (path: string) => boolean): string {
+  const said = textIn(join(own, 'commondir'))?.trim();
+  const common = said === undefined ? undefined : realOf(resolve(own, said));
+  if (common === undefined) return own;
+  const isGits = isOurs(own) ? isOurs(common) : common === dirname(dirname(own));
+  return isGits ? common : own;
+}
+
 function settingsIn(folder: string, top: string): string[] {
-  const hooks = /^\s*hookspath\s*=\s*(.+)$/im.exec(textIn(join(folder, 'config')) ?? '')?.[1]?.trim();
+  const hooks = valueIn(textIn(join(folder, 'config')), 'hookspath');
   const elsewhere = hooks === undefined || isAbsolute(hooks) ? [] : [resolve(top, hooks)];
   return [
     join(folder, 'config'),
@@ -43,20 +64,24 @@ function settingsIn(folder: string, top: string): string[] {
 
 /** Submodules keep their folders here, at any depth below their names. */
 function modulesIn(folder: string): string[] {
-  let names: string[];
+  let entries: Dirent[];
   try {
-    names = readdirSync(folder);
+    entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
     throw error;
   }
-  if (names.includes('HEAD')) return [folder, ...modulesIn(join(folder, 'modules'))];
-  return names.flatMap((name) => modulesIn(join(folder, name)));
+  if (entries.some(({ name }) => name === 'HEAD')) return [folder, ...modulesIn(join(folder, 'modules'))];
+  return entries.flatMap((entry) => (entry.isDirectory() ? modulesIn(join(folder, entry.name)) : []));
 }
 
 function named(file: string): string | undefined {
   const folder = /^gitdir: (.+)$/m.exec(textIn(file) ?? '')?.[1]?.trim();
   return folder === undefined ? undefined : realOf(resolve(dirname(file), folder));
+}
+
+function valueIn(settings: string | undefined, key: string): string | undefined {
+  return new RegExp(`^\\s*${key}\\s*=\\s*(.+)$`, 'im').exec(settings ?? '')?.[1]?.trim();
 }
 
 function realOf(path: string): string | undefined {

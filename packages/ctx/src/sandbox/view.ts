@@ -6,6 +6,7 @@ import { gitFolders } from './git-folders.js';
 import type { Found } from './hidden.js';
 import type { SandboxPlan } from './plan.js';
 import { obeyedNames, privateMemory } from './protected.js';
+import { realPlace } from './real-place.js';
 import { foldersBetween, isBelow, isWithin } from './within.js';
 
 export type Sight =
@@ -50,9 +51,11 @@ export function viewOf(plan: SandboxPlan, found: Found, sockets: readonly string
 
   const roots = [...new Set([workspace, ...(plan.root === undefined ? [] : [plan.root])])];
   const kept = roots.flatMap((root) => obeyedNames.map((name) => join(root, name)));
-  const gits = found.gits.flatMap(gitFolders);
-  for (const { folder } of gits) add(folder, 'writable');
-  for (const path of [...kept, ...gits.flatMap(({ settings }) => settings)]) add(path, 'readable');
+  const gits = found.gits.flatMap((git) => gitFolders(git, [workspace, ...plan.writable]));
+  for (const { folder } of gits) if (isPlain(folder)) add(folder, 'writable');
+  const files = found.gits.filter((git) => entryAt(git)?.isFile());
+  for (const path of [...kept, ...files, ...gits.flatMap(({ settings }) => settings)])
+    if (isPlain(path)) add(path, 'readable');
   const memories = roots.map((root) => join(root, '.context'));
   const unseen = [
     ...memories.flatMap((memory) => privateMemory.map((name) => join(memory, name))),
@@ -86,6 +89,11 @@ function pin(parts: ReadonlyMap<string, Part>, plan: SandboxPlan, add: (path: st
   }
 }
 
+/** Folders of people's own that commands see, in which programs outside may have put sockets. */
+export function shownFolders({ readable, writable, workspace }: SandboxPlan): string[] {
+  return [...readable, ...writable, workspace];
+}
+
 /** Whether anything could be seen at a path, had it no rule of its own. */
 export function isShown(plan: SandboxPlan, path: string): boolean {
   const shown = [...plan.system, ...plan.tools, ...plan.readable, ...plan.writable, plan.workspace];
@@ -97,6 +105,11 @@ export function sightAt(plan: SandboxPlan, view: readonly Part[], path: string):
   const part = view.findLast((one) => isWithin(one.path, path));
   if (part !== undefined) return part.sight;
   return plan.system.some((folder) => isWithin(folder, path)) ? 'readable' : 'absent';
+}
+
+/** A link on the way there, which a command may have left, would show what it leads to. */
+function isPlain(path: string): boolean {
+  return realPlace(path) === path;
 }
 
 function depth(path: string): number {

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -23,6 +24,7 @@ const files: Readonly<Record<string, string>> = {
   'home/.ssh/id_ed25519': secret,
   'home/.config/ctx/identity.txt': secret,
   'home/.aws/credentials': secret,
+  'home/.local/state/ctx/sandbox/other/home/token': secret,
   'home/.bashrc': 'as it was\n',
   'home/.gitconfig': '[user]\n\tname = Suite\n\temail = suite@example.test\n',
   'home/.local/bin/tool': '#!/bin/sh\necho tool\n',
@@ -56,6 +58,8 @@ export async function makeWorld(): Promise<World> {
   const base = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-escape-'));
   const [home, project] = [join(base, 'home'), join(base, 'home/project')];
   const abstractName = `ctx-escape-${process.pid}`;
+  const shared = join('/dev/shm', abstractName);
+  writeFileSync(shared, secret);
   const victim = startVictim();
   const repository = join(base, 'repository');
   const restore = () => {
@@ -92,6 +96,7 @@ export async function makeWorld(): Promise<World> {
         DRIVER: String(process.pid),
         PORT: String(port),
         ABSTRACT: abstractName,
+        IPC: readlinkSync('/proc/self/ns/ipc'),
         NODE: process.execPath,
       };
     },
@@ -101,6 +106,7 @@ export async function makeWorld(): Promise<World> {
       victim.kill('SIGKILL');
       for (const server of servers) server.close();
       rmSync(base, { recursive: true, force: true });
+      rmSync(shared, { force: true });
     },
   };
 }

@@ -22,7 +22,7 @@ import { seccompFilter } from '../seccomp/filter.js';
 import { processors } from '../seccomp/tables.js';
 import { listeningSockets } from '../sockets.js';
 import { unavailable } from '../unavailable.js';
-import { sightAt, viewOf } from '../view.js';
+import { shownFolders, sightAt, viewOf } from '../view.js';
 import { bwrapArguments, deskInside } from './arguments.js';
 import { diagnosed, kernelHere } from './diagnose.js';
 import { findBwrap } from './find.js';
@@ -47,7 +47,7 @@ export function bwrapBackend(
     ? startProxy({ rule: hostRuleOf(rules.network), onDenied })
     : undefined;
   let desks = 0;
-  const view = () => viewOf(plan, plan.hidden.find(), listeningSockets());
+  const view = () => viewOf(plan, plan.hidden.find(), listeningSockets(shownFolders(plan)));
 
   function start({ argv, env, merged, stdin, cwd = plan.workspace, requests }: Command): ChildProcess {
     const channel = proxy === undefined ? undefined : descriptors.channel;
