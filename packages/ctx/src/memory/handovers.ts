@@ -1,9 +1,7 @@
 // The handovers that there are: a Markdown file each, named by its time.
 
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFailure } from '../disk/system-errors.js';
-import { isSystemError } from '../protocol/failure.js';
+import { namesIn } from '../disk/names-in.js';
 import { type Context, contextPath } from './context.js';
 
 export const handoversName = 'handovers';
@@ -11,13 +9,8 @@ export const handoversName = 'handovers';
 /** Paths, newest first. */
 export function handovers(context: Context): string[] {
   const folder = contextPath(context, handoversName);
-  try {
-    const names = readdirSync(folder).filter((name) => /^\d{8}T\d{9}Z(-\d+)?\.md$/.test(name));
-    return names.sort((a, b) => (a < b ? 1 : -1)).map((name) => join(folder, name));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw readFailure(error, folder);
-  }
+  const names = namesIn(folder).filter((name) => /^\d{8}T\d{9}Z(-\d+)?\.md$/.test(name));
+  return names.sort((a, b) => (a < b ? 1 : -1)).map((name) => join(folder, name));
 }
 
 /** When a handover was written, from its name. */

@@ -1,15 +1,16 @@
 // A folder's sessions, newest first, told from the first and last lines of their files. Only where those do not tell how
 // many prompts there were is a file searched as a whole.
 
-import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { countInFile } from '../disk/count-in-file.js';
 import { readLines } from '../disk/lines.js';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { lockOwner } from '../disk/lock.js';
+import { namesIn } from '../disk/names-in.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
-import { Failure, isSystemError } from '../protocol/failure.js';
+import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/plain-schema.js';
 import {
   isAside,
@@ -98,15 +99,6 @@ function sessionFiles(folder: string): { ids: string[]; changed: Float64Array; o
     if (entry !== undefined) changed[ids.push(id) - 1] = entry.mtimeMs;
   }
   return { ids, changed: changed.subarray(0, ids.length), others };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw readFailure(error, folder);
-  }
 }
 
 function rowOf({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {

@@ -1,9 +1,10 @@
 // Earlier states of the pad, byte for byte, in a bounded ring. Each file's name says what it is, so nothing else has to.
 
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
-import { readFailure, writeFailure } from '../../disk/system-errors.js';
+import { namesIn } from '../../disk/names-in.js';
+import { writeFailure } from '../../disk/system-errors.js';
 import { isSystemError } from '../../protocol/failure.js';
 import { type Context, contextPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
@@ -36,14 +37,7 @@ const fileName = /^(\d{6,15})_(\d{8}T\d{9}Z)_([a-z]+)_(\d+|x)_(\d+|x)\.(age|md)$
 /** Newest first. */
 export function snapshots(context: Context): Snapshot[] {
   const folder = contextPath(context, historyName);
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw readFailure(error, folder);
-  }
-  const found = names.flatMap((name) => snapshotFrom(name, join(folder, name)));
+  const found = namesIn(folder).flatMap((name) => snapshotFrom(name, join(folder, name)));
   return found.sort((a, b) => b.slot - a.slot);
 }
 
