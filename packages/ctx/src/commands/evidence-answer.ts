@@ -1,15 +1,21 @@
 // What the commands share that make a folder out of a session.
 
+import { resolve } from 'node:path';
 import * as t from 'typebox';
+import type { Services } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { runsToShow } from '../evidence/story/read-story.js';
+import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
+import { readStory, runsToShow } from '../evidence/story/read-story.js';
 import type { SessionStory } from '../evidence/story/story.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { placeFlags } from './session-flags.js';
 
 export const outFlags = {
   out: flag.requiredText('the folder to make; its parent must be there', 'DIR'),
   'run-id': flag.text('this run alone', 'ID'),
   public: flag.switch('let others on this machine read it; it is private otherwise, as the session is'),
+  'sessions-dir': placeFlags['sessions-dir'],
 };
 
 export const folderAnswer = t.Object(
@@ -25,12 +31,29 @@ export const folderAnswer = t.Object(
 
 type FolderAnswer = t.Static<typeof folderAnswer>;
 
-export function folderAnswerOf(
-  story: SessionStory,
-  out: string,
-  files: ReadonlyMap<string, unknown>,
-  run_id: string | undefined,
-): FolderAnswer {
+interface FolderFlags {
+  readonly out: string;
+  readonly 'run-id': string | undefined;
+  readonly public: boolean;
+  readonly 'sessions-dir': string | undefined;
+}
+
+type FilesOf = (story: SessionStory, run_id: string | undefined) => ReadonlyMap<string, string | Uint8Array>;
+
+/** The folder is refused before the log is read, and appears whole. */
+export async function writeFolder(
+  session: string,
+  flags: FolderFlags,
+  services: Services,
+  filesOf: () => Promise<FilesOf>,
+): Promise<FolderAnswer> {
+  const out = resolve(services.cwd, flags.out);
+  const run_id = flags['run-id'];
+  const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
+  refuseOutputFolder(out);
+  const story = readStory(path);
+  const files = (await filesOf())(story, run_id);
+  writeOutputFolder(out, files, flags.public);
   return {
     session_id: story.session_id,
     out,

@@ -1,13 +1,8 @@
-import { resolve } from 'node:path';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { drawingWith } from '../evidence/export/draw-png.js';
 import { exportFiles } from '../evidence/export/export-files.js';
-import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
-import { readStory } from '../evidence/story/read-story.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { folderAnswer, folderAnswerOf, folderText, outFlags } from './evidence-answer.js';
-import { placeFlags } from './session-flags.js';
+import { folderAnswer, folderText, outFlags, writeFolder } from './evidence-answer.js';
 
 export default clawable({
   name: 'export',
@@ -21,17 +16,12 @@ export default clawable({
     { line: 'ctx verify export', says: 'check that nobody changed it' },
   ],
   arguments: { session: argument.one('a session’s id, or its file') },
-  flags: { ...outFlags, 'sessions-dir': placeFlags['sessions-dir'] },
+  flags: outFlags,
   returns: folderAnswer,
-  async run({ args: { session }, flags }, services) {
-    const out = resolve(services.cwd, flags.out);
-    const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
-    refuseOutputFolder(out);
-    const story = readStory(path);
-    const draw = await drawingWith(services.program.shippedFolder);
-    const files = exportFiles(story, draw, flags['run-id']);
-    writeOutputFolder(out, files, flags.public);
-    return folderAnswerOf(story, out, files, flags['run-id']);
-  },
+  run: ({ args, flags }, services) =>
+    writeFolder(args.session, flags, services, async () => {
+      const draw = await drawingWith(services.program.shippedFolder);
+      return (story, run_id) => exportFiles(story, draw, run_id);
+    }),
   render: folderText,
 });

@@ -1,12 +1,7 @@
-import { resolve } from 'node:path';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
-import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
 import { reportFiles } from '../evidence/report/report-files.js';
-import { readStory } from '../evidence/story/read-story.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { folderAnswer, folderAnswerOf, folderText, outFlags } from './evidence-answer.js';
-import { placeFlags } from './session-flags.js';
+import { folderAnswer, folderText, outFlags, writeFolder } from './evidence-answer.js';
 
 export default clawable({
   name: 'report',
@@ -20,16 +15,8 @@ export default clawable({
     { line: 'ctx report ./s.jsonl --out report --output-format json', says: 'a file, for a program' },
   ],
   arguments: { session: argument.one('a session’s id, or its file') },
-  flags: { ...outFlags, 'sessions-dir': placeFlags['sessions-dir'] },
+  flags: outFlags,
   returns: folderAnswer,
-  async run({ args: { session }, flags }, services) {
-    const out = resolve(services.cwd, flags.out);
-    const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
-    refuseOutputFolder(out);
-    const story = readStory(path);
-    const files = reportFiles(story, flags['run-id']);
-    writeOutputFolder(out, files, flags.public);
-    return folderAnswerOf(story, out, files, flags['run-id']);
-  },
+  run: ({ args, flags }, services) => writeFolder(args.session, flags, services, async () => reportFiles),
   render: folderText,
 });
