@@ -203,11 +203,37 @@ export const sessionKinds: Readonly<Record<string, () => Promise<RecordedSession
     await jsonOf(['resume', 's', '--task', 'And now?', '--deny-tool', 'bash'], { cwd: session.cwd });
     return session;
   },
+  'a timeout amid the calls of an answer, and its resume': async () => {
+    const session = await timedOutAmidCalls();
+    await jsonOf(['resume', 's'], { cwd: session.cwd });
+    return session;
+  },
+  'a spent budget that was raised, and its resume': async () => {
+    const session = await recordSession({
+      replies: [
+        { call: [call('echo a')], usage: { input_tokens: 900, output_tokens: 200 } },
+        { say: 'Done.', usage },
+      ],
+      flags: ['--max-tokens', '1000', '--max-tool-calls', '9'],
+    });
+    await jsonOf(['resume', 's', '--max-tokens', '5000', '--max-tool-calls', '5'], { cwd: session.cwd });
+    return session;
+  },
+  'a cancelled run that goes on with another model': async () => {
+    const session = await cancelled('SIGINT');
+    writeFileSync(join(session.cwd, 'other.yaml'), scriptOf({ expect: { contains: 'a' }, say: 'Done.' }));
+    await jsonOf(['resume', 's', '--model', 'script:other.yaml'], { cwd: session.cwd });
+    return session;
+  },
+  'a crash that goes on with another model': () =>
+    resumedAfter(6, live, '', ['--model', 'script:other.yaml', '--max-usd', '1']),
   'a cancelled run': () => cancelled('SIGINT'),
   'a terminated run': () => cancelled('SIGTERM'),
   'a crash and its resume': () => resumedAfter(5, {}),
   'a crash, its repair and its resume under a stricter policy': () =>
     resumedAfter(6, live, '{"torn', ['--deny-tool', 'bash']),
+  'a crash, its resume and a new task': () =>
+    resumedAfter(5, {}, '', ['--task', 'And now?', '--model', 'script:echo']),
   'a crash while the model was asked': () => resumedAfter(4, live),
 };
 
@@ -228,29 +254,42 @@ async function appended(): Promise<RecordedSession> {
   return session;
 }
 
-/** Interrupted as soon as the model was asked. */
-async function cancelled(signal: 'SIGINT' | 'SIGTERM'): Promise<RecordedSession> {
-  const cwd = temporaryFolder({ 's.yaml': scriptOf({ call: [call('echo a')] }, { hang: true }) });
-  const argv = [
-    'run',
-    '--task',
-    'Go.',
-    '--model',
-    'script:s.yaml',
-    '--session-id',
-    's',
-    '--output-format',
-    'stream-json',
-  ];
+/** The first of two calls is cut short, the second is not reached. */
+export function timedOutAmidCalls(): Promise<RecordedSession> {
+  return recordSession({
+    replies: [
+      { say: 'Both.', call: [call('touch running; exec sleep 30'), call('echo second')], usage },
+      { expect: { contains: 'second' }, say: 'Done.', usage },
+    ],
+    overtakenWhen: (_, cwd) => existsSync(join(cwd, 'running')),
+  });
+}
+
+/** Interrupted as soon as the model was asked for its last reply. */
+export async function cancelled(
+  signal: 'SIGINT' | 'SIGTERM',
+  { replies = [{ call: [call('echo a')] }, { hang: true }], config }: Cancelled = {},
+): Promise<RecordedSession> {
+  const cwd = temporaryFolder({
+    's.yaml': scriptOf(...replies),
+    'c.yaml': JSON.stringify(config ?? { model: 'script:s.yaml', runs: [{ run_id: 'r1', task: 'Go.' }] }),
+  });
+  const argv = ['run', 'c.yaml', '--session-id', 's', '--output-format', 'stream-json'];
   const running: ReturnType<typeof startCall> = startCall(ctxProgram(), argv, {
     cwd,
     out: (text) => {
-      if (text.includes('"call":2') && text.includes('model.requested'))
+      if (text.includes(`"call":${replies.length}`) && text.includes('model.requested'))
         setImmediate(() => running.interrupt(signal));
     },
   });
   await running.answer;
   return { cwd, path: sessionIn(cwd) };
+}
+
+interface Cancelled {
+  /** The last of them hangs. */
+  readonly replies?: readonly object[];
+  readonly config?: object;
 }
 
 /** What a kill after so many records leaves, resumed. */
@@ -260,7 +299,13 @@ export async function resumedAfter(
   torn = '',
   flags: readonly string[] = [],
 ): Promise<RecordedSession> {
-  const session = await recordSession({ replies: looking, outside });
+  const other = {
+    model: 'script/1',
+    price: { input_usd_per_mtok: 3, output_usd_per_mtok: 15 },
+    replies: [{ say: 'The other one.', usage }],
+  };
+  const files = { 'other.yaml': JSON.stringify(other) };
+  const session = await recordSession({ replies: looking, outside, files });
   const lines = readFileSync(session.path, 'utf8').split('\n').slice(0, records);
   writeFileSync(session.path, lines.map((line) => `${line}\n`).join(''));
   appendFileSync(session.path, torn);

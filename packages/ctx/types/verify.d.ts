@@ -32,6 +32,8 @@ export type FindingCode =
   | 'turn_not_open'
   | 'turn_out_of_order'
   | 'turn_over'
+  | 'reopen_untrue'
+  | 'limits_untrue'
   | 'prompt_not_planned'
   | 'model_call_out_of_order'
   | 'model_call_unanswered'

@@ -1,7 +1,7 @@
 // The fold within a turn: what each record of it changes in the conversation and in what is still owed. session/tally counts.
 
 import type { Aside, RecordOf, SessionRecord } from '../protocol/records.js';
-import { addMessage, announce, compact, leaveOutTurn } from './conversation.js';
+import { addMessage, announce, compact, copyOf, leaveOutTurn } from './conversation.js';
 import { incoherent } from './incoherent.js';
 import type { ToolResult } from './ports.js';
 import type { Answer, PendingCall, RunState, TurnState } from './state.js';
@@ -51,7 +51,11 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
     case 'turn.interrupted':
       return;
     case 'turn.closed':
-      if (record.result.stop_reason !== 'completed') leaveOutTurn(run.conversation, turn.checkpoint);
+      run.unfinished = undefined;
+      if (record.result.stop_reason !== 'completed') {
+        run.unfinished = { turn, conversation: copyOf(run.conversation) };
+        leaveOutTurn(run.conversation, turn.checkpoint);
+      }
       run.turns.push(record.result);
       run.turn = undefined;
       return;
@@ -70,8 +74,8 @@ function takeFailure(run: RunState, turn: TurnState, record: RecordOf<'model.fai
   turn.attempts = record.attempt;
   turn.retry_after_ms = record.retry_after_ms;
   if (record.will_retry) return;
-  const { failure, status, message } = record;
-  run.failure = { failure, message, ...(status !== undefined && { status }) };
+  const { failure, status, retryable, message } = record;
+  run.failure = { failure, retryable, message, ...(status !== undefined && { status }) };
 }
 
 function answerOf(record: RecordOf<'model.responded'>): Answer {

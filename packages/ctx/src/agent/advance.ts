@@ -1,11 +1,19 @@
 // The fold: a run's state, one record further. Live, resumed and replayed runs all come through here.
 
-import { type Aside, isAside, isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
-import { count, newTally, noneKnown } from '../session/tally.js';
+import {
+  type Aside,
+  isAside,
+  isOfSubagent,
+  type PlannedRun,
+  type RecordOf,
+  type RunSettings,
+  type SessionRecord,
+} from '../protocol/records.js';
+import { count, type Known, newTally, noneKnown } from '../session/tally.js';
 import { advanceTurn } from './advance-turn.js';
 import { addMessage, beginTurn, emptyConversation } from './conversation.js';
 import { incoherent } from './incoherent.js';
-import { allUsed, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
+import { allUsed, answersOf, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
 
 /** Changes the state in place; the cost does not depend on how long the log is. */
 export function advance(state: State, record: SessionRecord): void {
@@ -35,7 +43,8 @@ function advanceRun(run: RunState, record: Exclude<SessionRecord, RecordOf<'run.
       leaveGap(run, record.at);
       return;
     case 'session.resumed':
-      leaveGap(run, record.at);
+      // Who resumes a run gives it its time anew.
+      run.wall = { before_ms: 0, since: record.at, last: record.at };
       run.settings = record.settings ?? run.settings;
       run.pool = run.pool.filter(({ name }) => !record.tools_missing?.includes(name));
       // The tools may be others now, and the policy may leave fewer of them.
@@ -61,6 +70,8 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
   if (continued?.run_id !== record.continues) {
     throw incoherent(record, `it continues ${record.continues}, which is not the run before it`);
   }
+  const reopens = record.reopens ? continued?.unfinished : undefined;
+  if (record.reopens && reopens === undefined) throw incoherent(record, 'there is no turn to go on with');
   state.run = {
     run_id: record.run_id,
     agent: record.agent.name,
@@ -68,30 +79,58 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
     pool: record.pool,
     conversation: { ...(continued?.conversation ?? emptyConversation()), digest: undefined },
     tally: newTally(record),
-    earlier: continued === undefined ? noneKnown() : allUsed(continued),
-    wall: {
-      before_ms: continued === undefined ? 0 : wallTimeOf(continued),
-      since: record.at,
-      last: record.at,
-    },
+    earlier: earlierOf(continued, reopens !== undefined),
+    wall: { before_ms: 0, since: record.at, last: record.at },
     calls: 0,
     turns: [],
     turn: undefined,
+    unfinished: undefined,
+    reopens,
+    answersBefore: reopens === undefined ? 0 : answersToSkip(continued, record.settings),
     failure: undefined,
     stop_reason: undefined,
   };
 }
 
+/** A turn that is gone on with counted when it was first opened. */
+function earlierOf(continued: RunState | undefined, reopens: boolean): Known {
+  const used = continued === undefined ? noneKnown() : allUsed(continued);
+  return reopens ? { ...used, turns: used.turns - 1 } : used;
+}
+
+/** How many answers of its script or recording a run that is about to go on, or to begin, has had already. */
+export function answeredOf(state: State, { reopens, settings }: PlannedRun): number {
+  const open = openRunOf(state);
+  if (open !== undefined) return answersOf(open);
+  return reopens ? answersToSkip(state.run, settings) : 0;
+}
+
+/** Another script, or another recording, begins at its beginning. */
+function answersToSkip(run: RunState | undefined, settings: RunSettings): number {
+  const { model, script_digest } = settings;
+  const isSame = run?.settings.model === model && run.settings.script_digest === script_digest;
+  return run !== undefined && isSame ? answersOf(run) : 0;
+}
+
 function openTurn(run: RunState, record: RecordOf<'turn.opened'>): void {
   if (run.turn !== undefined) throw incoherent(record, 'the turn before it is still open');
-  run.turn = {
+  const begun = {
     turn: record.turn,
     prompt: record.prompt,
     matched: { commands: record.matched_commands ?? [], tools: record.matched_tools ?? [] },
-    checkpoint: beginTurn(run.conversation),
     tally: run.tally.turn,
     attempts: 0,
     retry_after_ms: undefined,
+  };
+  if (run.reopens !== undefined && run.turns.length === 0) {
+    const { turn, conversation } = run.reopens;
+    Object.assign(run.conversation, conversation, { digest: undefined });
+    run.turn = { ...turn, ...begun };
+    return;
+  }
+  run.turn = {
+    ...begun,
+    checkpoint: beginTurn(run.conversation),
     answer: undefined,
     output: '',
     rejections: 0,

@@ -119,6 +119,7 @@ function logFailure({ state, run, log }: RunContext, answer: Extract<ModelAnswer
     failure: answer.failure,
     ...(answer.status !== undefined && { status: answer.status }),
     ...(answer.retry_after_ms !== undefined && { retry_after_ms: answer.retry_after_ms }),
+    retryable: answer.retryable,
     will_retry: mayRetry(answer, attempt) && modelCallsLeft(run) > 1,
     message: answer.message.toWellFormed(),
   };

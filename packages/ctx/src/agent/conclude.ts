@@ -48,6 +48,7 @@ function isLastTurn({ run, prompts }: RunContext, turn: TurnState): boolean {
 
 /** A model that expected more than it was asked has failed, and the log says so before the turn is closed. */
 function logLeftOver({ state, run, log }: RunContext, message: string): void {
-  const body = { call: run.calls, attempt: 1, failure: 'script', will_retry: false, message } as const;
+  const failed = { attempt: 1, failure: 'script', retryable: false, will_retry: false } as const;
+  const body = { call: run.calls, ...failed, message };
   advance(state, log.append('model.failed', body));
 }

@@ -119,6 +119,7 @@ function openRun(input: RunInput): void {
     ...(price !== undefined && { price }),
     ...(context_tokens !== undefined && { context_tokens }),
     ...(continues !== undefined && { continues }),
+    ...(planned.reopens && { reopens: true as const }),
   };
   advance(state, log.append('run.opened', body));
 }

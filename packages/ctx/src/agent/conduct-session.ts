@@ -7,13 +7,13 @@ import { noTotals, sumOf } from '../session/tally.js';
 import type { LogTampered } from '../session/tampering.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Clock } from '../time/clock.js';
+import { answeredOf } from './advance.js';
 import { conductRun, type RunOutcome } from './conduct-run.js';
 import type { Servers } from './mcp/start-servers.js';
 import { modelFor } from './models/model-for.js';
 import type { LiveEvent, Router } from './ports.js';
 import { scratchCopy } from './scratch.js';
 import type { SessionState } from './session-state.js';
-import { openRunOf } from './state.js';
 import { builtinTools } from './tools/builtin.js';
 import { fencedTools } from './tools/fenced.js';
 import type { MemoryPlace } from './tools/memory-desk.js';
@@ -77,8 +77,12 @@ export async function conductSession(
 async function conduct(conducting: Conducting, planned: PlannedRun): Promise<RunOutcome> {
   const { root, state, writer, clock, cancel, emit, env, baseUrl, serversFor, routerFor } = conducting;
   const { settings } = planned;
-  const open = openRunOf(state.runs);
-  const model = await modelFor(settings, planned.run_id, { root, env, baseUrl }, open?.tally.answers ?? 0);
+  const model = await modelFor(
+    settings,
+    planned.run_id,
+    { root, env, baseUrl },
+    answeredOf(state.runs, planned),
+  );
   const workspace = settings.scratch
     ? scratchCopy(root, settings.workspace, state.session_id)
     : join(root, settings.workspace);

@@ -63,6 +63,18 @@ export function beginTurn(conversation: Conversation): Checkpoint {
   return checkpoint;
 }
 
+/** As it is now, whatever becomes of the other. */
+export function copyOf(conversation: Conversation): Conversation {
+  const { messages, origins, weights, turnStarts } = conversation;
+  return {
+    ...conversation,
+    messages: [...messages],
+    origins: [...origins],
+    weights: [...weights],
+    turnStarts: [...turnStarts],
+  };
+}
+
 /** Compaction makes new arrays, so the ones of the checkpoint only ever grew since. */
 export function leaveOutTurn(conversation: Conversation, checkpoint: Checkpoint): void {
   Object.assign(conversation, checkpoint.before);

@@ -30,6 +30,7 @@ describe('a failed model call', () => {
     expect(outcome.failure).toEqual({
       failure: 'status',
       status: 529,
+      retryable: true,
       message: 'The model answered with status 529.',
     });
     expect(recordsOf(records, 'model.failed').at(-1)).toMatchObject({ attempt: 3, will_retry: false });

@@ -29,16 +29,22 @@ export interface RunState {
   readonly tally: RunTally;
   /** Of the runs that this one continues: budgets hold for all of them together. */
   earlier: Known;
-  readonly wall: WallTime;
+  wall: WallTime;
   /** How often the model was asked, the number of the last call. */
   calls: number;
   readonly turns: TurnResult[];
   turn: TurnState | undefined;
+  /** The last turn, where it was closed without completing: a run that goes on with it starts from here. */
+  unfinished: UnfinishedTurn | undefined;
+  /** What the first turn of this run goes on with. */
+  readonly reopens: UnfinishedTurn | undefined;
+  /** How many answers of the same script or recording the runs had that this one goes on with. */
+  readonly answersBefore: number;
   failure: ModelFailure | undefined;
   stop_reason: StopReason | undefined;
 }
 
-export type ModelFailure = Pick<RecordOf<'model.failed'>, 'failure' | 'status' | 'message'>;
+export type ModelFailure = Pick<RecordOf<'model.failed'>, 'failure' | 'status' | 'retryable' | 'message'>;
 
 /** Time that a run was worked on. What passed between a crash and the resume does not count. */
 interface WallTime {
@@ -60,6 +66,12 @@ export interface TurnState {
   answer: Answer | undefined;
   output: string;
   rejections: number;
+}
+
+/** A turn as it was when it was closed, with what had been said until then. */
+export interface UnfinishedTurn {
+  readonly turn: TurnState;
+  readonly conversation: Conversation;
 }
 
 export interface Answer {
@@ -89,6 +101,11 @@ export function openRunOf({ run }: State): RunState | undefined {
 
 export function wallTimeOf(run: RunState): number {
   return run.wall.before_ms + Date.parse(run.wall.last) - Date.parse(run.wall.since);
+}
+
+/** Where a script or a recording goes on in a run. */
+export function answersOf({ tally, answersBefore }: RunState): number {
+  return tally.answers + answersBefore;
 }
 
 /** What counts against the budgets. */

@@ -1,5 +1,6 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
+import { shellWord } from '../disk/shell-word.js';
 import type { Codes, DocumentRule, SandboxCause, Tampering } from '../protocol/codes.js';
 import type { FactsOf } from '../protocol/failure.js';
 import { installation } from './last-words.js';
@@ -7,6 +8,16 @@ import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
+
+/** What to call a session in a shell: its id where the project keeps it, otherwise its file. */
+function sessionWord(path: string): string {
+  const id = /\/\.context\/sessions\/([\w-]+)\.jsonl$/.exec(path)?.[1];
+  return id ?? shellWord(path);
+}
+
+function budgetFlag(limit: string): string {
+  return limit === 'max_microusd' ? '--max-usd' : `--${limit.replaceAll('_', '-')}`;
+}
 
 const tamperings: Record<Tampering, string> = {
   removed: 'it was removed',
@@ -316,11 +327,11 @@ export const words: WordsFor<Codes> = {
   }),
   timeout: ({ target, session }) => ({
     message: `Run \`${target}\` ran out of time.`,
-    hint: `Give it more with --timeout-seconds; what it did so far is in ${session}.`,
+    hint: `\`ctx resume ${sessionWord(session)}\` goes on where it stopped, with the same time again; --timeout-seconds gives it more.`,
   }),
   cancelled: ({ target, session }) => ({
     message: `Run \`${target}\` was cancelled.`,
-    hint: `What it did so far is in ${session}; \`ctx resume\` with --task goes on from there.`,
+    hint: `\`ctx resume ${sessionWord(session)}\` goes on where it stopped; with --task it does something else.`,
   }),
   max_budget_reached: ({ target, session, unsent }) =>
     unsent === true
@@ -330,15 +341,15 @@ export const words: WordsFor<Codes> = {
         }
       : {
           message: `Run \`${target}\` reached its budget and stopped.`,
-          hint: `Look at what it spent in ${session}, and raise the budget if that was well spent.`,
+          hint: `Raise the budget to go on: \`ctx resume ${sessionWord(session)}\` with --max-usd, --max-tokens or --max-tool-calls, for all of the session.`,
         },
   max_turns_reached: ({ target, session }) => ({
     message: `Run \`${target}\` reached its limit of turns and stopped.`,
-    hint: `Raise --max-turns; what it did so far is in ${session}.`,
+    hint: `Raise it to go on: \`ctx resume ${sessionWord(session)} --max-turns N\`.`,
   }),
   max_iterations_reached: ({ target, session }) => ({
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
-    hint: `Raise --max-model-calls-per-turn, or see in ${session} why it went round in circles.`,
+    hint: `See in ${session} whether it went round in circles; if not, \`ctx resume ${sessionWord(session)}\` goes on with as many calls again.`,
   }),
   log_tampered: ({ target, how, session }) => ({
     message: `Somebody else touched the log of run \`${target}\` while it was written${how === undefined ? '' : `: ${tamperings[how]}`}.`,
@@ -391,6 +402,10 @@ export const words: WordsFor<Codes> = {
         ? `${target} was not written on this machine.`
         : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
     hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',
+  }),
+  budget_spent: ({ target, limits }) => ({
+    message: `The budget of ${target} is spent, so the run would stop at once.`,
+    hint: `Raise it for the whole session: ${limits.map((limit) => budgetFlag(limit)).join(' or ')}.`,
   }),
   session_moved: ({ target, peer }) => ({
     message: `The session ${target} was moved to ${peer}, so it goes on there.`,

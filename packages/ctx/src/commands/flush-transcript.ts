@@ -122,6 +122,7 @@ async function takeTurn(prompt: string, folder: string, flags: TurnFlags, servic
       session: id,
       task: prompt,
       policy,
+      limits: {},
       sessionsDir,
       sandbox,
       withMcp: false,

@@ -86,10 +86,9 @@ function stoppedEarly(
 /** A refused credential needs another one; a provider that was busy or away may be there the next time. */
 function natureOf(failure: RunOutcome['failure']): { kind?: 'auth'; retryable?: boolean } {
   if (failure === undefined) return {};
-  const { status = 0 } = failure;
+  const { status, retryable } = failure;
   if (status === 401 || status === 403) return { kind: 'auth' };
-  const passing = failure.failure === 'network' || failure.failure === 'cut_off';
-  return { retryable: passing || status === 408 || status === 429 || status >= 500 };
+  return { retryable };
 }
 
 export function lastOutput({ runs }: SessionAnswer): string {

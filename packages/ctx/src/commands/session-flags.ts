@@ -1,11 +1,11 @@
 // The flags that the commands which run a model share, and what they mean on top of a config.
 
 import { flag, type Values } from '../cli/inputs.js';
-import type { Overrides } from '../config/plan.js';
+import { limitsFrom, type Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
 import { fail } from '../protocol/codes.js';
 import { echoModel } from '../protocol/echo-model.js';
-import type { Policy } from '../protocol/records.js';
+import type { Budget, Policy } from '../protocol/records.js';
 
 export const placeFlags = {
   'session-id': flag.text('the id of the new session (default: a fresh one)', 'ID'),
@@ -132,6 +132,11 @@ export function wholePolicyFrom(flags: Partial<Values<typeof policyFlags>>): Pol
   const { profile, ...rules } = policyFrom(flags);
   const policy = { on_deny: 'tell' as const, ...rules };
   return profile === undefined ? policy : withProfile(policy, profile);
+}
+
+/** The limits that the flags name, as the log keeps them. */
+export function limitsFromFlags(flags: Partial<Values<typeof budgetFlags>>): Partial<Budget> {
+  return limitsFrom(budgetFrom(flags));
 }
 
 function budgetFrom(flags: Partial<Values<typeof budgetFlags>>) {

@@ -8,7 +8,7 @@ import { type ProfileName, withProfile } from '../policy/profiles.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { echoModel } from '../protocol/echo-model.js';
-import type { PlannedRun, Policy, Price, RunSettings } from '../protocol/records.js';
+import type { Budget, PlannedRun, Policy, Price, RunSettings } from '../protocol/records.js';
 import { digestOf } from '../session/chain.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
@@ -132,15 +132,35 @@ function pathOf(layers: Layers, key: 'model' | 'base_url' | 'workspace' | 'struc
   return layer === undefined || value === undefined ? undefined : { value, base: layer.base };
 }
 
-type ModelSettings = Pick<RunSettings, 'model' | 'script_digest' | 'recording_head' | 'base_url' | 'price'>;
+export type ModelSettings = Pick<
+  RunSettings,
+  'model' | 'script_digest' | 'recording_head' | 'base_url' | 'price'
+>;
 
 function modelOf(layers: Layers, root: string, env: Environment): ModelSettings {
   const named = pathOf(layers, 'model');
   if (named === undefined) throw fail('model_missing', { operation: 'plan', target: 'model' });
-  const [, scheme, rest = ''] = /^(script|replay):(.+)$/s.exec(named.value) ?? [];
-  if (named.value === echoModel) return { model: echoModel };
+  const found = namedModel(named, root, env);
+  if (/^(?:script|replay):/.test(found.model)) return found;
+  const base_url = pathOf(layers, 'base_url')?.value;
+  const price = layers.findLast(({ settings }) => settings.price !== undefined)?.settings.price;
+  return {
+    ...found,
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(price === undefined ? {} : { price: priceOf(price) }),
+  };
+}
+
+/** A model by its name: the files that a script or a recording is in stand relative to `base`. */
+export function namedModel(
+  { value, base }: { readonly value: string; readonly base: string },
+  root: string,
+  env: Environment,
+): ModelSettings {
+  const [, scheme, rest = ''] = /^(script|replay):(.+)$/s.exec(value) ?? [];
+  if (value === echoModel) return { model: echoModel };
   if (scheme === 'script') {
-    const file = resolve(named.base, rest);
+    const file = resolve(base, rest);
     const path = portable(root, file);
     return {
       model: `script:${path}` === echoModel ? `script:./${path}` : `script:${path}`,
@@ -148,16 +168,10 @@ function modelOf(layers: Layers, root: string, env: Environment): ModelSettings 
     };
   }
   if (scheme === 'replay') {
-    const path = locateSession(rest, sessionsFolder({ cwd: named.base, env }), named.base);
+    const path = locateSession(rest, sessionsFolder({ cwd: base, env }), base);
     return { model: `replay:${portable(root, path)}`, recording_head: readWhole(path).head.hash };
   }
-  const base_url = pathOf(layers, 'base_url')?.value;
-  const price = layers.findLast(({ settings }) => settings.price !== undefined)?.settings.price;
-  return {
-    model: named.value,
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(price === undefined ? {} : { price: priceOf(price) }),
-  };
+  return { model: value };
 }
 
 function priceOf(price: NonNullable<Settings['price']>): Price {
@@ -213,17 +227,21 @@ function policyOf(layers: Layers, model: ModelSettings): RunSettings['policy'] {
 }
 
 /** Who writes rules of what is allowed needs no profile, and a script calls what its author wrote. */
-function defaultProfile({ allow }: Policy, { model }: ModelSettings): ProfileName | undefined {
+export function defaultProfile({ allow }: Policy, { model }: ModelSettings): ProfileName | undefined {
   return allow.length > 0 || /^(?:script|replay):/.test(model) ? undefined : 'edit';
 }
 
 function budgetOf(layers: Layers): RunSettings['budget'] {
   const [session, run, given] = layers;
   const merged = { ...session.settings.budget, ...run.settings.budget, ...given.settings.budget };
-  const { max_usd, timeout_seconds, max_model_calls_per_turn = 25, ...plain } = merged;
+  return { max_model_calls_per_turn: 25, ...limitsFrom(merged) };
+}
+
+/** Whole micro-dollars and milliseconds; only what is given. */
+export function limitsFrom(budget: NonNullable<Settings['budget']>): Partial<Budget> {
+  const { max_usd, timeout_seconds, ...plain } = budget;
   return {
     ...plain,
-    max_model_calls_per_turn,
     ...(max_usd === undefined ? {} : { max_microusd: Math.round(max_usd * 1_000_000) }),
     ...(timeout_seconds === undefined
       ? {}

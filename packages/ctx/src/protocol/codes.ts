@@ -119,9 +119,9 @@ export function codes() {
     workspace_missing: code('filesystem'),
     run_id_repeated: code('usage'),
 
-    // A run that stopped early: its stop reason is the code.
+    // A run that stopped early: its stop reason is the code. `retryable` where `ctx resume`, or the same call, can come further.
     timeout: code<StoppedRun>('runtime', { exitCode: 2, retryable: true }),
-    cancelled: code<StoppedRun>('runtime', { exitCode: 130 }),
+    cancelled: code<StoppedRun>('runtime', { exitCode: 130, retryable: true }),
     max_budget_reached: code<StoppedRun & { unsent?: boolean }>('runtime'),
     max_turns_reached: code<StoppedRun>('runtime'),
     max_iterations_reached: code<StoppedRun>('runtime'),
@@ -139,6 +139,7 @@ export function codes() {
     session_unfinished: code<{ run_id: string; isOwn: boolean }>('session'),
     session_foreign: code<{ standing: 'unknown' | 'cut_off' }>('session'),
     session_finished: code('usage'),
+    budget_spent: code<{ limits: readonly string[] }>('usage'),
     /** `peer` is where it went. */
     session_moved: code<{ peer: string }>('session'),
     /** A run that another agent conducted. */

@@ -5,6 +5,7 @@ import { bodies } from './records/bodies.js';
 import { closed, count, digest, moment, text } from './records/members.js';
 
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
+export { limits } from './records/bodies.js';
 export type {
   Agent,
   CaptureManifest,

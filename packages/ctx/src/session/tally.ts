@@ -47,6 +47,8 @@ export function count(run: RunTally, record: SessionRecord): void {
     run.turn = newTurn();
   } else if (record.type === 'session.resumed') {
     if (record.settings !== undefined) run.stopsOnDenial = record.settings.policy.on_deny === 'stop';
+    // Another model has answered nothing yet.
+    if (record.model !== undefined) run.answers = 0;
   } else countInTurn(run, run.turn, record);
 }
 

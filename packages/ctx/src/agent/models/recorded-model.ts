@@ -77,11 +77,11 @@ function isAnswer(record: Recorded): boolean {
 }
 
 function failureOf(recorded: RecordOf<'model.failed'>): ModelAnswer {
-  const { failure, status, retry_after_ms, will_retry, message } = recorded;
+  const { failure, status, retry_after_ms, retryable, message } = recorded;
   return {
     kind: 'failed',
     failure,
-    retryable: will_retry,
+    retryable,
     message,
     ...(status !== undefined && { status }),
     ...(retry_after_ms !== undefined && { retry_after_ms }),

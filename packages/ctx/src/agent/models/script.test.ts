@@ -137,6 +137,7 @@ replies:
     expect(outcome.stop_reason).toBe('model_error');
     expect(outcome.failure).toEqual({
       failure: 'script',
+      retryable: false,
       message: 'The script expected 1 model call, got one more.',
     });
   });

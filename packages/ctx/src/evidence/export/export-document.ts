@@ -120,6 +120,8 @@ export const exportDocument = t.Object(
         run_id: t.String(),
         agent,
         continues: t.Optional(t.String()),
+        /** Its first turn goes on with the last one of that run. */
+        reopens: t.Optional(t.Literal(true)),
         parent: t.Optional(parentRun),
         retells: t.Optional(t.String()),
         stop_reason: stop(),

@@ -36,6 +36,7 @@ function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
       run_id,
       agent,
       ...(continues !== undefined && { continues }),
+      ...(run.reopens && { reopens: run.reopens }),
       ...(parent !== undefined && { parent }),
       ...(retells !== undefined && { retells }),
       stop_reason,

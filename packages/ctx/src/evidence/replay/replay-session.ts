@@ -1,5 +1,6 @@
 // A session replayed: every process that worked on it, one after the other, through the same loop that wrote it.
 
+import { answeredOf } from '../../agent/advance.js';
 import { conductRun } from '../../agent/conduct-run.js';
 import type { Model } from '../../agent/ports.js';
 import { advanceSession, newSessionState, type SessionState } from '../../agent/session-state.js';
@@ -52,6 +53,7 @@ export async function replaySession(
     for (let next = recording.peek(); next !== undefined; next = recording.peek()) {
       if (next.type.startsWith('session.') || isOutside(next)) {
         takeInput(recording, state, seen);
+        if (next.type === 'session.resumed' && opened !== undefined) opened = withModel(opened, next);
         continue;
       }
       opened = recording.peekOf('run.opened') ?? opened;
@@ -62,6 +64,21 @@ export async function replaySession(
   const open = openRunOf(state.runs);
   if (open !== undefined) runs.push({ run_id: open.run_id, stop_reason: 'open' });
   return { session_id: state.session_id, records: recording.place, turns, runs, difference };
+}
+
+/** A resume may have named another model for the open run: what is known of it counts from there on. */
+function withModel(
+  opened: RecordOf<'run.opened'>,
+  { model }: RecordOf<'session.resumed'>,
+): RecordOf<'run.opened'> {
+  if (model === undefined) return opened;
+  const { price: _price, context_tokens: _contextTokens, ...others } = opened;
+  const { price, context_tokens } = model;
+  return {
+    ...others,
+    ...(price !== undefined && { price }),
+    ...(context_tokens !== undefined && { context_tokens }),
+  };
 }
 
 async function untilDifference(work: () => Promise<void>): Promise<Difference | undefined> {
@@ -76,7 +93,8 @@ async function untilDifference(work: () => Promise<void>): Promise<Difference | 
 
 function takeInput(recording: Recording, state: SessionState, seen: (record: SessionRecord) => void): void {
   const record = recording.take();
-  if (record.type === 'session.appended' && openRunOf(state.runs) !== undefined)
+  const isResumed = recording.peek(-2)?.type === 'session.resumed';
+  if (record.type === 'session.appended' && !isResumed && openRunOf(state.runs) !== undefined)
     throw unreplayable(`record ${record.seq}`, 'runs were added while another was open');
   advanceSession(state, record);
   seen(record);
@@ -101,7 +119,7 @@ async function replayProcess(
       planned,
       continues: opened.continues,
       state: state.runs,
-      model: (await anotherModel?.(openRunOf(state.runs)?.tally.answers ?? 0, opened.run_id)) ?? model,
+      model: (await anotherModel?.(answeredOf(state.runs, planned), opened.run_id)) ?? model,
       tools: tools(live?.toolsFor(opened.settings) ?? builtinTools('.', {}), live !== undefined),
       log: comparingLog(recording, { onRecord, anotherModel: anotherModel !== undefined, live }),
       // Nothing waits: what the waiting led to is in the log.

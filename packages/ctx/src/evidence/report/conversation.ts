@@ -30,7 +30,7 @@ function turnBox(turn: TurnStory, isOpen: boolean, allowed: string): Markup {
   const stop = closed?.result.stop_reason ?? 'open';
   return html`<details class="card turnbox"${isOpen ? html` open` : undefined}>
 <summary class="line"><h3>Turn ${turn.turn}</h3><span class="badge ${outcomeOf(stop)}">${stop}</span><span class="soft small">${duration((closed?.at ?? steps.at(-1)?.at ?? opened.at) - opened.at)}</span></summary>
-<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${prompt.text}</div></div>
+${turn.reopens === undefined ? undefined : html`<p class="note">Goes on with the last turn of run ${turn.reopens}.</p>\n`}<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${prompt.text}</div></div>
 ${steps.map((step) => stepEntry(step, allowed))}</details>
 `;
 }

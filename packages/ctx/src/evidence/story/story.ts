@@ -49,6 +49,8 @@ export interface RunStory {
   readonly run_id: string;
   readonly agent: Agent;
   readonly continues?: string;
+  /** Whether its first turn goes on with the last one of that run. */
+  readonly reopens?: true;
   readonly parent?: { readonly run_id: string; readonly call_id?: string };
   readonly retells?: string;
   readonly context: readonly ContextPiece[];
@@ -83,6 +85,8 @@ export interface ChangedFile {
 export interface TurnStory {
   readonly turn: number;
   readonly prompt: Clip;
+  /** The run whose last turn it goes on with. */
+  readonly reopens?: string;
   readonly opened: Mark;
   readonly steps: Step[];
   readonly tally: TurnTally;

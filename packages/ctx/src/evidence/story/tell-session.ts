@@ -6,7 +6,7 @@ import { count, newTally, type RunTally } from '../../session/tally.js';
 import { type Clipper, newClipper } from './clip.js';
 import { type FileIntent, FilesSeen } from './file-changes.js';
 import { isEvent } from './is-event.js';
-import type { EventStep, Mark, RunStory, SessionStory } from './story.js';
+import type { EventStep, Mark, RunStory, SessionStory, Step } from './story.js';
 import { takeInTurn } from './tell-turn.js';
 
 export interface SessionTeller {
@@ -110,19 +110,27 @@ function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
   if (record.type === 'workspace.changed')
     run.changed.push(...record.paths.map(({ path, change }) => ({ path, change, seq: record.seq })));
   const turn = run.turns.at(-1);
+  const isReopened = run.reopens === true && turn === undefined;
   if (record.type === 'session.resumed') run.settings = record.settings ?? run.settings;
   if (record.type === 'run.closed') run.stop_reason = record.stop_reason;
   else if (record.type === 'turn.opened')
     run.turns.push({
       turn: record.turn,
       prompt: of.clip(record.prompt),
+      ...(isReopened && { reopens: run.continues ?? '' }),
       opened: mark,
-      steps: [],
+      steps: isReopened ? callsLeft(telling, run.continues) : [],
       tally: tally.turn,
     });
   else if (record.type === 'model.requested') of.asked = mark;
   else if (turn !== undefined) takeInTurn({ ...of, files: telling.files, turn }, record, mark);
   else if (isEvent(record)) telling.events.push({ kind: 'event', ...mark, record });
+}
+
+/** Calls that the turn had asked for and not come to: the turn that goes on with it makes them. */
+function callsLeft({ runs }: Telling, run_id: string | undefined): Step[] {
+  const steps = runs.find((run) => run.run_id === run_id)?.turns.at(-1)?.steps ?? [];
+  return steps.flatMap((step) => (step.kind === 'call' && step.decision === 'pending' ? [{ ...step }] : []));
 }
 
 function newTelling(record: RecordOf<'run.opened'>): RunTelling {
@@ -138,11 +146,12 @@ function newTelling(record: RecordOf<'run.opened'>): RunTelling {
 
 function newRun(record: RecordOf<'run.opened'>, { totals, known }: RunTally): RunStory {
   const { run_id, agent, settings, pool, capture, fence = {}, context = [] } = record;
-  const { continues, parent, retells, hash, redacted } = record;
+  const { continues, reopens, parent, retells, hash, redacted } = record;
   return {
     run_id,
     agent,
     ...(continues !== undefined && { continues }),
+    ...(reopens && { reopens }),
     ...(parent !== undefined && { parent }),
     ...(retells !== undefined && { retells }),
     pool: pool.map(({ name }) => name),

@@ -8,10 +8,12 @@ import {
   type SessionRecord,
   type StopReason,
 } from '../../protocol/records.js';
+import type { LimitChange } from '../../session/limits.js';
 import { count } from '../../session/tally.js';
 import { sandboxWords } from '../story/fence-words.js';
 import { asideCheck, type Noted } from './check-aside.js';
 import { checkCapture, checkFence, checkTime } from './check-capture.js';
+import { checkGoingOn, checkResumption } from './check-going-on.js';
 import { checkRunResult } from './check-results.js';
 import { checkTurnRecord, openTurn } from './check-turn.js';
 import type { Findings } from './findings.js';
@@ -50,7 +52,10 @@ export function sessionCheck(findings: Findings): SessionCheck {
   let isOpen = false;
   /** Open runs that have a parent. */
   const subagents = new Map<string, RunCheck>();
+  /** Limits that a resume between two runs set otherwise. */
+  let changed: readonly LimitChange[] = [];
   let lastTime: number | undefined;
+  let lastType: string | undefined;
 
   function plan(record: RecordOf<'session.opened'> | RecordOf<'session.appended'>) {
     for (const added of record.runs) {
@@ -73,7 +78,11 @@ export function sessionCheck(findings: Findings): SessionCheck {
       if (!planned.has(run_id)) findings.add('run_not_planned', seq, `nobody planned the run ${run_id}`);
       if (continues !== undefined && continues !== run?.run_id)
         findings.add('continues_unknown', seq, `${continues} is not the run before it`);
-      run = newRunCheck(record, planned.get(run_id)?.prompts, continues === undefined ? undefined : run);
+      const continued = continues === undefined ? undefined : run;
+      const plannedRun = planned.get(run_id);
+      checkGoingOn(record, continued, { plannedRun, limits: changed }, findings);
+      changed = [];
+      run = newRunCheck(record, plannedRun?.prompts, continued);
       isOpen = true;
     }
     opened.add(run_id);
@@ -123,6 +132,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
       if (record.type === 'turn.closed') {
         open.turns += 1;
         open.lastStop = record.result.stop_reason;
+        open.unfinished = open.lastStop === 'completed' ? undefined : open.turn;
         open.turn = undefined;
       }
     }
@@ -142,13 +152,16 @@ export function sessionCheck(findings: Findings): SessionCheck {
         plan(record);
         break;
       case 'session.appended':
-        if (isOpen)
+        // Who resumes an open run may add to what is planned before it goes on.
+        if (isOpen && lastType !== 'session.resumed')
           findings.add('run_still_open', record.seq, `runs were added while ${run?.run_id} was open`);
         plan(record);
         break;
       case 'session.resumed':
         if (record.from_seq !== record.seq - 1 || record.from_hash !== record.prev)
           findings.add('resume_untrue', record.seq, 'it does not go on from the record before it');
+        if (isOpen && run !== undefined) checkResumption(record, run, findings);
+        else changed = record.limits ?? [];
         if (run !== undefined) {
           count(run.tally, record);
           run.resumedSinceAsking = true;
@@ -172,6 +185,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
         takeInRun(record);
     }
     lastTime = time;
+    lastType = record.type;
   }
 
   function finish(next: number) {

@@ -41,6 +41,8 @@ const verdicts = {
   turn_not_open: 'fail',
   turn_out_of_order: 'fail',
   turn_over: 'fail',
+  reopen_untrue: 'fail',
+  limits_untrue: 'fail',
   prompt_not_planned: 'fail',
   model_call_out_of_order: 'fail',
   model_call_unanswered: 'fail',

@@ -32,6 +32,10 @@ export interface RunCheck {
   turns: number;
   lastStop: StopReason;
   turn: TurnCheck | undefined;
+  /** The last turn, where it was closed without completing. */
+  unfinished: TurnCheck | undefined;
+  /** What the first turn of the run goes on with. */
+  readonly reopens: TurnCheck | undefined;
 }
 
 export interface TurnCheck {
@@ -70,12 +74,20 @@ export function newTurnCheck(turn: number, prompt: string, tally: TurnTally): Tu
   };
 }
 
+/** A turn that is gone on with counted when it was first opened. */
+function earlierOf(continued: RunCheck | undefined, reopens: boolean): Known {
+  if (continued === undefined) return noneKnown();
+  const used = knownSum(continued.earlier, continued.tally.known);
+  return reopens ? { ...used, turns: used.turns - 1 } : used;
+}
+
 export function newRunCheck(
   record: RecordOf<'run.opened'>,
   prompts: readonly string[] | undefined,
   continued: RunCheck | undefined,
 ): RunCheck {
   const { run_id, agent, settings, pool, capture, fence = {} } = record;
+  const reopens = record.reopens ? continued?.unfinished : undefined;
   return {
     run_id,
     agent: agent.name,
@@ -87,12 +99,14 @@ export function newRunCheck(
     showsAnswers: capture.model !== 'captured',
     clockIsDeterministic: capture.clock === 'deterministic',
     tally: newTally(record),
-    earlier: continued === undefined ? noneKnown() : knownSum(continued.earlier, continued.tally.known),
+    earlier: earlierOf(continued, reopens !== undefined),
     calls: 0,
     resumedSinceAsking: false,
     turns: 0,
     lastStop: 'completed',
     turn: undefined,
+    unfinished: undefined,
+    reopens,
   };
 }
 

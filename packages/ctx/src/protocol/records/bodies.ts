@@ -6,6 +6,7 @@ import { closed, count, countOrUnknown, digest, json, text } from './members.js'
 import {
   agent,
   captureManifest,
+  captureSource,
   contextPiece,
   enforcedBy,
   fence,
@@ -19,7 +20,7 @@ import { stopReasons, totals, turnResult, usage } from './results.js';
 import { plannedRun, price, runSettings } from './settings.js';
 
 const unlimited = () => t.Null();
-const limits = [
+export const limits = [
   'max_turns',
   'max_model_calls_per_turn',
   'max_tool_calls',
@@ -66,12 +67,12 @@ export const bodies = {
     context_tokens: t.Optional(count()),
     /** The run whose conversation this one continues. */
     continues: t.Optional(text()),
+    /** Its first turn goes on with all that the last turn of that run had said and done. */
+    reopens: t.Optional(t.Literal(true)),
   },
   'turn.opened': {
     turn: count(),
     prompt: text(),
-    /** It goes on with all that the last turn of the run before it had said and done. */
-    reopens: t.Optional(t.Literal(true)),
     /** What of the project and of the tools fitted the prompt when the turn began; absent where nothing did. */
     matched_commands: t.Optional(t.Array(text())),
     matched_tools: t.Optional(t.Array(text())),
@@ -103,6 +104,8 @@ export const bodies = {
     failure: t.Enum([...failureKinds]),
     status: t.Optional(count()),
     retry_after_ms: t.Optional(count()),
+    /** Whether trying again can help at all. */
+    retryable: t.Boolean(),
     will_retry: t.Boolean(),
     message: text(),
   },
@@ -244,7 +247,19 @@ export const bodies = {
       ),
     ),
     /** Another model, where one was named. */
-    model: t.Optional(t.Object({ from: text(), to: text() }, closed)),
+    model: t.Optional(
+      t.Object(
+        {
+          from: text(),
+          to: text(),
+          /** Of the open run, from here on, in the place of what its opening says. */
+          source: t.Optional(captureSource),
+          price: t.Optional(price),
+          context_tokens: t.Optional(count()),
+        },
+        closed,
+      ),
+    ),
     /** What an earlier process had left running and was ended first. */
     ended: t.Optional(t.Array(t.Object({ pid: count(), call_id: t.Optional(text()) }, closed))),
     /** Tools of the open run that are not there any more: their servers were not started again, or changed. */

@@ -16,10 +16,13 @@ const captureSources = [
   'captured',
   'imported',
 ] as const;
-const source = t.Enum([...captureSources]);
+export const captureSource = t.Enum([...captureSources]);
 export type CaptureSource = (typeof captureSources)[number];
 
-export const captureManifest = t.Object({ model: source, tools: source, clock: source, ids: source }, closed);
+export const captureManifest = t.Object(
+  { model: captureSource, tools: captureSource, clock: captureSource, ids: captureSource },
+  closed,
+);
 export type CaptureManifest = t.Static<typeof captureManifest>;
 
 /** Who acted: `ctx` is our own loop. In deterministic mode there is no version. */

@@ -1,0 +1,54 @@
+// The rules of going on: what a run takes over from the one before it, and limits that change only where a resume says so.
+
+import type { Budget, PlannedRun, RecordOf } from '../../protocol/records.js';
+import { changedLimits, type LimitChange } from '../../session/limits.js';
+import type { Findings } from './findings.js';
+import type { RunCheck } from './run-check.js';
+
+export interface GoingOn {
+  readonly plannedRun: PlannedRun | undefined;
+  /** What a resume since the last run said it changed. */
+  readonly limits: readonly LimitChange[];
+}
+
+export function checkGoingOn(
+  { seq, settings, reopens }: RecordOf<'run.opened'>,
+  continued: RunCheck | undefined,
+  { plannedRun, limits }: GoingOn,
+  findings: Findings,
+): void {
+  if (reopens !== plannedRun?.reopens)
+    findings.add('reopen_untrue', seq, 'whether it goes on with a turn is not as it was planned');
+  if (reopens && continued?.unfinished === undefined)
+    findings.add('reopen_untrue', seq, 'the run before it left no turn that it could go on with');
+  if (continued !== undefined && !isSaid(continued.settings.budget, settings.budget, limits))
+    findings.add(
+      'limits_untrue',
+      seq,
+      'its limits are not those of the run that it continues, and no resume says so',
+    );
+}
+
+/** What the record says it changed is what changed in the settings of the open run. */
+export function checkResumption(
+  { seq, settings, limits = [], model }: RecordOf<'session.resumed'>,
+  { settings: before }: RunCheck,
+  findings: Findings,
+): void {
+  const after = settings ?? before;
+  if (!isSaid(before.budget, after.budget, limits))
+    findings.add('limits_untrue', seq, 'the limits changed otherwise than it says');
+  const isOther = before.model !== after.model;
+  if (isOther !== (model !== undefined) || (isOther && model?.to !== after.model))
+    findings.add('resume_untrue', seq, 'the model changed otherwise than it says');
+}
+
+function isSaid(before: Budget, after: Budget, said: readonly LimitChange[]): boolean {
+  const changes = changedLimits(before, after);
+  return (
+    changes.length === said.length &&
+    changes.every(({ limit, from, to }) =>
+      said.some((one) => one.limit === limit && one.from === from && one.to === to),
+    )
+  );
+}

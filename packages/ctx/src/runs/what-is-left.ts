@@ -1,0 +1,62 @@
+// What a session still has to do when somebody resumes it: the run that a crash left, the prompt that a run did not come to
+// an end with, the runs that were never begun.
+
+import { type SessionState, unfinishedRuns } from '../agent/session-state.js';
+import { openRunOf, type RunState } from '../agent/state.js';
+import type { PlannedRun, StopReason } from '../protocol/records.js';
+
+/** A run that stopped for one of these can go on: with time, with money, with a model that is back. */
+const passing: ReadonlySet<StopReason> = new Set([
+  'timeout',
+  'cancelled',
+  'max_budget_reached',
+  'max_turns_reached',
+  'max_iterations_reached',
+  'model_error',
+]);
+
+export interface WhatIsLeft {
+  /** Planned before: the open run first. */
+  readonly planned: readonly PlannedRun[];
+  /** A new run that goes on with what the last one left; nothing where that has a new task, or came to its end. */
+  readonly reopened: PlannedRun | undefined;
+}
+
+export function whatIsLeft(state: SessionState, hasTask: boolean): WhatIsLeft {
+  const open = openRunOf(state.runs);
+  const planned = unfinishedRuns(state).map((run) =>
+    run.run_id === open?.run_id ? { ...run, settings: open.settings } : run,
+  );
+  const last = state.runs.run;
+  const reopened = hasTask || open !== undefined || last === undefined ? undefined : reopenedRun(state, last);
+  return { planned, reopened };
+}
+
+function reopenedRun(state: SessionState, last: RunState): PlannedRun | undefined {
+  const { run_id, stop_reason, unfinished, turns, settings } = last;
+  if (stop_reason === undefined || !passing.has(stop_reason)) return undefined;
+  const planned = state.planned.find((run) => run.run_id === run_id);
+  const prompts = planned?.prompts.slice(turns.length - (unfinished === undefined ? 0 : 1)) ?? [];
+  if (prompts.length === 0) return undefined;
+  return {
+    run_id: nextRunId(state),
+    prompts,
+    settings,
+    continues: run_id,
+    ...(unfinished !== undefined && { reopens: true as const }),
+  };
+}
+
+/** A new run that goes on with the conversation and the settings of the last one, when all that is left is done. */
+export function runFor(task: string, state: SessionState, left: readonly PlannedRun[]): PlannedRun {
+  const last = left.at(-1) ?? state.runs.run;
+  if (last === undefined) throw new TypeError('a session has at least one run');
+  return { run_id: nextRunId(state), prompts: [task], settings: last.settings, continues: last.run_id };
+}
+
+function nextRunId(state: SessionState): string {
+  const taken = new Set(state.planned.map(({ run_id }) => run_id));
+  let number = taken.size + 1;
+  while (taken.has(`run-${number}`)) number++;
+  return `run-${number}`;
+}
