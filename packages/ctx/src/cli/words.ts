@@ -1,6 +1,5 @@
 // All English that a failure of ctx is told in. A code without words here does not compile.
 
-import { shellWord } from '../disk/shell-word.js';
 import type { Codes, DocumentRule, SandboxCause, Tampering } from '../protocol/codes.js';
 import type { FactsOf } from '../protocol/failure.js';
 import { installation } from './last-words.js';
@@ -8,12 +7,6 @@ import type { WordsFor } from './wording.js';
 
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
-
-/** What to call a session in a shell: its id where the project keeps it, otherwise its file. */
-function sessionWord(path: string): string {
-  const id = /\/\.context\/sessions\/([\w-]+)\.jsonl$/.exec(path)?.[1];
-  return id ?? shellWord(path);
-}
 
 function budgetFlag(limit: string): string {
   return limit === 'max_microusd' ? '--max-usd' : `--${limit.replaceAll('_', '-')}`;
@@ -325,15 +318,15 @@ export const words: WordsFor<Codes> = {
     message: `There are two runs with the id \`${target}\`.`,
     hint: 'Give each run of a session its own id; nothing was written.',
   }),
-  timeout: ({ target, session }) => ({
+  timeout: ({ target, name }) => ({
     message: `Run \`${target}\` ran out of time.`,
-    hint: `\`ctx resume ${sessionWord(session)}\` goes on where it stopped, with the same time again; --timeout-seconds gives it more.`,
+    hint: `\`ctx resume ${name}\` goes on where it stopped, with the same time again; --timeout-seconds gives it more.`,
   }),
-  cancelled: ({ target, session }) => ({
+  cancelled: ({ target, name }) => ({
     message: `Run \`${target}\` was cancelled.`,
-    hint: `\`ctx resume ${sessionWord(session)}\` goes on where it stopped; with --task it does something else.`,
+    hint: `\`ctx resume ${name}\` goes on where it stopped; with --task it does something else.`,
   }),
-  max_budget_reached: ({ target, session, unsent }) =>
+  max_budget_reached: ({ target, name, unsent }) =>
     unsent === true
       ? {
           message: `Run \`${target}\` sent nothing: its first model call would not fit into the budget.`,
@@ -341,15 +334,15 @@ export const words: WordsFor<Codes> = {
         }
       : {
           message: `Run \`${target}\` reached its budget and stopped.`,
-          hint: `Raise the budget to go on: \`ctx resume ${sessionWord(session)}\` with --max-usd, --max-tokens or --max-tool-calls, for all of the session.`,
+          hint: `Raise the budget to go on: \`ctx resume ${name}\` with --max-usd, --max-tokens or --max-tool-calls, for all of the session.`,
         },
-  max_turns_reached: ({ target, session }) => ({
+  max_turns_reached: ({ target, name }) => ({
     message: `Run \`${target}\` reached its limit of turns and stopped.`,
-    hint: `Raise it to go on: \`ctx resume ${sessionWord(session)} --max-turns N\`.`,
+    hint: `Raise it to go on: \`ctx resume ${name} --max-turns N\`.`,
   }),
-  max_iterations_reached: ({ target, session }) => ({
+  max_iterations_reached: ({ target, session, name }) => ({
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
-    hint: `See in ${session} whether it went round in circles; if not, \`ctx resume ${sessionWord(session)}\` goes on with as many calls again.`,
+    hint: `See in ${session} whether it went round in circles; if not, \`ctx resume ${name}\` goes on with as many calls again.`,
   }),
   log_tampered: ({ target, how, session }) => ({
     message: `Somebody else touched the log of run \`${target}\` while it was written${how === undefined ? '' : `: ${tamperings[how]}`}.`,

@@ -52,18 +52,18 @@ export function answerOf(
   if (conducted.tampered !== undefined) throw logTampered(conducted, conducted.tampered, shown(answer));
   const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
   if (stopped === undefined) return answer;
-  throw stoppedEarly(stopped, answer.path, shown(answer), signal);
+  throw stoppedEarly(stopped, { session: path, name: sessionWord(session_id, path) }, shown(answer), signal);
 }
 
 /** Whatever the runs say of themselves: what they did cannot be shown by the file that was to show it. */
 function logTampered({ runs, session_id }: Conducted, { how, kept }: LogTampered, details: object): Failure {
   const target = runs.at(-1)?.run_id ?? session_id;
-  return fail('log_tampered', { operation: 'run', target, session: kept, how, details });
+  return fail('log_tampered', { operation: 'run', target, session: kept, name: kept, how, details });
 }
 
 function stoppedEarly(
   { run_id, stop_reason, turns, failure }: RunOutcome,
-  session: string,
+  called: { readonly session: string; readonly name: string },
   details: object,
   signal: AbortSignal,
 ): Failure {
@@ -71,7 +71,7 @@ function stoppedEarly(
   const where = {
     operation: 'run',
     target: run_id,
-    session,
+    ...called,
     details,
     why:
       stop_reason === 'tool_denied' && denied ? `${denied.tool_name} (${denied.reason}).` : failure?.message,

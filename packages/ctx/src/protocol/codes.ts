@@ -2,9 +2,10 @@
 
 import { code, failuresOf } from './failure.js';
 
-/** `session` is the session's file; `why` is what the model or the policy said, where it said something. */
+/** `session` is the session's file, `name` what a shell calls it; `why` is what the model or the policy said, where it said something. */
 interface StoppedRun {
   readonly session: string;
+  readonly name: string;
   readonly why?: string | undefined;
 }
 
