@@ -59,8 +59,8 @@ function places(): Readonly<Record<string, Omit<ContractSurroundings, 'program' 
 async function compare(name: string, place: ContractSurroundings): Promise<void> {
   for (const version of versionsOf(root).filter(({ latest, supported }) => latest || supported)) {
     const problems: string[] = [];
-    const run = await runContract(version, place, (tree) => {
-      problems.push(...againstGolden(version, tree));
+    const run = await runContract(version, place, (made) => {
+      problems.push(...againstGolden(version, made));
     });
     problems.unshift(...run.problems);
     console.log(`${problems.length === 0 ? 'same' : 'OTHER'}  ${run.tree_hash}  ${name}`);

@@ -48,6 +48,9 @@ it('says what is missing, and leaves no half file where it cannot write', async 
   expect((await jsonOf(['flush-transcript', './nobody.jsonl'], { cwd })).error).toMatchObject({
     kind: 'session_not_found',
   });
+  const turned = await jsonOf(['flush-transcript', 'Greet me.', '--out', 'no/where'], { cwd });
+  expect(turned.error).toMatchObject({ kind: 'filesystem' });
+  expect((await jsonOf(['list-sessions'], { cwd })).data).toMatchObject({ count: 1 });
   const { exitCode, stderr } = await runCtx(['flush-transcript', 's', '--out', 'no/where'], { cwd });
   expect(exitCode).toBe(1);
   expect(stderr).toContain('no/where');
@@ -81,7 +84,10 @@ it('takes a text that names no session for a prompt; without a model the built-i
   for (const text of ['hello', 'Say hello.']) {
     const { data } = await jsonOf(['flush-transcript', text], { cwd });
     expect(data).toMatchObject({ flushed: true, messages_count: 2 });
-    expect(data?.['warnings']).toEqual([expect.stringContaining('script:echo')]);
+    expect(data?.['warnings']).toEqual([
+      ...(text === 'hello' ? ['no session is called hello, so it was taken for a prompt'] : []),
+      expect.stringContaining('script:echo'),
+    ]);
     expect(readFileSync(String(data?.['path']), 'utf8')).toContain(`> ${text}`);
   }
 });

@@ -81,7 +81,7 @@ export default clawable({
       ...sizeOf(transcript, records),
       format: flags.format,
       bytes: Buffer.byteLength(text),
-      warnings: turn?.warnings ?? [],
+      warnings: turn === undefined ? [] : [...takenForPrompt(wanted), ...turn.warnings],
     };
   },
   render: ({ path, messages_count, bytes }) =>
@@ -105,6 +105,12 @@ function isPrompt({ given, id, model }: Wanted, folder: string, { cwd, env }: Se
   if (!isPath && !isSessionId(given)) return true;
   if (isPath || existsSync(sessionFile(given, folder, cwd))) return false;
   return model !== undefined || (env['CTX_MODEL'] ?? '') === '';
+}
+
+/** Where it could have been meant as a session's id. */
+function takenForPrompt({ given, id }: Wanted): string[] {
+  if (id !== undefined || given === undefined || !isSessionId(given)) return [];
+  return [`no session is called ${given}, so it was taken for a prompt`];
 }
 
 type TurnFlags = Input['flags'] &

@@ -39,6 +39,14 @@ it('sends the continuation prompt verbatim for each further turn, up to --max-tu
   });
 });
 
+it('refuses more turns than a session can plan', async () => {
+  const argv = ['turn-loop', 'Begin.', '--continuation-prompt', 'More.', '--max-turns', '9999999999'];
+  expect((await jsonOf(argv, { cwd: temporaryFolder() })).error).toMatchObject({
+    code: 'flag_value_invalid',
+    target: '--max-turns',
+  });
+});
+
 it('names as many matches as --limit allows', async () => {
   const commands = Object.fromEntries(
     ['a', 'b', 'c'].map((name) => [`.claude/commands/deploy-${name}.md`, '# Deploy it']),

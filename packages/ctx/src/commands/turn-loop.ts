@@ -32,6 +32,9 @@ const loopAnswer = t.Object(
   { additionalProperties: false },
 );
 
+/** Every prompt of a session stands in its first record. */
+const mostTurns = 10_000;
+
 type LoopAnswer = t.Static<typeof loopAnswer>;
 
 export default clawable({
@@ -49,7 +52,7 @@ export default clawable({
   ],
   arguments: { prompt: argument.one('the first prompt') },
   flags: {
-    'max-turns': flag.integerOr(3, 'how many turns to take', { min: 1 }),
+    'max-turns': flag.integerOr(3, 'how many turns to take', { min: 1, max: mostTurns }),
     'timeout-seconds': flag.decimal('wall time of all turns', 'SECONDS', { min: 0.001 }),
     'continuation-prompt': flag.text('what to say for each further turn', 'TEXT'),
     limit: flag.integerOr(5, 'how many matched commands and tools a turn names', { min: 0 }),
