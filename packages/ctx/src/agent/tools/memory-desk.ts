@@ -34,6 +34,7 @@ export function memoryDesk(
 ): MemoryDesk {
   const served: Served[] = [];
   const underWay = new Set<Promise<Reply>>();
+  let isOver = false;
 
   async function answered({ argv, stdin }: Request): Promise<Reply> {
     const found = memoryCommandIn(argv);
@@ -88,14 +89,16 @@ export function memoryDesk(
 
   return {
     answer(request) {
-      if (served.length + underWay.size >= mostRequests)
-        return Promise.resolve({ refused: { rule: 'sandbox', reason: 'one call asked too often' } });
+      const refuse = (reason: string) => Promise.resolve({ refused: { rule: 'sandbox', reason } });
+      if (isOver) return refuse('the call is over');
+      if (served.length + underWay.size >= mostRequests) return refuse('one call asked too often');
       const work = answered(request);
       underWay.add(work);
       void work.finally(() => underWay.delete(work)).catch(() => {});
       return work;
     },
     async served() {
+      isOver = true;
       await Promise.allSettled(underWay);
       return served;
     },

@@ -17,14 +17,18 @@ export const socketVariable = 'CTX_OUTSIDE';
 export const largestRequest = 8 << 20;
 export const largestReply = 16 << 20;
 
-/** Nothing for what is no request. */
+/** As much as the system hands to a program: all words together, and one of them. */
+const largestLine = 1 << 20;
+const largestWord = (1 << 17) - 1;
+
+/** Nothing for what is no request, or for a line that no program could be started with. */
 export function parsedRequest(text: string): Request | undefined {
   const value = parsed(text);
   if (!isFields(value)) return undefined;
   const { argv, stdin } = value;
-  return Array.isArray(argv) && argv.every(isPlain) && typeof stdin === 'string'
-    ? { argv, stdin }
-    : undefined;
+  if (!Array.isArray(argv) || !argv.every(isWord) || typeof stdin !== 'string') return undefined;
+  const bytes = argv.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0);
+  return bytes > largestLine ? undefined : { argv, stdin };
 }
 
 export function parsedReply(text: string): Reply | undefined {
@@ -40,9 +44,8 @@ export function parsedReply(text: string): Reply | undefined {
     : undefined;
 }
 
-/** A word that could be handed to a program. */
-function isPlain(word: unknown): word is string {
-  return typeof word === 'string' && !word.includes('\0');
+function isWord(word: unknown): word is string {
+  return typeof word === 'string' && !word.includes('\0') && Buffer.byteLength(word) <= largestWord;
 }
 
 function parsed(text: string): unknown {

@@ -60,6 +60,8 @@ describe('requests from inside', () => {
     ['no words', { argv: 'task', stdin: '' }],
     ['a word that no program can get', { argv: ['a\0b'], stdin: '' }],
     ['no stdin', { argv: ['task'] }],
+    ['a word that is too long for a program', { argv: ['x'.repeat(1 << 17)], stdin: '' }],
+    ['more words than a program can get', { argv: Array(1 << 20).fill('x'), stdin: '' }],
     ['nothing', ''],
     ['too much', 'x'.repeat(largestRequest + 1)],
   ])('that are %s get no answer, and the next one does', async (_, what) => {
