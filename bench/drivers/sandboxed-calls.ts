@@ -13,10 +13,12 @@ writeFileSync(join(workspace, '.env'), 'A=1');
 const place = { workspace, root: workspace, env: process.env, logs: [], programs: [process.execPath] };
 const confined = await openSandbox(defaultRules, place);
 const listed = await openSandbox({ ...defaultRules, network: ['example.com'] }, place);
+/** As in a run: programs inside may ask for the memory. */
+const memory = { root: workspace, program: [process.execPath] as const, env: process.env };
 const tools = {
   plain: bashTool(workspace, process.env),
-  confined: bashTool(workspace, process.env, confined),
-  listed: bashTool(workspace, process.env, listed),
+  confined: bashTool(workspace, process.env, confined, memory),
+  listed: bashTool(workspace, process.env, listed, memory),
 };
 const never = new AbortController().signal;
 const times: Record<string, number[]> = { plain: [], confined: [], listed: [] };
