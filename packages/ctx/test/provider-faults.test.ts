@@ -289,7 +289,10 @@ describe('a provider that is not there', () => {
   );
 });
 
-it.each([['one event without end', 'data: x']])(
+it.each([
+  ['one event without end', 'data: x'],
+  ['events without end', `data: ${JSON.stringify(chatChunk({ content: 'x'.repeat(1000) }))}\n\n`],
+])(
   'a provider that sends %s is cut off, once',
   async (_, piece) => {
     const chunk = Buffer.from(piece.repeat(Math.ceil((1 << 20) / piece.length)));

@@ -344,9 +344,9 @@ export const words: WordsFor<Codes> = {
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
     hint: `See in ${session} whether it went round in circles; if not, \`ctx resume ${name}\` goes on with as many calls again.`,
   }),
-  log_tampered: ({ target, how, session }) => ({
+  log_tampered: ({ target, how, session, lost = 0 }) => ({
     message: `Somebody else touched the log of run \`${target}\` while it was written${how === undefined ? '' : `: ${tamperings[how]}`}.`,
-    hint: `The log is kept as it was written, in ${session}. Find out what did it before you run this again.`,
+    hint: `${lost === 0 ? 'The log is kept as it was written' : `The log is kept without the ${lost} bytes that were cut off before anybody had a copy`}, in ${session}. Find out what did it before you run this again.`,
   }),
   log_lost: ({ target, how }) => ({
     message: `Somebody else touched ${target} while it was written (${tamperings[how]}), and no copy could be saved beside it.`,

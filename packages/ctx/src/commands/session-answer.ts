@@ -56,9 +56,13 @@ export function answerOf(
 }
 
 /** Whatever the runs say of themselves: what they did cannot be shown by the file that was to show it. */
-function logTampered({ runs, session_id }: Conducted, { how, kept }: LogTampered, details: object): Failure {
+function logTampered(
+  { runs, session_id }: Conducted,
+  { how, kept, lost }: LogTampered,
+  details: object,
+): Failure {
   const target = runs.at(-1)?.run_id ?? session_id;
-  return fail('log_tampered', { operation: 'run', target, session: kept, name: kept, how, details });
+  return fail('log_tampered', { operation: 'run', target, session: kept, name: kept, how, lost, details });
 }
 
 function stoppedEarly(

@@ -166,6 +166,10 @@ class Reading implements Meanings {
     if (first >= 0) this.#file((rest[first] ?? '').includes('=') ? hole : rest[first + 1]);
     const flag = rest.findIndex((word) => /^[-+][A-Za-z]*c/.test(word));
     if (flag >= 0) {
+      // What stands before it is an option's value, or a script's file, behind which `-c` means nothing.
+      for (const [index, word] of rest.slice(0, flag).entries()) {
+        if (!/^[-+]/.test(word)) this.#scriptFile(rest.slice(index), depth);
+      }
       // `-o` takes a value, so the script may be the second word that looks like one.
       let scripts = rest.some((word) => /^[-+][A-Za-z]*[oO]/.test(word)) ? 2 : 1;
       for (const word of rest.slice(flag + 1)) {

@@ -1,7 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shell has braces behind a dollar, too
-// Further ways to run rm in bash, from a later attack: the first seven got through, the others were held already.
+// Further ways to run rm in bash, from a later attack: the first ten got through, the others were held already.
 
 export const laterTricks: readonly string[] = [
+  'bash --rcfile x BIN/rm -c true',
+  'bash BIN/rm -c true',
+  "bash /dev/stdin -c true <<< 'rm x'",
   'bash --rcfile <(echo rm x) -i -c true',
   "/proc/self/exe -c 'rm x'",
   "/proc/$$/exe -c 'rm x'",

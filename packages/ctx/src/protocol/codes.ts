@@ -132,7 +132,7 @@ export function codes() {
     length: code<StoppedRun>('runtime'),
     model_error: code<StoppedRun>('runtime'),
     output_invalid: code<StoppedRun>('runtime'),
-    log_tampered: code<StoppedRun & { how?: Tampering | undefined }>('session'),
+    log_tampered: code<StoppedRun & { how?: Tampering | undefined; lost?: number }>('session'),
     /** It was touched, and could not be kept either. */
     log_lost: code<{ how: Tampering }>('session'),
 

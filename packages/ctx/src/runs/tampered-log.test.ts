@@ -1,11 +1,21 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { jsonOf, scriptedFolder, task } from '../../test/scripted.js';
+import { onSmallDisk } from '../disk/fixtures/scratch.js';
 import { verify } from '../evidence/verify-entry.js';
-import { opened, writeRun, writerOptions } from '../session/fixtures/example.js';
-import { createSession } from '../session/open.js';
+import { opened, runOpened, writeRun, writerOptions } from '../session/fixtures/example.js';
+import { createSession, openSession } from '../session/open.js';
 
 const log = '.context/sessions/s.jsonl';
 
@@ -38,6 +48,8 @@ describe('a run whose log somebody else touches', () => {
     ['all of the memory is removed', 'rm -rf .context', 'removed'],
     ['the file is removed', `rm ${log}`, 'removed'],
     ['a file stands where the folder was', 'rm -rf .context/sessions && touch .context/sessions', 'removed'],
+    ['the memory is a link to itself', 'rm -rf .context && ln -s .context .context', 'removed'],
+    ['the memory leads nowhere', 'rm -rf .context && ln -s /nowhere/at/all .context', 'removed'],
     ['the file is replaced by its copy', `cp ${log} x && mv x ${log}`, 'replaced'],
     ['the file is replaced by a link', `mv ${log} x && ln -s "$PWD/x" ${log}`, 'replaced'],
     [
@@ -84,6 +96,35 @@ function writtenLog() {
   writeRun(writer);
   return { path, writer };
 }
+
+it.each([
+  ['cut off below what it held when it was opened again', (path: string) => truncateSync(path, 10)],
+  ['emptied', (path: string) => truncateSync(path, 0)],
+])('a session that is resumed keeps all of its log when that is %s', (_, cut) => {
+  const { path, writer: first } = writtenLog();
+  first.close();
+  const before = readFileSync(path);
+  const writer = openSession(path, writerOptions());
+  cut(path);
+  writer.finish();
+  expect(writer.tampered).toMatchObject({ how: 'resized', lost: 0 });
+  expect(readFileSync(writer.tampered?.kept ?? '')).toEqual(before);
+  writer.close();
+});
+
+it('says that the log is lost where it was removed and no copy can be saved', () => {
+  onSmallDisk(256, (folder) => {
+    const path = join(folder, 's.jsonl');
+    const writer = createSession(path, writerOptions());
+    writer.append('session.opened', opened());
+    rmSync(path);
+    expect(() => writeFileSync(join(folder, 'full'), Buffer.alloc(1 << 20))).toThrow('ENOSPC');
+    expect(() => writer.append('run.opened', runOpened)).toThrow(
+      expect.objectContaining({ code: 'log_lost' }),
+    );
+    writer.close();
+  });
+});
 
 describe('a writer at its end', () => {
   it('finds a change that came within a tick of the clock', () => {

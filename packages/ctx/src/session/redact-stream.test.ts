@@ -70,3 +70,17 @@ describe('a text that comes in pieces', () => {
     expect(stream.end()).toBe('That');
   });
 });
+
+it.each([
+  ['one word that comes letter by letter', '', 'x'],
+  ['a key that begins and never ends', `${dashes}BEGIN PRIVATE KEY${dashes}\n`, 'ab '],
+  ['an authorization that never ends', 'Authorization: Basic ', 'x'],
+])('takes no longer for a flood of small pieces than for its length: %s', (_, begun, piece) => {
+  const stream = redactorFor(secrets).stream();
+  let shown = stream.push(begun);
+  // Looked at anew with every piece, these would take many minutes.
+  for (let i = 0; i < 500_000; i++) shown += stream.push(piece);
+  shown += stream.end();
+  expect(shown).not.toContain('BEGIN PRIVATE KEY-----\nab');
+  expect(shown.length).toBeGreaterThan(0);
+});

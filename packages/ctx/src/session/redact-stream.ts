@@ -12,12 +12,17 @@ export interface RedactedStream {
 /** Every token that has a shape, and nearly every secret, is one run of these. */
 const wordCharacter = /[\x21-\x7e]/;
 
+/** So little is looked at with every piece. */
+const shortHeld = 4096;
+
 /** `redact` takes the secrets out of a text; `values` are those that are known by their value. */
 export function redactedStream(redact: (text: string) => string, values: Iterable<string>): RedactedStream {
   const withSpaces = [...values].filter((value) => ![...value].every((c) => wordCharacter.test(c)));
   let held = '';
   /** Where the run of word characters at the end of `held` begins. */
   let run = 0;
+  /** What is held back is looked at again when it has grown to this: a flood of small pieces takes no longer than one large one. */
+  let lookAt = 0;
 
   /** How much can be shown: cut where nothing that matters can go on over the cut. */
   function safeLength(): number {
@@ -32,22 +37,24 @@ export function redactedStream(redact: (text: string) => string, values: Iterabl
 
   return {
     push(piece) {
-      const from = held.length;
+      // Of the piece alone: every look at a letter of what is held would put all of it together anew.
+      let at = piece.length;
+      while (at > 0 && wordCharacter.test(piece.charAt(at - 1))) at--;
+      if (at > 0) run = held.length + at;
       held += piece;
-      let at = held.length;
-      while (at > from && wordCharacter.test(held.charAt(at - 1))) at--;
-      if (at > from) run = at;
-      if (run === 0) return '';
+      if (run === 0 || held.length < lookAt) return '';
       const safe = safeLength();
       const shown = redact(held.slice(0, safe));
       held = held.slice(safe);
       run -= safe;
+      lookAt = held.length < shortHeld ? 0 : held.length * 1.25;
       return shown;
     },
     end() {
       const rest = redact(held);
       held = '';
       run = 0;
+      lookAt = 0;
       return rest;
     },
   };

@@ -1,11 +1,16 @@
-// What a writer has appended, once more, in a file that has no name: whoever cuts the log off does not reach it.
+// What a session's log holds, once more, in a file that has no name: whoever cuts the log off does not reach it.
 
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
 
+/** Of a larger log that is opened again, only what is appended is copied: the rest would take too long. */
+const largestCopied = 1 << 26;
+
 export interface SpareCopy {
+  /** How many bytes of the log stand before what is copied. */
+  readonly missing: number;
   add(bytes: Uint8Array): void;
   /** Writes all that was added into `descriptor`, from `offset` on. False where the copy is not whole. */
   copyTo(descriptor: number, offset: number): boolean;
@@ -13,14 +18,16 @@ export interface SpareCopy {
 }
 
 /** Where no such file can be made or filled, there is no spare copy, and the log itself is all there is. */
-export function newSpareCopy(): SpareCopy {
+export function newSpareCopy(log: number, bytesBefore: number): SpareCopy {
   let file = openNameless();
   let bytesAdded = 0;
+  if (file !== undefined && bytesBefore <= largestCopied) bytesAdded = copiedWhole(log, bytesBefore, file);
   const close = () => {
     if (file !== undefined) closeSync(file);
     file = undefined;
   };
   return {
+    missing: bytesBefore - bytesAdded,
     add(bytes) {
       if (file === undefined) return;
       try {
@@ -36,6 +43,15 @@ export function newSpareCopy(): SpareCopy {
     },
     close,
   };
+}
+
+/** All of it, or nothing. */
+function copiedWhole(log: number, bytes: number, file: number): number {
+  try {
+    return copyBytes(log, bytes, file, 0) === bytes ? bytes : 0;
+  } catch {
+    return 0;
+  }
 }
 
 function openNameless(): number | undefined {

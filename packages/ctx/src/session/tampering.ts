@@ -14,10 +14,13 @@ import { copyBytes, type SpareCopy } from './spare-copy.js';
 export class LogTampered {
   readonly how: Tampering;
   readonly kept: string;
+  /** Bytes of the log that nobody had a copy of. */
+  readonly lost: number;
 
-  constructor(how: Tampering, kept: string) {
+  constructor(how: Tampering, kept: string, lost: number) {
     this.how = how;
     this.kept = kept;
+    this.lost = lost;
   }
 }
 
@@ -70,8 +73,8 @@ function entryAt(path: string) {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    // A folder on the way is a file now.
-    if (isSystemError(error, 'ENOTDIR')) return undefined;
+    // A folder on the way is a file now, or a link that goes round in circles, or closed to us.
+    if (isSystemError(error, 'ENOTDIR', 'ELOOP', 'EACCES')) return undefined;
     throw error;
   }
 }
@@ -80,35 +83,37 @@ function entryAt(path: string) {
 function folderThatIs(folder: string): string {
   const there = entryAt(folder);
   if (there !== undefined && !there.isDirectory()) return folderThatIs(dirname(folder));
-  makeSessionsFolder(folder);
-  return folder;
+  try {
+    makeSessionsFolder(folder);
+    return folder;
+  } catch (error) {
+    if (dirname(folder) === folder) throw error;
+    return folderThatIs(dirname(folder));
+  }
 }
 
 export interface KeptLog {
   readonly path: string;
   readonly descriptor: number;
+  readonly lost: number;
 }
 
 /**
- * The log as it was written, in a new file beside the old one: `before` bytes that were there when it was opened, as
- * the open descriptor has them, and then what was appended.
+ * The log as it was written, in a new file beside the old one: from the spare copy, and what that is missing as the open
+ * descriptor has it.
  */
-export function keepLog(
-  path: string,
-  descriptor: number,
-  bytes: number,
-  before: number,
-  spare: SpareCopy,
-): KeptLog {
+export function keepLog(path: string, descriptor: number, bytes: number, spare: SpareCopy): KeptLog {
   const folder = folderThatIs(dirname(path));
   const id = basename(path, '.jsonl').slice(0, 90);
   const kept = join(folder, `${id}-kept-${nonce()}.jsonl`);
   const copy = openSync(kept, 'wx+', 0o600);
   try {
-    const old = copyBytes(descriptor, before, copy, 0);
-    if (!spare.copyTo(copy, old)) copyBytes(descriptor, bytes, copy, 0);
+    const old = copyBytes(descriptor, spare.missing, copy, 0);
+    const lost = spare.copyTo(copy, old)
+      ? spare.missing - old
+      : bytes - copyBytes(descriptor, bytes, copy, 0);
     fsyncSync(copy);
-    return { path: kept, descriptor: copy };
+    return { path: kept, descriptor: copy, lost };
   } catch (error) {
     closeSync(copy);
     throw error;

@@ -48,8 +48,7 @@ export class SessionWriter implements Log {
   readonly #realPath: string;
   #descriptor: number;
   #watch: FileWatch;
-  readonly #spare: SpareCopy = newSpareCopy();
-  readonly #bytesBefore: number;
+  readonly #spare: SpareCopy;
   readonly #alarm = new AbortController();
   #tampered: LogTampered | undefined;
   readonly #lock: Lock;
@@ -65,7 +64,7 @@ export class SessionWriter implements Log {
     this.#realPath = file.realPath;
     this.#descriptor = file.descriptor;
     this.#watch = new FileWatch(file.descriptor, file.realPath);
-    this.#bytesBefore = file.wholeBytes;
+    this.#spare = newSpareCopy(file.descriptor, file.wholeBytes);
     this.#lock = file.lock;
     this.#options = options;
     this.#head = file.head;
@@ -149,11 +148,11 @@ export class SessionWriter implements Log {
     if (how === undefined) return;
     const path = this.#realPath;
     try {
-      const kept = keepLog(path, this.#descriptor, this.#wholeBytes, this.#bytesBefore, this.#spare);
+      const kept = keepLog(path, this.#descriptor, this.#wholeBytes, this.#spare);
       closeSync(this.#descriptor);
       this.#descriptor = kept.descriptor;
       this.#watch = new FileWatch(kept.descriptor, kept.path);
-      this.#tampered = new LogTampered(how, kept.path);
+      this.#tampered = new LogTampered(how, kept.path, kept.lost);
     } catch (cause) {
       throw fail('log_lost', { operation: 'append', target: this.path, how, cause });
     }

@@ -19,6 +19,9 @@ it.each([
   ['apply_patch', { input: '*** Begin Patch\n*** Update File: .context/config.yaml\n@@\n-a\n+b\n' }],
   ['apply_patch', { input: '*** Update File: a\n*** Move to: .codex/hooks.json\n' }],
   ['mcp__files__write_file', { path: '.context/config.yaml', content: '' }],
+  ['mcp__files__move_file', { source: 'a', destination: '.context/config.yaml' }],
+  ['mcp__files__edit_files', { edits: [{ target: { name: './.context/config.yaml' } }] }],
+  ['mcp__files__write_file', { uri: 'file:///home/me/.claude/settings.json' }],
 ])('denies the agent to change the contract: %s %j', async (name, input) => {
   const project = await memoryProject();
   const { refusal, message } = await hookCall(project, 'PreToolUse', tool(name, input));

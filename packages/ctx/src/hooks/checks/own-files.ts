@@ -44,9 +44,14 @@ function pathsOf(tool: ToolUse): string[] {
   if (readers.has(tool.name) || commandOf(tool) !== undefined) return [];
   const known = changedFiles(tool);
   if (known.length > 0) return known;
-  return Object.entries(tool.input).flatMap(([name, value]) =>
-    typeof value === 'string' && /path|file|uri/i.test(name) && value.length <= 4096 ? [value] : [],
-  );
+  return textsIn(tool.input, 0).filter((text) => text.length <= 4096 && mayBeAboutUs(text));
+}
+
+/** Every text in it: who knows under which name a tool takes the file that it moves or writes? */
+function textsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value.replace(/^file:\/\//, '')];
+  if (typeof value !== 'object' || value === null || depth > 8) return [];
+  return Object.values(value).flatMap((member) => textsIn(member, depth + 1));
 }
 
 function commandOf({ name, input }: ToolUse): string | undefined {

@@ -16,6 +16,8 @@ type Ended = Extract<LanguageModelV3StreamPart, { type: 'finish' }>;
 
 /** Four times what the longest answers of any model have. */
 const mostSaid = 2 * 1024 * 1024;
+/** No answer has a hundred. */
+const mostParts = 10_000;
 
 /** `contentType` is what the provider said that the stream is. */
 export async function readStream(
@@ -32,6 +34,7 @@ export async function readStream(
   for await (const part of stream) {
     if ('delta' in part) said += part.delta.length;
     if (said > mostSaid) return tooMuch('2 MB of text');
+    if (content.parts.length > mostParts) return tooMuch('10,000 parts');
     if (part.type === 'text-delta') onText(part.delta);
     if (part.type === 'stream-start') warnings.push(...part.warnings.map(warningOf));
     else if (part.type === 'response-metadata') response = { id: part.id, model: part.modelId };
