@@ -34,6 +34,11 @@ if (missing.length > 0) {
       `The tests need ${still.map(([program]) => program).join(', ')}. Install them and run it again;`,
     );
     console.error(`on Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`);
+    if (still.some(([program]) => program === 'bwrap'))
+      console.error(
+        'Without bubblewrap the sandbox is untested: its escape suite, the runs in it and what agents note from inside were not run.',
+      );
+    console.error('No test was run.');
     process.exit(1);
   }
 }

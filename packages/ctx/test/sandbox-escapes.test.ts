@@ -15,6 +15,8 @@ interface Results {
   readonly outside: Readonly<Record<string, boolean>>;
   readonly inside: Readonly<Record<string, boolean>>;
   readonly insideWithHosts: Readonly<Record<string, boolean>>;
+  readonly insideNested: Readonly<Record<string, boolean>>;
+  readonly nested: { readonly byDefault: string; readonly allowed: string };
   readonly work: Readonly<Record<string, { ok: boolean; output: string }>>;
   readonly asked: readonly string[];
 }
@@ -83,6 +85,23 @@ describe.each(people)('as %s', (person) => {
       expect(results.insideWithHosts[name]).toBe(false);
     },
   );
+
+  it('inside, a program cannot make a sandbox of its own', () => {
+    expect(results.nested.byDefault).not.toContain('inner');
+  });
+
+  if (person === 'user') {
+    it('inside with `nested: true`, it can', () => {
+      expect(results.nested.allowed).toContain('inner');
+    });
+
+    it.each(table.filter(({ nested }) => nested === true))(
+      'inside with `nested: true`, one cannot $name',
+      ({ name }) => {
+        expect(results.insideNested[name]).toBe(false);
+      },
+    );
+  }
 
   it.each(harmless)('inside, this works: $name', ({ name, expect: wanted }) => {
     expect(results.work[name]?.output).toContain(wanted);

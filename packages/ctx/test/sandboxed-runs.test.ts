@@ -7,6 +7,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -214,6 +215,19 @@ describe('where no sandbox can be had', () => {
     expect(readdirSync(cwd).sort()).toEqual(['.env', 's.json']);
   });
 
+  it('because user namespaces are switched off, which this test really does, it says so', async () => {
+    const { cwd, env } = project({ 's.json': script(bash('touch ran')) });
+    const off = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+    const words = [process.execPath, join(builtFolder(), 'ctx.cjs'), ...run, '--model', 'script:s.json'];
+    const shell = ['-Ur', 'sh', '-c', off, 'sh', ...words, '--sandbox'];
+    const answer = await runFile('unshare', shell, { cwd, env });
+    expect(answer).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/user namespaces.*\n.*sysctl .*user\.max_user_namespaces=15000/),
+    });
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+  });
+
   it('because bubblewrap is too old, it says which version is there', async () => {
     const { cwd, env } = project({ 's.json': script() });
     const PATH = failing('never asked', '0.6.1');
@@ -300,6 +314,20 @@ describe('a workspace', () => {
     expect(outputs(recordsIn(cwd))).toEqual([`${cwd}\n`]);
   });
 
+  it('may lie on another file system, and its .env cannot be committed empty', async () => {
+    const cwd = mkdtempSync('/dev/shm/ctx-workspace-');
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const commands = ['git init -q', 'git add -f .env', 'git ls-files', 'echo x > made && cat made'];
+    writeFileSync(join(cwd, '.env'), 'SECRET=1');
+    writeFileSync(join(cwd, 's.json'), script(...commands.map(bash)));
+    await runBuilt('ctx', [...run, ...sandboxed], { cwd, env: { HOME: temporaryFolder() } });
+    expect(outputs(recordsIn(cwd)).slice(1)).toEqual([
+      expect.stringContaining('Permission denied'),
+      '',
+      'x\n',
+    ]);
+  });
+
   it('may be a worktree of git: commits work, and the hooks and settings of the repository stay as they are', async () => {
     const home = temporaryFolder({ '.gitconfig': '[user]\n\tname = Ada\n\temail = ada@example.test\n' });
     const main = temporaryFolder({ 'a.txt': 'a' });
@@ -341,6 +369,42 @@ describe('a workspace', () => {
     const answer = await runBuilt('ctx', [...run, ...sandboxed], { cwd, env });
     expect(answer).toMatchObject({ exitCode: 0 });
     expect(outputs(recordsIn(cwd))).toEqual(['key: ENOENT, secret: EACCES, readme: ok']);
+    expect(only(recordsIn(cwd), 'run.opened')[0]?.['servers']).toEqual([
+      { server: 'files', state: 'ready', tools: 1 },
+    ]);
+  });
+});
+
+it('a person can trust an MCP server to run outside of the sandbox, and take it back', async () => {
+  const { cwd, env } = project({
+    's.json': script({ tool: 'mcp__files__look', input: {} }),
+    'server.cjs': lookingServer,
+    '.mcp.json': JSON.stringify({
+      mcpServers: { files: { command: process.execPath, args: ['server.cjs'] } },
+    }),
+  });
+  const ran = async (id: string) => {
+    const words = ['run', '--task', 'Go.', '--session-id', id, '--model', 'script:s.json', '--sandbox'];
+    await runBuilt('ctx', words, { cwd, env });
+    const [opened] = only(recordsIn(cwd, id), 'run.opened');
+    return [outputs(recordsIn(cwd, id))[0], opened?.['servers']];
+  };
+  const unknown = await runBuilt('ctx', ['trust', '--yes', '--outside', 'filse'], { cwd, env });
+  expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Did you mean files?') });
+  await runBuilt('ctx', ['trust', '--yes', '--outside', 'files'], { cwd, env });
+  const { stdout } = await runBuilt('ctx', ['trust', 'list'], { cwd, env });
+  expect(stdout).toMatch(/\.mcp\.json#files {2}trusted\n +outside of the sandbox: files: /);
+  const outside = { server: 'files', state: 'ready', tools: 1, outside: true };
+  expect(await ran('s1')).toEqual(['key: ok, secret: ok, readme: ok', [outside]]);
+
+  await runBuilt('ctx', ['trust', 'revoke', '.mcp.json#files'], { cwd, env });
+  const inside = { server: 'files', state: 'ready', tools: 1 };
+  expect(await ran('s2')).toEqual(['key: ENOENT, secret: EACCES, readme: ok', [inside]]);
+
+  await runBuilt('ctx', ['trust', '--yes', '--outside', 'files'], { cwd, env });
+  writeFileSync(join(cwd, 'server.cjs'), `${lookingServer}\n// changed`);
+  expect(await runBuilt('ctx', ['trust', 'list'], { cwd, env })).toMatchObject({
+    stdout: expect.stringMatching(/\.mcp\.json#files {2}changed/),
   });
 });
 

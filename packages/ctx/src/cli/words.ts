@@ -434,6 +434,15 @@ export const words: WordsFor<Codes> = {
     message: `\`${target}\` under \`sandbox.network\` is no host.`,
     hint: 'Write `example.com`, `*.example.com`, `example.com:8443`, or `git.corp=10.1.2.3` for a machine of your own network.',
   }),
+  mcp_program_unknown: ({ target, known, nearest }) => ({
+    message: `.mcp.json starts no program as the MCP server ${target}.`,
+    hint:
+      nearest !== undefined
+        ? `Did you mean ${nearest}?`
+        : known.length === 0
+          ? 'Servers with a `url` run elsewhere already.'
+          : `These are programs: ${known.join(', ')}.`,
+  }),
   mcp_names_collide: ({ target, other }) => ({
     message: `The MCP servers \`${target}\` and \`${other}\` cannot be told apart: the names of their tools begin the same.`,
     hint: 'Rename one of them. In tool names only letters, digits, `_` and `-` are kept.',

@@ -1,8 +1,11 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { trustedProject } from '../doctor/needs-trust.js';
+import { serversOutside, trustedProject } from '../doctor/needs-trust.js';
 import { projectRoot } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { nearest } from '../text/nearest.js';
+import type { TrustItem } from '../trust/item.js';
 import { requireTrust } from '../trust/require-trust.js';
 import { itemSchema, itemText, stoodAnswer } from './trust/trust-answer.js';
 import { gateOf } from './trust-gate.js';
@@ -12,13 +15,20 @@ export default clawable({
   group: 'hosts',
   summary: 'Trust what this project runs or says in your name',
   description:
-    'Nothing of a repository runs or speaks before you said so: the MCP servers of .mcp.json and the project’s files that they start, commands with shell lines, words of its own for hooks, a pad that is plain or that others can open. This shows each with its exact lines, or what changed since you trusted it, and asks once. Your answer is kept in your own config folder, for this folder and these very bytes: a changed file, a copy, a worktree or a renamed folder asks again. Without a terminal it refuses, unless --yes is given; an agent that ctx drives cannot answer for you.',
+    'Nothing of a repository runs or speaks before you said so: the MCP servers of .mcp.json and the project’s files that they start, commands with shell lines, words of its own for hooks, a pad that is plain or that others can open. This shows each with its exact lines, or what changed since you trusted it, and asks once. Your answer is kept in your own config folder, for this folder and these very bytes: a changed file, a copy, a worktree or a renamed folder asks again. Without a terminal it refuses, unless --yes is given; an agent that ctx drives cannot answer for you. MCP servers run in the sandbox of the run that they belong to; --outside lets one of them run outside, until `ctx trust revoke` takes that back or its lines change.',
   examples: [
     { line: 'ctx trust', says: 'look at it, and say yes or no' },
+    { line: 'ctx trust --outside browser', says: 'let this MCP server run outside of the sandbox' },
     { line: 'ctx trust --yes', says: 'trust it as it stands, without a question' },
   ],
   arguments: {},
-  flags: { yes: flag.switch('trust all of it without a question') },
+  flags: {
+    yes: flag.switch('trust all of it without a question'),
+    outside: flag.texts(
+      'let this MCP server run outside of the sandbox; may be given more than once',
+      'SERVER',
+    ),
+  },
   returns: t.Object(
     { project: t.String(), items: t.Array(itemSchema), added: t.Integer() },
     { additionalProperties: false },
@@ -27,11 +37,15 @@ export default clawable({
     const root = projectRoot(services);
     const place = { root, env: services.env };
     const { stood } = await trustedProject(place);
-    const open = stood.filter(({ standing }) => standing !== 'trusted').map(({ item }) => item);
+    const asked = outsideItems(root, input.flags.outside);
+    const isShown = (item: TrustItem) =>
+      stood.some((one) => one.item.path === item.path && one.item.kind === item.kind);
+    const more = asked.filter((item) => !isShown(item));
+    const open = [...stood.filter(({ standing }) => standing !== 'trusted').map(({ item }) => item), ...more];
     await requireTrust(open, place, gateOf('yes', true, input, services));
     return {
       project: root,
-      items: stood.map(({ item }) => stoodAnswer(item, 'trusted')),
+      items: [...stood.map(({ item }) => item), ...more].map((item) => stoodAnswer(item, 'trusted')),
       added: open.length,
     };
   },
@@ -41,3 +55,17 @@ export default clawable({
     return `Trusted:\n${items.map((item) => itemText(item, terminal)).join('')}`;
   },
 });
+
+function outsideItems(root: string, servers: readonly string[]): TrustItem[] {
+  const known = servers.length === 0 ? new Map<string, TrustItem>() : serversOutside(root);
+  return [...new Set(servers)].map((server) => {
+    const item = known.get(server);
+    if (item !== undefined) return item;
+    throw fail('mcp_program_unknown', {
+      operation: 'trust',
+      target: server,
+      known: [...known.keys()],
+      nearest: nearest(server, [...known.keys()]),
+    });
+  });
+}

@@ -17,6 +17,11 @@ export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<Trus
   return [...servers, ...shellCommandItems(root, env), ...settings];
 }
 
+/** What would have to be trusted for each server of the project to run outside of the sandbox, by its name. */
+export function serversOutside(root: string): ReadonlyMap<string, TrustItem> {
+  return existsSync(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').outside : new Map();
+}
+
 export interface TrustedProject {
   readonly stood: readonly JudgedItem[];
   /** What was trusted once and is not there any more. */
@@ -24,8 +29,12 @@ export interface TrustedProject {
 }
 
 export async function trustedProject(place: TrustPlace): Promise<TrustedProject> {
-  const items = await itemsNeedingTrust(place);
   const trusted = trustedIn(place);
+  const isKnown = (item: TrustItem) =>
+    trusted.some(({ kind, path }) => kind === item.kind && path === item.path);
+  // Nobody needs a server to run outside: it is shown only where a person once said so.
+  const outside = [...serversOutside(place.root).values()].filter(isKnown);
+  const items = [...(await itemsNeedingTrust(place)), ...outside];
   const isThere = (item: TrustItem) =>
     items.some(({ kind, path }) => kind === item.kind && path === item.path);
   return {

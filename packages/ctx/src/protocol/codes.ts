@@ -156,6 +156,8 @@ export function codes() {
     memory_denied: code<{ rule: string; reason: string }>('policy'),
     memory_unreachable: code<{ reason: string }>('runtime', { retryable: true }),
 
+    /** No server of the project that is a program has this name. */
+    mcp_program_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('item_not_found'),
     mcp_names_collide: code<{ other: string }>('mcp'),
     /** `instead` is the rule that would work. */
     rule_useless: code<{ instead?: string | undefined }>('usage'),

@@ -7,6 +7,7 @@ import { leavesSome } from '../policy/leaves-some.js';
 import type { PlannedRun, Policy, RunSettings } from '../protocol/records.js';
 import { sandboxRulesOf } from '../sandbox/rules.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import type { TrustPlace } from '../trust/trust-file.js';
 import type { RunServices } from './run-services.js';
 import type { SessionSandboxes } from './session-sandboxes.js';
 
@@ -70,7 +71,7 @@ export async function trustedServers(
   const { requireTrust } = await import('../trust/require-trust.js');
   const items = read.wanted.flatMap((file) => file.items);
   await requireTrust(items, { root, env: services.env }, services.trust);
-  return startedServers(read, root, services, sandbox);
+  return startedServers(read, root, services, sandbox, await outsideIn(read, { root, env: services.env }));
 }
 
 export interface ReadServerFiles {
@@ -98,16 +99,33 @@ export async function readServerFiles(
   };
 }
 
+/** The servers that a person trusts to run outside of the sandbox, as they stand now. */
+async function outsideIn({ wanted }: ReadServerFiles, place: TrustPlace): Promise<ReadonlySet<string>> {
+  const { isTrusted } = await import('../trust/trust-state.js');
+  const named = wanted.flatMap(({ outside }) => [...outside]);
+  return new Set(named.flatMap(([server, item]) => (isTrusted(item, place) ? [server] : [])));
+}
+
 /** Whoever calls this knows that the files are trusted. */
 export async function startedServers(
   { wanted, unwanted, isWanted }: ReadServerFiles,
   root: string,
   { env, signal, program, askPerson }: Pick<RunServices, 'env' | 'signal' | 'program' | 'askPerson'>,
   sandbox?: Sandbox,
+  outside: ReadonlySet<string> = new Set(),
 ): Promise<FencedServers> {
   if (wanted.length === 0) return { ...none, unwanted };
   const { startServers } = await import('../agent/mcp/start-servers.js');
-  const place = { root, env, signal, version: program.version, isWanted, sandbox, askPerson };
+  const place = {
+    root,
+    env,
+    signal,
+    version: program.version,
+    isWanted,
+    runsOutside: (server: string) => outside.has(server),
+    sandbox,
+    askPerson,
+  };
   const servers = await startServers(wanted, place);
   return { ...servers, unwanted };
 }

@@ -5,6 +5,7 @@ import type { createHash } from 'node:crypto';
 export const trustKinds = [
   'mcp-servers',
   'mcp-program',
+  'mcp-outside',
   'shell-command',
   'hook-words',
   'pad-config',

@@ -8,6 +8,8 @@ export interface Escape {
   readonly as?: 'root' | 'user';
   /** Where rules for the network could make a difference: tried with some hosts allowed, too. */
   readonly withHosts?: true;
+  /** Tried as well where programs inside may make sandboxes of their own. */
+  readonly nested?: true;
   /** One call after the other. */
   readonly calls: readonly string[];
   readonly proof: (output: string, world: World) => boolean;
@@ -27,7 +29,13 @@ const connectTo = (where: string) =>
   `"$NODE" -e 'require("net").connect(${where}).on("error", () => {}).pipe(process.stdout)'`;
 
 export const escapes: readonly Escape[] = [
-  { name: 'read an SSH key', withHosts: true, calls: ['cat ~/.ssh/id_ed25519'], proof: printsSecret },
+  {
+    name: 'read an SSH key',
+    nested: true,
+    withHosts: true,
+    calls: ['cat ~/.ssh/id_ed25519'],
+    proof: printsSecret,
+  },
   { name: "read the pad's key", calls: ['cat ~/.config/ctx/identity.txt'], proof: printsSecret },
   { name: 'read cloud credentials', calls: ['cat ~/.aws/credentials'], proof: printsSecret },
   {
@@ -40,7 +48,7 @@ export const escapes: readonly Escape[] = [
     calls: ['echo evil > ~/.local/bin/tool'],
     proof: changed('home/.local/bin/tool'),
   },
-  { name: 'read .env', withHosts: true, calls: ['cat .env'], proof: printsSecret },
+  { name: 'read .env', nested: true, withHosts: true, calls: ['cat .env'], proof: printsSecret },
   { name: 'read a secret six folders down', calls: ['cat a/b/c/d/e/.env.production'], proof: printsSecret },
   { name: 'read a private key in the project', calls: ['cat server.pem'], proof: printsSecret },
   { name: 'read what `hide` names', calls: ['cat hidden/list.txt'], proof: printsSecret },
@@ -74,6 +82,7 @@ export const escapes: readonly Escape[] = [
   { name: 'read the session log', calls: ['cat .context/sessions/s.jsonl'], proof: printsSecret },
   {
     name: 'forge the session log',
+    nested: true,
     withHosts: true,
     calls: ['echo evil >> .context/sessions/s.jsonl'],
     proof: changed('home/project/.context/sessions/s.jsonl'),
@@ -88,7 +97,7 @@ export const escapes: readonly Escape[] = [
     calls: ['mv .context old && mkdir .context'],
     proof: gone('home/project/.context/tasks.md'),
   },
-  { name: 'read the pad', calls: ['cat .context/scratchpad.md'], proof: printsSecret },
+  { name: 'read the pad', nested: true, calls: ['cat .context/scratchpad.md'], proof: printsSecret },
   {
     name: 'change the memory itself',
     calls: ['echo evil >> .context/tasks.md'],
@@ -96,6 +105,7 @@ export const escapes: readonly Escape[] = [
   },
   {
     name: 'leave a git hook',
+    nested: true,
     calls: ['echo evil > .git/hooks/pre-commit'],
     proof: changed('home/project/.git/hooks/pre-commit'),
   },
@@ -131,7 +141,13 @@ export const escapes: readonly Escape[] = [
   },
   { name: 'leave a file in /tmp', calls: ['echo evil > "$BASE/litter"'], proof: changed('litter') },
   { name: 'send a process a signal', calls: [andSay('kill -CONT "$VICTIM"')], proof: says },
-  { name: 'see ctx itself', withHosts: true, calls: [andSay('kill -0 "$DRIVER"')], proof: says },
+  {
+    name: 'see ctx itself',
+    nested: true,
+    withHosts: true,
+    calls: [andSay('kill -0 "$DRIVER"')],
+    proof: says,
+  },
   { name: "read another process's environment", calls: ['cat "/proc/$VICTIM/environ"'], proof: printsSecret },
   {
     name: 'read an inherited descriptor',
@@ -147,6 +163,7 @@ export const escapes: readonly Escape[] = [
   },
   {
     name: 'reach an abstract socket',
+    nested: true,
     withHosts: true,
     calls: [connectTo('"\\0" + process.env.ABSTRACT')],
     proof: printsGreeting,
@@ -172,13 +189,15 @@ export const escapes: readonly Escape[] = [
   { name: 'mount something', calls: [andSay('unshare -Urm mount -t tmpfs none /mnt')], proof: says },
   {
     name: 'put a key into the keyring',
+    nested: true,
     withHosts: true,
     calls: [rawCall(numbers['add_key'], '$t, $d, $v, 1, -2')],
     proof: says,
   },
-  { name: 'trace processes', calls: [rawCall(numbers['ptrace'], '0, 0, 0, 0')], proof: says },
+  { name: 'trace processes', nested: true, calls: [rawCall(numbers['ptrace'], '0, 0, 0, 0')], proof: says },
   {
     name: 'use io_uring',
+    nested: true,
     calls: [rawCall(processors[process.arch]?.absent['io_uring_setup'], '1, $b')],
     proof: says,
   },
@@ -242,6 +261,15 @@ export const escapes: readonly Escape[] = [
     name: 'write through a planted link',
     calls: ['ln -s "$BASE/outside.txt" l', 'echo evil > l'],
     proof: changed('outside.txt'),
+  },
+  {
+    name: 'look under the cover of a secret with mounts of one’s own',
+    nested: true,
+    calls: [
+      `unshare -Urm sh -c 'mkdir /tmp/u; mount --bind . /tmp/u && cat /tmp/u/.env; umount -l .env; cat .env; mount -o remount,rw,bind .env; cat .env'`,
+      'cat .env',
+    ],
+    proof: printsSecret,
   },
   {
     name: 'take the cover off a secret',

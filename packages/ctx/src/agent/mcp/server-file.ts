@@ -17,6 +17,8 @@ export interface ServerFile {
   readonly servers: readonly string[];
   /** All that has to be trusted before one of its servers is started. */
   readonly items: readonly TrustItem[];
+  /** What has to be trusted besides before a server that is a program runs outside of the sandbox, by its name. */
+  readonly outside: ReadonlyMap<string, TrustItem>;
 }
 
 export function readServerFile(root: string, file: string): ServerFile {
@@ -26,7 +28,8 @@ export function readServerFile(root: string, file: string): ServerFile {
   const lines = servers.flatMap(([name, fields]) => linesOf(name, fields));
   const programs = new Map(servers.flatMap(([name, fields]) => programsOf(root, name, fields)));
   const items = [itemOf('mcp-servers', file, bytes, lines), ...programs.values()];
-  return { shown: file, text, servers: servers.map(([name]) => name), items };
+  const outside = new Map(servers.flatMap(([name, fields]) => outsideOf(root, file, name, fields)));
+  return { shown: file, text, servers: servers.map(([name]) => name), items, outside };
 }
 
 function bytesOf(path: string): Buffer {
@@ -72,6 +75,14 @@ function programsOf(root: string, name: string, fields: unknown): [string, Trust
     const lines = [`started by the MCP server ${name}`];
     return [[path, itemOf('mcp-program', path, bytesOf(join(root, path)), lines)]];
   });
+}
+
+/** With all that decides what the program does: a later change of it, or of a file that it starts, asks again. */
+function outsideOf(root: string, file: string, name: string, fields: unknown): [string, TrustItem][] {
+  if (!isFields(fields) || fields['command'] === undefined) return [];
+  const programs = programsOf(root, name, fields).map(([path, { digest }]) => [path, digest]);
+  const lines = linesOf(name, fields).map((line) => `outside of the sandbox: ${line}`);
+  return [[name, itemOf('mcp-outside', `${file}#${name}`, JSON.stringify([fields, programs]), lines)]];
 }
 
 function insideProject(root: string, word: string): string | undefined {

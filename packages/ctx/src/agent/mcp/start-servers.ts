@@ -32,6 +32,8 @@ export interface StartingPlace extends ConnectionPlace {
   readonly signal: AbortSignal;
   /** Whether any tool of a server could be called; one that nobody may use is not started. */
   readonly isWanted: (server: string) => boolean;
+  /** Whether a person trusts a server to run outside of the sandbox. */
+  readonly runsOutside?: (server: string) => boolean;
 }
 
 /** Of files that are trusted. Throws where a server that is required did not start; none is left running then. */
@@ -40,7 +42,7 @@ export async function startServers(files: readonly ServerFile[], place: Starting
   const named = unique(configured.flatMap(({ servers }) => servers));
   refuseCollisions(named.map(({ name }) => name));
   const wanted = named.filter(({ name }) => place.isWanted(name));
-  const started = await Promise.all(wanted.map((server) => start(server, place)));
+  const started = await Promise.all(wanted.map((server) => startInPlace(server, place)));
   const close = async () => {
     await Promise.all(started.map((one) => one.close()));
   };
@@ -85,6 +87,15 @@ function failureOf({ server, state, reason }: ServerState): string[] {
 /** A later file's word on a server of the same name wins. */
 function unique(servers: readonly (ServerConfig | UnusableServer)[]): (ServerConfig | UnusableServer)[] {
   return [...new Map(servers.map((server) => [server.name, server])).values()];
+}
+
+/** In the sandbox, where there is one, unless a person said otherwise of this server. */
+async function startInPlace(server: ServerConfig | UnusableServer, place: StartingPlace): Promise<Started> {
+  const isProgram = 'reach' in server && server.reach.kind === 'stdio';
+  if (place.sandbox === undefined || !isProgram || place.runsOutside?.(server.name) !== true)
+    return start(server, place);
+  const started = await start(server, { ...place, sandbox: undefined });
+  return { ...started, state: { ...started.state, outside: true } };
 }
 
 async function start(server: ServerConfig | UnusableServer, place: StartingPlace): Promise<Started> {

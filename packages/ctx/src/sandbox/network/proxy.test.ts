@@ -66,7 +66,7 @@ it('refuses a listed name that leads to a private address, one of several includ
   expect(await tunnelled(port, 'trap.test:443', '')).toContain('the name leads to a private address');
   expect(await through(port, 'http://mixed.test/')).toEqual([
     403,
-    'The sandbox refuses mixed.test: the name leads to a private address.\n',
+    'The sandbox refuses mixed.test: the name leads to a private address. If you mean that machine, write mixed.test=ADDRESS under sandbox.network.\n',
   ]);
   expect(denied.map(({ reason }) => reason)).toEqual(['private_address', 'private_address']);
 });

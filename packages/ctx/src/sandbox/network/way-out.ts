@@ -41,7 +41,7 @@ export function refusalText({ host, port, reason }: DeniedConnection): string {
     case 'not_listed':
       return `The sandbox does not allow connections to ${host}:${port}.\n`;
     case 'private_address':
-      return `The sandbox refuses ${host}: the name leads to a private address.\n`;
+      return `The sandbox refuses ${host}: the name leads to a private address. If you mean that machine, write ${host}=ADDRESS under sandbox.network.\n`;
     case 'unknown_name':
       return `The name ${host} could not be looked up.\n`;
     case 'not_understood':
