@@ -9,6 +9,8 @@ export interface Case {
   readonly env?: Readonly<Record<string, string>>;
   /** The same for every round, or one for each. */
   readonly input?: string | ((round: number) => string);
+  /** What it ends with; 0 unless said. A process that failed was not measured. */
+  readonly exitCode?: number;
   /** Not more than this many times the baseline. */
   readonly limit: number;
 }
@@ -44,11 +46,17 @@ export function processRatios(cases: readonly Case[], rounds: number): Row[] {
   });
 }
 
-function timeOf({ argv, cwd, env, input = '' }: Case, round = 0): number {
+function timeOf({ name, argv, cwd, env, input = '', exitCode = 0 }: Case, round = 0): number {
   const stdin = typeof input === 'string' ? input : input(round);
   const start = performance.now();
-  spawnSync(process.execPath, argv, { cwd, env: benchEnvironment(env), input: stdin });
-  return performance.now() - start;
+  const { status, stderr } = spawnSync(process.execPath, argv, {
+    cwd,
+    env: benchEnvironment(env),
+    input: stdin,
+  });
+  const time = performance.now() - start;
+  if (status !== exitCode) throw new Error(`${name} ended with ${status}: ${stderr}`);
+  return time;
 }
 
 /** NODE_EXTRA_CA_CERTS alone costs Node 20 another 38 ms, on both sides: it is left out. */

@@ -12,7 +12,7 @@ const cases: readonly Case[] = [
   { name: 'ctx --version', argv: [ctx, '--version'], limit: 1.15 },
   { name: 'ctx sysinfo --output-format json', argv: [ctx, 'sysinfo', '--output-format', 'json'], limit: 1.4 },
   { name: 'ctx help', argv: [ctx, 'help'], limit: 1.3 },
-  { name: 'an unknown command', argv: [ctx, 'sysinfi'], limit: 1.3 },
+  { name: 'an unknown command', argv: [ctx, 'sysinfi'], exitCode: 1, limit: 1.3 },
 ];
 
 const suite: Suite = {

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundTechnology, merge } from './found-technology.js';
 import { type Notebook, newNotebook, openFile } from './open-file.js';
-import { endingOf, type Readers, readersByPath } from './readers/index.js';
+import { endingOf, type Readers, readersByPath } from './readers-by-path.js';
 import { technologies } from './technology.js';
 
 /** `paths` are relative to the root, with forward slashes. One that is not there, or that no reader wants, says nothing. */

@@ -10,7 +10,7 @@ import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
-import { type Readers, readersByPath } from './readers/index.js';
+import { type Readers, readersByPath } from './readers-by-path.js';
 import { readFiles } from './scan-files.js';
 import { type Survey, survey } from './survey.js';
 import { type Technologies, technologies } from './technology.js';

@@ -2,7 +2,7 @@
 
 import { isSourceFile, languageOf, type Seen } from './languages.js';
 import { isForeign } from './packages.js';
-import { endingOf, type Readers } from './readers/index.js';
+import { endingOf, type Readers } from './readers-by-path.js';
 
 export interface Survey {
   /** Files to read, nearest the top first. */
