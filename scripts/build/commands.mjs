@@ -24,17 +24,24 @@ const roomFiles = {
   agent: 'agent',
   config: 'agent',
   registry: 'agent',
+  runs: 'agent',
+  files: 'files',
   session: 'session',
   disk: 'disk',
   project: 'disk',
   protocol: 'disk',
   time: 'disk',
+  trust: 'trust',
 };
+
+const fenceRooms = new Set(['policy', 'sandbox']);
 
 /** The modules that went into it. */
 export async function buildCommands({ packageFolder, program, dist }) {
   const sources = join(packageFolder, 'src');
   const main = join(sources, 'main.ts');
+  const run = join(sources, 'commands/run.ts');
+  const tools = join(sources, 'agent/tools/builtin.ts');
   const graph = importGraph();
   const inKernel = (id) => graph.reachableFrom(main).has(id) || id.endsWith('/src/cli/command.ts');
   const bundle = await rolldown({
@@ -43,9 +50,13 @@ export async function buildCommands({ packageFolder, program, dist }) {
     plugins: [withoutSchemas, plainChoices, graph.plugin, quietPackages, ...lightProviders],
   });
   const fileOfRoom = (id) => {
-    const file = roomFiles[relative(sources, id).split(sep)[0]];
+    const [room] = relative(sources, id).split(sep);
     const commands = graph.demandedBy(join(sources, 'commands/index.ts'));
-    return file && commands.some((command) => graph.reachableFrom(command).has(id)) ? file : null;
+    const users = commands.map(graph.reachableFrom).filter((reached) => reached.has(id));
+    if (users.length === 0) return null;
+    // What only those load that have tools, a run among them, stands with the tools.
+    const isOfRuns = graph.reachableFrom(run).has(id) && users.every((reached) => reached.has(tools));
+    return roomFiles[room] ?? (fenceRooms.has(room) && isOfRuns ? 'agent' : null);
   };
   const commandFile = (id) => {
     const [room, ...rest] = relative(sources, id ?? '').split(sep);

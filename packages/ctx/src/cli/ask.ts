@@ -1,7 +1,6 @@
 // A question to the person at the terminal. Nobody is asked where nobody could answer, or where only JSON may be said.
 
 import { writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import type { Input } from './inputs.js';
 import { neutral } from './terminal.js';
 
@@ -23,7 +22,9 @@ export function asksPerson(input: Pick<Input, 'flags'>): (question: string) => P
 
 /** Nothing where nobody could answer. */
 async function lineFor(question: string, { flags }: Pick<Input, 'flags'>): Promise<string | undefined> {
-  if (flags['output-format'] !== 'text' || !isatty(0) || !isatty(2)) return undefined;
+  if (flags['output-format'] !== 'text') return undefined;
+  const { isatty } = await import('node:tty');
+  if (!isatty(0) || !isatty(2)) return undefined;
   writeSync(2, `${neutral(question)} `);
   const answer = await new Promise<string>((resolve) => {
     process.stdin.once('data', (bytes) => resolve(String(bytes)));

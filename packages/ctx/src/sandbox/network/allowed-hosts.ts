@@ -1,8 +1,6 @@
 // The hosts that a person listed: `example.com`, `*.example.com`, `example.com:8443`, an address, or
 // `name=address` for a machine of one's own network.
 
-import { isIP } from 'node:net';
-
 /** Without a port, a host may be spoken to in HTTP and HTTPS. */
 const usualPorts: readonly number[] = [80, 443];
 
@@ -38,6 +36,11 @@ export function parsedHost(entry: string): AllowedHost | undefined {
   if (isIP(name) !== 0) return { name, port, address: pinned ?? name };
   if (!isName(name)) return undefined;
   return { name, port, address: pinned ?? (name === 'localhost' ? '127.0.0.1' : undefined) };
+}
+
+/** Every run loads this file, and few name a host: node:net is loaded when one is. */
+function isIP(text: string): number {
+  return process.getBuiltinModule('node:net').isIP(text);
 }
 
 function isName(name: string): boolean {
