@@ -68,7 +68,7 @@ describe('a server that wants a login', () => {
     expect(readFileSync(store, 'utf8')).toContain('access-');
     expect(existsSync(join(cwd, '.context'))).toBe(false);
     const before = server.requests.filter((request) => request === 'DELETE /mcp').length;
-    expect((await call('hello')).data).toMatchObject({ output: 'hello says hello', is_error: false });
+    expect((await call('hello')).data).toMatchObject({ message: 'hello says hello', handled: true });
     expect(server.requests.filter((request) => request === 'DELETE /mcp')).toHaveLength(before + 1);
     expect((await login()).stdout).toContain('You were logged in already');
   });
@@ -77,7 +77,7 @@ describe('a server that wants a login', () => {
     const { server, login, call, run } = await guarded({ required: true });
     await login();
     server.expireTokens();
-    expect((await call('hello')).data).toMatchObject({ output: 'hello says hello' });
+    expect((await call('hello')).data).toMatchObject({ message: 'hello says hello' });
     server.expireEverything();
     expect((await run()).error).toMatchObject({ code: 'mcp_unauthorized' });
     expect(server.asked).toHaveLength(1);
@@ -90,13 +90,13 @@ describe('a server that wants a login', () => {
     expect(JSON.stringify(refused.error)).toContain('ctx mcp login web');
     expect((await login()).exitCode).toBe(0);
     expect(server.asked).toEqual(['read', 'read admin']);
-    expect((await call('admin')).data).toMatchObject({ output: 'admin says hello' });
+    expect((await call('admin')).data).toMatchObject({ message: 'admin says hello' });
   });
 
   it('lets a program in by its own credentials, from the environment', async () => {
     const oauth = { grant: 'client_credentials', clientId: machine.clientId, clientSecret: `\${SECRET}` };
     const { call, store, server } = await guarded({ oauth });
-    expect((await call('hello')).data).toMatchObject({ output: 'hello says hello' });
+    expect((await call('hello')).data).toMatchObject({ message: 'hello says hello' });
     expect(existsSync(store)).toBe(false);
     expect(server.asked).toEqual([]);
     const wrong = await guarded({ oauth: { ...oauth, clientSecret: 'guessed' }, required: true });

@@ -301,7 +301,7 @@ describe('a server that asks the person something in a call', () => {
 
   it('is declined where nobody is at a terminal', async () => {
     const { data } = await exec(cwd(), 'mcp__own__echo', { say: 'x' });
-    expect(data).toMatchObject({ output: '{"action":"decline"}', is_error: false });
+    expect(data).toMatchObject({ message: '{"action":"decline"}', handled: true });
   });
 
   it.each([

@@ -45,9 +45,11 @@ export function rememberedAbove(folders: readonly string[], env: Environment): s
   return undefined;
 }
 
+export const guardName = '.hooks-guard';
+
 /** That hooks guard a project is kept with the user: a repository or its agent can make the project itself forget it. */
 export function guardPlace(root: string, env: Environment): string | undefined {
-  return userPlace('state', root, '.hooks-guard', env);
+  return userPlace('state', root, guardName, env);
 }
 
 /** A pause is the user's own: a file in the project would be the repository's, or the agent's. */

@@ -3,10 +3,15 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
-import { guardPlace } from './hooked-project.js';
+import { guardName, guardPlace } from './hooked-project.js';
 import { userPlace } from './user-place.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const rulesName = '.hooks-rules';
+
+/** The files that all of this is kept in, by their names. */
+export const guardNames: readonly string[] = [guardName, rulesName];
 
 export function rememberGuard(root: string, env: Environment): void {
   note(guardPlace(root, env));
@@ -22,7 +27,7 @@ export function hadRules(root: string, env: Environment): boolean {
 }
 
 function rulesPlace(root: string, env: Environment): string | undefined {
-  return userPlace('state', root, '.hooks-rules', env);
+  return userPlace('state', root, rulesName, env);
 }
 
 /** Where nothing can be kept, a lost memory goes unnoticed; the guard itself works all the same. */

@@ -17,10 +17,16 @@ export function userPlace(
   name: string,
   env: Environment,
 ): string | undefined {
+  const projects = userProjects(kind, env);
+  if (projects === undefined) return undefined;
+  const path = join(projects, root, name);
+  return path.startsWith(root.endsWith(sep) ? root : root + sep) ? undefined : path;
+}
+
+/** The folder with what is kept of every project. */
+export function userProjects(kind: keyof typeof folders, env: Environment): string | undefined {
   const [variable, usual] = folders[kind];
   const home = env['HOME'] ?? '';
   const base = env[variable] || (isAbsolute(home) ? join(home, usual) : '');
-  if (!isAbsolute(base)) return undefined;
-  const path = join(base, 'ctx', 'projects', root, name);
-  return path.startsWith(root.endsWith(sep) ? root : root + sep) ? undefined : path;
+  return isAbsolute(base) ? join(base, 'ctx', 'projects') : undefined;
 }

@@ -65,7 +65,7 @@ export const escapes: readonly Escape[] = [
   { name: 'link a secret under another name', calls: ['ln .env stolen', 'cat stolen'], proof: printsSecret },
   {
     name: 'copy the whole project elsewhere',
-    calls: ['cp -r . /tmp/copy; cat /tmp/copy/.env'],
+    calls: ['cp -r . "/tmp/copy-$DRIVER"; cat "/tmp/copy-$DRIVER/.env"'],
     proof: printsSecret,
   },
   {

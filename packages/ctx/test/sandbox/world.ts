@@ -62,8 +62,11 @@ export async function makeWorld(): Promise<World> {
   writeFileSync(shared, secret);
   const victim = startVictim();
   const repository = join(base, 'repository');
+  // Where attempts put what they copy: in a folder that every program can write to.
+  const copies = `/tmp/copy-${process.pid}`;
   const restore = () => {
     for (const made of ['home', 'litter']) rmSync(join(base, made), { recursive: true, force: true });
+    rmSync(copies, { recursive: true, force: true });
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(base, path)), { recursive: true });
       writeFileSync(join(base, path), text, { mode: path.endsWith('/tool') ? 0o755 : 0o644 });
@@ -105,7 +108,7 @@ export async function makeWorld(): Promise<World> {
     close() {
       victim.kill('SIGKILL');
       for (const server of servers) server.close();
-      rmSync(base, { recursive: true, force: true });
+      for (const made of [base, copies]) rmSync(made, { recursive: true, force: true });
       rmSync(shared, { force: true });
     },
   };

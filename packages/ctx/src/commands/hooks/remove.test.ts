@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hookCall } from '../../../test/hook-call.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
 
 const install = ['init', '--hooks', '--host', 'claude-code'];
@@ -55,4 +56,19 @@ it('gives back what was there, and says what it did', async () => {
   await own.data(...install);
   expect((await own.text(...remove)).stdout).toContain(`Deleted ${settingsOf(own)}`);
   expect(existsSync(join(own.home, '.claude'))).toBe(false);
+});
+
+it('forgets which projects were guarded once the hooks of every host are gone, and not before', async () => {
+  const project = await projectWith();
+  await project.data(...install);
+  const state = join(project.home, '.local/state/ctx');
+  const ls = { tool_name: 'Bash', tool_input: { command: 'ls' } };
+  await hookCall(project, 'PreToolUse', ls);
+  const guard = join(state, 'projects', project.root, '.hooks-guard');
+  expect(existsSync(guard)).toBe(true);
+  await project.data('hooks', 'remove', '--dry-run');
+  await project.data(...remove);
+  expect(existsSync(guard)).toBe(true);
+  await project.data('hooks', 'remove');
+  expect(existsSync(join(state, 'projects'))).toBe(false);
 });

@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
+import { forgetGuards } from '../../hooks/forget-guards.js';
 import { hosts } from '../../hosts/known.js';
 import { removeHooks } from '../../hosts/settings/install.js';
 import { projectRoot } from '../../project/root.js';
@@ -39,6 +40,8 @@ export default clawable({
         changes.push(await changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
       }
     }
+    const allOfTheUsers = flags.host.length === 0 && wantedScopes(flags.scope).includes('user');
+    if (allOfTheUsers && !flags['dry-run']) forgetGuards(env);
     return { dry_run: flags['dry-run'], changes };
   },
   render({ dry_run, changes }, terminal) {
