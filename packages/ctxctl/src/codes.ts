@@ -10,6 +10,7 @@ export function codes() {
     contract_unknown: code<{ known: readonly string[] }>('usage'),
     contract_frozen: code('usage'),
     contract_broken: code<{ first: string; more: number }>('runtime'),
+    contract_bump_incomplete: code<{ missing: readonly string[] }>('policy'),
     contract_changed: code<{ how: string; more: number }>('policy'),
     program_missing: code('usage'),
     demand_surface_unknown: code<{ nearest?: string | undefined; surfaces: readonly string[] }>('usage'),

@@ -24,6 +24,10 @@ const ownWords: WordsFor<Codes> = {
     message: `${target} does not hold: ${first}${more === 0 ? '' : `, and ${more} more`}.`,
     hint: 'If the change is wanted and the version is a draft, `ctxctl contract accept` writes it down.',
   }),
+  contract_bump_incomplete: ({ missing }) => ({
+    message: `A version of a contract is not complete: ${missing.join('; ')}.`,
+    hint: 'Add each of them in the same commit as the version.',
+  }),
   contract_changed: ({ target, how, more }) => ({
     message: `${target}: ${how}${more === 0 ? '' : `, and ${more} more`}.`,
     hint: 'A frozen version stays as it is; a new behaviour is a new version.',

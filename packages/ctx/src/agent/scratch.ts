@@ -1,12 +1,14 @@
-// A scratch copy of a workspace: made once a session, worked in, and left for the user to look at.
+// A scratch copy of a workspace: made anew for each session that starts, worked in, left for the user to look at, and
+// gone with the session.
 
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { isSystemError } from '../protocol/failure.js';
 
 export function scratchCopy(root: string, workspace: string, sessionId: string): string {
-  const scratch = join(root, '.context', 'scratch');
+  const scratch = scratchFolder(root);
   const copy = join(scratch, sessionId);
   if (existsSync(copy)) return copy;
   const unfinished = join(scratch, `.${sessionId}.${process.pid}`);
@@ -20,6 +22,28 @@ export function scratchCopy(root: string, workspace: string, sessionId: string):
     throw writeFailure(error, copy);
   }
   return copy;
+}
+
+/** Takes away what an earlier session of that id left, so that the same config gives the same bytes again. */
+export function discardScratch(root: string, sessionId: string): void {
+  const copy = join(scratchFolder(root), sessionId);
+  const aside = join(scratchFolder(root), `.${sessionId}.${process.pid}`);
+  try {
+    // Out of the way in one step: a copy that is half gone is never taken for a whole one.
+    renameSync(copy, aside);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ENOTDIR')) return;
+    throw writeFailure(error, copy);
+  }
+  try {
+    rmSync(aside, { recursive: true, force: true });
+  } catch (error) {
+    throw writeFailure(error, aside);
+  }
+}
+
+function scratchFolder(root: string): string {
+  return join(root, '.context', 'scratch');
 }
 
 /** A copy that contained `.context` would contain itself. */

@@ -1,8 +1,11 @@
 import * as t from 'typebox';
+import { discardScratch } from '../agent/scratch.js';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
+import { projectRoot } from '../project/root.js';
 import { removeSessionFolders } from '../sandbox/session-folders.js';
 import { deleteSession } from '../session/delete.js';
+import { isSessionId } from '../session/id.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 
@@ -11,7 +14,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Delete a session',
   description:
-    'Deletes the file of a session by its id, and the private home and /tmp that its sandbox kept. One that is not there is no error: the answer says deleted: false. A session that a running process writes to is refused.',
+    'Deletes the file of a session by its id, its scratch copy, and the private home and /tmp that its sandbox kept. One that is not there is no error: the answer says deleted: false. A session that a running process writes to is refused.',
   examples: [{ line: 'ctx delete-session fix-the-test', says: 'delete it; again is no error' }],
   arguments: { id: argument.one('the session’s id') },
   flags: folderFlags,
@@ -29,6 +32,8 @@ export default clawable({
     const directory = sessionsFolder(services, folderFrom(flags));
     const { path, deleted } = deleteSession(id, directory, services.cwd);
     removeSessionFolders(services.env, path);
+    // Another folder's sessions may be those of another project.
+    if (folderFrom(flags) === undefined && isSessionId(id)) discardScratch(projectRoot(services), id);
     return { session_id: id, deleted, status: deleted ? 'deleted' : 'not_found', directory, path } as const;
   },
   render: ({ session_id, deleted }) =>

@@ -89,6 +89,36 @@ runs: [{ run_id: r1, task: Change it. }]
     expect(readFileSync(join(cwd, '.context/scratch/s/a.txt'), 'utf8')).toBe('new');
   });
 
+  it('makes the scratch copy anew for each session, so that the same config gives the same bytes again', async () => {
+    const config = `
+model: script:./s.yaml
+workspace: ./work
+scratch: true
+session_id: s
+runs: [{ run_id: r1, task: Change it. }]
+`;
+    const cwd = scriptedFolder(
+      [
+        { call: [{ tool: 'bash', input: { command: 'cat a.txt; echo more >> a.txt; touch b.txt' } }] },
+        { call: [{ tool: 'bash', input: { command: 'ls' } }] },
+        { say: 'Done.' },
+      ],
+      { 'c.yaml': config, 'work/a.txt': 'old\n' },
+    );
+    const bytes = async (command: string, ...flags: readonly string[]) => {
+      const { data } = await jsonOf([command, 'c.yaml', ...flags], { cwd });
+      return readFileSync(String(Reflect.get(Object(data), 'path')), 'utf8');
+    };
+    const first = await bytes('simulate', '--out', 'one.jsonl');
+    expect(await bytes('simulate', '--out', 'two.jsonl')).toBe(first);
+    expect(await bytes('run', '--out', 'three.jsonl')).toBe(first);
+    expect(await bytes('run')).toBe(first);
+    await jsonOf(['delete-session', 's'], { cwd });
+    expect(readdirSync(join(cwd, '.context/scratch'))).toEqual(['.gitignore']);
+    expect(await bytes('run')).toBe(first);
+    expect(first).toContain('old\\n');
+  });
+
   it('asks for a structured output, lets the model repair it, and returns the value', async () => {
     const schema = JSON.stringify({
       type: 'object',

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { preflight } from '../agent/preflight.js';
+import { discardScratch } from '../agent/scratch.js';
 import { advanceSession, newSessionState } from '../agent/session-state.js';
 import type { Plan } from '../config/plan.js';
 import { canonical } from '../protocol/json.js';
@@ -52,6 +53,7 @@ export async function startSession(
     const body = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
     const opened = openedBy(writer, body);
     return withWriter(writer, opened.hash, services, () => {
+      if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
       advanceSession(state, opened);
       return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
     });

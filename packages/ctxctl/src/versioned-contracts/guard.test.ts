@@ -13,8 +13,11 @@ function repositoryWithFrozenVersion() {
   const root = temporaryFolder({
     'schemas/commands.json': '{}',
     'contracts/session/v1-draft/SPEC.md':
-      '# The contract\n\nWhat must hold, in many words, so that a rename is seen as one.\n',
+      '# The contract session/v1\n\nWhat must hold, in many words, so that a rename is seen as one.\n',
     'contracts/session/v1-draft/golden/a.json': '{"a":1}\n',
+    'contracts/session/v1-draft/lifecycle.json': '{}\n',
+    'CHANGELOG.md': '- The session contract: contracts/session/v1.\n',
+    'docs/evidence.md': 'See contracts/session/v1.\n',
     'contracts/session/versions.json': versions({ name: 'v1-draft' }),
   });
   const git = (...words: readonly string[]) =>
@@ -51,7 +54,7 @@ const found = (root: string, base?: string) =>
 describe('the bump guard', () => {
   it('lets a frozen version be, and a new one come beside it', () => {
     const { root, commit } = repositoryWithFrozenVersion();
-    expect(guard(root)).toEqual({ by: 'git', frozen: ['session/v1'], violations: [] });
+    expect(guard(root)).toEqual({ by: 'git', frozen: ['session/v1'], violations: [], missing: [] });
     cpSync(join(root, frozen), join(root, 'contracts/session/v2-draft'), { recursive: true });
     writeFileSync(
       join(root, 'contracts/session/versions.json'),
@@ -119,7 +122,7 @@ describe('the bump guard', () => {
       path: frozen,
       how: 'it is frozen, and versions.json does not name it any more',
     });
-    expect(found(root)).toHaveLength(2);
+    expect(found(root)).toHaveLength(3);
   });
 
   it('finds what was pushed to the branch directly, with the pin changed to fit', () => {
@@ -148,7 +151,7 @@ describe('the bump guard', () => {
     const { root } = repositoryWithFrozenVersion();
     const bare = temporaryFolder();
     cpSync(root, bare, { recursive: true, filter: (path) => !path.endsWith('.git') });
-    expect(guard(bare)).toEqual({ by: 'pins', frozen: ['session/v1'], violations: [] });
+    expect(guard(bare)).toEqual({ by: 'pins', frozen: ['session/v1'], violations: [], missing: [] });
     writeFileSync(join(bare, frozen, 'SPEC.md'), 'Other words.\n');
     expect(guard(bare).violations).toMatchObject([{ path: frozen, how: expect.stringContaining('pinned') }]);
     writeFileSync(join(bare, 'contracts/session/versions.json'), versions({ name: 'v1' }));
@@ -156,5 +159,28 @@ describe('the bump guard', () => {
     rmSync(join(bare, frozen), { recursive: true });
     expect(guard(bare).violations).toEqual([{ path: frozen, how: 'it is frozen, and gone' }]);
     mkdirSync(join(bare, frozen));
+  });
+
+  it('says what a version that is new still lacks', () => {
+    const { root } = repositoryWithFrozenVersion();
+    writeFileSync(join(root, 'CHANGELOG.md'), '- Something about session/v10 and session/v1-draft.\n');
+    rmSync(join(root, 'docs'), { recursive: true });
+    expect(guard(root).missing.map(({ path, how }) => `${path}: ${how}`)).toEqual([
+      'CHANGELOG.md: it has no line that names session/v1',
+      'docs: no page of it, nor README.md, leads to contracts/session/v1',
+    ]);
+    mkdirSync(join(root, 'contracts/session/v2-draft'));
+    writeFileSync(
+      join(root, 'contracts/session/versions.json'),
+      versions({ name: 'v1', pin: pinOf(join(root, frozen)) }, { name: 'v2-draft' }),
+    );
+    expect(guard(root).missing.map(({ path }) => path)).toEqual([
+      'CHANGELOG.md',
+      'docs',
+      'CHANGELOG.md',
+      'docs',
+      'contracts/session/v2-draft/SPEC.md',
+      'contracts/session/v2-draft/lifecycle.json',
+    ]);
   });
 });

@@ -4,18 +4,16 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Failure } from '../../../ctx/src/kit/failures.js';
 import { runGitSync } from '../../../ctx/src/kit/git.js';
+import { missingForBump, type Violation } from './bump.js';
 import { contractsFolder, pinOf, type Version, versionsOf } from './versions.js';
-
-export interface Violation {
-  readonly path: string;
-  readonly how: string;
-}
 
 export interface Guarded {
   /** How it was looked at: what git says besides the pins, or the pins alone. */
   readonly by: 'git' | 'pins';
   readonly frozen: readonly string[];
   readonly violations: readonly Violation[];
+  /** What a version that is new still needs, besides itself. */
+  readonly missing: readonly Violation[];
 }
 
 /** `base` is what the work at hand comes on top of; without it, only what happened since a version was frozen counts. */
@@ -31,6 +29,7 @@ export function guard(root: string, base?: string): Guarded {
     by: git === undefined ? 'pins' : 'git',
     frozen: frozen.map(({ contract, name }) => `${contract}/${name}`),
     violations: unique(violations),
+    missing: missingForBump(root, versions),
   };
 }
 

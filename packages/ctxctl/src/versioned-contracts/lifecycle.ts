@@ -54,7 +54,17 @@ const lifecycle = t.Object(
         closed,
       ),
     ),
-    steps: t.Array(t.Object({ ...call, holds: t.Optional(t.Array(comparison)) }, closed)),
+    steps: t.Array(
+      t.Object(
+        {
+          ...call,
+          holds: t.Optional(t.Array(comparison)),
+          /** The folder of a report, and the file that gets what its pages are about: of a page, that is the contract. */
+          report_data: t.Optional(pair()),
+        },
+        closed,
+      ),
+    ),
     /** Calls that fail: `says` is in the message, and nothing on disk is changed. */
     failures: t.Array(t.Object({ ...call, says: t.String() }, closed)),
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { filesBelow } from '../../../ctx/src/kit/trees.js';
 import { broken, compare } from './comparisons.js';
 import type { Call, Lifecycle, Preparation } from './lifecycle.js';
+import { writeReportData } from './report-data.js';
 import { call, type Surroundings } from './surroundings.js';
 import type { Version } from './versions.js';
 
@@ -43,6 +44,8 @@ export class Running {
   async all({ steps, failures }: Lifecycle): Promise<void> {
     for (const step of steps) {
       await this.#call(step);
+      const [report, into] = (step.report_data ?? []).map((path) => join(this.#place, path));
+      if (report !== undefined && into !== undefined) writeReportData(report, into);
       for (const comparison of step.holds ?? []) {
         const problem = compare(this.#place, comparison);
         if (problem !== undefined) this.problems.push(`${step.does}: ${problem}`);

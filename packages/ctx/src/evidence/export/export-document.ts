@@ -125,6 +125,8 @@ export const exportDocument = t.Object(
         parent: t.Optional(parentRun),
         retells: t.Optional(t.String()),
         stop_reason: stop(),
+        /** It did not complete: what is here is all that was written of it. */
+        partial: t.Boolean(),
         opened_at: moment(),
         last_at: moment(),
         settings: runSettings,

@@ -40,6 +40,7 @@ function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
       ...(parent !== undefined && { parent }),
       ...(retells !== undefined && { retells }),
       stop_reason,
+      partial: stop_reason !== 'completed',
       opened_at: written(opened.at),
       last_at: written(last.at),
       settings,

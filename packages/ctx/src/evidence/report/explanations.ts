@@ -1,7 +1,8 @@
 // The words of a report that are more than a label: why a run stopped, and what its capture manifest claims.
 
 import type { CaptureManifest, Origin, StopReason } from '../../protocol/records.js';
-import { byteSize } from '../story/amounts.js';
+import { byteSize, counted } from '../story/amounts.js';
+import type { RunStory } from '../story/story.js';
 
 export type Outcome = 'good' | 'bad' | 'open';
 
@@ -28,6 +29,12 @@ const stops: Readonly<Record<StopReason | 'open', string>> = {
 
 export function whyItStopped(stop: StopReason | 'open'): string {
   return stops[stop];
+}
+
+/** What is there of a run that did not come to its end. */
+export function partialWords({ turns, last }: Pick<RunStory, 'turns' | 'last'>): string {
+  const done = turns.filter(({ closed }) => closed?.result.stop_reason === 'completed').length;
+  return `The run did not complete: ${counted(done, 'turn')} of it did. Everything that was written is here, up to record ${last.seq}.`;
 }
 
 const sources: Readonly<Record<CaptureManifest['model'], string>> = {

@@ -8,7 +8,7 @@ import { html, type Markup } from '../story/markup.js';
 import type { CallStep, EventStep, FailureStep, RunStory, SessionStory } from '../story/story.js';
 import { spendingChart, timeLineChart } from './charts.js';
 import { conversation } from './conversation.js';
-import { captureWords, originWords, outcomeOf, whyItStopped } from './explanations.js';
+import { captureWords, originWords, outcomeOf, partialWords, whyItStopped } from './explanations.js';
 import { filesSection } from './files-section.js';
 import { pageOf } from './page.js';
 
@@ -48,7 +48,7 @@ function outcome(run: RunStory): Markup {
   return html`<section class="card top ${outcomeOf(stop_reason)}">
 <div class="head"><h1>Run ${run.run_id}</h1><span class="badge ${outcomeOf(stop_reason)}">${stop_reason}</span></div>
 <p>${whyItStopped(stop_reason)}${stop_reason === 'model_error' && failure !== undefined ? ` ${failure.message.text}` : ''}</p>
-<p class="soft small">${agentWords(run)}<code>${settings.model}</code> · ${sandboxWords(run.fence)} · ${moment(opened.at)}${continues === undefined ? '' : ` · continues ${continues}`}${parent === undefined ? '' : ` · started by ${parent.run_id}`}${retells === undefined ? '' : ` · tells ${retells} again`}</p>
+${stop_reason === 'completed' ? undefined : html`<p class="note bad"><b>Partial.</b> ${partialWords(run)}</p>\n`}<p class="soft small">${agentWords(run)}<code>${settings.model}</code> · ${sandboxWords(run.fence)} · ${moment(opened.at)}${continues === undefined ? '' : ` · continues ${continues}`}${parent === undefined ? '' : ` · started by ${parent.run_id}`}${retells === undefined ? '' : ` · tells ${retells} again`}</p>
 <dl class="facts">${fact('turns', grouped(totals.turns))}${fact('model calls', grouped(totals.model_calls))}${fact('tool calls', grouped(totals.tool_calls))}${fact('tokens', grouped(plus(totals.input_tokens, totals.output_tokens)))}${fact('cost', money(totals.cost_microusd))}${fact('time', duration(last.at - opened.at))}</dl>
 ${task === undefined ? undefined : html`<h3>Task</h3>\n<div class="said">${task.text}</div>\n`}${final === undefined || final.text === '' ? undefined : html`<h3>Last answer</h3>\n<div class="said">${final.text}</div>`}
 </section>`;

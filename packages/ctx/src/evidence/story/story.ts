@@ -63,6 +63,7 @@ export interface RunStory {
   last: Mark;
   last_hash: string;
   records: number;
+  /** Only a run that completed is whole. */
   stop_reason: StopReason | 'open';
   readonly totals: Totals;
   /** What is known of them, as numbers. */

@@ -13,7 +13,8 @@ export function sidecarDigest(
 ): string {
   const members = membersOf(bytes, path);
   const claimed = members.get('artifact_sha256');
-  if (claimed !== png.sha256) {
+  // Some bundles write their digests with the name of the algorithm in front.
+  if (claimed !== png.sha256 && claimed !== `sha256:${png.sha256}`) {
     throw fail('tree_sidecar_mismatch', {
       operation: 'hash',
       target: path,

@@ -85,6 +85,16 @@ describe('the tree hash', () => {
     expect(hashOf(other)).not.toBe(hashOf(small));
   });
 
+  it('takes a sidecar’s digest with and without the name of its algorithm, and hashes both alike', () => {
+    const bytes = png(2, 2);
+    const plain = sidecarOf(bytes);
+    const prefixed = sidecarOf(bytes, { artifact_sha256: `sha256:${sha256(bytes)}` });
+    const hashes = [plain, prefixed].map(
+      (sidecar) => treeHash(tree({ 'x.png': bytes, 'x.png.provenance.json': sidecar })).tree_hash,
+    );
+    expect(hashes[1]).toBe(hashes[0]);
+  });
+
   it('hashes a sidecar as canonical JSON that names the pixels', () => {
     const bytes = png();
     const { digests } = treeHash(tree({ 'x.png': bytes, 'x.png.provenance.json': sidecarOf(bytes) }));

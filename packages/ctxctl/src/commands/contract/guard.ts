@@ -10,6 +10,8 @@ const answer = t.Object(
     by: t.Enum(['git', 'pins']),
     frozen: t.Array(t.String()),
     violations: t.Array(t.Object({ path: t.String(), how: t.String() }, closed)),
+    /** What a version that is new still needs, besides itself. */
+    missing: t.Array(t.Object({ path: t.String(), how: t.String() }, closed)),
   },
   closed,
 );
@@ -19,7 +21,7 @@ export default clawable({
   group: 'maintain',
   summary: 'Refuse any change to a version of a contract that is frozen',
   description:
-    'A version whose folder is not called …-draft is frozen: nothing in it may be changed, deleted, added, renamed (in, out or within) or become another type of file. Held against the commit that froze it, whatever branch it came by, against --base where one is given, and against the pins in versions.json, which also count where there is no git. A new behaviour is a new version.',
+    'A version whose folder is not called …-draft is frozen: nothing in it may be changed, deleted, added, renamed (in, out or within) or become another type of file. Held against the commit that froze it, whatever branch it came by, against --base where one is given, and against the pins in versions.json, which also count where there is no git. A new behaviour is a new version. A version that is frozen, or a draft beside a frozen one, also needs a line in CHANGELOG.md that names it, a page that leads to it, and a SPEC.md that says which version it is; what is missing is listed.',
   examples: [
     { line: 'ctxctl contract guard', says: 'since each version was frozen' },
     { line: 'ctxctl contract guard --base origin/main', says: 'and what this branch does' },
@@ -29,10 +31,13 @@ export default clawable({
   returns: answer,
   details: answer,
   async run({ flags: { base } }, { cwd }) {
-    const { by, frozen, violations } = guard(repositoryRoot(cwd), base);
-    const data = { by, frozen: [...frozen], violations: [...violations] };
+    const { by, frozen, violations, missing } = guard(repositoryRoot(cwd), base);
+    const data = { by, frozen: [...frozen], violations: [...violations], missing: [...missing] };
     const [first] = data.violations;
-    if (first === undefined) return data;
+    if (first === undefined) {
+      if (missing.length > 0) throw bumpIncomplete(data);
+      return data;
+    }
     const { path: target, how } = first;
     throw fail('contract_changed', {
       operation: 'guard',
@@ -50,3 +55,8 @@ export default clawable({
     ]);
   },
 });
+
+function bumpIncomplete(details: t.Static<typeof answer>) {
+  const missing = details.missing.map(({ path, how }) => `${path}: ${how}`);
+  return fail('contract_bump_incomplete', { operation: 'guard', target: 'contracts', missing, details });
+}
