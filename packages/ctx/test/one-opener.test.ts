@@ -34,6 +34,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/sandbox/inherited.ts': system,
   'ctx/src/sandbox/sockets.ts': system,
   'ctx/src/scan/open-file.ts': own,
+  'ctx/src/memory/create-once.ts': writes,
   'ctx/src/session/open.ts': writes,
   'ctx/src/session/spare-copy.ts': writes,
   'ctx/src/session/tampering.ts': writes,

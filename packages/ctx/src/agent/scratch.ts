@@ -1,16 +1,17 @@
 // A scratch copy of a workspace: made anew for each session that starts, worked in, left for the user to look at, and
 // gone with the session.
 
-import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import { isThere } from '../disk/is-there.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
 
 export function scratchCopy(root: string, workspace: string, sessionId: string): string {
   const scratch = scratchFolder(root);
   const copy = join(scratch, sessionId);
-  if (existsSync(copy)) return copy;
+  if (isThere(copy)) return copy;
   const unfinished = join(scratch, `.${sessionId}.${process.pid}`);
   try {
     makeFolders(scratch, 0o700);

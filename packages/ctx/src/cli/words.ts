@@ -229,7 +229,11 @@ export const words: WordsFor<Codes> = {
   }),
   file_unwritable: ({ target, reason }) => ({
     message: `${target} cannot be written: ${reason}.`,
-    hint: 'Check the path and its permissions; nothing was changed.',
+    hint: 'Check the path, its permissions and the disk; what was there before is kept.',
+  }),
+  not_durable: ({ target, reason }) => ({
+    message: `${target} was written, but is not known to be durable: ${reason}.`,
+    hint: 'Check the disk; after a power cut the old content may be back.',
   }),
   disk_full: ({ target }) => ({
     message: `There is no space left to write ${target}.`,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
@@ -6,6 +5,7 @@ import { argument, flag, type Input } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { refuseUnwritable } from '../disk/folders.js';
+import { isThere } from '../disk/is-there.js';
 import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
@@ -103,7 +103,7 @@ function isPrompt({ given, id, model }: Wanted, folder: string, { cwd, env }: Se
   if (id !== undefined) return true;
   const isPath = given.includes('/') || given.endsWith('.jsonl');
   if (!isPath && !isSessionId(given)) return true;
-  if (isPath || existsSync(sessionFile(given, folder, cwd))) return false;
+  if (isPath || isThere(sessionFile(given, folder, cwd))) return false;
   return model !== undefined || (env['CTX_MODEL'] ?? '') === '';
 }
 
@@ -121,7 +121,7 @@ type TurnFlags = Input['flags'] &
 async function takeTurn(prompt: string, folder: string, flags: TurnFlags, services: Services) {
   const sessionsDir = folderFrom(flags);
   const id = flags['session-id'];
-  if (id !== undefined && existsSync(sessionPath(folder, sessionId(id)))) {
+  if (id !== undefined && isThere(sessionPath(folder, sessionId(id)))) {
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
     const sandbox = flags.sandbox === true;
     const resuming = {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memoryProject } from '../../test/memory-project.js';
 
@@ -78,6 +78,33 @@ describe('ctx pad', () => {
       expect(error.hint).toContain('.context/scratchpad.history');
     }
     expect(readFileSync(project.path('scratchpad.age')).equals(broken)).toBe(true);
+  });
+
+  it('reads a pad whose change of form was killed half-way, and puts it right with the next change', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'mine');
+    renameSync(project.path('scratchpad.age'), project.path('scratchpad.md'));
+    expect(await project.data('pad')).toMatchObject({ form: 'encrypted', entries: [{ text: 'mine' }] });
+    await project.data('pad', 'add', 'more');
+    expect(existsSync(project.path('scratchpad.md'))).toBe(false);
+    expect(readFileSync(project.path('scratchpad.age'), 'latin1')).toMatch(/^age-encryption/);
+    expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'mine' }, { text: 'more' }] });
+  });
+
+  it('is whole for who reads it while others change its form', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'mine');
+    let done = false;
+    const turning = (async () => {
+      for (const argv of [['decrypt'], ['encrypt'], ['undo'], ['encrypt'], ['decrypt'], ['encrypt']])
+        expect(await project.process(['pad', ...argv])).toMatchObject({ exitCode: 0 });
+      done = true;
+    })();
+    while (!done) {
+      expect(await project.data('pad')).toMatchObject({ entries: [{ text: 'mine' }] });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await turning;
   });
 
   it('takes neither of two pads', async () => {

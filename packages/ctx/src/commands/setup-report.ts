@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { optedOut } from '../cli/command.js';
+import { isThere } from '../disk/is-there.js';
 
 export default optedOut({
   name: 'setup-report',
@@ -13,7 +14,7 @@ export default optedOut({
   flags: {},
   reason: 'it is a Markdown report for people; nobody has asked to automate it yet.',
   async run(_, { program, cwd, env }) {
-    const initialised = existsSync(join(cwd, '.context', 'config.yaml'));
+    const initialised = isThere(join(cwd, '.context', 'config.yaml'));
     const programs = ['git', 'claude', 'codex', 'gemini', 'age'].map(
       (name) => `${name}: ${onPath(name, env) ?? 'not found'}`,
     );

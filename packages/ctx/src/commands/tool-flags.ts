@@ -1,6 +1,5 @@
 // The flags that choose which tools there are, and the pool that they leave.
 
-import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Servers } from '../agent/mcp/start-servers.js';
 import type { Denial, Tool } from '../agent/ports.js';
@@ -8,6 +7,7 @@ import { builtinTools } from '../agent/tools/builtin.js';
 import { type Pool, poolOf } from '../agent/tools/pool.js';
 import type { Services } from '../cli/command.js';
 import { flag, type Input, type Values } from '../cli/inputs.js';
+import { isThere } from '../disk/is-there.js';
 import { idleRules } from '../policy/policy.js';
 import { projectRoot } from '../project/root.js';
 import { readServerFiles, startedServers, trustedServers } from '../runs/session-servers.js';
@@ -131,7 +131,7 @@ function filesFrom(flags: ToolFlags, root: string, cwd: string): string[] {
   if (flags['no-mcp'] === true || flags['simple-mode']) return [];
   const named = (flags.mcp ?? []).map((file) => relative(root, resolve(cwd, file)));
   if (named.length > 0) return named;
-  return existsSync(join(root, '.mcp.json')) ? ['.mcp.json'] : [];
+  return isThere(join(root, '.mcp.json')) ? ['.mcp.json'] : [];
 }
 
 interface OfferedServers extends Pick<Servers, 'tools' | 'warnings'> {

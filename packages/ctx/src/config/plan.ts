@@ -1,7 +1,8 @@
 // A config into planned runs: defaults filled in, files found and digested, paths relative to the project's root.
 
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isThere } from '../disk/is-there.js';
 import { readBytes, readText } from '../disk/read.js';
 import { parseJson } from '../document/parse-json.js';
 import { type ProfileName, withProfile } from '../policy/profiles.js';
@@ -192,7 +193,7 @@ function microdollars(dollars: number): number {
 function workspaceOf(layers: Layers, root: string): string {
   const named = pathOf(layers, 'workspace') ?? { value: '.', base: layers[0].base };
   const folder = resolve(named.base, named.value);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+  if (!isThere(folder) || !statSync(folder).isDirectory()) {
     throw fail('workspace_missing', { operation: 'plan', target: named.value });
   }
   return portable(root, folder);
@@ -207,7 +208,7 @@ function mcpOf(layers: Layers, root: string): Pick<RunSettings, 'mcp'> {
   const layer = layers.findLast(({ settings }) => settings.mcp !== undefined);
   const named = layer?.settings.mcp;
   if (layer === undefined || named === undefined)
-    return existsSync(join(root, '.mcp.json')) ? { mcp: ['.mcp.json'] } : {};
+    return isThere(join(root, '.mcp.json')) ? { mcp: ['.mcp.json'] } : {};
   const files = typeof named === 'string' ? [named] : named;
   return files.length === 0 ? {} : { mcp: files.map((file) => portable(root, resolve(layer.base, file))) };
 }

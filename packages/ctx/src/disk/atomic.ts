@@ -14,11 +14,12 @@ import {
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
 import { nonce } from './nonce.js';
-import { writeFailure } from './system-errors.js';
+import { unsettled, writeFailure } from './system-errors.js';
 
 /**
  * Replaces a file's content. An existing file keeps its mode, and a symbolic link stays one; `mode` is for a new file.
- * On failure the old bytes stand as they were and nothing is left beside them.
+ * On failure the old bytes stand as they were and nothing is left beside them; only where the failure is `not_durable` the new
+ * ones are there.
  */
 export function writeAtomically(path: string, content: string | Uint8Array, mode = 0o666): void {
   try {
@@ -29,10 +30,14 @@ export function writeAtomically(path: string, content: string | Uint8Array, mode
       writeAndSync(temporary, content, mode, oldMode);
       renameSync(temporary, target);
     } catch (error) {
-      rmSync(temporary, { force: true });
+      removeIfPossible(temporary);
       throw error;
     }
-    syncFolder(dirname(target));
+    try {
+      syncFolder(dirname(target));
+    } catch (error) {
+      throw unsettled(error, path);
+    }
   } catch (error) {
     throw writeFailure(error, path);
   }
@@ -48,6 +53,15 @@ export function syncFolder(folder: string): void {
     if (!isSystemError(error, 'EINVAL', 'EPERM', 'EACCES', 'EISDIR', 'ENOTSUP')) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** The first failure is the one to tell. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // `ctx doctor --fix` finds it.
   }
 }
 

@@ -1,9 +1,10 @@
 // Folders with their parents. Node 20's own recursive mkdir never returns where a parent refuses children with
 // ENOENT, as /proc does.
 
-import { accessSync, constants, existsSync, mkdirSync, opendirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, opendirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
+import { isThere } from './is-there.js';
 import { writeFailure } from './system-errors.js';
 
 /** Makes the folder and the parents that are missing; one that is there is left as it is. */
@@ -13,7 +14,7 @@ export function makeFolders(folder: string, mode = 0o777): void {
   } catch (error) {
     if (isSystemError(error, 'EEXIST') && statSync(folder).isDirectory()) return;
     const parent = dirname(folder);
-    if (!isSystemError(error, 'ENOENT') || parent === folder || existsSync(parent)) throw error;
+    if (!isSystemError(error, 'ENOENT') || parent === folder || isThere(parent)) throw error;
     makeFolders(parent, mode);
     makeFolders(folder, mode);
   }

@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'a part of its path is not a folder',
+  ESTALE: 'the server has forgotten it',
   ENOTSUP: 'the file system does not support this',
   EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
@@ -33,6 +34,12 @@ export function writeFailure(error: unknown, target: string): unknown {
     return fail('disk_full', { operation: 'write', target, cause: error });
   }
   return fail('file_unwritable', { operation: 'write', target, cause: error, reason: reasonOf(error.code) });
+}
+
+/** What was written is there, but the disk did not confirm it. */
+export function unsettled(error: unknown, target: string): unknown {
+  if (!isFileError(error)) return error;
+  return fail('not_durable', { operation: 'write', target, cause: error, reason: reasonOf(error.code) });
 }
 
 function isFileError(error: unknown): error is Error & { readonly code: string } {

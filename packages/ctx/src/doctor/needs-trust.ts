@@ -1,8 +1,8 @@
 // Everything in a project that runs or speaks on its behalf, as it stands now.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readServerFile } from '../agent/mcp/server-file.js';
+import { isThere } from '../disk/is-there.js';
 import { contextName } from '../memory/context.js';
 import { readSettings } from '../memory/read-settings.js';
 import { settingsItems } from '../memory/settings-trust.js';
@@ -12,8 +12,8 @@ import { type TrustPlace, trustedIn } from '../trust/trust-file.js';
 import { type JudgedItem, judgedItem } from '../trust/trust-state.js';
 
 export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<TrustItem[]> {
-  const servers = existsSync(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').items : [];
-  const settings = existsSync(join(root, contextName)) ? settingsItems(await readSettings({ root })) : [];
+  const servers = isThere(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').items : [];
+  const settings = isThere(join(root, contextName)) ? settingsItems(await readSettings({ root })) : [];
   return [...servers, ...shellCommandItems(root, env), ...settings];
 }
 

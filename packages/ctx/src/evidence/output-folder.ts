@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { nonce } from '../disk/nonce.js';
-import { readFailure, writeFailure } from '../disk/system-errors.js';
+import { readFailure, unsettled, writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 
@@ -44,12 +44,16 @@ export function writeOutputFolder(
     syncFolder(unfinished);
     // Takes the place of an empty folder, and of nothing else.
     renameSync(unfinished, folder);
-    syncFolder(dirname(folder));
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (isSystemError(error, 'ENOTEMPTY', 'EEXIST'))
       throw fail('out_not_empty', { operation: 'write', target: folder });
     throw writeFailure(error, folder);
+  }
+  try {
+    syncFolder(dirname(folder));
+  } catch (error) {
+    throw unsettled(error, folder);
   }
 }
 

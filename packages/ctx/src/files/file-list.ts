@@ -1,7 +1,8 @@
 // The files of a repository: what git tracks and what it does not ignore, else what a walk finds.
 
-import { closeSync, existsSync, readSync, statSync } from 'node:fs';
+import { closeSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isWithinReach } from '../disk/is-there.js';
 import { NotPlain, openPlainFile } from '../disk/plain-file.js';
 import { readGitIndex } from '../git/git-index.js';
 import { runGitSync } from '../git/run-git.js';
@@ -40,7 +41,7 @@ interface Repository {
 /** The top of the repository that a folder lies in, else the folder. A repository around the home folder is not meant. */
 export function repositoryAround(folder: string, home: string | undefined): string {
   for (let at = folder; at !== home; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
+    if (isWithinReach(join(at, '.git'))) return at;
     if (dirname(at) === at) break;
   }
   return folder;
@@ -50,7 +51,7 @@ export function repositoryAround(folder: string, home: string | undefined): stri
 function gitFolder(root: string): Repository | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const metadata = join(folder, '.git');
-    if (existsSync(metadata)) return { top: folder, metadata };
+    if (isWithinReach(metadata)) return { top: folder, metadata };
     if (dirname(folder) === folder) return undefined;
   }
 }

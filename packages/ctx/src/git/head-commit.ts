@@ -1,7 +1,7 @@
 // The commit that is checked out, read from git's own files: a hook has no time for a process for one word.
 
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isWithinReach } from '../disk/is-there.js';
 import { readPlainFile } from '../disk/plain-file.js';
 import { gitFolder } from './branch.js';
 
@@ -50,7 +50,7 @@ function commitIn(text: string | undefined): string | undefined {
 
 function textOf(path: string): string | undefined {
   // Most of them are not there, and an error takes longer than looking first.
-  if (!existsSync(path)) return undefined;
+  if (!isWithinReach(path)) return undefined;
   try {
     return readPlainFile(path, largestFile).toString();
   } catch {

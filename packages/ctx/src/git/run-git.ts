@@ -1,8 +1,8 @@
 // The one way to call git. A repository's own settings name programs (filters, monitors, hooks, pagers, external diffs,
 // transports) and other work trees; a look at a repository that a stranger wrote starts none of them and stays inside.
 
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isWithinReach } from '../disk/is-there.js';
 import { foreignFilters } from './foreign-filters.js';
 
 export interface GitOptions {
@@ -63,7 +63,7 @@ function noRepository(folder: string): GitAnswer {
 /** The folder with `.git` in it. A bare repository is none: its settings could stand in any folder of a project. */
 function repositoryTop(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
+    if (isWithinReach(join(at, '.git'))) return at;
     if (dirname(at) === at) return undefined;
   }
 }

@@ -1,7 +1,7 @@
 // Whether a host is on this machine: its folder is there, or its program is in the PATH.
 
-import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isWithinReach } from '../disk/is-there.js';
 import type { Places } from './host.js';
 
 /** The host's folder of a person's own settings. `variable` moves it. */
@@ -10,11 +10,11 @@ export function personalFolder({ env }: Places, variable: string, name: string):
 }
 
 export function isOnMachine({ env }: Places, folder: string, program: string): boolean {
-  return existsSync(folder) || isInPath(env, program);
+  return isWithinReach(folder) || isInPath(env, program);
 }
 
 export function isInPath(env: Places['env'], program: string): boolean {
   return (env['PATH'] ?? '').split(delimiter).some((place) => {
-    return place !== '' && existsSync(join(place, program));
+    return place !== '' && isWithinReach(join(place, program));
   });
 }

@@ -1,7 +1,7 @@
 // The first step in a project: its `.context` folder, with what is missing made and what is there left alone.
 
-import { existsSync } from 'node:fs';
 import { pathInside } from '../disk/inside.js';
+import { isThere } from '../disk/is-there.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { contextName, contextPath, shownPath } from './context.js';
 import { createOnce } from './create-once.js';
@@ -39,12 +39,12 @@ export function initialise(surroundings: Surroundings, dryRun = false): Initiali
   const folder = pathInside(context.root, contextName);
   const created: string[] = [];
   const kept: string[] = [];
-  const fresh = !existsSync(folder);
+  const fresh = !isThere(folder);
   if (!dryRun) ensureFolder(folder);
   (fresh ? created : kept).push(`${contextName}/`);
   for (const [name, content] of files()) {
     const path = contextPath(context, name);
-    const isNew = dryRun ? !existsSync(path) : createOnce(path, content);
+    const isNew = dryRun ? !isThere(path) : createOnce(path, content);
     (isNew ? created : kept).push(shownPath(context, path));
   }
   return { root: context.root, created, kept };

@@ -1,6 +1,6 @@
 // One lock a store, around read, change and write: of a hundred writers at once, each sees what the last one wrote.
 
-import { existsSync } from 'node:fs';
+import { isThere } from '../disk/is-there.js';
 import { type LockAttempt, tryLock } from '../disk/lock.js';
 import { pause } from '../disk/pause.js';
 import { fail } from '../protocol/codes.js';
@@ -40,7 +40,7 @@ async function takeInTurn(lockFile: string, limitMs: number): Promise<LockAttemp
   let looked = Number.NEGATIVE_INFINITY;
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, 40)) {
     const now = performance.now();
-    if (now - looked >= closeLookMs || now >= deadline || !existsSync(lockFile)) {
+    if (now - looked >= closeLookMs || now >= deadline || !isThere(lockFile)) {
       const attempt = tryLock(lockFile);
       if (attempt.taken) return attempt;
       if (attempt.owner.unseen === 'other_host') return attempt;

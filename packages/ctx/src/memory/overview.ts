@@ -3,7 +3,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readProjectText } from '../disk/read.js';
-import { Failure } from '../protocol/failure.js';
+import { readFailure } from '../disk/system-errors.js';
+import { Failure, isSystemError } from '../protocol/failure.js';
 import { type Context, contextName, contextPath, shownPath } from './context.js';
 import { handovers, handoversName } from './handovers.js';
 import { type LedgerKind, ledgerKinds, ledgers } from './ledger/kinds.js';
@@ -119,7 +120,8 @@ function partOf(context: Context, name: string, file: string, tell: () => Told):
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw readFailure(error, folder);
   }
 }

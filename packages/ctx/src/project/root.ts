@@ -1,7 +1,8 @@
 // Where a project begins. Nothing else stands here, because every command that needs a project loads it first.
 
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { isWithinReach } from '../disk/is-there.js';
 
 export interface Surroundings {
   readonly cwd: string;
@@ -21,7 +22,7 @@ export function projectRoot({ cwd, env }: Surroundings): string {
 }
 
 function holdsProject(folder: string): boolean {
-  return existsSync(join(folder, '.context')) || existsSync(join(folder, '.git'));
+  return isWithinReach(join(folder, '.context')) || isWithinReach(join(folder, '.git'));
 }
 
 function isAbove(folder: string, home: string): boolean {

@@ -1,7 +1,8 @@
 // What a few files say by themselves, for those who look at a change and not at a whole repository.
 
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { isThere } from '../disk/is-there.js';
 import { type FoundTechnology, merge } from './found-technology.js';
 import { type Notebook, newNotebook, openFile } from './open-file.js';
 import { endingOf, type Readers, readersByPath } from './readers-by-path.js';
@@ -11,7 +12,7 @@ import { technologies } from './technology.js';
 export async function scanFiles(root: string, paths: readonly string[]): Promise<FoundTechnology[]> {
   const realRoot = realpathSync.native(root);
   const notebook = newNotebook();
-  await readFiles(realRoot, paths, notebook, readersByPath(), (path) => existsSync(join(realRoot, path)));
+  await readFiles(realRoot, paths, notebook, readersByPath(), (path) => isThere(join(realRoot, path)));
   return merge(notebook.sightings, technologies());
 }
 

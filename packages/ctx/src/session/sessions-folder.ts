@@ -1,10 +1,11 @@
 // Where sessions live, and which file a user means by SESSION.
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { pathInside } from '../disk/inside.js';
+import { isThere } from '../disk/is-there.js';
 import { nonce } from '../disk/nonce.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
@@ -20,7 +21,7 @@ export function sessionsFolder(surroundings: Surroundings, given?: string): stri
 
 /** A folder that we make is private and stays out of git; one that is there is left as it is. */
 export function makeSessionsFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (isThere(folder)) return;
   const beside = `${folder}.${nonce()}.tmp`;
   try {
     makeFolders(dirname(folder));
@@ -34,8 +35,7 @@ export function makeSessionsFolder(folder: string): void {
     syncFolder(dirname(folder));
   } catch (error) {
     // Another process may have been faster.
-    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST') || !existsSync(folder))
-      throw writeFailure(error, folder);
+    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST') || !isThere(folder)) throw writeFailure(error, folder);
   }
 }
 
@@ -52,11 +52,11 @@ export function sessionFile(session: string, folder: string, cwd: string): strin
 /** The same for a session that must be there. */
 export function locateSession(session: string, folder: string, cwd: string): string {
   const path = sessionFile(session, folder, cwd);
-  if (isThere(path)) return path;
+  if (mayBeThere(path)) return path;
   throw fail('session_unknown', { operation: 'find', target: session, folder });
 }
 
-function isThere(path: string): boolean {
+function mayBeThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import type { Lock } from '../disk/lock.js';
-import { writeFailure } from '../disk/system-errors.js';
+import { unsettled, writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import {
   genesis,
@@ -120,7 +120,7 @@ export class SessionWriter implements Log {
     try {
       fsyncSync(this.#descriptor);
     } catch (error) {
-      throw writeFailure(error, this.path);
+      throw unsettled(error, this.path);
     }
   }
 

@@ -1,10 +1,8 @@
 import * as t from 'typebox';
 import { catalogFiles } from '../../catalog/catalog-files.js';
-import { rebuild } from '../../catalog/open-index.js';
-import { listSources } from '../../catalog/sources.js';
+import { rebuildInTurn } from '../../catalog/rebuild-in-turn.js';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
-import { fail } from '../../protocol/codes.js';
 import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
 
 export default clawable({
@@ -25,13 +23,8 @@ export default clawable({
   ),
   async run(_, { env, program }) {
     const place = catalogFiles(env, program);
-    const result = await rebuild(place, await listSources(place));
-    if ('owner' in result) {
-      const { pid, since } = result.owner;
-      throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });
-    }
-    const { built, notes } = result;
-    return { index: place.index, bytes: built.bytes.length, ...builtAnswer(built.meta), notes: [...notes] };
+    const built = await rebuildInTurn(place);
+    return { index: place.index, bytes: built.bytes.length, ...builtAnswer(built.meta), notes: [] };
   },
   render: (data, terminal) =>
     `${renderBuilt(data, terminal)}${(data.bytes / 2 ** 20).toFixed(1)} MiB in ${neutral(data.index)}\n`,

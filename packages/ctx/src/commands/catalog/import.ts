@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
@@ -7,12 +6,13 @@ import type { Entry } from '../../catalog/entry.js';
 import { idPart } from '../../catalog/importing/found.js';
 import { importPath } from '../../catalog/importing/import.js';
 import { agentFolders, serverFiles, skillFolders } from '../../catalog/installed.js';
-import { rebuild } from '../../catalog/open-index.js';
-import { listSources, type Refusal, starterName } from '../../catalog/sources.js';
+import { rebuildInTurn } from '../../catalog/rebuild-in-turn.js';
+import { type Refusal, starterName } from '../../catalog/sources.js';
 import { writeSource } from '../../catalog/write-source.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
+import { isThere } from '../../disk/is-there.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import { builtAnswer, builtFields, builtWarnings, closed, refusal, renderBuilt } from './catalog-answer.js';
@@ -65,13 +65,8 @@ export default clawable({
       });
     }
     writeSource(place, name, entries);
-    const result = await rebuild(place, await listSources(place));
-    if ('owner' in result) {
-      const { pid, since } = result.owner;
-      throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });
-    }
-    const { built, notes } = result;
-    return { name, imported: entries.length, refusals, ...builtAnswer(built.meta), notes: [...notes] };
+    const built = await rebuildInTurn(place);
+    return { name, imported: entries.length, refusals, ...builtAnswer(built.meta), notes: [] };
   },
   render(data, terminal) {
     const first = `${styled(terminal, 'bold', `${data.imported} imported`)} as ${data.name}`;
@@ -120,5 +115,5 @@ function installed(services: Services): string[] {
     ...serverFiles.filter((file) => file.endsWith('mcp.json')),
   ];
   const paths = roots.flatMap((root) => places.map((place) => join(root, place)));
-  return [...new Set(paths)].filter((path) => existsSync(path));
+  return [...new Set(paths)].filter((path) => isThere(path));
 }

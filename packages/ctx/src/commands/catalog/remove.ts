@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { catalogFiles } from '../../catalog/catalog-files.js';
-import { rebuild } from '../../catalog/open-index.js';
 import { readSource } from '../../catalog/read-source.js';
+import { rebuildInTurn } from '../../catalog/rebuild-in-turn.js';
 import { listSources, starterName } from '../../catalog/sources.js';
 import { removeSource, writeSource } from '../../catalog/write-source.js';
 import { clawable } from '../../cli/command.js';
@@ -29,12 +29,8 @@ export default clawable({
   async run({ args: { name } }, { env, program }) {
     const place = catalogFiles(env, program);
     const removed = name.includes(':') ? await removeEntry(name) : await removeWhole();
-    const result = await rebuild(place, await listSources(place));
-    if ('owner' in result) {
-      const { pid, since } = result.owner;
-      throw fail('catalog_building', { operation: 'build', target: place.index, pid, since });
-    }
-    return { name, removed, ...builtAnswer(result.built.meta), notes: [...result.notes] };
+    const built = await rebuildInTurn(place);
+    return { name, removed, ...builtAnswer(built.meta), notes: [] };
 
     async function removeWhole(): Promise<number> {
       const sources = await listSources(place);

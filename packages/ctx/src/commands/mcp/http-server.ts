@@ -1,10 +1,10 @@
 // The MCP server over HTTP that a person means by its name.
 
-import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { configuredServers, type Http, type ServerConfig } from '../../agent/mcp/server-config.js';
 import { readServerFile, type ServerFile } from '../../agent/mcp/server-file.js';
 import type { Services } from '../../cli/command.js';
+import { isThere } from '../../disk/is-there.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 
@@ -18,7 +18,7 @@ export interface NamedServer {
 export function namedServer(name: string, given: string | undefined, services: Services): NamedServer {
   const root = projectRoot(services);
   const path = given === undefined ? '.mcp.json' : relative(root, resolve(services.cwd, given));
-  if (given === undefined && !existsSync(join(root, path))) throw unknown(name, []);
+  if (given === undefined && !isThere(join(root, path))) throw unknown(name, []);
   const file = readServerFile(root, path);
   if (!file.servers.includes(name)) throw unknown(name, file.servers);
   return { root, file, reach: () => reachOf(name, file, services) };

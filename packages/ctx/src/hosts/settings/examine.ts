@@ -1,7 +1,7 @@
 // What is installed on this machine and for this project, and what is wrong with it as far as a look can tell.
 
-import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { isWithinReach } from '../../disk/is-there.js';
 import { isInPath } from '../here.js';
 import { type Host, type Places, type Scope, scopes } from '../host.js';
 import { layout } from '../layout.js';
@@ -80,7 +80,7 @@ async function problemsOf(
 }
 
 function isThere(word: string, { env }: Places): boolean {
-  return isAbsolute(word) ? existsSync(word) : isInPath(env, word);
+  return isAbsolute(word) ? isWithinReach(word) : isInPath(env, word);
 }
 
 function missingIn(hooks: readonly OwnHook[], host: Host): string[] {

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
@@ -9,9 +9,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
 import { claudeCode } from '../claude-code.js';
 import { codex } from '../codex.js';
@@ -22,6 +23,8 @@ import { oddSettings } from './odd-settings.fixture.js';
 const program = ['/usr/bin/node', '/opt/ctx/hook.cjs'];
 const moved = ['/usr/bin/node', '/opt/another place/it’s "here"/hook.cjs'];
 const events = Object.keys(claudeCode.events);
+
+class Killed extends Error {}
 
 function place(content?: string) {
   const home = temporaryFolder();
@@ -117,6 +120,36 @@ describe('hooks in a settings file', () => {
     ]);
     expect(text()).not.toMatch(/npx|npm exec/);
   });
+
+  it.each(
+    [undefined, '{ "x" : 1 }', '{"hooks":{}}'].flatMap((content) =>
+      (['before', 'after'] as const).flatMap((side) => [1, 2].map((nth) => [side, nth, content] as const)),
+    ),
+  )(
+    'go away byte for byte where they were put there by who was killed %s write %i, over %j',
+    async (...kill) => {
+      const [side, nth, content] = kill;
+      for (const isThereBefore of [false, true]) {
+        const { file, install, remove, home } = place(content);
+        if (isThereBefore) await install(moved);
+        const rename = fs.renameSync;
+        let count = 0;
+        const spy = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+          count += 1;
+          if (count === nth && side === 'before') throw new Killed();
+          rename(from, to);
+          if (count === nth) throw new Killed();
+        });
+        syncBuiltinESMExports();
+        await expect(install()).rejects.toThrow(Killed);
+        spy.mockRestore();
+        syncBuiltinESMExports();
+        await remove();
+        expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(content);
+        if (content === undefined) expect(existsSync(join(home, '.claude'))).toBe(false);
+      }
+    },
+  );
 
   it('take the file and the folders with them that were made for them', async () => {
     const { home, file, install, remove } = place();

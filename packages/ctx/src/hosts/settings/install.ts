@@ -1,9 +1,10 @@
 // Putting our hooks into a host's settings file and taking them out again, one process at a time.
 
-import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
+import { isThere } from '../../disk/is-there.js';
 import { waitForLock } from '../../disk/lock.js';
 import { readText } from '../../disk/read.js';
 import { writeFailure } from '../../disk/system-errors.js';
@@ -13,7 +14,16 @@ import type { Host } from '../host.js';
 import { rootOf, withoutMark } from './document.js';
 import { undone, undoOf } from './edit.js';
 import { withHooks, withoutHooks } from './plan.js';
-import { digestOf, forgetRecord, keepRecord, makeRecordFolder, readRecord, recordPath } from './record.js';
+import {
+  digestOf,
+  forgetRecord,
+  type InstallRecord,
+  keepRecord,
+  makeRecordFolder,
+  readRecord,
+  recordOf,
+  recordPath,
+} from './record.js';
 import { type Mention, mentionsIn, type OwnHook, ownHooks, type Program } from './registration.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,9 +53,11 @@ export function installHooks(
     const after = mark + planned.text;
     if (!dryRun) {
       const made = base === undefined ? madeFor(file, before, host, env) : [];
-      if (after !== before) write(file, after);
       const undo = undoOf(planned.edits).map((one) => ({ ...one, offset: one.offset + mark.length }));
-      keepRecord({ file, host: host.name, digest: digestOf(after), undo, made }, env);
+      const install = { file, host: host.name, digest: digestOf(after), undo, made };
+      // First, so that whoever is killed behind the other write has told how to undo it.
+      keepRecord({ ...install, ...earlierOf(file, host, env, before, after) }, env);
+      if (after !== before) write(file, after);
     }
     return { file, before, after };
   });
@@ -56,7 +68,8 @@ export function removeHooks(host: Host, file: string, env: Environment, dryRun: 
   return inTurn(file, env, dryRun, () => {
     const before = textOf(file);
     const after = withoutOurs(before, host, file, env);
-    if (!dryRun && before !== undefined) {
+    if (!dryRun) {
+      // Also where there is no file: a kill may have left the folders that were made for it.
       if (after === undefined) removeMade(readRecord(file, host.name, env)?.made ?? [file]);
       else if (after !== before) write(file, after);
       forgetRecord(file, host.name, env);
@@ -79,6 +92,19 @@ export function mentionedHooks(host: Host, file: string): Mention[] {
   return text.trim() === '' ? [] : mentionsIn(text, file, rootOf(text, file), host);
 }
 
+function earlierOf(
+  file: string,
+  host: Host,
+  env: Environment,
+  before: string | undefined,
+  after: string,
+): Pick<InstallRecord, 'earlier'> {
+  const known = before === undefined ? undefined : recordOf(file, host.name, env, digestOf(before));
+  if (known === undefined || before === after) return {};
+  const { digest, undo, made } = known;
+  return { earlier: { file, host: host.name, digest, undo, made } };
+}
+
 /** The file as it would be without us; nothing where it would not be there at all. */
 function withoutOurs(
   before: string | undefined,
@@ -87,8 +113,8 @@ function withoutOurs(
   env: Environment,
 ): string | undefined {
   if (before === undefined) return undefined;
-  const record = readRecord(file, host.name, env);
-  if (record !== undefined && record.digest === digestOf(before)) {
+  const record = recordOf(file, host.name, env, digestOf(before));
+  if (record !== undefined) {
     return record.made.includes(file) ? undefined : undone(before, record.undo);
   }
   const { mark, text } = withoutMark(before);
@@ -134,7 +160,7 @@ function write(file: string, text: string): void {
 function madeFor(file: string, before: string | undefined, host: Host, env: Environment): string[] {
   if (before !== undefined) return [...(readRecord(file, host.name, env)?.made ?? [file])];
   const made = [file];
-  for (let folder = dirname(file); !existsSync(folder); folder = dirname(folder)) made.push(folder);
+  for (let folder = dirname(file); !isThere(folder); folder = dirname(folder)) made.push(folder);
   return made;
 }
 

@@ -7,10 +7,11 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
-import { writeFailure } from '../../disk/system-errors.js';
+import { readFailure, writeFailure } from '../../disk/system-errors.js';
+import { isSystemError } from '../../protocol/failure.js';
 import type { Undo } from './edit.js';
 
-export interface InstallRecord {
+interface Install {
   readonly file: string;
   readonly host: string;
   /** Of the file as we left it; undoing is exact only as long as it is still like that. */
@@ -18,6 +19,11 @@ export interface InstallRecord {
   readonly undo: readonly Undo[];
   /** Folders and the file itself, where we made them. */
   readonly made: readonly string[];
+}
+
+export interface InstallRecord extends Install {
+  /** How it was before the settings were written the last time: a kill in between leaves them as they were then. */
+  readonly earlier?: Install;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,9 +38,33 @@ export function recordPath(file: string, env: Environment): string {
   return join(state, 'ctx', 'hooks', digestOf(resolve(file)).slice(0, 24));
 }
 
+/** What is kept of a settings file as it is now, by the digest of its bytes. */
+export function recordOf(
+  file: string,
+  host: string,
+  env: Environment,
+  digest: string,
+): InstallRecord | undefined {
+  const record = readRecord(file, host, env);
+  return [record, record?.earlier].find((one) => one?.digest === digest);
+}
+
 export function readRecord(file: string, host: string, env: Environment): InstallRecord | undefined {
+  const path = recordFile(file, host, env);
+  let text: string;
   try {
-    const value: unknown = JSON.parse(readFileSync(recordFile(file, host, env), 'utf8'));
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw readFailure(error, path);
+  }
+  return recordIn(text);
+}
+
+/** One that is damaged is none: the hooks are then taken out without it. */
+function recordIn(text: string): InstallRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
@@ -65,7 +95,8 @@ function recordFile(file: string, host: string, env: Environment): string {
 
 function isRecord(value: unknown): value is InstallRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { digest, undo, made }: Readonly<Record<string, unknown>> = { ...value };
+  const { digest, undo, made, earlier }: Readonly<Record<string, unknown>> = { ...value };
+  if (earlier !== undefined && !isRecord(earlier)) return false;
   return typeof digest === 'string' && Array.isArray(undo) && undo.every(isUndo) && Array.isArray(made);
 }
 

@@ -1,9 +1,5 @@
 // A change of the pad: under its lock, read, change, keep the state before, write. Whole or not at all.
 
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { syncFolder, writeAtomically } from '../../disk/atomic.js';
-import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import type { Clock } from '../../time/clock.js';
 import type { TrustGate } from '../../trust/require-trust.js';
@@ -16,7 +12,7 @@ import type { Pad } from './document.js';
 import { keepSnapshot, type Occasion, pruneSnapshots } from './history.js';
 import type { NewKey } from './make-key.js';
 import { type Outside, readPad, type Sealing } from './open.js';
-import { type Form, type PadFile, padPath, padStore } from './pad-file.js';
+import { type Form, type PadFile, padPath, padStore, writePad } from './pad-file.js';
 import { sealPad } from './seal.js';
 import { withFreshIds } from './spent-ids.js';
 
@@ -94,20 +90,10 @@ export function replacePad(
       throw fail('file_unwritable', { operation: 'write', target: file.path, reason });
     if (reason !== undefined) warnings.push(`The state before this could not be kept for undo: ${reason}.`);
   }
-  writeAtomically(next.path, next.bytes, 0o600);
-  if (file !== undefined && file.path !== next.path) remove(file.path);
+  writePad(context, file, next);
   if (occasion.operation !== 'add') {
     const { warning } = pruneSnapshots(context, history, now);
     if (warning !== undefined) warnings.push(warning);
   }
   return warnings;
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path);
-    syncFolder(dirname(path));
-  } catch (error) {
-    throw writeFailure(error, path);
-  }
 }

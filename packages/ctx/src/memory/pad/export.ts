@@ -1,9 +1,9 @@
 // The pad's entries as files of a folder. Names that come from an entry are made safe, and stay inside it.
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { pathInside } from '../../disk/inside.js';
+import { isThere } from '../../disk/is-there.js';
 import { fail } from '../../protocol/codes.js';
 import { ensureFolder } from '../ensure-folder.js';
 import type { PadEntry } from './document.js';
@@ -26,7 +26,7 @@ export function exportEntries(
   const planned = entries.map((entry) => {
     const name = freeName(entry, taken);
     const path = pathInside(root, name);
-    if (!force && existsSync(path)) throw fail('file_exists', { operation: 'write', target: path });
+    if (!force && isThere(path)) throw fail('file_exists', { operation: 'write', target: path });
     return { entry, path };
   });
   for (const { entry, path } of planned) {

@@ -1,9 +1,13 @@
 // The files of the pad: which of its two forms is there, and where its history is.
 
-import { existsSync } from 'node:fs';
+import { renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder, writeAtomically } from '../../disk/atomic.js';
 import { readProjectBytes } from '../../disk/read.js';
+import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
-import { type Context, contextName, contextPath } from '../context.js';
+import { Failure } from '../../protocol/failure.js';
+import { type Context, contextName, contextPath, shownPath } from '../context.js';
 import type { PadLabels } from './document.js';
 
 export type Form = 'encrypted' | 'plain';
@@ -34,18 +38,63 @@ export function labelsOf(form: Form): PadLabels {
 
 /** The file that is there decides the form. Two of them could hold different things, so neither is taken. */
 export function findPad(context: Context): PadFile | undefined {
-  const forms = formsThere(context);
-  const [form, other] = forms;
-  if (form === undefined) return undefined;
-  if (other !== undefined) {
-    const shown = (which: Form) => labelsOf(which).shown;
-    throw fail('pad_twice', { operation: 'read', target: shown(form), other: shown(other) });
-  }
-  const path = padPath(context, form);
-  return { form, path, bytes: readProjectBytes(context.root, path) };
+  const found = padsThere(context);
+  const [file, other] = found;
+  if (file === undefined || other === undefined) return file;
+  const shown = (which: PadFile) => shownPath(context, which.path);
+  throw fail('pad_twice', { operation: 'read', target: shown(file), other: shown(other) });
 }
 
 export function formsThere(context: Context): Form[] {
+  return padsThere(context).map(({ form }) => form);
+}
+
+/**
+ * Puts a pad in the place of another. A change of form is two steps, each of them one file in the place of another: in
+ * between, and for ever if we are killed there, `scratchpad.md` holds the encrypted pad. `scratchpad.age` never holds another.
+ */
+export function writePad(context: Context, before: PadFile | undefined, next: PadFile): void {
+  const { age, md } = { age: padPath(context, 'encrypted'), md: padPath(context, 'plain') };
+  if (before?.path === age && next.path === md) move(age, md);
+  writeAtomically(before?.path === md ? md : next.path, next.bytes, 0o600);
+  if (before?.path === md && next.path === age) move(md, age);
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+    syncFolder(dirname(to));
+  } catch (error) {
+    throw writeFailure(error, to);
+  }
+}
+
+/** Who looks while another changes the form may see both names, or none: a second look tells. */
+function padsThere(context: Context): PadFile[] {
+  let found = look(context);
+  for (let again = 0; found.length !== 1 && again < 2; again++) found = look(context);
+  return found;
+}
+
+function look(context: Context): PadFile[] {
   const forms: readonly Form[] = ['encrypted', 'plain'];
-  return forms.filter((form) => existsSync(padPath(context, form)));
+  return forms.flatMap((named) => {
+    const path = padPath(context, named);
+    const bytes = bytesOf(context, path);
+    if (bytes === undefined) return [];
+    const form =
+      named === 'plain' && bytes.subarray(0, ageMagic.length).equals(ageMagic) ? 'encrypted' : named;
+    return [{ form, path, bytes }];
+  });
+}
+
+const ageMagic = Buffer.from('age-encryption.org/');
+
+function bytesOf(context: Context, path: string): Buffer | undefined {
+  try {
+    return readProjectBytes(context.root, path);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
+    throw error;
+  }
 }

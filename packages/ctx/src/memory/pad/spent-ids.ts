@@ -3,6 +3,7 @@
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { readProjectText } from '../../disk/read.js';
+import { Failure, isSystemError } from '../../protocol/failure.js';
 import { type Context, contextPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import type { Pad } from './document.js';
@@ -11,7 +12,7 @@ import { reasonOf } from './reason.js';
 
 const markName = 'next-id';
 
-/** The pad with the id that its next entry may have. A mark that is missing or damaged asks for nothing. */
+/** The pad with the id that its next entry may have. A mark that is missing or no number asks for nothing. */
 export function withFreshIds(context: Context, pad: Pad): Pad {
   const mark = readMark(context);
   return mark > pad.next ? { ...pad, next: mark } : pad;
@@ -38,7 +39,16 @@ function readMark(context: Context): number {
   try {
     const mark = Number(readProjectText(context.root, contextPath(context, historyName, markName)));
     return Number.isSafeInteger(mark) ? mark : 0;
-  } catch {
-    return 0;
+  } catch (error) {
+    if (isNoMark(error)) return 0;
+    throw error;
   }
+}
+
+/** Nothing of that name, or no history of ours at all; the history itself says so when it is written to. */
+function isNoMark(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  return (
+    ['file_not_found', 'path_outside'].includes(error.code) || isSystemError(error.where.cause, 'ENOTDIR')
+  );
 }
