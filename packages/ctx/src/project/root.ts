@@ -1,8 +1,7 @@
 // Where a project begins. Nothing else stands here, because every command that needs a project loads it first.
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { isWithinReach } from '../disk/is-there.js';
 
 export interface Surroundings {
   readonly cwd: string;
@@ -23,6 +22,17 @@ export function projectRoot({ cwd, env }: Surroundings): string {
 
 function holdsProject(folder: string): boolean {
   return isWithinReach(join(folder, '.context')) || isWithinReach(join(folder, '.git'));
+}
+
+/** A folder that we may not look into is no project of ours; a disk that fails is no answer. */
+function isWithinReach(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (['ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'].includes(String(Reflect.get(Object(error), 'code'))))
+      return false;
+    throw error;
+  }
 }
 
 function isAbove(folder: string, home: string): boolean {

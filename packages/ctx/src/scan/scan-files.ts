@@ -1,8 +1,7 @@
 // What a few files say by themselves, for those who look at a change and not at a whole repository.
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isThere } from '../disk/is-there.js';
 import { type FoundTechnology, merge } from './found-technology.js';
 import { type Notebook, newNotebook, openFile } from './open-file.js';
 import { endingOf, type Readers, readersByPath } from './readers-by-path.js';
@@ -12,7 +11,13 @@ import { technologies } from './technology.js';
 export async function scanFiles(root: string, paths: readonly string[]): Promise<FoundTechnology[]> {
   const realRoot = realpathSync.native(root);
   const notebook = newNotebook();
-  await readFiles(realRoot, paths, notebook, readersByPath(), (path) => isThere(join(realRoot, path)));
+  await readFiles(
+    realRoot,
+    paths,
+    notebook,
+    readersByPath(),
+    (path) => statSync(join(realRoot, path), { throwIfNoEntry: false }) !== undefined,
+  );
   return merge(notebook.sightings, technologies());
 }
 
