@@ -19,7 +19,7 @@ export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<Trus
 
 /** What would have to be trusted for each server of the project to run outside of the sandbox, by its name. */
 export function serversOutside(root: string): ReadonlyMap<string, TrustItem> {
-  return existsSync(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').outside : new Map();
+  return isThere(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').outside : new Map();
 }
 
 export interface TrustedProject {
