@@ -69,7 +69,7 @@ it('counts the prompts of all runs of a session, and of one that is still open',
   await jsonOf(['run', ...prompt, '--session-id', 's', '--model', 'script:echo'], { cwd });
   await jsonOf(['resume', 's', '--task', 'Again.'], { cwd });
   const listed = async () => (await jsonOf(['list-sessions'], { cwd })).data?.['sessions'];
-  expect(await listed()).toMatchObject([{ prompt_count: 2, stopped: true }]);
+  expect(await listed()).toMatchObject([{ prompt_count: 2, stopped: true, totals: { turns: 2 } }]);
   const path = join(cwd, '.context/sessions/s.jsonl');
   const lines = readFileSync(path, 'utf8').split('\n');
   writeFileSync(path, `${lines.slice(0, 4).join('\n')}\n`);

@@ -22,7 +22,7 @@ export default clawable({
   group: 'sessions',
   summary: 'List the sessions, newest first',
   description:
-    'The newest fifty by their last change, with their title, model, how they ended and what they spent. It reads the first and last lines of each file, and the whole file only to count the prompts of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
+    'The newest fifty by their last change, with their title, model, how they ended and what they spent. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
   examples: [
     { line: 'ctx list-sessions', says: 'the newest fifty' },
     { line: 'ctx list-sessions --limit 500 --output-format json', says: 'more of them, for a program' },
@@ -50,8 +50,8 @@ export default clawable({
             stopped: t.Boolean(),
             stop_reason: t.Union([t.Enum([...stopReasons]), t.Literal('open')]),
             records: t.Integer(),
-            /** Of the last run; null where it is open and long. */
-            totals: t.Union([totals, t.Null()]),
+            /** Of all runs; of an open one, its closed turns. */
+            totals,
           },
           closed,
         ),
@@ -71,11 +71,8 @@ export default clawable({
     if (total === 0) return `No sessions in ${directory}.\nMake one with \`ctx run\`.`;
     const rows = sessions.map((session) => {
       const style = session.stop_reason === 'completed' ? 'green' : 'yellow';
-      const { turns = 0, model_calls = 0, cost_microusd = 0 } = session.totals ?? {};
-      const spent =
-        session.totals === null
-          ? ''
-          : `${counted(turns, 'turn')}, ${counted(model_calls, 'call')}, ${dollars(cost_microusd)}`;
+      const { turns, model_calls, cost_microusd } = session.totals;
+      const spent = `${counted(turns, 'turn')}, ${counted(model_calls, 'call')}, ${dollars(cost_microusd)}`;
       const state = session.locked ? 'running' : session.stop_reason;
       const { session_id, records, title } = session;
       return [

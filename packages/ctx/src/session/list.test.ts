@@ -67,7 +67,7 @@ describe('a listing', () => {
       expect(listSessions(folder).rows).toMatchObject([{ records: 11, stop_reason: 'completed' }]);
     }));
 
-  it('adds up the closed turns of a run that is open', () => {
+  it('adds up all runs, and of one that is open its closed turns', () => {
     const open = listed((writer) => {
       writeRun(writer);
       writer.append('run.opened', { ...runOpened, run_id: 'r2' });
@@ -78,12 +78,12 @@ describe('a listing', () => {
     expect(open).toMatchObject({
       stop_reason: 'open',
       totals: {
-        turns: 2,
-        model_calls: 2,
-        tool_calls: 4,
-        input_tokens: 20,
-        output_tokens: 10,
-        cost_microusd: 6,
+        turns: 3,
+        model_calls: 4,
+        tool_calls: 5,
+        input_tokens: 170,
+        output_tokens: 50,
+        cost_microusd: 13,
       },
     });
     expect(listed(() => {})).toMatchObject({ stop_reason: 'open', totals: { turns: 0 } });
@@ -91,15 +91,15 @@ describe('a listing', () => {
       writeRun(writer);
       writer.append('session.appended', { runs: [] });
     });
-    expect(appended).toMatchObject({ stop_reason: 'open', totals: { turns: 0 } });
+    expect(appended).toMatchObject({ stop_reason: 'open', totals });
   });
 
-  it('does not read whole files: an open run that began too far back has no totals', () => {
+  it('counts the prompts of an open run that began far back', () => {
     const long = listed((writer) => {
       writer.append('run.opened', runOpened);
       for (let n = 0; n < 30; n++) writer.append('turn.opened', { turn: n, prompt: 'x'.repeat(50_000) });
     });
-    expect(long).toMatchObject({ records: 32, stop_reason: 'open', totals: null });
+    expect(long).toMatchObject({ records: 32, stop_reason: 'open', prompt_count: 30 });
   });
 
   it('says which sessions are being written to', () =>

@@ -1,9 +1,8 @@
-// A folder's sessions, newest first, told from the first and last lines of their files. Only where those do not tell how
-// many prompts there were is a file searched as a whole.
+// A folder's sessions, newest first, told from the first and last lines of their files. The whole file is read only of a
+// session that is open or has several runs.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { countInFile } from '../disk/count-in-file.js';
 import { readLines } from '../disk/lines.js';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { lockOwner } from '../disk/lock.js';
@@ -18,13 +17,12 @@ import {
   type SessionRecord,
   type StopReason,
   type Totals,
-  type TurnResult,
 } from '../protocol/records.js';
 import { isSessionId } from './id.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './open.js';
+import { sumsOf } from './session-sums.js';
 import { type RecordShapes, recordShapes } from './shape.js';
-import { totalsOfTurns } from './tally.js';
 
 interface Listed {
   readonly session_id: string;
@@ -47,8 +45,8 @@ export interface SessionSummary {
   readonly stopped: boolean;
   /** Why the last run stopped; `open` if it has not. */
   readonly stop_reason: StopReason | 'open';
-  /** Of the last run; null where its closed turns reach back too far to be counted. */
-  readonly totals: Totals | null;
+  /** Of all runs; of an open one, its closed turns. */
+  readonly totals: Totals;
 }
 
 export type SessionRow =
@@ -127,16 +125,19 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
     if (first?.type !== 'session.opened') return 'session_broken';
     const end = lastRun(linesFromEnd(descriptor, size, furthest), shapes);
     if (end === undefined) return 'session_broken';
-    const { run_id, ...standing } = end;
+    const { records, stop_reason, closed } = end;
     const [run] = first.runs;
-    const isWhole = run !== undefined && run.run_id === run_id;
+    const isOnlyRun = closed !== undefined && closed.run_id === run?.run_id;
     return {
       created_at: first.at,
       title: titleOf(run?.prompts[0] ?? ''),
       model: run?.settings.model ?? '',
-      prompt_count: isWhole && end.totals !== null ? end.totals.turns : countPrompts(descriptor),
-      stopped: end.stop_reason !== 'open',
-      ...standing,
+      ...(isOnlyRun
+        ? { prompt_count: closed.totals.turns, totals: closed.totals }
+        : sumsOf(descriptor, (line) => recordFrom(parsed(line), shapes))),
+      records,
+      stopped: stop_reason !== 'open',
+      stop_reason,
     };
   } finally {
     closeSync(descriptor);
@@ -159,27 +160,18 @@ function titleOf(prompt: string): string {
   return letters.length <= longestTitle ? line : `${letters.slice(0, longestTitle - 1).join('')}…`;
 }
 
-/** How a line ends that opens a turn: records are written with sorted members, and no text holds a line end. */
-const promptEnd = '"type":"turn.opened"}\n';
-
-function countPrompts(descriptor: number): number {
-  return countInFile(descriptor, Buffer.from(promptEnd));
-}
-
-interface LastRun extends Pick<SessionSummary, 'records' | 'stop_reason' | 'totals'> {
-  /** The last run, where it is closed and that is all that there is to say of it. */
-  readonly run_id?: string;
+interface LastRun extends Pick<SessionSummary, 'records' | 'stop_reason'> {
+  /** Where the last run is closed. */
+  readonly closed?: { readonly run_id: string; readonly totals: Totals };
 }
 
 /** Goes back from the last record until it is clear how the last run stands. */
 function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastRun | undefined {
   let records: number | undefined;
   let running = false;
-  const turns: TurnResult[] = [];
   for (let next = lines.next(); ; next = lines.next()) {
     if (next.done) {
-      if (records === undefined) return undefined;
-      return { records, stop_reason: 'open', totals: next.value ? totalsOfTurns(turns) : null };
+      return records === undefined ? undefined : { records, stop_reason: 'open' };
     }
     const record = recordFrom(parsed(next.value.toString()), shapes);
     if (record === undefined) return undefined;
@@ -187,12 +179,9 @@ function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastR
     if (isAside(record) || isOfSubagent(record)) continue;
     if (record.type === 'run.closed' && !running) {
       const { run_id, stop_reason, totals } = record;
-      return { run_id, records, stop_reason, totals };
+      return { records, stop_reason, closed: { run_id, totals } };
     }
-    if (record.type === 'run.opened' || record.type === 'run.closed') {
-      return { records, stop_reason: 'open', totals: totalsOfTurns(turns) };
-    }
-    if (record.type === 'turn.closed') turns.push(record.result);
+    if (record.type === 'run.opened' || record.type === 'run.closed') return { records, stop_reason: 'open' };
     // What happened to the session says nothing of the run; a run that was added and not begun yet is open.
     running ||= !record.type.startsWith('session.') || record.type === 'session.appended';
   }
