@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runConfined } from '../../test/confined-bash.js';
 import { judgeCall } from './policy.js';
 import { tricks } from './tricks.fixture.js';
 
@@ -11,6 +11,7 @@ const passes = (command: string) =>
   judgeCall({ allow: [], deny: ['bash(rm *)'], on_deny: 'tell' }, bash, { command }).allowed;
 /** What needs rights, a terminal, a network or another machine is judged, and not run. */
 const notRun = new Set([
+  'choom',
   'sudo',
   'doas',
   'su',
@@ -45,8 +46,8 @@ describe('a rule that denies rm', () => {
     const cwd = mkdtempSync(join(folder, 'cwd-'));
     writeFileSync(join(cwd, 'x'), '');
     rmSync(join(folder, 'ran'), { force: true });
-    const env = { PATH: [bin(), '/usr/bin', '/bin'].join(delimiter) };
-    spawnSync('/bin/bash', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+    const env = { PATH: [bin(), '/usr/bin', '/bin'].join(delimiter), TMPDIR: folder };
+    runConfined(script, { cwd, env, writable: [folder], timeoutMs: 10_000 });
     return existsSync(join(folder, 'ran')) || !existsSync(join(cwd, 'x'));
   }
 

@@ -1,7 +1,6 @@
 // A folder in which a script can be run by a real bash with nothing but stand-ins on its PATH: what they were called with
 // is kept, and so is every file that the script makes.
 
-import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runConfined } from '../confined-bash.js';
 
 export interface Ran {
   /** The words of each call of a stand-in, in no order. */
@@ -52,14 +52,9 @@ export class StandIns {
   }
 
   run(script: string): Ran {
-    // The pipes end when everything that the script started has ended.
-    spawnSync('/bin/bash', ['-c', script], {
-      cwd: this.#cwd,
-      env: { ...this.#variables, PATH: this.bin },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 5_000,
-      killSignal: 'SIGKILL',
-    });
+    const env = { ...this.#variables, PATH: this.bin };
+    const writable = [this.#calls, this.#cwd];
+    runConfined(script, { cwd: this.#cwd, env, writable, timeoutMs: 5_000 });
     const calls = takeAll(this.#calls, (file) => readFileSync(file, 'utf8').split('\0').slice(0, -1));
     return { calls, files: takeAll(this.#cwd, (file) => file) };
   }
