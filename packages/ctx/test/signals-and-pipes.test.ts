@@ -51,6 +51,13 @@ describe.each([
   });
 });
 
+it.each([[json], [[]]])('what a library says on the console reaches nobody (%s)', async (format) => {
+  const answer = await runNode([fixture, 'chat', ...format]);
+  expect(answer).toMatchObject({ exitCode: 0, stderr: '' });
+  if (format.length > 0) expect(envelopeOf(answer)).toMatchObject({ command: 'chat', data: {} });
+  else expect(answer.stdout).toBe('done\n');
+});
+
 describe('an exception that nobody expected', () => {
   it.each(['throw', 'throw-later', 'reject-unseen', 'never'])(
     'gives one envelope and a stack in a file: %s',

@@ -11,7 +11,14 @@ export async function runProcess(program: Program): Promise<never> {
   await undefined;
   // A process that ends without an answer has failed, however it ended.
   process.exitCode = 1;
+  hushLibraries();
   process.exit(await runProgram(program, process.argv.slice(2), processHost()));
+}
+
+/** Libraries warn on the console; stdout and stderr hold what the protocol says and nothing else. */
+function hushLibraries(): void {
+  const nothing = () => {};
+  Object.assign(console, { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing });
 }
 
 /** Each asks us to end: a closed terminal, a supervisor, a user. None may leave a tool working that nobody answers for. */
