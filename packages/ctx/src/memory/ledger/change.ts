@@ -42,7 +42,7 @@ export function checkTasks(
   at: string,
 ): Promise<{ readonly done: LedgerItem[]; readonly already: LedgerItem[] }> {
   return changeLedger(context, ledger, (parsed) => {
-    const items = ids.map((id) => findItem(ledger, parsed, id));
+    const items = findItems(ledger, parsed, ids);
     const open = items.filter(({ done }) => !done);
     const text = replaceItems(parsed, open, (piece, item) => checkedText(piece, item, at));
     return { text, result: { done: open, already: items.filter(({ done }) => done) } };
@@ -56,21 +56,20 @@ export function archiveItems(
   ids: readonly string[],
 ): Promise<LedgerItem[]> {
   return changeLedger(context, ledger, (parsed) => {
-    const items =
-      ids.length === 0
-        ? parsed.items.filter(({ done }) => done)
-        : ids.map((id) => findItem(ledger, parsed, id));
+    const items = ids.length === 0 ? parsed.items.filter(({ done }) => done) : findItems(ledger, parsed, ids);
     appendToArchive(context, ledger, parsed, items);
     return { text: replaceItems(parsed, items, () => ''), result: items };
   });
 }
 
-export function findItem({ kind }: Ledger, { items }: ParsedLedger, id: string): LedgerItem {
-  const item = items.find((candidate) => candidate.id === id);
-  if (item !== undefined) return item;
-  const known = items.map((candidate) => candidate.id);
-  const near = nearestNumber(id, known) ?? nearest(id, known);
-  throw fail('item_unknown', { operation: 'find', target: id, what: kind, nearest: near });
+function findItems({ kind }: Ledger, { items }: ParsedLedger, ids: readonly string[]): LedgerItem[] {
+  const known = new Map(items.map((item) => [item.id, item]));
+  return ids.map((id) => {
+    const item = known.get(id);
+    if (item !== undefined) return item;
+    const near = nearestNumber(id, [...known.keys()]) ?? nearest(id, [...known.keys()]);
+    throw fail('item_unknown', { operation: 'find', target: id, what: kind, nearest: near });
+  });
 }
 
 function nearestNumber(id: string, known: readonly string[]): string | undefined {
@@ -115,15 +114,17 @@ function checkedText(piece: string, { mark }: LedgerItem, at: string): string {
     : checked.replace(markText(mark), () => markText({ ...mark, doneAt: at }));
 }
 
+/** One pass over the text, however many items change. */
 function replaceItems(
   { text }: ParsedLedger,
   items: readonly LedgerItem[],
   change: (piece: string, item: LedgerItem) => string,
 ): string {
-  const wanted = [...new Set(items)].sort((a, b) => b.start - a.start);
-  return wanted.reduce(
-    (left, item) =>
-      left.slice(0, item.start) + change(text.slice(item.start, item.end), item) + left.slice(item.end),
-    text,
-  );
+  const pieces: string[] = [];
+  let from = 0;
+  for (const item of [...new Set(items)].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(from, item.start), change(text.slice(item.start, item.end), item));
+    from = item.end;
+  }
+  return [...pieces, text.slice(from)].join('');
 }
