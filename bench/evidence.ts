@@ -11,6 +11,9 @@ const suite: Suite = {
     const verify = await drive<'ratio' | 'maxRssMb'>('verify-session');
     const gigabyte = await drive<'maxRssMb' | 'megabytes'>('verify-session', ['45000', '21000', '1'], 1);
     const report = await drive<'seconds' | 'maxRssMb'>('report-session');
+    const large = ['45000', '21000'];
+    const largeReport = await drive<'maxRssMb'>('report-session', large, 1);
+    const load = await drive<'maxRssMb' | 'megabytes'>('load-session', large, 1);
     const replay = await drive<'cpuMsPerTurn'>('replay-session');
     const tree = await drive<'ratio'>('tree-hash');
     return [
@@ -19,6 +22,8 @@ const suite: Suite = {
       limited(`verify of ${Math.round(gigabyte('megabytes'))} MB: memory`, gigabyte('maxRssMb'), 300, 'MB'),
       limited('report of 10,000 records', report('seconds'), 3, 's'),
       limited('report of 10,000 records: memory', report('maxRssMb'), 300, 'MB'),
+      limited(`report of ${Math.round(load('megabytes'))} MB: memory`, largeReport('maxRssMb'), 300, 'MB'),
+      limited(`load-session of ${Math.round(load('megabytes'))} MB: memory`, load('maxRssMb'), 300, 'MB'),
       limited('replay of 10,000 turns, beyond parsing', replay('cpuMsPerTurn'), 0.2, 'ms of CPU a turn'),
       atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7),
     ];

@@ -35,7 +35,14 @@ function casesIn(home: string): Case[] {
   const project = join(home, 'project');
   const ruled = join(home, 'ruled');
   const bare = join(home, 'bare');
-  for (const folder of [project, ruled, bare]) mkdirSync(folder);
+  const busy = join(home, 'busy');
+  for (const folder of [project, ruled, bare, busy]) mkdirSync(folder);
+  mkdirSync(join(busy, '.context'));
+  const task = (i: number) => `- [ ] task number ${i} <!-- ctx ${i} 2026-01-01T00:00:00Z -->\n`;
+  writeFileSync(
+    join(busy, '.context/TASKS.md'),
+    Array.from({ length: 100_000 }, (_, i) => task(i + 1)).join(''),
+  );
   const run = (...argv: string[]) =>
     execFileSync(process.execPath, [ctx, ...argv], { cwd: project, env: benchEnvironment(env) });
   run('init');
@@ -50,6 +57,14 @@ function casesIn(home: string): Case[] {
       JSON.stringify({ session_id: `bench-${round}`, cwd, hook_event_name: name, ...more });
   const tool = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_response: { stdout: 'ok' } };
   return [
+    {
+      name: 'UserPromptSubmit with 100,000 tasks',
+      argv: hook('UserPromptSubmit'),
+      cwd: busy,
+      env,
+      input: event('UserPromptSubmit', busy, { prompt: 'Go on, please.' }),
+      limit: 1.2,
+    },
     {
       name: 'UserPromptSubmit with 10 due reminders',
       argv: hook('UserPromptSubmit'),

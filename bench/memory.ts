@@ -18,7 +18,7 @@ const suite: Suite = {
   async run() {
     const home = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
     try {
-      return [...wholeProcesses(home), await parallelAdds(home), ...estimate()];
+      return [...wholeProcesses(home), ...growth(home), await parallelAdds(home), ...estimate()];
     } finally {
       rmSync(home, { recursive: true });
     }
@@ -62,6 +62,35 @@ function wholeProcesses(home: string): Row[] {
     ],
     21,
   );
+}
+
+/** What ten times as much costs, to what so much costs: a little over ten where it grows with it, not a hundred. */
+function growth(home: string): Row[] {
+  const archive = (tasks: number) => {
+    const folder = project(home, `archive-${tasks}`);
+    const line = (i: number) =>
+      `- [${i % 2 === 0 ? 'x' : ' '}] task number ${i} <!-- ctx ${i} 2026-01-01T00:00:00Z -->\n`;
+    writeFileSync(
+      join(folder, '.context/TASKS.md'),
+      Array.from({ length: tasks }, (_, i) => line(i + 1)).join(''),
+    );
+    return timeOf(() => call(home, folder, ['task', 'archive', '--output-format', 'json']));
+  };
+  const search = (sessions: number) => {
+    const folder = project(home, `search-${sessions}`);
+    fillSessions(folder, sessions, 1_000);
+    return timeOf(() => call(home, folder, ['search', 'nowhere-to-be-found']));
+  };
+  return [
+    limited('task archive of 100,000 tasks, to 10,000', archive(100_000) / archive(10_000), 15, '×'),
+    limited('search over 50,000 sessions, to 10,000', search(50_000) / search(10_000), 2, '×'),
+  ];
+}
+
+function timeOf(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
 }
 
 /** A hundred at once, to a hundred one after another. */

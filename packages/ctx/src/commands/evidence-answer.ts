@@ -7,6 +7,7 @@ import { flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
 import { readStory, runsToShow } from '../evidence/story/read-story.js';
+import type { StoryLimits } from '../evidence/story/shorten.js';
 import type { SessionStory } from '../evidence/story/story.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { placeFlags } from './session-flags.js';
@@ -46,12 +47,13 @@ export async function writeFolder(
   flags: FolderFlags,
   services: Services,
   filesOf: () => Promise<FilesOf>,
+  limits?: StoryLimits,
 ): Promise<FolderAnswer> {
   const out = resolve(services.cwd, flags.out);
   const run_id = flags['run-id'];
   const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
   refuseOutputFolder(out);
-  const story = readStory(path);
+  const story = readStory(path, limits);
   const files = (await filesOf())(story, run_id);
   writeOutputFolder(out, files, flags.public);
   return {

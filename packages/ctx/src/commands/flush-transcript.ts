@@ -10,9 +10,10 @@ import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
-import { readWhole } from '../session/read-whole.js';
+import { readSession, soundReading } from '../session/reader.js';
+import { factsFold } from '../session/session-facts.js';
 import { locateSession, sessionFile, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
-import { sizeOf, transcriptOf } from '../session/transcript.js';
+import { newTranscriber } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import { folderFlags, folderFrom, modelFlags, modelOrEcho, overridesFrom } from './session-flags.js';
@@ -67,8 +68,15 @@ export default clawable({
       : undefined;
     const session = turn?.path ?? wanted.id ?? given;
     if (session === undefined) throw fail('argument_missing', missingSession);
-    const { records } = readWhole(locateSession(session, folder, services.cwd));
-    const transcript = transcriptOf(records);
+    const file = locateSession(session, folder, services.cwd);
+    const { facts, take } = factsFold();
+    const transcriber = newTranscriber();
+    const reading = readSession(file, (record) => {
+      take(record);
+      transcriber.take(record);
+    });
+    soundReading(reading, file, 'read');
+    const transcript = transcriber.transcript();
     const text =
       flags.format === 'json' ? `${JSON.stringify(transcript, null, 2)}\n` : markdownOf(transcript);
     const name = `${transcript.session_id}.${flags.format === 'json' ? 'json' : 'md'}`;
@@ -78,7 +86,9 @@ export default clawable({
       session_id: transcript.session_id,
       path,
       flushed: true as const,
-      ...sizeOf(transcript, records),
+      messages_count: facts.messages_count,
+      input_tokens: facts.input_tokens,
+      output_tokens: facts.output_tokens,
       format: flags.format,
       bytes: Buffer.byteLength(text),
       warnings: turn === undefined ? [] : [...takenForPrompt(wanted), ...turn.warnings],

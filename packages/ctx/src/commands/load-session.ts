@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import * as t from 'typebox';
-import { advanceSession, newSessionState, unfinishedRuns } from '../agent/session-state.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, counted, neutral } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
-import { readWhole } from '../session/read-whole.js';
+import { readSession, soundReading } from '../session/reader.js';
+import { factsFold } from '../session/session-facts.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { sizeOf, transcriptOf } from '../session/transcript.js';
+import { newTranscriber } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { transcriptSchema } from './transcript-schema.js';
@@ -66,38 +66,29 @@ export default clawable({
   ),
   async run({ args: { session }, flags }, services) {
     const path = locateSession(session, sessionsFolder(services, folderFrom(flags)), services.cwd);
-    const { records, head, torn } = readWhole(path);
-    const state = newSessionState();
-    for (const record of records) advanceSession(state, record);
-    const transcript = transcriptOf(records);
-    const closedRuns = new Map(
-      records.flatMap((record) =>
-        record.type === 'run.closed' ? [[record.run_id, record.totals] as const] : [],
-      ),
-    );
+    const { facts, take } = factsFold();
+    const transcriber = flags.messages ? newTranscriber() : undefined;
+    const reading = readSession(path, (record) => {
+      take(record);
+      transcriber?.take(record);
+    });
+    const { head, torn } = soundReading(reading, path, 'read');
+    const { runs, unfinished, session_id, created_at, records, ...size } = facts;
+    const transcript = transcriber?.transcript();
     return {
-      session_id: transcript.session_id,
+      session_id,
       loaded: true as const,
-      ...sizeOf(transcript, records),
+      ...size,
       directory: dirname(path),
       path,
-      created_at: transcript.created_at,
+      created_at,
       last_modified: head.at,
-      records: records.length,
+      records,
       chain_head: head.hash,
-      torn,
-      runs: transcript.runs.map(({ run_id, model, turns, stop_reason }) => {
-        const spent = closedRuns.get(run_id);
-        return {
-          run_id,
-          model,
-          turns: turns.length,
-          stop_reason: stop_reason ?? ('open' as const),
-          ...(spent === undefined ? {} : { totals: spent }),
-        };
-      }),
-      unfinished_runs: unfinishedRuns(state).map(({ run_id }) => run_id),
-      ...(flags.messages ? { transcript: { ...transcript, runs: [...transcript.runs] } } : {}),
+      torn: torn !== undefined,
+      runs,
+      unfinished_runs: unfinished(),
+      ...(transcript && { transcript: { ...transcript, runs: [...transcript.runs] } }),
     };
   },
   render({ session_id, path, records, chain_head, torn, runs, transcript }) {

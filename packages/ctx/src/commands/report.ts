@@ -1,6 +1,6 @@
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
-import { reportFiles } from '../evidence/report/report-files.js';
+import { pageLimits, reportFiles } from '../evidence/report/report-files.js';
 import { folderAnswer, folderText, outFlags, writeFolder } from './evidence-answer.js';
 
 export default clawable({
@@ -17,6 +17,7 @@ export default clawable({
   arguments: { session: argument.one('a session’s id, or its file') },
   flags: outFlags,
   returns: folderAnswer,
-  run: ({ args, flags }, services) => writeFolder(args.session, flags, services, async () => reportFiles),
+  run: ({ args, flags }, services) =>
+    writeFolder(args.session, flags, services, async () => reportFiles, pageLimits),
   render: folderText,
 });

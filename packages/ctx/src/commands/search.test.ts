@@ -1,7 +1,10 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
+import { queryFrom } from '../memory/search/query.js';
+import { searchSessions, wholeBudget } from '../memory/search/sessions.js';
 
 const at = '2026-11-15T10:00:00.000Z';
 
@@ -201,5 +204,67 @@ describe('ctx search', () => {
     expect(await project.data('search', 'needle')).toMatchObject({
       hits: [{ source: '../elsewhere/one.jsonl' }],
     });
+  });
+});
+
+describe('a search over more sessions than its budget', () => {
+  const folderWith = (count: number) => {
+    const files = Array.from({ length: count }, (_, i): [string, string] => [
+      `s${String(i).padStart(3, '0')}.jsonl`,
+      `${JSON.stringify({ at, seq: 0, type: 'turn.opened', prompt: `needle ${i}` })}\n`,
+    ]);
+    return temporaryFolder(Object.fromEntries(files));
+  };
+  const query = queryFrom(['needle']);
+
+  it.each([
+    ['sessions', { sessions: 3, bytes: Infinity, lines: Infinity }, 3],
+    ['bytes', { sessions: Infinity, bytes: 150, lines: Infinity }, 1],
+    ['lines', { sessions: Infinity, bytes: Infinity, lines: 4 }, 4],
+    ['nothing', wholeBudget, 10],
+  ])('stops by %s, the newest first, and counts what it searched', (_, budget, searched) => {
+    const found = searchSessions(folderWith(10), query, budget);
+    expect(found).toMatchObject({ searched, total: 10, unreadable: 0 });
+    expect(found.hits[0]).toMatchObject({ session: 's009', line: 1 });
+  });
+
+  it('opens no more files than it says', () => {
+    const folder = folderWith(10);
+    // What is not opened is not missed.
+    for (const name of ['s000', 's001', 's002']) {
+      rmSync(join(folder, `${name}.jsonl`));
+      symlinkSync('/nowhere', join(folder, `${name}.jsonl`));
+    }
+    const budget = { sessions: 7, bytes: Infinity, lines: Infinity };
+    expect(searchSessions(folder, query, budget)).toMatchObject({ searched: 7, total: 10, unreadable: 0 });
+    expect(searchSessions(folder, query, wholeBudget)).toMatchObject({ searched: 7, unreadable: 3 });
+  });
+
+  it('says so, and how to search the rest', async () => {
+    const project = await memoryProject();
+    mkdirSync(project.path('sessions'), { recursive: true });
+    const words = { type: 'turn.opened', prompt: 'needle' };
+    for (let i = 0; i < 600; i++)
+      writeSession(
+        project,
+        `s${i}`,
+        Array.from({ length: 8 }, () => words),
+      );
+    const usual = await project.text('search', 'needle', '--limit', '1');
+    expect(usual.stderr).toContain(
+      'searched the newest 500 of 600 sessions; --all-sessions searches every one',
+    );
+    expect(await project.data('search', 'needle')).toMatchObject({ sessions: { searched: 500, total: 600 } });
+    const all = await project.data('search', 'needle', '--all-sessions');
+    expect(all).toMatchObject({ total: 4800, sessions: { searched: 600, total: 600, unreadable: 0 } });
+  });
+
+  it('finds words and lines behind the first piece of a large session', () => {
+    const filler = `${JSON.stringify({ type: 'tool.returned', output: 'x'.repeat(1000) })}\n`.repeat(70_000);
+    const last = `${JSON.stringify({ at, type: 'turn.opened', prompt: 'the needle' })}\n`;
+    const folder = temporaryFolder({ 'large.jsonl': filler + last });
+    expect(searchSessions(folder, query, wholeBudget).hits).toMatchObject([
+      { session: 'large', line: 70_001 },
+    ]);
   });
 });

@@ -1,10 +1,11 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { neutral, styled } from '../cli/terminal.js';
+import { counted, neutral, styled } from '../cli/terminal.js';
 import { openContext } from '../memory/context.js';
 import { memoryKinds } from '../memory/search/remembered.js';
 import { search } from '../memory/search/search.js';
+import { usualBudget, wholeBudget } from '../memory/search/sessions.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 
 const closed = { additionalProperties: false };
@@ -15,13 +16,16 @@ export default clawable({
   group: 'memory',
   summary: 'Search all memory and all sessions',
   description:
-    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what hosts were asked and touched (where hooks are installed), and what was said in every session. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
+    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what hosts were asked and touched (where hooks are installed), and what was said in sessions: in the newest 10,000, up to a gigabyte of them, or with --all-sessions in every one. The answer says how many of how many were searched. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
   examples: [
     { line: 'ctx search parser strict', says: 'both words, anywhere' },
     { line: 'ctx search \'"wrong key"\' --limit 5', says: 'these words as they are' },
   ],
   arguments: { query: argument.many('words that must all be there; "quoted" ones as they are') },
-  flags: { limit: flag.integerOr(20, 'how many to show', { min: 1, max: 1000 }) },
+  flags: {
+    limit: flag.integerOr(20, 'how many to show', { min: 1, max: 1000 }),
+    'all-sessions': flag.switch('search every session, however many there are'),
+  },
   returns: t.Object(
     {
       total: t.Integer(),
@@ -42,6 +46,8 @@ export default clawable({
       ),
       /** Parts of the memory that could not be searched, and why. */
       unread: t.Array(t.Object({ source: t.String(), why: t.String() }, closed)),
+      /** How many there are, how many of them were searched, the newest first, and how many cannot be read. */
+      sessions: t.Object({ searched: t.Integer(), total: t.Integer(), unreadable: t.Integer() }, closed),
     },
     closed,
   ),
@@ -49,14 +55,16 @@ export default clawable({
     const context = openContext(services);
     const sessions = sessionsFolder(services);
     const now = services.clock.now();
-    const { total, hits, unread } = search(context, services, sessions, args.query, flags.limit, now);
+    const budget = flags['all-sessions'] ? wholeBudget : usualBudget;
+    const found = search(context, services, sessions, args.query, flags.limit, now, budget);
+    const { total, hits, unread, sessions: searched } = found;
     const shown = hits.map((hit) => ({
       ...hit,
       id: hit.id ?? null,
       line: hit.line ?? null,
       at: hit.at ?? null,
     }));
-    return { total, hits: shown, unread: [...unread] };
+    return { total, hits: shown, unread: [...unread], sessions: { ...searched } };
   },
   render({ total, hits }, terminal) {
     if (total === 0) return 'Nothing found.';
@@ -71,5 +79,24 @@ export default clawable({
     const rest = total - hits.length;
     return lines.join('') + (rest > 0 ? `… and ${rest} more; --limit ${total} shows all\n` : '');
   },
-  warnings: ({ unread }) => unread.map(({ source, why }) => `${source} could not be searched (${why})`),
+  warnings: ({ unread, sessions }) => [
+    ...unread.map(({ source, why }) => `${source} could not be searched (${why})`),
+    ...sessionWarnings(sessions),
+  ],
 });
+
+function sessionWarnings({ searched, total, unreadable }: SearchedCounts): string[] {
+  const rest = total - searched - unreadable;
+  return [
+    ...(unreadable === 0 ? [] : [`${counted(unreadable, 'session')} could not be read`]),
+    ...(rest === 0
+      ? []
+      : [`searched the newest ${searched} of ${total} sessions; --all-sessions searches every one`]),
+  ];
+}
+
+interface SearchedCounts {
+  readonly searched: number;
+  readonly total: number;
+  readonly unreadable: number;
+}

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Services } from '../cli/command.js';
 import { isInside } from '../disk/inside.js';
-import { reportFiles } from '../evidence/report/report-files.js';
+import { pageLimits, reportFiles } from '../evidence/report/report-files.js';
 import { readStory } from '../evidence/story/read-story.js';
 import { composeBrief } from '../memory/brief/compose.js';
 import { openContext } from '../memory/context.js';
@@ -93,7 +93,7 @@ function ownSession(id: SessionId, services: Services): string | undefined {
 }
 
 function pagesOf(uri: string, path: string): TextResourceContents[] {
-  const pages = [...reportFiles(readStory(path))];
+  const pages = [...reportFiles(readStory(path, pageLimits))];
   const bytes = pages.reduce((sum, [, text]) => sum + text.length, 0);
   if (bytes > largestPages)
     throw new ProtocolError(

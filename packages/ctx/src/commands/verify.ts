@@ -158,7 +158,7 @@ async function sourceOf(
   }
   const file = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
   const head = flags.head === undefined ? undefined : headFrom(flags.head);
-  const [{ drawingWith }, { exportFiles }, { reportFiles }, { readStory }] = await Promise.all([
+  const [{ drawingWith }, { exportFiles }, { pageLimits, reportFiles }, { readStory }] = await Promise.all([
     import('../evidence/export/draw-png.js'),
     import('../evidence/export/export-files.js'),
     import('../evidence/report/report-files.js'),
@@ -167,7 +167,7 @@ async function sourceOf(
   const draw = await drawingWith(services.program.shippedFolder);
   return {
     verification: verifyPath(file, { head }),
-    report: () => reportFiles(readStory(file)),
+    report: () => reportFiles(readStory(file, pageLimits)),
     export: () => exportFiles(readStory(file), draw),
   };
 }

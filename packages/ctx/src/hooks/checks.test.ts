@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../test/hook-call.js';
@@ -95,6 +103,19 @@ describe('due reminders', () => {
     project.clock.advance(31 * minute);
     expect((await ask()).stdout).toBe('');
   });
+});
+
+it('a prompt opens no ledger, however many tasks there are', async () => {
+  const project = await memoryProject();
+  for (const name of ['TASKS.md', 'DECISIONS.md', 'LEARNINGS.md', 'CONVENTIONS.md']) {
+    rmSync(project.path(name));
+    // Whoever opens it fails, and that is written down.
+    mkdirSync(project.path(name));
+  }
+  expect((await hookCall(project, 'UserPromptSubmit')).stdout).toBe('');
+  expect(existsSync(project.path('state', 'hook-errors.log'))).toBe(false);
+  await hookCall(project, 'Stop');
+  expect(existsSync(project.path('state', 'hook-errors.log'))).toBe(true);
 });
 
 describe('the policy', () => {

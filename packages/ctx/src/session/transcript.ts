@@ -1,7 +1,6 @@
 // What was said in a session, as a function of its records: runs, their turns, and the messages of each.
 
 import { isOfSubagent, type ModelPart, type SessionRecord, type StopReason } from '../protocol/records.js';
-import { plus } from './tally.js';
 
 export type TranscriptEntry =
   | { readonly role: 'user'; readonly text: string }
@@ -44,62 +43,54 @@ export interface Transcript {
 }
 
 export function transcriptOf(records: Iterable<SessionRecord>): Transcript {
+  const transcriber = newTranscriber();
+  for (const record of records) transcriber.take(record);
+  return transcriber.transcript();
+}
+
+export interface Transcriber {
+  take(record: SessionRecord): void;
+  transcript(): Transcript;
+}
+
+export function newTranscriber(): Transcriber {
   let session_id = '';
   let created_at = '';
   const runs: TranscriptRun[] = [];
   /** The last run without a parent. */
   let main: TranscriptRun | undefined;
-  for (const record of records) {
-    const run = isOfSubagent(record) ? runs.find(({ run_id }) => run_id === record.run_id) : main;
-    const turn = run?.turns.at(-1);
-    switch (record.type) {
-      case 'session.opened':
-        [session_id, created_at] = [record.session_id, record.at];
-        break;
-      case 'run.opened': {
-        const opened = { run_id: record.run_id, model: record.settings.model, turns: [] };
-        runs.push(opened);
-        if (record.parent === undefined) main = opened;
-        break;
+  return {
+    transcript: () => ({ session_id, created_at, runs }),
+    take(record) {
+      const run = isOfSubagent(record) ? runs.find(({ run_id }) => run_id === record.run_id) : main;
+      const turn = run?.turns.at(-1);
+      switch (record.type) {
+        case 'session.opened':
+          [session_id, created_at] = [record.session_id, record.at];
+          break;
+        case 'run.opened': {
+          const opened = { run_id: record.run_id, model: record.settings.model, turns: [] };
+          runs.push(opened);
+          if (record.parent === undefined) main = opened;
+          break;
+        }
+        case 'turn.opened':
+          run?.turns.push({ turn: record.turn, messages: [{ role: 'user', text: record.prompt }] });
+          break;
+        case 'turn.closed':
+          if (turn !== undefined) turn.stop_reason = record.result.stop_reason;
+          break;
+        case 'run.closed':
+          if (run !== undefined) run.stop_reason = record.stop_reason;
+          break;
+        default:
+          turn?.messages.push(...entriesOf(record));
       }
-      case 'turn.opened':
-        run?.turns.push({ turn: record.turn, messages: [{ role: 'user', text: record.prompt }] });
-        break;
-      case 'turn.closed':
-        if (turn !== undefined) turn.stop_reason = record.result.stop_reason;
-        break;
-      case 'run.closed':
-        if (run !== undefined) run.stop_reason = record.stop_reason;
-        break;
-      default:
-        turn?.messages.push(...entriesOf(record));
-    }
-  }
-  return { session_id, created_at, runs };
+    },
+  };
 }
 
-export interface TranscriptSize {
-  readonly messages_count: number;
-  /** `null` is unknown. */
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
-}
-
-/** What was said and what it took, of all runs together: also of one that is still open. */
-export function sizeOf({ runs }: Transcript, records: Iterable<SessionRecord>): TranscriptSize {
-  const turns = runs.flatMap((run) => run.turns);
-  let input_tokens: number | null = 0;
-  let output_tokens: number | null = 0;
-  for (const record of records) {
-    if (record.type !== 'model.responded') continue;
-    input_tokens = plus(input_tokens, record.usage?.input_tokens ?? null);
-    output_tokens = plus(output_tokens, record.usage?.output_tokens ?? null);
-  }
-  const messages_count = turns.reduce((sum, { messages }) => sum + messages.length, 0);
-  return { messages_count, input_tokens, output_tokens };
-}
-
-function entriesOf(record: SessionRecord): TranscriptEntry[] {
+export function entriesOf(record: SessionRecord): TranscriptEntry[] {
   switch (record.type) {
     case 'model.responded':
       return record.content.filter((part) => !isSilent(part)).map(entryOf);

@@ -15,6 +15,18 @@ describe('ctx task archive', () => {
     expect((await project.text('task', 'archive')).stdout).toBe('There was nothing to put away.\n');
   });
 
+  it('moves tens of thousands of tasks from between others that stay', async () => {
+    const project = await memoryProject();
+    const count = 40_000;
+    const line = (i: number) =>
+      `- [${i % 2 === 0 ? 'x' : ' '}] task number ${i} <!-- ctx ${i} 2026-11-15T10:00:00.000Z -->\n`;
+    project.write('TASKS.md', Array.from({ length: count }, (_, i) => line(i + 1)).join(''));
+    const { archived } = await project.data('task', 'archive');
+    expect(archived).toHaveLength(count / 2);
+    expect(project.read('TASKS.md').match(/^- \[ \] /gm)).toHaveLength(count / 2);
+    expect(project.read('archive', 'TASKS.md').match(/^- \[x\] /gm)).toHaveLength(count / 2);
+  });
+
   it('loses no task whose text is part of another one’s, or the same as an older one', async () => {
     const project = await memoryProject();
     project.write('TASKS.md', '- [x] fix tests\n');

@@ -1,6 +1,6 @@
 // The conversation of a run: prompts, answers, each tool call with its input, its result and what the policy said of it.
 
-import { byteSize, duration, grouped, money } from '../story/amounts.js';
+import { byteSize, counted, duration, grouped, money } from '../story/amounts.js';
 import type { Clip } from '../story/clip.js';
 import { eventWords } from '../story/event-words.js';
 import { html, type Markup } from '../story/markup.js';
@@ -22,7 +22,19 @@ export function conversation(run: RunStory): Markup[] {
   const { turns, settings } = run;
   const allowed =
     settings.policy.allow.length === 0 ? 'allowed, no rule denies it' : 'allowed by an allow rule';
-  return turns.map((turn, i) => turnBox(turn, turns.length <= fewTurns || i === turns.length - 1, allowed));
+  const boxes = turns.map((turn, i) =>
+    turnBox(turn, turns.length <= fewTurns || i === turns.length - 1, allowed),
+  );
+  return [...leftOut(run), ...boxes];
+}
+
+function leftOut({ left_out: { steps, turns, notable } }: RunStory): Markup[] {
+  if (steps === 0) return [];
+  const stoodOut =
+    notable === 0 ? 'nothing that stood out is among them' : `${grouped(notable)} of them stood out`;
+  return [
+    html`<div class="card note">This run is too long for a page: ${counted(steps, 'step')} from its middle, with ${counted(turns, 'whole turn')}, are left out here and in the timeline; ${stoodOut}. The log has all of it.</div>\n`,
+  ];
 }
 
 function turnBox(turn: TurnStory, isOpen: boolean, allowed: string): Markup {

@@ -1,6 +1,7 @@
 // The files that a run wrote, as diffs against what the log shows of them before.
 
 import { lineDiff } from '../../text/line-diff.js';
+import { counted } from '../story/amounts.js';
 import type { FileChange } from '../story/file-changes.js';
 import { html, type Markup } from '../story/markup.js';
 import type { RunStory } from '../story/story.js';
@@ -9,18 +10,18 @@ import type { RunStory } from '../story/story.js';
 const mostLines = 1500;
 
 export function filesSection(
-  { files, changed }: Pick<RunStory, 'files' | 'changed'>,
+  { files, changed, left_out }: Pick<RunStory, 'files' | 'changed' | 'left_out'>,
   usedShell: boolean,
 ): Markup {
   const isUnseen = usedShell && changed.length === 0;
   return html`<h2 id="files">Files changed</h2>
-${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${changedBox(changed)}${isUnseen ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
+${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${left_out.writes === 0 ? undefined : html`<p class="note">${counted(left_out.writes, 'further write')} of files are not shown: they are too large for a page. The log has them.</p>`}${changedBox(changed, left_out.changed)}${isUnseen ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
 }
 
 /** Paths that were found changed and that a page lists. */
 const mostPaths = 500;
 
-function changedBox(changed: RunStory['changed']): Markup | undefined {
+function changedBox(changed: RunStory['changed'], leftOut: number): Markup | undefined {
   if (changed.length === 0) return undefined;
   const rows = changed
     .slice(0, mostPaths)
@@ -28,7 +29,7 @@ function changedBox(changed: RunStory['changed']): Markup | undefined {
       ({ path, change, seq }) =>
         html`<li><code>${path}</code> ${change} (<a href="#r${seq}">record ${seq}</a>)</li>\n`,
     );
-  const more = changed.length - rows.length;
+  const more = changed.length - rows.length + leftOut;
   return html`<details class="card" open><summary class="line"><h3>Found changed in the workspace</h3></summary>
 <ul>
 ${rows}</ul>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}</details>

@@ -2,9 +2,13 @@
 
 import { hash } from 'node:crypto';
 import { runsToShow } from '../story/read-story.js';
+import type { StoryLimits } from '../story/shorten.js';
 import type { SessionStory } from '../story/story.js';
 import { indexPage } from './index-page.js';
 import { runPage, runPageName } from './run-page.js';
+
+/** A page that a browser can show. */
+export const pageLimits: StoryLimits = { steps: 4_000, text: 24_000_000, changedText: 16_000_000 };
 
 export function reportFiles(session: SessionStory, run_id?: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();

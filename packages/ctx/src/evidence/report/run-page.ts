@@ -64,9 +64,10 @@ function whatStoodOut(run: RunStory): Markup {
   if (rows.length === 0)
     return html`<h2>Denials, failures and repairs</h2>\n<div class="card soft">None: no call was denied, nothing failed, nothing was repaired, compacted or interrupted.${redacted}</div>`;
   const most = 200;
+  const more = rows.length - Math.min(rows.length, most) + run.left_out.notable;
   return html`<h2>Denials, failures and repairs</h2>
 <div class="card wide"><table><thead><tr><th>what</th><th class="opt">turn</th><th>record</th><th></th></tr></thead><tbody>
-${rows.slice(0, most)}</tbody></table>${rows.length > most ? html`<p class="small soft">… and ${rows.length - most} more.</p>` : undefined}${redacted}</div>`;
+${rows.slice(0, most)}</tbody></table>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}${redacted}</div>`;
 }
 
 /** What belongs to every run of its kind: nobody has to be pointed at it. */

@@ -14,12 +14,14 @@ const usualMost = 16_000;
 const mostOfAll = 12_000_000;
 const leastShown = 200;
 
-export function newClipper(): Clipper {
+/** Of one run. `session` is what is left for the texts of all runs together. */
+export function newClipper(session: { left: number }): Clipper {
   let left = mostOfAll;
   return (text, most = usualMost) => {
-    const allowed = Math.max(leastShown, Math.min(most, left));
+    const allowed = Math.max(leastShown, Math.min(most, left, session.left));
     const clip = clipTo(text, allowed);
     left -= clip.text.length;
+    session.left -= clip.text.length;
     return clip;
   };
 }
@@ -28,8 +30,14 @@ function clipTo(text: string, most: number): Clip {
   const bytes = Buffer.byteLength(text);
   if (text.length <= most) return { text, bytes, whole: true };
   const half = Math.floor(most / 2);
-  const head = text.slice(0, half).toWellFormed();
-  const tail = text.slice(-half).toWellFormed();
+  const head = ownText(text.slice(0, half).toWellFormed());
+  const tail = ownText(text.slice(-half).toWellFormed());
   const left = bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
   return { text: `${head}\n[… ${left} bytes, in the log …]\n${tail}`, bytes, whole: false };
+}
+
+/** A piece of a text keeps all of that text in memory, as V8 does it; a copy does not. */
+export function ownText(piece: string): string {
+  const copy: unknown = JSON.parse(JSON.stringify(piece));
+  return typeof copy === 'string' ? copy : piece;
 }

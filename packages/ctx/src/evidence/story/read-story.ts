@@ -2,11 +2,12 @@
 
 import { fail } from '../../protocol/codes.js';
 import { readSession, soundReading } from '../../session/reader.js';
+import type { StoryLimits } from './shorten.js';
 import type { RunStory, SessionStory } from './story.js';
 import { sessionTeller } from './tell-session.js';
 
-export function readStory(path: string): SessionStory {
-  const teller = sessionTeller();
+export function readStory(path: string, limits?: StoryLimits): SessionStory {
+  const teller = sessionTeller(limits);
   const { head, torn } = soundReading(readSession(path, teller.take), path, 'read');
   return teller.told(head, torn !== undefined);
 }

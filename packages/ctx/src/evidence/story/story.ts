@@ -75,6 +75,20 @@ export interface RunStory {
   readonly changed: ChangedFile[];
   /** Secrets that were replaced before anything was written. */
   redacted: number;
+  /** What a story for a page left out of the middle of a very long run. */
+  readonly left_out: LeftOut;
+}
+
+export interface LeftOut {
+  /** Turns of which no step is left. */
+  turns: number;
+  steps: number;
+  /** Steps among them that stood out. */
+  notable: number;
+  /** Writes of files whose text is not shown. */
+  writes: number;
+  /** Files that were found changed. */
+  changed: number;
 }
 
 export interface ChangedFile {

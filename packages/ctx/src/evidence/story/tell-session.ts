@@ -6,7 +6,8 @@ import { count, newTally, type RunTally } from '../../session/tally.js';
 import { type Clipper, newClipper } from './clip.js';
 import { type FileIntent, FilesSeen } from './file-changes.js';
 import { isEvent } from './is-event.js';
-import type { EventStep, Mark, RunStory, SessionStory, Step } from './story.js';
+import { everything, type Shortener, type StoryLimits, shortener, stepsFor } from './shorten.js';
+import type { CallStep, EventStep, Mark, RunStory, SessionStory } from './story.js';
 import { takeInTurn } from './tell-turn.js';
 
 export interface SessionTeller {
@@ -20,6 +21,10 @@ interface Telling {
   readonly runs: RunStory[];
   readonly planned: Set<string>;
   readonly files: FilesSeen;
+  readonly limits: StoryLimits;
+  readonly shorteners: Shortener[];
+  /** What is left for texts. */
+  readonly text: { left: number };
   readonly events: EventStep[];
   /** The last run without a parent. */
   main: RunTelling | undefined;
@@ -33,14 +38,19 @@ interface RunTelling {
   readonly tally: RunTally;
   readonly clip: Clipper;
   asked: Mark;
+  readonly calls: Map<string, CallStep[]>;
   readonly intents: Map<string, FileIntent>;
+  readonly shortener: Shortener;
 }
 
-export function sessionTeller(): SessionTeller {
+export function sessionTeller(limits: StoryLimits = everything): SessionTeller {
   const telling: Telling = {
     runs: [],
     planned: new Set(),
-    files: new FilesSeen(),
+    files: new FilesSeen(limits.changedText),
+    limits,
+    shorteners: [],
+    text: { left: limits.text },
     events: [],
     main: undefined,
     subagents: new Map(),
@@ -56,6 +66,7 @@ export function sessionTeller(): SessionTeller {
 function storyOf(telling: Telling, head: Head, torn: boolean): SessionStory {
   const { opened, runs, planned, records, events } = telling;
   if (opened === undefined) throw new TypeError('a session that was read begins with its opening');
+  for (const each of telling.shorteners) each.atEnd();
   const { session_id, contract, parent, origin } = opened;
   return {
     session_id,
@@ -84,7 +95,8 @@ function takeRecord(telling: Telling, record: SessionRecord): void {
       return;
     case 'run.opened': {
       telling.planned.delete(record.run_id);
-      const opened = newTelling(record);
+      const opened = newTelling(record, telling);
+      telling.shorteners.push(opened.shortener);
       telling.runs.push(opened.run);
       if (record.parent === undefined) telling.main = opened;
       else telling.subagents.set(record.run_id, opened);
@@ -107,39 +119,51 @@ function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
   run.last_hash = record.hash;
   run.records += 1;
   run.redacted += record.redacted ?? 0;
-  if (record.type === 'workspace.changed')
-    run.changed.push(...record.paths.map(({ path, change }) => ({ path, change, seq: record.seq })));
+  if (record.type === 'workspace.changed') {
+    const paths = record.paths.map(({ path, change }) => ({ path, change, seq: record.seq }));
+    const told = paths.slice(0, Math.max(0, telling.limits.steps - run.changed.length));
+    run.changed.push(...told);
+    run.left_out.changed += paths.length - told.length;
+  }
   const turn = run.turns.at(-1);
   const isReopened = run.reopens === true && turn === undefined;
   if (record.type === 'session.resumed') run.settings = record.settings ?? run.settings;
   if (record.type === 'run.closed') run.stop_reason = record.stop_reason;
-  else if (record.type === 'turn.opened')
+  else if (record.type === 'turn.opened') {
+    const left = isReopened ? callsLeft(telling, run.continues) : [];
+    of.calls.clear();
+    for (const call of left) of.calls.set(call.call_id, [...(of.calls.get(call.call_id) ?? []), call]);
     run.turns.push({
       turn: record.turn,
       prompt: of.clip(record.prompt),
       ...(isReopened && { reopens: run.continues ?? '' }),
       opened: mark,
-      steps: isReopened ? callsLeft(telling, run.continues) : [],
+      steps: [...left],
       tally: tally.turn,
     });
-  else if (record.type === 'model.requested') of.asked = mark;
-  else if (turn !== undefined) takeInTurn({ ...of, files: telling.files, turn }, record, mark);
-  else if (isEvent(record)) telling.events.push({ kind: 'event', ...mark, record });
+  } else if (record.type === 'model.requested') of.asked = mark;
+  else if (turn !== undefined) {
+    takeInTurn({ ...of, files: telling.files, turn }, record, mark);
+    of.shortener.afterRecord();
+  } else if (isEvent(record)) telling.events.push({ kind: 'event', ...mark, record });
 }
 
 /** Calls that the turn had asked for and not come to: the turn that goes on with it makes them. */
-function callsLeft({ runs }: Telling, run_id: string | undefined): Step[] {
+function callsLeft({ runs }: Telling, run_id: string | undefined): CallStep[] {
   const steps = runs.find((run) => run.run_id === run_id)?.turns.at(-1)?.steps ?? [];
   return steps.flatMap((step) => (step.kind === 'call' && step.decision === 'pending' ? [{ ...step }] : []));
 }
 
-function newTelling(record: RecordOf<'run.opened'>): RunTelling {
+function newTelling(record: RecordOf<'run.opened'>, { runs, limits, text }: Telling): RunTelling {
   const tally = newTally(record);
+  const run = newRun(record, tally);
   return {
-    run: newRun(record, tally),
+    run,
+    shortener: shortener(run, stepsFor(runs, limits)),
     tally,
-    clip: newClipper(),
+    clip: newClipper(text),
     asked: markOf(record),
+    calls: new Map(),
     intents: new Map(),
   };
 }
@@ -171,6 +195,7 @@ function newRun(record: RecordOf<'run.opened'>, { totals, known }: RunTally): Ru
     files: [],
     changed: [],
     redacted: redacted ?? 0,
+    left_out: { turns: 0, steps: 0, notable: 0, writes: 0, changed: 0 },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { canonical } from '../../protocol/json.js';
 import type { ModelPart, RecordOf, SessionRecord } from '../../protocol/records.js';
-import type { Clipper } from './clip.js';
+import { type Clipper, ownText } from './clip.js';
 import type { FileIntent, FilesSeen } from './file-changes.js';
 import type { CallStep, Mark, RunStory, TurnStory } from './story.js';
 
@@ -13,6 +13,8 @@ export interface TurnTelling {
   readonly files: FilesSeen;
   /** When the model was asked last. */
   readonly asked: Mark;
+  /** Calls of the turn that have not returned, by call id. */
+  readonly calls: Map<string, CallStep[]>;
   /** What the calls that are under way mean to do with files, by call id. */
   readonly intents: Map<string, FileIntent>;
 }
@@ -51,7 +53,7 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
       return;
     }
     case 'tool.requested': {
-      const call = openCall(turn, record.call_id, 'pending');
+      const call = openCall(telling, record.call_id, 'pending');
       if (call !== undefined) Object.assign(call, { decision: 'allowed', started: mark });
       const intent = intentOf(record);
       if (intent !== undefined) telling.intents.set(record.call_id, intent);
@@ -59,13 +61,13 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
     }
     case 'approval.given': {
       const { answer, by, via, scope } = record;
-      const call = openCall(turn, record.call_id, 'pending');
+      const call = openCall(telling, record.call_id, 'pending');
       if (call !== undefined) Object.assign(call, { approval: { ...mark, answer, by, via, scope } });
       turn.steps.push({ kind: 'event', ...mark, record });
       return;
     }
     case 'tool.denied': {
-      const call = openCall(turn, record.call_id, 'pending');
+      const call = openCall(telling, record.call_id, 'pending');
       const denial = { ...mark, rule: record.rule, reason: record.reason };
       if (call !== undefined) Object.assign(call, { decision: 'denied', denial });
       return;
@@ -84,7 +86,7 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
 }
 
 function takeAnswer(
-  { run, turn, clip, asked }: TurnTelling,
+  { run, turn, clip, asked, calls }: TurnTelling,
   record: RecordOf<'model.responded'>,
   mark: Mark,
 ) {
@@ -95,7 +97,9 @@ function takeAnswer(
   turn.steps.push({ kind: 'answer', ...mark, call, asked, texts, finish, usage, cost_microusd });
   for (const part of content) {
     const step = callOf(part, mark, clip);
-    if (step !== undefined) turn.steps.push(step);
+    if (step === undefined) continue;
+    turn.steps.push(step);
+    calls.set(step.call_id, [...(calls.get(step.call_id) ?? []), step]);
   }
   const { input_tokens, output_tokens, cost_microusd: cost } = run.known;
   run.spending.push({ at: mark.at, input_tokens, output_tokens, cost_microusd: cost });
@@ -122,7 +126,7 @@ const subjects = ['command', 'path', 'file_path', 'url', 'query', 'pattern', 'na
 
 function subjectOf(input: unknown): string {
   const found = subjects.map((name) => memberOf(input, name)).find((value) => typeof value === 'string');
-  return typeof found === 'string' ? found.slice(0, 300).toWellFormed() : '';
+  return typeof found === 'string' ? ownText(found.slice(0, 300).toWellFormed()) : '';
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -131,14 +135,12 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function openCall(turn: TurnStory, call_id: string, decision: CallStep['decision']): CallStep | undefined {
-  return turn.steps.find(
-    (step): step is CallStep =>
-      step.kind === 'call' &&
-      step.call_id === call_id &&
-      step.decision === decision &&
-      step.returned === undefined,
-  );
+function openCall(
+  { calls }: TurnTelling,
+  call_id: string,
+  decision: CallStep['decision'],
+): CallStep | undefined {
+  return calls.get(call_id)?.find((step) => step.decision === decision);
 }
 
 /** What a call that is let through will do with a file, as far as we know its tool. */
@@ -157,10 +159,13 @@ function intentOf({ seq, tool, input }: RecordOf<'tool.requested'>): FileIntent 
 }
 
 function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mark: Mark): void {
-  const { run, turn, clip, files, intents } = telling;
+  const { run, clip, files, intents, calls } = telling;
   const { call_id, output, is_error, interrupted, exit_code, truncated, denied } = record;
-  const call = openCall(turn, call_id, 'allowed') ?? openCall(turn, call_id, 'malformed');
+  const call = openCall(telling, call_id, 'allowed') ?? openCall(telling, call_id, 'malformed');
   if (call === undefined) return;
+  const others = (calls.get(call_id) ?? []).filter((other) => other !== call);
+  if (others.length === 0) calls.delete(call_id);
+  else calls.set(call_id, others);
   call.returned = {
     ...mark,
     output: clip(output),
@@ -174,5 +179,5 @@ function takeReturn(telling: TurnTelling, record: RecordOf<'tool.returned'>, mar
   const intent = intents.get(call_id);
   intents.delete(call_id);
   if (intent === undefined || is_error || interrupted === true) return;
-  files.took(intent, run.settings.workspace, output, truncated === undefined, run.files);
+  files.took(intent, run.settings.workspace, output, truncated === undefined, run);
 }

@@ -1,52 +1,71 @@
-// Many files read one after the other into the same memory, which grows to the largest of them.
+// Files read one after the other into the same memory, in pieces that end with a line.
 
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { openPlainFile } from '../../disk/plain-file.js';
 
-export interface FileBytes {
-  readonly path: string;
-  /** A view that is only good until the next file is asked for. */
+export interface Piece {
+  /** A view that is only good until the next piece is asked for. */
   readonly bytes: Buffer;
+  /** Lines of the file before it. */
+  readonly linesBefore: number;
 }
 
-/** More of one file is not looked at. */
-const mostBytes = 1 << 28;
+const smallest = 1 << 18;
+/** A line may be longer, and is then read in parts. */
+const largest = 1 << 26;
+const LF = 0x0a;
 
-/** A file that cannot be read is left out: a search goes on without it. */
-export function* readFiles(paths: readonly string[]): Generator<FileBytes> {
-  let room: Buffer = Buffer.allocUnsafeSlow(1 << 18);
-  for (const path of paths) {
-    const descriptor = openFile(path);
-    if (descriptor === undefined) continue;
+export class FileReader {
+  #room = Buffer.allocUnsafeSlow(smallest);
+
+  /** Nothing for a file that cannot be opened. Throws what reading it says. */
+  open(path: string): Generator<Piece, void> | undefined {
     try {
-      const size = Math.min(fstatSync(descriptor).size, mostBytes);
-      if (size > room.length) room = Buffer.allocUnsafeSlow(size);
-      yield { path, bytes: room.subarray(0, readAll(descriptor, room, size)) };
+      return this.#pieces(openPlainFile(path));
+    } catch {
+      return undefined;
+    }
+  }
+
+  *#pieces(descriptor: number): Generator<Piece, void> {
+    try {
+      let offset = 0;
+      let linesBefore = 0;
+      for (;;) {
+        const filled = this.#fill(descriptor, offset);
+        if (filled === 0) return;
+        const isLast = filled < this.#room.length;
+        const lastLine = isLast ? 0 : this.#room.lastIndexOf(LF) + 1;
+        const bytes = this.#room.subarray(0, lastLine > 0 ? lastLine : filled);
+        yield { bytes, linesBefore };
+        if (isLast) return;
+        linesBefore += countLines(bytes);
+        offset += bytes.length;
+      }
     } finally {
       closeSync(descriptor);
     }
   }
-}
 
-function openFile(path: string): number | undefined {
-  try {
-    return openPlainFile(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** As many bytes as there are: a file may be growing, or be cut off, while it is read. */
-function readAll(descriptor: number, room: Buffer, size: number): number {
-  let done = 0;
-  try {
-    while (done < size) {
-      const read = readSync(descriptor, room, done, size - done, done);
-      if (read === 0) break;
+  /** As many bytes as there are: a file may be growing, or be cut off, while it is read. */
+  #fill(descriptor: number, offset: number): number {
+    let done = 0;
+    for (;;) {
+      if (done === this.#room.length) {
+        if (done >= largest) return done;
+        const larger = Buffer.allocUnsafeSlow(Math.min(largest, done * 4));
+        this.#room.copy(larger);
+        this.#room = larger;
+      }
+      const read = readSync(descriptor, this.#room, done, this.#room.length - done, offset + done);
+      if (read === 0) return done;
       done += read;
     }
-  } catch {
-    return 0;
   }
-  return done;
+}
+
+export function countLines(bytes: Buffer, before = bytes.length): number {
+  let lines = 0;
+  for (let lf = bytes.indexOf(LF); lf !== -1 && lf < before; lf = bytes.indexOf(LF, lf + 1)) lines += 1;
+  return lines;
 }

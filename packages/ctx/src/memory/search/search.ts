@@ -7,7 +7,7 @@ import type { Unread } from '../unread.js';
 import { queryFrom } from './query.js';
 import { scoreOf, snippetOf } from './rank.js';
 import { type memoryKinds, remembered } from './remembered.js';
-import { searchSessions } from './sessions.js';
+import { type SearchBudget, type SearchedSessions, searchSessions } from './sessions.js';
 
 export interface Hit {
   readonly kind: (typeof memoryKinds)[number] | 'session';
@@ -25,6 +25,7 @@ export interface Found {
   readonly total: number;
   readonly hits: readonly Hit[];
   readonly unread: readonly Unread[];
+  readonly sessions: Omit<SearchedSessions, 'hits'>;
 }
 
 const weights = { memory: 1.5, session: 1 } as const;
@@ -36,6 +37,7 @@ export function search(
   words: readonly string[],
   limit: number,
   now: number,
+  budget: SearchBudget,
 ): Found {
   const query = queryFrom(words);
   const { all, unread } = remembered(context, outside, query);
@@ -46,14 +48,15 @@ export function search(
     const { kind, id, source, line, title, text, at } = item;
     hits.push({ kind, id, source, line, title, snippet: snippetOf(query, text), score, at: iso(at) });
   }
-  for (const { session, path, line, role, text, at } of searchSessions(sessions, query)) {
+  const { hits: said, ...searched } = searchSessions(sessions, query, budget);
+  for (const { session, path, line, role, text, at } of said) {
     const score = scoreOf(query, { title: '', text, at, weight: weights.session }, now) ?? 0;
     const snippet = snippetOf(query, text);
     const source = shownPath(context, path);
     hits.push({ kind: 'session', id: session, source, line, title: role, snippet, score, at: iso(at) });
   }
   hits.sort((a, b) => b.score - a.score || compare(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0));
-  return { total: hits.length, hits: hits.slice(0, limit), unread };
+  return { total: hits.length, hits: hits.slice(0, limit), unread, sessions: searched };
 }
 
 function iso(at: number | undefined): string | undefined {

@@ -1,7 +1,8 @@
 // Searching transcripts: the bytes of every session for the longest word first, and only lines that hold it are parsed.
 
 import { sep } from 'node:path';
-import { readFiles } from './file-bytes.js';
+import { isSystemError } from '../../protocol/failure.js';
+import { countLines, FileReader } from './file-bytes.js';
 import { longestOf, type Query } from './query.js';
 import { type Said, saidIn } from './said.js';
 import { sessionNames } from './session-names.js';
@@ -18,26 +19,70 @@ const mostLines = 8;
 /** Strings up to this size live where V8 makes and forgets them fastest; larger ones cost twice the time. */
 const pieceBytes = 120_000;
 const LF = 0x0a;
-/** Of all sessions together. */
-const mostParsed = 4000;
+/** How much is searched at most, the newest first. */
+export interface SearchBudget {
+  readonly sessions: number;
+  readonly bytes: number;
+  /** Lines that hold the longest word, and are parsed. */
+  readonly lines: number;
+}
+
+/** About a second's work. */
+export const usualBudget: SearchBudget = { sessions: 10_000, bytes: 1 << 30, lines: 4000 };
+export const wholeBudget: SearchBudget = { sessions: Infinity, bytes: Infinity, lines: Infinity };
+
+export interface SearchedSessions {
+  readonly hits: readonly SessionHit[];
+  /** Read to their ends, or until they had given enough hits. */
+  readonly searched: number;
+  readonly total: number;
+  readonly unreadable: number;
+}
 
 /** Hits of the newest sessions first (ids sort by time), at most a few of each. */
-export function searchSessions(folder: string, query: Query): SessionHit[] {
+export function searchSessions(folder: string, query: Query, budget: SearchBudget): SearchedSessions {
   const expression = expressionFor(longestOf(query));
   const hits: SessionHit[] = [];
-  const paths = sessionNames(folder).map((name) => `${folder}${sep}${name}`);
+  const names = sessionNames(folder);
+  const reader = new FileReader();
+  let searched = 0;
+  let unreadable = 0;
+  let bytesRead = 0;
   let parsed = 0;
-  for (const { path, bytes } of readFiles(paths)) {
-    for (const { text, start } of linesWith(expression, bytes)) {
-      parsed += 1;
-      if (parsed > mostParsed) return hits;
-      const said = saidIn(text);
-      if (said === undefined || !holdsAll(said.text, query)) continue;
-      const session = path.slice(folder.length + 1, -'.jsonl'.length);
-      hits.push({ ...said, session, path, line: lineNumber(bytes, start) });
+  const answer = () => ({ hits, searched, total: names.length, unreadable });
+  for (const name of names) {
+    if (searched + unreadable >= budget.sessions) break;
+    const path = `${folder}${sep}${name}`;
+    const pieces = reader.open(path);
+    if (pieces === undefined) {
+      unreadable += 1;
+      continue;
+    }
+    let lines = 0;
+    try {
+      for (const { bytes, linesBefore } of pieces) {
+        bytesRead += bytes.length;
+        for (const { text, start } of linesWith(expression, bytes)) {
+          parsed += 1;
+          lines += 1;
+          if (parsed > budget.lines) return answer();
+          const said = saidIn(text);
+          if (said !== undefined && holdsAll(said.text, query)) {
+            const line = linesBefore + countLines(bytes, start) + 1;
+            hits.push({ ...said, session: name.slice(0, -'.jsonl'.length), path, line });
+          }
+          if (lines >= mostLines) break;
+        }
+        if (lines >= mostLines) break;
+        if (bytesRead > budget.bytes) return answer();
+      }
+      searched += 1;
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      unreadable += 1;
     }
   }
-  return hits;
+  return answer();
 }
 
 /**
@@ -56,9 +101,8 @@ function expressionFor(word: string): RegExp {
   return new RegExp(patterns.join('|'), 'gi');
 }
 
-/** The first lines of a file that the expression is found in, as UTF-8 again. */
+/** The lines that the expression is found in, as UTF-8 again. */
 function* linesWith(expression: RegExp, bytes: Buffer) {
-  let lines = 0;
   for (let from = 0; from < bytes.length; ) {
     const to = endOfPiece(bytes, from);
     const piece = bytes.toString('latin1', from, to);
@@ -68,8 +112,6 @@ function* linesWith(expression: RegExp, bytes: Buffer) {
       const lf = piece.indexOf('\n', match.index);
       const end = lf === -1 ? piece.length : lf;
       yield { text: bytes.toString('utf8', from + start, from + end), start: from + start };
-      lines += 1;
-      if (lines >= mostLines) return;
       expression.lastIndex = end;
     }
     from = to;
@@ -84,12 +126,6 @@ function endOfPiece(bytes: Buffer, from: number): number {
   if (before > from) return before + 1;
   const behind = bytes.indexOf(LF, most);
   return behind === -1 ? bytes.length : behind + 1;
-}
-
-function lineNumber(bytes: Buffer, position: number): number {
-  let lines = 1;
-  for (let lf = bytes.indexOf(LF); lf !== -1 && lf < position; lf = bytes.indexOf(LF, lf + 1)) lines += 1;
-  return lines;
 }
 
 function holdsAll(text: string, { terms }: Query): boolean {
