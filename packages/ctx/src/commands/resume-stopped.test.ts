@@ -38,6 +38,9 @@ describe('a session whose run was stopped', () => {
       runs: [{ run_id: 'run-2', stop_reason: 'completed', turns: [{ prompt: 'Do it.', output: 'Done.' }] }],
     });
     expect(last(session, 'run.opened')).toMatchObject({ continues: 'r1', reopens: true });
+    expect((await jsonOf(['list-sessions'], { cwd: session.cwd })).data).toMatchObject({
+      sessions: [{ prompt_count: 1, totals: { turns: 2, tool_calls: 2 } }],
+    });
     const requested = recordsOf(session.path).filter(({ type }) => type === 'tool.requested');
     expect(requested).toMatchObject([
       { input: { command: 'touch running; exec sleep 30' } },

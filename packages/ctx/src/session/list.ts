@@ -127,7 +127,8 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
     if (end === undefined) return 'session_broken';
     const { records, stop_reason, closed } = end;
     const [run] = first.runs;
-    const isOnlyRun = closed !== undefined && closed.run_id === run?.run_id;
+    // Another agent may have had subagents, whose runs count, too.
+    const isOnlyRun = closed !== undefined && closed.run_id === run?.run_id && first.origin === undefined;
     return {
       created_at: first.at,
       title: titleOf(run?.prompts[0] ?? ''),

@@ -12,15 +12,25 @@ export function sumsOf(
   recordOf: (line: string) => SessionRecord | undefined,
 ): { readonly prompt_count: number; readonly totals: Totals } {
   let prompt_count = 0;
-  let closedRuns = noTotals();
+  const closedRuns = new Map<string, Totals>();
+  /** Runs that another one tells again stand for nothing in a sum. */
+  const retold = new Set<string>();
+  let reopens = false;
   let openTurns: TurnResult[] = [];
   for (const { text } of readLines(descriptor, { chunkBytes: 1 << 20 })) {
     const record = counts.test(text) ? recordOf(text) : undefined;
+    if (record?.type === 'run.closed') closedRuns.set(record.run_id, record.totals);
+    if (record?.type === 'run.opened' && record.retells !== undefined) retold.add(record.retells);
     if (record === undefined || isOfSubagent(record)) continue;
-    if (record.type === 'turn.opened') prompt_count += 1;
+    // A turn that goes on with an earlier one asks nothing new.
+    if (record.type === 'turn.opened' && !reopens) prompt_count += 1;
     if (record.type === 'turn.closed') openTurns.push(record.result);
-    if (record.type === 'run.closed') closedRuns = sumOf(closedRuns, record.totals);
     if (record.type === 'run.opened' || record.type === 'run.closed') openTurns = [];
+    reopens = record.type === 'run.opened' && record.reopens === true;
   }
-  return { prompt_count, totals: sumOf(closedRuns, totalsOfTurns(openTurns)) };
+  for (const run_id of retold) closedRuns.delete(run_id);
+  return {
+    prompt_count,
+    totals: [...closedRuns.values(), totalsOfTurns(openTurns)].reduce(sumOf, noTotals()),
+  };
 }

@@ -59,10 +59,15 @@ describe('a session of another agent, with a subagent', () => {
     expect(sumOfRuns(again)).toMatchObject({ turns: 1, tool_calls: 3, cost_microusd: 1200 });
   });
 
-  it('is listed by its main run, whatever came after it', () => {
+  it('is listed by its main run, with what its subagents took, whatever came after it', () => {
     const path = written();
     expect(listSessions(join(path, '..')).rows).toMatchObject([
-      { readable: true, stop_reason: 'completed', totals: { cost_microusd: 1200 } },
+      {
+        readable: true,
+        stop_reason: 'completed',
+        prompt_count: 1,
+        totals: { turns: 2, model_calls: 3, cost_microusd: null },
+      },
     ]);
   });
 
