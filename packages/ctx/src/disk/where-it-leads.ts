@@ -8,7 +8,8 @@ const mostLinks = 40;
 
 /**
  * The places that a path of somebody else's may mean, without links in them: `link/../file` is one to the kernel, and
- * another to a program that tidies its paths first. Throws for a loop and for what may not be looked at.
+ * another to a program that tidies its paths first. Throws for a loop, for what may not be looked at, and for links of
+ * `/proc`, which lead each process somewhere else.
  */
 export function whereItLeads(folder: string, path: string): string[] {
   const whole = isAbsolute(path) ? path : `${folder}${sep}${path}`;
@@ -26,6 +27,7 @@ function followed(path: string): string {
       reached = next;
       continue;
     }
+    if (next.startsWith('/proc/')) throw new RangeError(`${next} leads each process somewhere else`);
     links += 1;
     if (links > mostLinks) throw new RangeError(`${path} leads through more than ${mostLinks} links`);
     const target = readlinkSync(next);

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -140,6 +141,23 @@ describe('the policy', () => {
     expect((await hookCall(project, 'PreToolUse', bash('git status'))).stdout).toBe('');
     expect((await hookCall(project, 'PreToolUse', { tool_name: 'WebFetch' })).stdout).toBe('');
   });
+
+  it.each(['Write(secrets/*)', 'Edit(secrets/*)', 'apply_patch(secrets/*)'])(
+    'holds %s against each file of a patch of Codex',
+    async (rule) => {
+      const project = await memoryProject();
+      await config(project, `hooks:\n  deny:\n    - {rule: "${rule}"}\n`);
+      symlinkSync('secrets', join(project.root, 'open'));
+      const refusalOf = async (command: string) => {
+        const patch = { tool_name: 'apply_patch', tool_input: { command } };
+        return (await hookCall(project, 'PreToolUse', patch, ['codex', 'PreToolUse'])).refusal;
+      };
+      expect(await refusalOf('*** Update File: a\n@@\n+secrets/key\n*** Add File: b\n')).toBeUndefined();
+      expect(await refusalOf('*** Update File: a\n*** Move to: secrets/key\n')).toContain(rule);
+      expect(await refusalOf('*** Add File: a\n *** Add File: open/key\n')).toContain(rule);
+      expect(await refusalOf('no patch at all')).toContain('cannot be evaluated');
+    },
+  );
 });
 
 describe('after a tool', () => {

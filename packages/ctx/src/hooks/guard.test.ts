@@ -111,6 +111,11 @@ describe('a tool call is denied', () => {
     expect((await preTool(project, bash('ls'))).stdout).toBe('');
   });
 
+  it('when a command about the contract is longer than any shell takes', async () => {
+    const project = await memoryProject();
+    expect((await preTool(project, bash('ctx '.repeat(1 << 20)))).refusal).toContain('too long');
+  });
+
   it('when the program has lost a part of itself, or the project cannot be looked at', async () => {
     const folder = join(temporaryFolder(), 'dist');
     copyProgram(folder);

@@ -1,6 +1,7 @@
 // Shell commands that would change the contract itself: `ctx hooks pause`, `echo > .context/config.yaml`. A fence for what an
 // agent does without meaning harm or meaning little of it; the wall is the sandbox.
 
+import { posix } from 'node:path';
 import { meaningsOf } from '../policy/command-meanings.js';
 import { globCouldMatch } from '../policy/glob.js';
 import { plainCommands } from '../policy/plain-script.js';
@@ -10,33 +11,50 @@ import { ownPathIn, withoutQuotes } from './own-files.js';
 
 /** Only a person does these. */
 const personal = ['hooks pause', 'hooks remove', 'trust'];
-const starts = ['ctx', 'npx *ctx*', 'node *ctx.cjs', 'pnpm *ctx*', 'yarn *ctx*', 'bunx *ctx*'];
+/** Flags by which a person says yes in advance. */
+const consents = ['--trust', '--accept-pad-config'];
+const starts = ['ctx', 'npx *ctx*', 'npm *ctx*', 'node *ctx.cjs', 'pnpm *ctx*', 'yarn *ctx*', 'bunx *ctx*'];
 /** They only look, whatever they are given. */
 const readers = new Set(
-  'cat head tail less more grep egrep fgrep rg ls stat wc file diff cmp tree du jq echo printf test sha256sum'.split(
+  'cat head tail grep egrep fgrep rg ls stat wc file diff cmp tree du jq echo printf test sha256sum'.split(
     ' ',
   ),
 );
+/** But these have options that write what they found into a file. */
+const writingOptions: Readonly<Record<string, RegExp>> = {
+  git: /^--ou/,
+  tree: /^-[^-]*o|^--ou/,
+  ctx: /^--out/,
+};
 const readersOfGit = new Set('add status diff log show commit ls-files blame grep check-ignore'.split(' '));
+
+/** No system starts a program with a longer word, and to read it would take longer than hosts wait. */
+const longestScript = 128 * 1024;
 
 /** What of the contract the script would change, or might. */
 export function ownThingIn(script: string): string | undefined {
+  if (script.length > longestScript)
+    throw new RangeError(`a command of ${script.length} characters is too long`);
   const bare = withoutQuotes(script);
   return personalCommandIn(script, bare) ?? ownFileIn(script, bare);
 }
 
 function personalCommandIn(script: string, bare: string): string | undefined {
   const { texts, certain } = meaningsOf(shellCommands(script));
+  const isRun = (patterns: readonly string[]) =>
+    texts.some((text) => !listsTrust(text) && patterns.some((one) => globCouldMatch(one, text, hole)));
+  const isPossible = (words: string) =>
+    !certain && bare.includes('ctx') && words.split(' ').every((word) => bare.includes(word));
   for (const verb of personal) {
     const patterns = starts.flatMap((start) => [`${start} ${verb}`, `${start} ${verb} *`]);
-    const isMeant = texts.some(
-      (text) => !text.endsWith(' trust list') && patterns.some((one) => globCouldMatch(one, text, hole)),
-    );
-    const isPossible =
-      !certain && bare.includes('ctx') && verb.split(' ').every((word) => bare.includes(word));
-    if (isMeant || isPossible) return `ctx ${verb}`;
+    if (isRun(patterns) || isPossible(verb)) return `ctx ${verb}`;
   }
-  return undefined;
+  return consents.find((flag) => isRun(starts.map((start) => `${start} *${flag}*`)) || isPossible(flag));
+}
+
+/** The one thing about trust that an agent may do. */
+function listsTrust(text: string): boolean {
+  return text.endsWith(' trust list') && text.indexOf(' trust') === text.lastIndexOf(' trust');
 }
 
 function ownFileIn(script: string, bare: string): string | undefined {
@@ -51,13 +69,15 @@ function ownFileIn(script: string, bare: string): string | undefined {
 /** Wherever it stands: `open('.context/config.yaml', 'w')` names it, too. */
 function ownPathAmong(text: string): string | undefined {
   for (const piece of text.split(/[^\w./-]+/)) {
-    const own = ownPathIn(piece);
+    // Behind an option's letter, too: `-o.context/config.yaml`.
+    const path = piece.replace(/^-+[A-Za-z](?=\.)/, '');
+    const own = ownPathIn(path) ?? ownPathIn(posix.normalize(path));
     if (own !== undefined) return own;
   }
   return undefined;
 }
 
-function isReader([name = '', first = '']: readonly string[]): boolean {
-  if (name === 'git') return readersOfGit.has(first);
-  return name === 'ctx' || readers.has(name);
+function isReader([name = '', ...rest]: readonly string[]): boolean {
+  if (rest.some((word) => writingOptions[name]?.test(word))) return false;
+  return name === 'git' ? readersOfGit.has(rest[0] ?? '') : name === 'ctx' || readers.has(name);
 }

@@ -4,7 +4,7 @@
 import { entryFor } from '../policy/protected-paths.js';
 
 /** Below any folder, because a project lies somewhere, and so does a home. */
-const ownPaths = [
+export const ownPaths: readonly string[] = [
   '.context/config.yaml',
   '.context/state',
   '.context/sessions',
@@ -17,9 +17,12 @@ const ownPaths = [
   '.cache/ctx',
 ];
 
+/** Folders of a project that hold some of them: whoever moves one away moves these. */
+const holders = /(?:^|\/)(\.context|\.claude|\.codex)\/?$/i;
+
 /** Which of them a path is, or is in, or holds. */
 export function ownPathIn(path: string): string | undefined {
-  return entryFor(path, ownPaths) ?? (/(?:^|\/)\.context\/?$/i.test(path) ? '.context' : undefined);
+  return entryFor(path, ownPaths) ?? holders.exec(path)?.[1]?.toLowerCase();
 }
 
 /** Whether a script may name one of them, or ctx itself: nearly none does, and to read one takes long. */

@@ -3,18 +3,25 @@
 import type { ToolUse } from '../protocol/host-event.js';
 
 const changing = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-const patched = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
+/** Anywhere in a line: Codex allows blanks of every kind before it. */
+const patched = /\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)/;
+
+/** How Codex writes files: a text with a line for each file that it adds, changes, moves or deletes. */
+export const patchTool = 'apply_patch';
 
 export function changedFiles({ name, input, subject }: ToolUse): string[] {
-  if (name === 'apply_patch') {
-    const patch = Object.values(input).find((value) => typeof value === 'string') ?? '';
-    return [...String(patch).matchAll(patched)].flatMap(([, path]) =>
-      path === undefined ? [] : [path.trim()],
-    );
+  if (name === patchTool) {
+    const texts = Object.values(input).filter((value) => typeof value === 'string');
+    return texts.flatMap((text) => text.split('\n')).flatMap(patchedFile);
   }
   if (!changing.has(name) || subject === undefined) return [];
   const path = input[subject.field];
   return typeof path === 'string' ? [path] : [];
+}
+
+function patchedFile(line: string): string[] {
+  const path = line.includes('*** ') ? patched.exec(line)?.[1] : undefined;
+  return path === undefined ? [] : [path.trim()];
 }
 
 /** The text of a shell command; nothing for other tools. */

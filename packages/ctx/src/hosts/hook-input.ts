@@ -17,6 +17,7 @@ export function readHookInput(descriptor = 0): HookInput {
   const kept: Buffer[] = [];
   let bytes = 0;
   let chunk = Buffer.allocUnsafe(chunkBytes);
+  let nesting: Nesting | undefined;
   for (;;) {
     const read = readSome(descriptor, chunk);
     if (read === 0) break;
@@ -24,14 +25,41 @@ export function readHookInput(descriptor = 0): HookInput {
     // What is too much is read to its end, so that the host can write all of it, and forgotten.
     if (bytes > mostKept) continue;
     kept.push(chunk.subarray(0, read));
-    if (endsObject(chunk, read)) {
+    const piece = chunk.subarray(0, read);
+    if (nesting === undefined ? endsObject(chunk, read) : nesting.closedAfter(piece)) {
       const value = jsonIn(kept);
       if (value !== undefined) return { state: 'read', value };
+      // A long text may be full of `}`, and to parse at each of them takes longer than hosts wait.
+      if (nesting === undefined) {
+        nesting = new Nesting();
+        for (const each of kept) nesting.closedAfter(each);
+      }
     }
     chunk = Buffer.allocUnsafe(chunkBytes);
   }
   if (bytes === 0) return { state: 'absent' };
   return { state: bytes > mostKept ? 'too-large' : 'garbage' };
+}
+
+/** How deep in objects, lists and texts a JSON text is, byte by byte. */
+class Nesting {
+  #depth = 0;
+  #inText = false;
+  #isEscaped = false;
+
+  /** Whether everything that was opened is closed again. */
+  closedAfter(piece: Uint8Array): boolean {
+    for (const byte of piece) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (this.#inText) {
+        if (byte === 0x5c) this.#isEscaped = true;
+        else if (byte === 0x22) this.#inText = false;
+      } else if (byte === 0x22) this.#inText = true;
+      else if (byte === 0x7b || byte === 0x5b) this.#depth += 1;
+      else if (byte === 0x7d || byte === 0x5d) this.#depth -= 1;
+    }
+    return this.#depth === 0 && !this.#inText;
+  }
 }
 
 /** Whether the last of these bytes that is not white space is `}`. */

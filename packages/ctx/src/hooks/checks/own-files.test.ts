@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hookCall } from '../../../test/hook-call.js';
@@ -18,7 +18,18 @@ it.each([
   ['Write', { file_path: '/home/me/.config/ctx/trust.json', content: '' }],
   ['apply_patch', { input: '*** Begin Patch\n*** Update File: .context/config.yaml\n@@\n-a\n+b\n' }],
   ['apply_patch', { input: '*** Update File: a\n*** Move to: .codex/hooks.json\n' }],
+  ['apply_patch', { command: '*** Begin Patch\n*** Update File: .context/config.yaml\n@@\n-a\n+b\n' }],
+  ['apply_patch', { command: '*** Update File: a\n  *** Update File: .context/config.yaml\n@@\n-a\n+b\n' }],
+  ['apply_patch', { command: '*** Update File: a\n\u0085*** Delete File: .context/config.yaml\n' }],
+  ['Write', { file_path: '.\uff43ontext/config.yaml', content: '' }],
   ['mcp__files__write_file', { path: '.context/config.yaml', content: '' }],
+  ['mcp__files__write_file', { path: `${'./'.repeat(3_000)}.context/config.yaml`, content: '' }],
+  ['mcp__files__write_file', { uri: 'file:///home/me/%2eclaude/settings.json' }],
+  ['mcp__files__write_files', { '.context/config.yaml': 'hooks: {}' }],
+  ['mcp__files__deep', { a: [{ b: { c: { d: { e: { f: { g: { h: ['.context/config.yaml'] } } } } } } }] }],
+  ['mcp__shell__run', { command: 'rm -rf .context' }],
+  ['mcp__shell__run', { steps: [{ cmd: ['ctx', 'hooks', 'pause'] }] }],
+  ['exec_command', { cmd: 'echo x > .context/config.yaml' }],
   ['mcp__files__move_file', { source: 'a', destination: '.context/config.yaml' }],
   ['mcp__files__edit_files', { edits: [{ target: { name: './.context/config.yaml' } }] }],
   ['mcp__files__write_file', { uri: 'file:///home/me/.claude/settings.json' }],
@@ -29,11 +40,47 @@ it.each([
   expect(message).toContain('ctx: the agent was kept from changing');
 });
 
-it('denies it through a link', async () => {
+const ways = [
+  ['Write', (file_path: string) => ({ file_path })],
+  ['apply_patch', (path: string) => ({ command: `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n` })],
+  ['mcp__files__write_file', (path: string) => ({ path, content: 'x' })],
+] as const;
+
+it.each(ways)('denies %s to change it through a link', async (name, inputFor) => {
   const project = await memoryProject();
   symlinkSync('.context/config.yaml', join(project.root, 'notes.txt'));
-  const { refusal } = await hookCall(project, 'PreToolUse', tool('Write', { file_path: 'notes.txt' }));
-  expect(refusal).toContain('.context/config.yaml');
+  symlinkSync('.context', join(project.root, 'memory'));
+  for (const path of ['notes.txt', 'memory/config.yaml', 'memory/state/x']) {
+    const { refusal } = await hookCall(project, 'PreToolUse', tool(name, inputFor(path)));
+    expect(refusal).toContain('belongs to the contract');
+  }
+});
+
+it.each(ways)('denies %s to change it by a second name of the same file', async (name, inputFor) => {
+  const project = await memoryProject();
+  mkdirSync(join(project.home, '.config/ctx'), { recursive: true });
+  writeFileSync(join(project.home, '.config/ctx/trust.json'), '{}');
+  linkSync(project.path('config.yaml'), join(project.root, 'notes.txt'));
+  linkSync(join(project.home, '.config/ctx/trust.json'), join(project.root, 'more.txt'));
+  const refusalFor = async (path: string) =>
+    (await hookCall(project, 'PreToolUse', tool(name, inputFor(path)))).refusal;
+  expect(await refusalFor('notes.txt')).toContain('.context/config.yaml belongs to the contract');
+  expect(await refusalFor('more.txt')).toContain('.config/ctx belongs to the contract');
+});
+
+it.each(ways)('denies %s a path that leads each process somewhere else', async (name, inputFor) => {
+  const project = await memoryProject();
+  for (const path of ['/proc/self/cwd/notes.txt', '/dev/fd/3', `/proc/self/root${project.root}/a`]) {
+    const { refusal } = await hookCall(project, 'PreToolUse', tool(name, inputFor(path)));
+    expect(refusal).toContain('somewhere else');
+  }
+});
+
+it('lets tools that nobody knows take texts that are no paths', async () => {
+  const project = await memoryProject();
+  const texts = ['x'.repeat(300), 'a\0b', 'y/'.repeat(5_000), '100%', 'ctx and .context/ are explained', ''];
+  const { stdout } = await hookCall(project, 'PreToolUse', tool('mcp__issues__create', { texts }));
+  expect(stdout).toBe('');
 });
 
 it.each([
@@ -59,6 +106,21 @@ it.each([
   'mv .context .context-old',
   "python3 -c \"open('.context/config.yaml', 'w')\"",
   'truncate -s0 .context/sessions/a.jsonl',
+  'rm -rf .context//',
+  'rm -rf .context/.',
+  'echo > .context/x/../config.yaml',
+  'rm -rf .claude',
+  'mv ~/.codex x',
+  'git diff --output=.context/config.yaml',
+  'git log --outp .claude/settings.json',
+  'tree -ao .context/config.yaml',
+  'less -O.context/config.yaml x',
+  'ctx export one --out .context/sessions/one',
+  'npm exec -- ctx-cli hooks pause',
+  'ctx trust --yes trust list',
+  'ctx run task.yaml --trust',
+  'ctx resume one --trust-log',
+  'npx ctx-cli pad add x --accept-pad-config',
 ])('denies it by a command: %s', async (command) => {
   const project = await memoryProject();
   const { refusal, message } = await hookCall(project, 'PreToolUse', bash(command));
@@ -76,6 +138,9 @@ it.each([
   'git add .context && git commit -m "Pause the hooks of ctx for a while"',
   'git diff -- .context/config.yaml | head -20',
   'ls .context/sessions',
+  'git log --oneline -- .context/config.yaml',
+  'grep -o rule .claude/settings.json',
+  'mkdir -p .claude/skills/one',
   'grep -n rule .context/config.yaml',
   'for f in *.ts; do echo "$f"; done',
   'cat <<EOF > notes.md\nwhat ctx does\nEOF',

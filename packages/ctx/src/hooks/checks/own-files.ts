@@ -1,9 +1,12 @@
 // An agent does not change the contract that it works under: not its rules, not its evidence, not the hooks.
 
-import { shellWord } from '../../disk/shell-word.js';
+import { lstatSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { whereItLeads } from '../../disk/where-it-leads.js';
 import type { ToolUse } from '../../protocol/host-event.js';
+import { isSystemError } from '../../protocol/system-error.js';
 import { check } from '../check.js';
+import { commandIn, type Named, namedIn } from '../named-in-input.js';
 import { mayBeAboutUs, ownPathIn } from '../own-files.js';
 import { changedFiles } from '../tool-use.js';
 
@@ -20,43 +23,56 @@ export const ownFiles = check({
       '{what} belongs to the contract that this agent works under, so the agent cannot change it. A person can.',
     message: 'the agent was kept from changing {what}',
   },
-  look({ event, folder, refuseIfLate }) {
-    for (const path of pathsOf(event.tool)) {
+  async look({ event: { tool }, folder, context, env, refuseIfLate }) {
+    const { paths, commands } = changesOf(tool);
+    for (const path of paths) {
       refuseIfLate();
-      for (const place of [path, ...whereItLeads(folder, path)]) {
-        const what = ownPathIn(place);
-        if (what !== undefined) return { facts: { what } };
-      }
+      const what = ownPathIn(path) ?? (await ownPathBehind(path, folder, [context.root, env['HOME'] ?? '']));
+      if (what !== undefined) return { facts: { what } };
     }
-    const command = commandOf(event.tool);
-    return command !== undefined && mayBeAboutUs(command) ? lookInto(command) : undefined;
+    for (const command of commands.filter(mayBeAboutUs)) {
+      refuseIfLate();
+      const { ownThingIn } = await import('../own-commands.js');
+      const what = ownThingIn(command);
+      if (what !== undefined) return { facts: { what } };
+    }
+    return undefined;
   },
 });
 
-async function lookInto(command: string) {
-  const { ownThingIn } = await import('../own-commands.js');
-  const what = ownThingIn(command);
-  return what === undefined ? undefined : { facts: { what } };
+/** What the tool would change and run; of a tool that nobody knows, every path and command that it is given. */
+function changesOf(tool: ToolUse): Named {
+  if (readers.has(tool.name)) return { paths: [], commands: [] };
+  const paths = changedFiles(tool);
+  if (paths.length > 0) return { paths, commands: [] };
+  const command = tool.subject?.kind === 'command' ? commandIn(tool.input[tool.subject.field]) : undefined;
+  return command === undefined ? namedIn(tool.input) : { paths: [], commands: [command] };
 }
 
-/** What the tool would change; of a tool that nobody knows, every path that it is given. */
-function pathsOf(tool: ToolUse): string[] {
-  if (readers.has(tool.name) || commandOf(tool) !== undefined) return [];
-  const known = changedFiles(tool);
-  if (known.length > 0) return known;
-  return textsIn(tool.input, 0).filter((text) => text.length <= 4096 && mayBeAboutUs(text));
+/** Through links, and by another name of the same file. */
+async function ownPathBehind(
+  path: string,
+  folder: string,
+  bases: readonly string[],
+): Promise<string | undefined> {
+  for (const place of placesOf(path, folder)) {
+    const named = ownPathIn(place);
+    if (named !== undefined) return named;
+    const file = lstatSync(place, { throwIfNoEntry: false });
+    if (file === undefined || file.nlink < 2 || !file.isFile()) continue;
+    const { ownNameOf } = await import('../second-names.js');
+    const other = ownNameOf(file, bases.filter(isAbsolute));
+    if (other !== undefined) return other;
+  }
+  return undefined;
 }
 
-/** Every text in it: who knows under which name a tool takes the file that it moves or writes? */
-function textsIn(value: unknown, depth: number): string[] {
-  if (typeof value === 'string') return [value.replace(/^file:\/\//, '')];
-  if (typeof value !== 'object' || value === null || depth > 8) return [];
-  return Object.values(value).flatMap((member) => textsIn(member, depth + 1));
-}
-
-function commandOf({ name, input }: ToolUse): string | undefined {
-  const { command } = input;
-  if (typeof command === 'string' && !name.startsWith('mcp__')) return command;
-  const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
-  return words.length === 0 ? undefined : words.map(shellWord).join(' ');
+/** A text that is too long for a name names no file. */
+function placesOf(path: string, folder: string): string[] {
+  try {
+    return whereItLeads(folder, path);
+  } catch (error) {
+    if (isSystemError(error, 'ENAMETOOLONG')) return [];
+    throw error;
+  }
 }
