@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listenForCallback } from '../src/agent/mcp/oauth/callback.js';
+import { builtFolder } from './built.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
 import { mcpFile } from './mcp-servers.js';
@@ -131,6 +134,30 @@ describe('a login', () => {
       expect(exitCode).toBe(1);
       expect(stderr).toContain(`No MCP server over HTTP is called \`${name}\``);
     }
+  });
+
+  it('that cannot reach the server says why', async () => {
+    const cwd = temporaryFolder({ '.mcp.json': mcpFile({ web: { url: 'http://127.0.0.1:9/mcp' } }) });
+    const { stderr, exitCode } = await runCtx(['mcp', 'login', 'web', '--trust'], {
+      cwd,
+      env: { HOME: temporaryFolder() },
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('fetch failed (bad port)');
+  });
+
+  it('ends where the person gives up waiting, and keeps nothing of the tokens', async () => {
+    const { cwd, store, server } = await guarded();
+    const env = { HOME: join(store, '../../..'), PATH: process.env['PATH'] ?? '' };
+    const argv = [join(builtFolder(), 'ctx.cjs'), 'mcp', 'login', 'web', '--trust', '--no-browser'];
+    const child = spawn(process.execPath, argv, { cwd, env });
+    child.stderr.on('data', (chunk) => {
+      if (String(chunk).includes('/authorize?')) child.kill('SIGINT');
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(130);
+    expect(server.asked).toEqual([]);
+    expect(readFileSync(store, 'utf8')).not.toContain('access-');
   });
 
   it('takes no answer but the one to its own question', async () => {

@@ -92,7 +92,23 @@ async function loggedIn(
     );
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw fail('mcp_login_failed', { operation: 'login', target: server, reason, cause: error });
+    const { aborted, reason: signal } = services.signal;
+    if (aborted)
+      throw fail(signal === 'SIGTERM' ? 'terminated' : 'interrupted', { operation: 'login', target: server });
+    throw fail('mcp_login_failed', {
+      operation: 'login',
+      target: server,
+      reason: reasonOf(error),
+      cause: error,
+    });
   }
+}
+
+/** `fetch failed` says nothing without what failed beneath it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  const code: unknown = Reflect.get(cause, 'code');
+  return `${message} (${typeof code === 'string' ? code : cause.message})`;
 }
