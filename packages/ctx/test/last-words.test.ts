@@ -105,6 +105,33 @@ describe('surroundings in which nothing can be done', () => {
     },
   );
 
+  it('a home that is no folder gives each command one answer, and none a crash', async () => {
+    const cwd = temporaryFolder();
+    const env = { HOME: '/dev/null' };
+    const codes: Record<string, unknown> = {};
+    for (const argv of [
+      ['init'],
+      ['pad', 'add', 'x'],
+      ['doctor'],
+      ['trust', 'list'],
+      ['hooks', 'list'],
+      ['catalog', 'build'],
+    ]) {
+      const { error } = envelopeOf(
+        await runNode([join(builtFolder(), 'ctx.cjs'), ...argv, ...json], { cwd, env }),
+      );
+      codes[argv.join(' ')] = error?.code;
+    }
+    expect(codes).toEqual({
+      init: undefined,
+      'pad add x': 'file_unreadable',
+      doctor: undefined,
+      'trust list': 'trust_unavailable',
+      'hooks list': 'file_unreadable',
+      'catalog build': 'file_unwritable',
+    });
+  });
+
   it.each(['1763337600000', '253402300800', '-1', '1e99', 'yesterday'])(
     'a time that is none is refused before anything is written: %s',
     async (epoch) => {

@@ -1,6 +1,7 @@
+import { createServer as createHttpServer, type ServerResponse as Response } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../src/time/clock.js';
 import { temporaryFolder } from './folder.js';
 import { everyProvider, modelServer, type ReachedModel, testCredentials } from './model-server.js';
@@ -37,6 +38,34 @@ async function run(url: string, model: ReachedModel = local, flags: readonly str
   const failures = records.filter((record) => record.type === 'model.failed');
   return { cwd, outside, envelope, records, failures, waits };
 }
+
+describe('a provider that falls silent', () => {
+  it.each([
+    ['before its answer', (_: Response) => {}],
+    [
+      'in the middle of its answer',
+      (answer: Response) =>
+        answer.writeHead(200, { 'content-type': 'text/event-stream' }).write(': thinking\n\n'),
+    ],
+  ])('%s ends the call in its own words, and does not hang', async (_, begin) => {
+    vi.stubEnv('CTX_MODEL_IDLE_SECONDS', '1');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const server = createHttpServer((_request, answer) => void begin(answer));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const { envelope, failures } = await run(`http://127.0.0.1:${port}`);
+    expect(envelope).toMatchObject({ exit_code: 1, error: { code: 'model_error' } });
+    expect(failures.at(-1)).toMatchObject({ failure: 'cut_off', will_retry: false });
+    expect(envelope.error?.message).toContain('The provider sent nothing for 1 seconds');
+  });
+});
 
 describe('a provider that answers with an error', () => {
   it.each(

@@ -7,7 +7,40 @@ import { Failure } from '../protocol/failure.js';
 
 /** The failure itself where it is one of ours; a file of the program that cannot be loaded; or a bug. */
 export function lastFailure(error: unknown, command: string, folder: string): Failure {
-  return error instanceof Failure ? error : (unloadable(error, folder) ?? bug(error, command));
+  if (error instanceof Failure) return error;
+  return unloadable(error, folder) ?? refused(error, command) ?? bug(error, command);
+}
+
+/** What a disk, a server or a limit can answer to any call; where no code of ours expected it, it is still no bug. */
+const troubles = [
+  'EIO',
+  'EINTR',
+  'ESTALE',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ETIMEDOUT',
+  'ENODEV',
+];
+
+/** What Node has no name for, as ESTALE, which servers of files answer with. */
+function isUnnamed(code: string): boolean {
+  return code.startsWith('Unknown system error');
+}
+
+function refused(error: unknown, command: string): Failure | undefined {
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return undefined;
+  if (!troubles.includes(String(error.code)) && !isUnnamed(String(error.code))) return undefined;
+  const target = 'path' in error && typeof error.path === 'string' ? error.path : command;
+  return fail('system_refused', {
+    operation: String(error.syscall),
+    target,
+    reason: String(error.code),
+    cause: error,
+  });
 }
 
 /** An error of loading a file of the program, which is no bug but an installation that was changed. */

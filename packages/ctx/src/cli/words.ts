@@ -231,6 +231,10 @@ export const words: WordsFor<Codes> = {
     message: `${target} cannot be written: ${reason}.`,
     hint: 'Check the path, its permissions and the disk; what was there before is kept.',
   }),
+  system_refused: ({ operation, target, reason }, program) => ({
+    message: `The system refused to ${operation} ${target}: ${reason}.`,
+    hint: `Check the disk and its space; \`${program} doctor\` shows how things stand.`,
+  }),
   not_durable: ({ target, reason }) => ({
     message: `${target} was written, but is not known to be durable: ${reason}.`,
     hint: 'Check the disk; after a power cut the old content may be back.',

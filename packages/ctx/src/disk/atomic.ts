@@ -7,13 +7,13 @@ import {
   openSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../protocol/failure.js';
 import { nonce } from './nonce.js';
+import { removeIfPossible } from './remove-if-possible.js';
 import { unsettled, writeFailure } from './system-errors.js';
 
 /**
@@ -53,15 +53,6 @@ export function syncFolder(folder: string): void {
     if (!isSystemError(error, 'EINVAL', 'EPERM', 'EACCES', 'EISDIR', 'ENOTSUP')) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-/** The first failure is the one to tell. */
-function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // `ctx doctor --fix` finds it.
   }
 }
 

@@ -1,20 +1,12 @@
 // One owner at a time: a lock is a file that names its owner, and a dead owner's lock can be taken over. Node offers none of
 // the kernel's own locks, and a helper process that holds one would cost every command as much as it takes itself.
 
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
 import { contentOf, type LockOwner, ownContent, readLock } from './lock-owner.js';
 import { nonce } from './nonce.js';
 import { pause } from './pause.js';
+import { removeIfPossible } from './remove-if-possible.js';
 import { writeFailure } from './system-errors.js';
 
 export interface Lock {
@@ -136,15 +128,6 @@ function takeOver(own: string, path: string, identity: string): LockOwner | 'ret
     return undefined;
   } finally {
     right.lock.release();
-  }
-}
-
-/** What stays is a file that `ctx doctor --fix` removes; it must not undo that the lock is ours. */
-function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The lock counts, not this.
   }
 }
 

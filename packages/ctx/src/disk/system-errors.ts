@@ -13,7 +13,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'a part of its path is not a folder',
-  ESTALE: 'the server has forgotten it',
+  // Node has no name for ESTALE.
+  'Unknown system error -116': 'the server has forgotten it',
   ENOTSUP: 'the file system does not support this',
   EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',

@@ -1,9 +1,10 @@
 // A new file that appears whole, and never in the place of one that is there.
 
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { nonce } from '../disk/nonce.js';
+import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { unsettled, writeFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
 
@@ -19,7 +20,7 @@ export function createOnce(path: string, content: string, mode = 0o666): boolean
     if (!isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw writeFailure(error, path);
     if (!createWithoutLinks(path, content, mode)) return false;
   } finally {
-    rmSync(own, { force: true });
+    removeIfPossible(own);
   }
   try {
     syncFolder(dirname(path));

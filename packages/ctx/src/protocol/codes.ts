@@ -84,6 +84,7 @@ export function codes() {
     file_not_found: code('filesystem'),
     file_unreadable: code<{ reason: string }>('filesystem'),
     file_unwritable: code<{ reason: string }>('filesystem'),
+    system_refused: code<{ reason: string }>('filesystem'),
     not_durable: code<{ reason: string }>('filesystem'),
     disk_full: code('filesystem'),
     /** `reason` is why a file of the program could not be loaded, where it is there. */

@@ -156,7 +156,7 @@ function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
   }
 }

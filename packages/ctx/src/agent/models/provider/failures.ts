@@ -3,7 +3,7 @@
 import { APICallError, EmptyResponseBodyError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { withoutHostTags } from '../../../protocol/foreign-text.js';
 import type { ModelAnswer } from '../../ports.js';
-import { answerTooLarge } from './light-fetch.js';
+import { answerTooLarge, providerSilent } from './light-fetch.js';
 import { otherFormat } from './other-format.js';
 import { retryAfter } from './retry-after.js';
 
@@ -13,6 +13,7 @@ type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
 export function failureOf(error: unknown): Failed {
   const root = rootOf(error);
   if (root.code === answerTooLarge) return tooMuch('64 MB');
+  if (root.code === providerSilent) return failed('cut_off', true, `The provider sent ${root.message}.`);
   if (root.code === otherFormat) return failed('malformed', false, root.message);
   if (APICallError.isInstance(error)) return callFailure(error);
   if (EmptyResponseBodyError.isInstance(error)) return malformed('The provider sent nothing at all.');

@@ -14,11 +14,33 @@ export const lightFetch: typeof fetch = async (input, init = {}) => {
     ...(signal && { signal }),
   };
   const sent = request(url, options);
+  giveUpOnSilence(sent);
   const answered = answerTo(sent);
   sent.once('finish', loadResponse);
   sent.end(typeof body === 'string' ? body : undefined);
   return responseOf(await answered);
 };
+
+export const providerSilent = 'CTX_PROVIDER_SILENT';
+
+/** Where the answer has begun, it is the answer that breaks: its reader is to learn why. */
+function giveUpOnSilence(sent: ClientRequest): void {
+  const seconds = idleSeconds(process.env['CTX_MODEL_IDLE_SECONDS']);
+  let answer: IncomingMessage | undefined;
+  sent.once('response', (begun) => {
+    answer = begun;
+  });
+  sent.setTimeout(seconds * 1000, () => {
+    const words = `nothing for ${seconds} seconds`;
+    (answer ?? sent).destroy(Object.assign(new Error(words), { code: providerSilent }));
+  });
+}
+
+/** Models that think for long say so now and then; who sends no byte for so long will send none. */
+function idleSeconds(given: string | undefined): number {
+  const seconds = Number(given ?? '');
+  return Number.isInteger(seconds) && seconds > 0 && seconds < 86_400 ? seconds : 300;
+}
 
 function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,107 @@
+// A project and a home for many tries, put back as they were before each of them; and ctx, as a process or in this one.
+
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runProgram } from '../../src/cli/program.js';
+import type { Terminal } from '../../src/cli/terminal.js';
+import { words } from '../../src/cli/words.js';
+import { commands } from '../../src/commands/index.js';
+import { systemClock } from '../../src/time/clock.js';
+import type { Env } from './shim.js';
+
+export interface Answer {
+  /** Null for who was killed. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Envelope {
+  readonly exit_code: number;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+}
+
+export class Place {
+  readonly top: string;
+  readonly cwd: string;
+  readonly #program: string;
+  readonly #env: Env;
+
+  /** `program` is the folder with the built ctx. */
+  constructor(top: string, program: string) {
+    this.top = top;
+    this.cwd = join(top, 'project');
+    this.#program = program;
+    this.#env = { HOME: join(top, 'home'), PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
+    mkdirSync(this.cwd, { recursive: true });
+    mkdirSync(join(top, 'home'));
+  }
+
+  path(...parts: string[]): string {
+    return join(this.top, ...parts);
+  }
+
+  write(path: string, content: string): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), content);
+  }
+
+  /** Keeps it as it is now, for `restore`. */
+  keep(): void {
+    cpSync(this.top, `${this.top}.kept`, { recursive: true, preserveTimestamps: true });
+  }
+
+  restore(): void {
+    rmSync(this.top, { recursive: true, force: true, maxRetries: 20 });
+    cpSync(`${this.top}.kept`, this.top, { recursive: true, preserveTimestamps: true });
+  }
+
+  /** The built ctx as a process; `before` are the words in front of Node. */
+  start(argv: readonly string[], env: Env = {}, before: readonly string[] = []): Promise<Answer> {
+    const line = [...before, process.execPath, join(this.#program, 'ctx.cjs'), ...argv];
+    const [file = '', ...rest] = line;
+    const child = spawn(file, rest, {
+      cwd: this.cwd,
+      env: { ...this.#env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const seen = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      seen.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      seen.err += text;
+    });
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (exitCode) => resolve({ exitCode, stdout: seen.out, stderr: seen.err }));
+    });
+  }
+
+  /** The same ctx in this process, where nothing goes wrong: what it says is how things stand. */
+  async ask(...argv: string[]): Promise<Envelope> {
+    let out = '';
+    const program = { name: 'ctx', version: '0.1.0', commands, words: async () => words };
+    await runProgram({ ...program, shippedFolder: this.#program }, [...argv, '--output-format', 'json'], {
+      streams: {
+        out: (text) => {
+          out += text;
+        },
+        err: () => {},
+        outTerminal: () => nobody,
+        errTerminal: () => nobody,
+      },
+      env: this.#env,
+      cwd: this.cwd,
+      clock: systemClock,
+      onInterrupt: () => {},
+      onCrash: () => {},
+    });
+    const envelope: Envelope = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+    return envelope;
+  }
+}
+
+const nobody: Terminal = { interactive: false, colour: false, width: 100 };

@@ -1,0 +1,27 @@
+// Lets calls of ctx fail, kills it and runs it in other pid namespaces, for as long as it is told, and prints the table of
+// docs/reliability.md: npm run faults -- --minutes 10 [--seed N].
+
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { campaign, tableOf } from '../packages/ctx/test/faults/campaign.js';
+
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
+const minutes = Number(values.minutes ?? 10);
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+if (!(minutes > 0) || !Number.isInteger(seed)) {
+  console.error('usage: npm run faults -- [--minutes N] [--seed N]');
+  process.exit(2);
+}
+
+const end = Date.now() + minutes * 60_000;
+const result = await campaign({
+  program: join(import.meta.dirname, '../packages/ctx/dist'),
+  seed,
+  sideBySide: 2,
+  goesOn: () => Date.now() < end,
+});
+for (const { kind, what, why } of result.found) console.error(`${kind.toUpperCase()} ${what}: ${why}`);
+for (const what of result.untried) console.error(`NOT TRIED ${what}`);
+console.log(tableOf(result));
+console.log(`\nseed ${seed}, ${minutes} minutes`);
+process.exit(result.found.length === 0 && result.untried.length === 0 ? 0 : 1);
