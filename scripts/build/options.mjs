@@ -9,6 +9,8 @@ export const inputOptions = {
     // A package's ES modules, where it has them: some wrap their CommonJS in ways that no bundler can follow.
     mainFields: ['module', 'main'],
   },
+  // What one command imports at once, another may load only when it needs it.
+  checks: { ineffectiveDynamicImport: false },
   preserveEntrySignatures: 'allow-extension',
   transform: { target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
   // No module of ours works at import time: what nothing reads any more goes, schemas and what builds them too.
