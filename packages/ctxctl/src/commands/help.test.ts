@@ -16,7 +16,7 @@ it('speaks of ctxctl, in the overview, on a page and in its examples', async () 
 it('needs one more word behind demand, and names the nearest', async () => {
   const cwd = temporaryFolder();
   expect((await runCtxctl(['demand'], cwd)).stderr).toContain(
-    'Choose from: demand add, demand audit, demand list.',
+    'Choose from: demand add, demand audit, demand list, demand resolve.',
   );
   expect((await runCtxctl(['demand', 'lsit'], cwd)).stderr).toContain('Did you mean `ctxctl demand list`?');
 });
