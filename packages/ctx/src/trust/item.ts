@@ -29,7 +29,12 @@ export function itemOf(
   bytes: string | Uint8Array,
   lines: readonly string[],
 ): TrustItem {
-  return { kind, path, digest: digestOf(bytes), lines };
+  return { kind, path, digest: digestOf(bytes), lines: lines.flatMap(shownWithin) };
+}
+
+/** Further lines of a text are indented: none of them looks like a line of ours, or like a question. */
+function shownWithin(line: string): string[] {
+  return line.split('\n').map((part, index) => (index === 0 ? part : `    ${part}`));
 }
 
 function digestOf(bytes: string | Uint8Array): string {

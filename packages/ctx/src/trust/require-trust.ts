@@ -3,7 +3,7 @@
 import { fail } from '../protocol/codes.js';
 import type { TrustItem } from './item.js';
 import { addTrust, type TrustPlace, trustedIn } from './trust-file.js';
-import { type JudgedItem, judgedItem, shownLines } from './trust-state.js';
+import { type JudgedItem, judgedItem, shownLines, shownPath } from './trust-state.js';
 
 export interface TrustGate {
   /** The flag that trusts without a question, and whether it was given. */
@@ -51,7 +51,7 @@ function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number):
 
 function questionOf(open: readonly JudgedItem[], root: string): string {
   const parts = open.flatMap((stood) => [
-    `${stood.item.path} (${stood.standing === 'changed' ? 'changed since you trusted it' : 'new'})`,
+    `${shownPath(stood.item.path)} (${stood.standing === 'changed' ? 'changed since you trusted it' : 'new'})`,
     ...shownLines(stood).map((line) => `  ${line}`),
     '',
   ]);

@@ -45,6 +45,11 @@ export function shownLines({ item, before }: JudgedItem): string[] {
   ];
 }
 
+/** A path may hold line breaks, and with them the end of a question. */
+export function shownPath(path: string): string {
+  return path.replaceAll('\n', '\\n');
+}
+
 function short({ digest }: TrustItem): string {
   return digest.slice(0, 'sha256:'.length + 12);
 }
