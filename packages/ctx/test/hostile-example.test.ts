@@ -11,7 +11,9 @@ describe('the hostile example', () => {
     cpSync(join(repository, 'examples/hostile'), cwd, { recursive: true, verbatimSymlinks: true });
     const env = { HOME: temporaryFolder({ '.ssh/id_ed25519': 'key' }) };
     const argv = ['run', 'clone.yaml', '--session-id', 'hostile', '--sessions-dir', 'sessions'];
-    expect(await runBuilt('ctx', argv, { cwd, env })).toMatchObject({ exitCode: 0 });
+    const run = await runBuilt('ctx', argv, { cwd, env });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stdout).toContain('denied   11 calls of bash, write, mcp__helper__deploy\n');
 
     const file = join(cwd, 'sessions/hostile.jsonl');
     const records = recordsOf(file);
@@ -28,6 +30,11 @@ describe('the hostile example', () => {
     expect(await runBuilt('ctx', ['verify', file], { cwd, env })).toMatchObject({ exitCode: 0 });
     const report = await runBuilt('ctx', ['report', file, '--out', 'report'], { cwd, env });
     expect(report).toMatchObject({ exitCode: 0 });
+    const page = readFileSync(join(cwd, 'report/run-attack.html'), 'utf8');
+    const { fence } = records.find((record) => record.type === 'run.opened') ?? {};
+    expect(fence?.policy_digest).toMatch(/^sha256:/);
+    for (const shown of [fence?.policy_digest ?? '', 'bash(git status)', 'not sandboxed', 'protected: .git'])
+      expect(page).toContain(shown);
   });
 });
 

@@ -120,7 +120,7 @@ export function renderAnswer(
       `${spent.input_tokens ?? 'unknown'} in, ${spent.output_tokens ?? 'unknown'} out, ${dollars(spent.cost_microusd)}`,
     ],
   ];
-  const facts = columns([...(watched ? [] : spending), ['session', path]]);
+  const facts = columns([...(watched ? [] : spending), ...denials(runs), ['session', path]]);
   const session = sessionWord(session_id, path);
   const next = [
     [`ctx load-session ${session} --messages`, 'read what was said and done'],
@@ -128,6 +128,13 @@ export function renderAnswer(
   ];
   const said = terminal.interactive ? '' : `${outputs.join('\n')}\n`;
   return `${said}${facts}\n${styled(terminal, 'dim', 'Next:')}\n${columns(next, '  ')}`;
+}
+
+/** A run that completed may have been refused much: who reads only its last words would not know. */
+function denials(runs: SessionAnswer['runs']): string[][] {
+  const denied = runs.flatMap(({ turns }) => turns.flatMap(({ permission_denials }) => permission_denials));
+  const tools = [...new Set(denied.map(({ tool_name }) => neutral(tool_name)))];
+  return denied.length === 0 ? [] : [['denied', `${counted(denied.length, 'call')} of ${tools.join(', ')}`]];
 }
 
 /** What to call a session in a shell: its id where the project keeps it, and its file where only that leads to it. */

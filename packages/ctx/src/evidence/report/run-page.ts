@@ -108,21 +108,27 @@ function settingsSection({ settings, pool, fence, context }: RunStory): Markup {
 <div class="card"><dl class="pairs">
 <dt>tools</dt><dd>${pool.length === 0 ? 'none' : pool.join(', ')}</dd>
 <dt>allowed</dt><dd>${rules(policy.allow, 'all that no rule denies')}</dd>
-<dt>denied</dt><dd>${rules(policy.deny, 'nothing')}; a denial ${policy.on_deny === 'stop' ? 'stops the run' : 'is told to the model'}</dd>
+${policy.ask === undefined ? undefined : html`<dt>asked</dt><dd>${rules(policy.ask, 'nothing')}</dd>\n`}<dt>denied</dt><dd>${rules(policy.deny, 'nothing')}; a denial ${policy.on_deny === 'stop' ? 'stops the run' : 'is told to the model'}</dd>
 <dt>sandbox</dt><dd>${sandboxWords(fence)}</dd>
 <dt>budget</dt><dd>${limits.join(', ')}</dd>
 <dt>workspace</dt><dd><code>${settings.workspace}</code>${settings.scratch ? ', in a copy' : ''}</dd>
-${context.length === 0 ? undefined : html`<dt>told first</dt><dd>${context.map(({ kind, source, tokens, clipped }, i) => `${i === 0 ? '' : ', '}${kind} from ${source} (${counted(tokens, 'token')}${clipped ? ', clipped' : ''})`)}</dd>\n`}${trustedRow(fence)}${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
+${context.length === 0 ? undefined : html`<dt>told first</dt><dd>${context.map(({ kind, source, tokens, clipped }, i) => `${i === 0 ? '' : ', '}${kind} from ${source} (${counted(tokens, 'token')}${clipped ? ', clipped' : ''})`)}</dd>\n`}${fenceRows(fence)}${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
 }
 
-/** What of the project ran or spoke because somebody trusted it, what it could write to besides, and who decides on calls. */
-function trustedRow({
+/** The fence as the log has it: which rules held, what ran because somebody trusted it, what was opened, who decides on calls. */
+function fenceRows({
+  profile,
+  policy_digest = '',
+  sandbox,
   trusted = [],
   open_paths = [],
   enforcement = [],
 }: RunStory['fence']): Markup | undefined {
   const rows: readonly (readonly [string, string])[] = [
-    ['trusted', trusted.map(({ path }) => path).join(', ')],
+    ['profile', profile ?? ''],
+    ['policy digest', policy_digest],
+    ['sandbox plan', sandbox?.plan_digest ?? ''],
+    ['trusted', trusted.map(({ path, digest }) => `${path} (${digest})`).join(', ')],
     ['opened', open_paths.join(', ')],
     ['enforced', enforcement.map(({ tool, by }) => `${tool}: ${enforcementWords[by]}`).join(', ')],
   ];
