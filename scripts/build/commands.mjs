@@ -8,7 +8,6 @@ import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
-import { quietPackages } from './quiet-packages.mjs';
 import { startedFile } from './started-file.mjs';
 import { plainChoices, withoutSchemas } from './without-schemas.mjs';
 
@@ -47,7 +46,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const bundle = await rolldown({
     ...inputOptions,
     input: { kernel: main },
-    plugins: [withoutSchemas, plainChoices, graph.plugin, quietPackages, ...lightProviders],
+    plugins: [withoutSchemas, plainChoices, graph.plugin, ...lightProviders],
   });
   const fileOfRoom = (id) => {
     const [room] = relative(sources, id).split(sep);
