@@ -39,6 +39,8 @@ export function meaningsOf(script: ShellScript): Meanings {
   return reading.settle();
 }
 
+const readsInput = /^-[A-Za-z]*s/;
+
 class Reading implements Meanings {
   readonly texts: string[] = [];
   certain = true;
@@ -166,6 +168,8 @@ class Reading implements Meanings {
     if (first >= 0) this.#file((rest[first] ?? '').includes('=') ? hole : rest[first + 1]);
     const flag = rest.findIndex((word) => /^[-+][A-Za-z]*c/.test(word));
     if (flag >= 0) {
+      // `bash -s x -c y` reads its input: behind `x`, `-c` is one more word of it.
+      if (rest.slice(0, flag).some((word) => readsInput.test(word))) this.certain = false;
       // What stands before it is an option's value, or a script's file, behind which `-c` means nothing.
       for (const [index, word] of rest.slice(0, flag).entries()) {
         if (!/^[-+]/.test(word)) this.#scriptFile(rest.slice(index), depth);
@@ -184,8 +188,10 @@ class Reading implements Meanings {
     const operands = rest.filter(
       (word, index) => !/^[-+]./.test(word) && !/^[-+][A-Za-z]*[oO]$/.test(rest[index - 1] ?? ''),
     );
-    const readsItsInput = rest.some((word) => /^-[A-Za-z]*s/.test(word));
-    if (readsItsInput || rest.some((word) => word.startsWith('--') && word.includes('file')))
+    if (
+      rest.some((word) => readsInput.test(word)) ||
+      rest.some((word) => word.startsWith('--') && word.includes('file'))
+    )
       this.certain = false;
     this.#scriptFile(operands, depth);
     if (operands.length < rest.length) for (const operand of operands) this.#file(operand);
