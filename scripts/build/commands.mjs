@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
-import { startedFile } from './started-file.mjs';
+import { startedCommand } from './started-file.mjs';
 import { plainChoices, withoutSchemas } from './without-schemas.mjs';
 
 /** What every provider's package needs, besides its own file. */
@@ -81,8 +81,12 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, inAscii(code)]));
   for (const [fileName, text] of Object.entries(texts)) writeFileSync(join(dist, fileName), text);
   writeFileSync(join(dist, 'whole.gz'), gzipSync(JSON.stringify(texts), { level: 9 }));
-  writeFileSync(join(dist, `${program}.cjs`), await startedFile('require("./kernel.cjs");', 2, 'whole.gz'), {
-    mode: 0o755,
-  });
+  writeFileSync(
+    join(dist, `${program}.cjs`),
+    await startedCommand('require("./kernel.cjs");', 2, 'whole.gz'),
+    {
+      mode: 0o755,
+    },
+  );
   return chunks;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
-import { startedFile } from './started-file.mjs';
+import { startedHook } from './started-file.mjs';
 
 /** The modules that went into it. */
 export async function buildHook({ packageFolder, name, answer, dist }) {
@@ -33,7 +33,7 @@ export async function buildHook({ packageFolder, name, answer, dist }) {
   const [shared, files] = withoutShared(output);
   for (const { fileName, isEntry, code: given } of files) {
     const code = given.replace('require("./rolldown-runtime.cjs")', shared);
-    const whole = isEntry ? await startedFile(inAscii(code), 3) : inAscii(code);
+    const whole = isEntry ? await startedHook(inAscii(code), 3) : inAscii(code);
     writeFileSync(join(dist, fileName), whole, { mode: isEntry ? 0o755 : 0o644 });
   }
   return output;

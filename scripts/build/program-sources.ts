@@ -4,32 +4,17 @@
 import type * as fs from 'node:fs';
 import type * as path from 'node:path';
 import type * as zlib from 'node:zlib';
+import { type ProgramSources, readSource, type Source } from './folder-sources.js';
 
-interface Source {
-  readonly text: string;
-  /** What tells it from another version of it. */
-  readonly stamp: string;
-}
-
-interface ProgramSources {
-  /** Whether the folder still holds the program that was started. */
-  isThere(): boolean;
-  source(path: string): Source;
-}
-
-/** The copy holds the name of every source in the folder, and its text. Hooks, which end at once, have none. */
-export function openProgram(
-  nodeRequire: NodeJS.Require,
-  folder: string,
-  copy: string | undefined,
-): ProgramSources {
+/** The copy holds the name of every source in the folder, and its text. */
+export function openProgram(nodeRequire: NodeJS.Require, folder: string, copy: string): ProgramSources {
   const disk: typeof fs = nodeRequire('node:fs');
   const { join, relative }: typeof path = nodeRequire('node:path');
-  const file = join(folder, copy ?? '');
+  const file = join(folder, copy);
   let fd: number | undefined;
   let texts: Readonly<Record<string, string>> | undefined;
   try {
-    if (copy !== undefined) fd = disk.openSync(file, 'r');
+    fd = disk.openSync(file, 'r');
   } catch {
     // Then there is only what the folder holds.
   }
@@ -51,17 +36,10 @@ export function openProgram(
   }
 
   function inFolder(source: string): Source {
-    let opened: number;
     try {
-      opened = disk.openSync(source, 'r');
+      return readSource(nodeRequire, source);
     } catch (error) {
       return inCopy(source, error);
-    }
-    try {
-      const { size, mtimeMs } = disk.fstatSync(opened);
-      return { text: disk.readFileSync(opened, 'utf8'), stamp: `${size} ${mtimeMs}` };
-    } finally {
-      disk.closeSync(opened);
     }
   }
 

@@ -18,8 +18,6 @@ export interface Line {
   readonly chunk: Buffer;
 }
 
-const nothing = Buffer.alloc(0);
-
 export type LineFault = 'too_long' | 'invalid_utf8';
 
 export interface LineLimits {
@@ -122,7 +120,7 @@ function lineOf(bytes: Buffer, offset: number, longestLine: number, ended: boole
 }
 
 function tooLong(offset: number, length: number, ended: boolean): Line {
-  return { offset, length, text: '', fault: 'too_long', ended, start: 0, chunk: nothing };
+  return { offset, length, text: '', fault: 'too_long', ended, start: 0, chunk: Buffer.alloc(0) };
 }
 
 function grown(buffer: Buffer): Buffer {

@@ -27,7 +27,9 @@ export function ownPathIn(path: string): string | undefined {
 
 /** Whether a script may name one of them, or ctx itself: nearly none does, and to read one takes long. */
 export function mayBeAboutUs(script: string): boolean {
-  return /ctx|\.context|\.claude|\.codex/i.test(withoutQuotes(script));
+  // An expression that ignores case takes a hook longer to make than all of this.
+  const lower = withoutQuotes(script).toLowerCase();
+  return ['ctx', '.context', '.claude', '.codex'].some((name) => lower.includes(name));
 }
 
 export function withoutQuotes(script: string): string {

@@ -24,6 +24,9 @@ export interface PressureSources {
   readonly sysctl: (name: string) => string;
 }
 
+/** The two lines of the kernel's file, in its order. */
+const avg10 = /^some avg10=(\d+(?:\.\d+)?) .*\nfull avg10=(\d+(?:\.\d+)?) /;
+
 export function memoryPressure(sources: PressureSources): MemoryPressure {
   if (sources.platform === 'linux') return fromPsi(sources.psiFile);
   if (sources.platform === 'darwin') return fromSysctl(sources.sysctl);
@@ -40,8 +43,7 @@ function fromPsi(file: string): MemoryPressure {
       reason: `${file} cannot be read: the kernel has pressure stall information switched off`,
     };
   }
-  const some = avg10(text, 'some');
-  const full = avg10(text, 'full');
+  const [, some, full] = (avg10.exec(text) ?? []).map(Number);
   if (some === undefined || full === undefined) {
     return { supported: false, reason: `${file} is not in the form that the kernel documents` };
   }
@@ -56,11 +58,6 @@ function fromPsi(file: string): MemoryPressure {
 function psiLevel(some: number, full: number): Level {
   if (full >= thresholds.memoryStall.fullDanger) return 'danger';
   return some >= thresholds.memoryStall.someWarning ? 'warning' : 'ok';
-}
-
-function avg10(text: string, line: 'some' | 'full'): number | undefined {
-  const found = new RegExp(`^${line} avg10=(\\d+(?:\\.\\d+)?) `, 'm').exec(text)?.[1];
-  return found === undefined ? undefined : Number(found);
 }
 
 function fromSysctl(sysctl: (name: string) => string): MemoryPressure {

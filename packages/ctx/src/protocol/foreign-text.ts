@@ -17,11 +17,19 @@ const hostWords = new Set(
 
 /** The same text for a reader; a model or a host cannot take any of it for the host's own words. Idempotent. */
 export function withoutHostTags(text: string): string {
-  return text
+  const plain = text
     .replace(/\r\n?/g, '\n')
     .replace(invisible, '')
-    .replace(tagBegun, (bracket, gap: string, name: string) => (isSuspect(gap, name) ? '‹' : bracket))
-    .replace(/\[(?=\/?(?:INST|SYS(?:TEM)?(?:_PROMPT)?|TOOL_CALLS|AVAILABLE_TOOLS)\])/gi, '(');
+    .replace(tagBegun, (bracket, gap: string, name: string) => (isSuspect(gap, name) ? '‹' : bracket));
+  return mayHoldMark(plain)
+    ? plain.replace(/\[(?=\/?(?:INST|SYS(?:TEM)?(?:_PROMPT)?|TOOL_CALLS|AVAILABLE_TOOLS)\])/gi, '(')
+    : plain;
+}
+
+/** A hook says few of these words, and an expression that ignores case takes longer to make than all others together. */
+function mayHoldMark(text: string): boolean {
+  const upper = text.toUpperCase();
+  return ['INST]', 'SYS', 'TOOL_CALLS]', 'AVAILABLE_TOOLS]'].some((mark) => upper.includes(mark));
 }
 
 /** The same for every text in a JSON value; its keys too. */
