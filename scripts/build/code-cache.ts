@@ -2,10 +2,8 @@
 // command last ended well. The file that is started begins with it, and nothing else knows of it; ARCHITECTURE.md says why
 // it is there. What is kept counts only for these very sources.
 
-import type * as fs from 'node:fs';
-import type * as path from 'node:path';
 import type * as vm from 'node:vm';
-import type { ProgramSources } from './folder-sources.js';
+import type { BuiltIn, ProgramSources } from './folder-sources.js';
 import { type Compiled, type KeptCode, keep, openKept } from './kept-code.js';
 
 type Loaded = Map<string, { readonly stamp: string; readonly script: vm.Script }>;
@@ -17,13 +15,13 @@ const wrapper = ['(function (exports, require, module, __filename, __dirname) {'
  * the command: what V8 compiled for one is of little use to another.
  */
 export function runWithCache(
-  nodeRequire: NodeJS.Require,
+  builtIn: BuiltIn,
   filename: string,
   word: string | undefined,
   program: ProgramSources,
   body: (exports: object, require: (id: string) => unknown) => void,
 ): void {
-  const { dirname, join }: typeof path = nodeRequire('node:path');
+  const { dirname, join } = builtIn('node:path');
   const exports = {};
   const modules = new Map<string, { exports: object }>([[filename, { exports }]]);
   const loaded: Loaded = new Map();
@@ -43,19 +41,23 @@ export function runWithCache(
   }
 
   function requireIn(near: string) {
-    return (id: string) => (id.startsWith('.') ? load(join(near, id)) : nodeRequire(id));
+    return (id: string) => {
+      const found = id.startsWith('.') ? load(join(near, id)) : builtIn(id);
+      if (found === undefined) throw new Error(`${id} is no module of Node`);
+      return found;
+    };
   }
 
   function scriptOf(source: string): vm.Script {
     const { text, stamp } = program.source(source);
     if (isFirst) {
       isFirst = false;
-      place = placeFor(nodeRequire, dirname(filename), word ?? '');
-      kept = place === undefined ? undefined : openKept(nodeRequire, place);
+      place = placeFor(builtIn, dirname(filename), word ?? '');
+      kept = place === undefined ? undefined : openKept(builtIn, place);
     }
     const known = kept?.of(source);
     const cachedData = known?.stamp === stamp ? known.code : undefined;
-    const { Script }: typeof vm = nodeRequire('node:vm');
+    const { Script } = builtIn('node:vm');
     const script = new Script(wrapper.join(text), {
       filename: source,
       columnOffset: -wrapper[0].length,
@@ -70,7 +72,7 @@ export function runWithCache(
     // Of a call that failed, or that asks for help, V8 has seen little of the command.
     const isTypical = code === 0 && !process.argv.includes('--help') && !process.argv.includes('-h');
     if (!isNews || !isTypical || place === undefined || kept === undefined || !program.isThere()) return;
-    keep(nodeRequire, place, kept, () => codesOf(loaded));
+    keep(builtIn, place, kept, () => codesOf(loaded));
   });
   body(exports, requireIn(dirname(filename)));
 }
@@ -83,8 +85,8 @@ function codesOf(loaded: Loaded): [source: string, Compiled][] {
 }
 
 /** A command's file: beside the program, or in the user's own cache where the program is somebody else's. */
-function placeFor(nodeRequire: NodeJS.Require, folder: string, word: string): string | undefined {
-  const { accessSync, constants }: typeof fs = nodeRequire('node:fs');
+function placeFor(builtIn: BuiltIn, folder: string, word: string): string | undefined {
+  const { accessSync, constants } = builtIn('node:fs');
   const { arch, env, execArgv, versions } = process;
   // Flags change what V8 makes of a source, and come from somebody who looks into the program.
   if (execArgv.length > 0 || env['NODE_OPTIONS'] || env['NODE_V8_COVERAGE']) return undefined;

@@ -1,6 +1,7 @@
 // The sources of a built program as its folder holds them. Hooks, which end at once, need no more.
 
-import type * as fs from 'node:fs';
+/** Node's modules, as `process.getBuiltinModule` gives them: its `require` takes a start 0.1 ms longer. */
+export type BuiltIn = typeof process.getBuiltinModule;
 
 export interface Source {
   readonly text: string;
@@ -14,12 +15,12 @@ export interface ProgramSources {
   source(path: string): Source;
 }
 
-export function folderSources(nodeRequire: NodeJS.Require): ProgramSources {
-  return { isThere: () => true, source: (path) => readSource(nodeRequire, path) };
+export function folderSources(builtIn: BuiltIn): ProgramSources {
+  return { isThere: () => true, source: (path) => readSource(builtIn, path) };
 }
 
-export function readSource(nodeRequire: NodeJS.Require, path: string): Source {
-  const disk: typeof fs = nodeRequire('node:fs');
+export function readSource(builtIn: BuiltIn, path: string): Source {
+  const disk = builtIn('node:fs');
   const opened = disk.openSync(path, 'r');
   try {
     const { size, mtimeMs } = disk.fstatSync(opened);

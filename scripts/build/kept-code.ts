@@ -3,7 +3,7 @@
 // because comparing takes Node less than any checksum.
 
 import type * as fs from 'node:fs';
-import type * as path from 'node:path';
+import type { BuiltIn } from './folder-sources.js';
 
 /** The compiled code of a source, and what tells that source from another version of it. */
 export interface Compiled {
@@ -24,8 +24,8 @@ const nothing: KeptCode = { sources: () => [], of: () => undefined };
 /** Most lists of sources are shorter. */
 const usualList = 1 << 12;
 
-export function openKept(nodeRequire: NodeJS.Require, place: string): KeptCode {
-  const disk: typeof fs = nodeRequire('node:fs');
+export function openKept(builtIn: BuiltIn, place: string): KeptCode {
+  const disk = builtIn('node:fs');
   // An error for a file that is not there takes longer than looking first.
   if (!disk.existsSync(place)) return nothing;
   try {
@@ -78,13 +78,13 @@ function keptIn(disk: typeof fs, fd: number, half: number): KeptCode {
 
 /** Whoever ran the command notices nothing of this: not a folder that cannot be written to, not a full disk. */
 export function keep(
-  nodeRequire: NodeJS.Require,
+  builtIn: BuiltIn,
   place: string,
   kept: KeptCode,
   fresh: () => Iterable<readonly [source: string, Compiled]>,
 ): void {
-  const { existsSync, mkdirSync, renameSync, writeFileSync }: typeof fs = nodeRequire('node:fs');
-  const { dirname }: typeof path = nodeRequire('node:path');
+  const { existsSync, mkdirSync, renameSync, writeFileSync } = builtIn('node:fs');
+  const { dirname } = builtIn('node:path');
   try {
     const all = new Map(fresh());
     // What other calls of the same command loaded, and this one did not, stays as long as there is such a source.

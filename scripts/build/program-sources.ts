@@ -1,15 +1,12 @@
 // The sources of a built program while it runs. An upgrade may take the program's folder away meanwhile, so all of them stand
 // once more in one file, the copy, which is opened first and read only then: what is open stays, whatever becomes of its name.
 
-import type * as fs from 'node:fs';
-import type * as path from 'node:path';
-import type * as zlib from 'node:zlib';
-import { type ProgramSources, readSource, type Source } from './folder-sources.js';
+import { type BuiltIn, type ProgramSources, readSource, type Source } from './folder-sources.js';
 
 /** The copy holds the name of every source in the folder, and its text. */
-export function openProgram(nodeRequire: NodeJS.Require, folder: string, copy: string): ProgramSources {
-  const disk: typeof fs = nodeRequire('node:fs');
-  const { join, relative }: typeof path = nodeRequire('node:path');
+export function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSources {
+  const disk = builtIn('node:fs');
+  const { join, relative } = builtIn('node:path');
   const file = join(folder, copy);
   let fd: number | undefined;
   let texts: Readonly<Record<string, string>> | undefined;
@@ -28,7 +25,7 @@ export function openProgram(nodeRequire: NodeJS.Require, folder: string, copy: s
 
   function inCopy(source: string, cause?: unknown): Source {
     if (fd === undefined) throw cause;
-    const { gunzipSync }: typeof zlib = nodeRequire('node:zlib');
+    const { gunzipSync } = builtIn('node:zlib');
     texts ??= JSON.parse(gunzipSync(disk.readFileSync(fd)).toString());
     const text = texts?.[relative(folder, source)];
     if (text === undefined) throw cause ?? new Error(`${source} is no file of this program`);
@@ -37,7 +34,7 @@ export function openProgram(nodeRequire: NodeJS.Require, folder: string, copy: s
 
   function inFolder(source: string): Source {
     try {
-      return readSource(nodeRequire, source);
+      return readSource(builtIn, source);
     } catch (error) {
       return inCopy(source, error);
     }

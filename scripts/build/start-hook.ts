@@ -1,13 +1,13 @@
 // How a program for hosts starts: with the code that is kept of it, and nothing else that a start would have to compile.
 
 import { runWithCache } from './code-cache.js';
-import { folderSources } from './folder-sources.js';
+import { type BuiltIn, folderSources } from './folder-sources.js';
 
 export function runCompiled(
-  nodeRequire: NodeJS.Require,
+  builtIn: BuiltIn,
   filename: string,
   word: string | undefined,
   body: Parameters<typeof runWithCache>[4],
 ): void {
-  runWithCache(nodeRequire, filename, word, folderSources(nodeRequire), body);
+  runWithCache(builtIn, filename, word, folderSources(builtIn), body);
 }

@@ -15,7 +15,7 @@ async function startedFile(loader, [word, ...more], body) {
   const bundle = await rolldown({ input, platform: 'node', transform: inputOptions.transform });
   const { output } = await bundle.generate({ ...outputOptions, format: 'iife', name: 'codeCache' });
   await bundle.close();
-  const given = ['require', '__filename', `process.argv[${word}]`, ...more].join(', ');
+  const given = ['process.getBuiltinModule', '__filename', `process.argv[${word}]`, ...more].join(', ');
   // In parentheses of its own, V8 compiles it at once instead of looking through it first.
   return `#!/usr/bin/env node
 ${output[0].code}
