@@ -71,6 +71,16 @@ runs:
     expect(policy?.allow.includes('list')).toBe(profile === 'read-only');
   });
 
+  it('does not let a config add to a profile that the command line names', async () => {
+    const allow = 'allow: ["*", bash, "bash(git status)", "read(src/**)", "w*"]';
+    const config = `model: script:echo\npolicy: { ${allow} }\nruns: [{ run_id: r1, task: Go., policy: { allow: [write] } }]`;
+    const { runs } = await plan(config, { policy: { profile: 'read-only', allow: ['bash(ls)'] } });
+    expect(runs[0]?.settings.policy.allow).toEqual([
+      ...['read', 'glob', 'grep', 'list'],
+      ...['read(src/**)', 'bash(ls)'],
+    ]);
+  });
+
   it('lets the command line name another profile', async () => {
     const config = 'model: ollama/a\npolicy: { profile: full }\nruns: [{ run_id: r1, task: Go. }]';
     const { runs } = await plan(config, { policy: { profile: 'read-only' } });

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isThere } from '../disk/is-there.js';
 import { readBytes, readText } from '../disk/read.js';
 import { parseJson } from '../document/parse-json.js';
-import { type ProfileName, withProfile } from '../policy/profiles.js';
+import { allowedWithin, type ProfileName, withProfile } from '../policy/profiles.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { echoModel } from '../protocol/echo-model.js';
@@ -217,7 +217,7 @@ function policyOf(layers: Layers, model: ModelSettings): RunSettings['policy'] {
   const policies = layers.flatMap(({ settings }) => (settings.policy === undefined ? [] : [settings.policy]));
   const ask = unique(policies.flatMap((policy) => policy.ask ?? []));
   const written = {
-    allow: unique(policies.flatMap(({ allow = [] }) => allow)),
+    allow: allowedBy(layers),
     deny: unique(policies.flatMap(({ deny = [] }) => deny)),
     ...(ask.length > 0 && { ask }),
     on_deny: policies.findLast(({ on_deny }) => on_deny !== undefined)?.on_deny ?? 'tell',
@@ -225,6 +225,13 @@ function policyOf(layers: Layers, model: ModelSettings): RunSettings['policy'] {
   const named = policies.findLast(({ profile }) => profile !== undefined)?.profile;
   const profile = named ?? defaultProfile(written, model);
   return profile === undefined ? written : withProfile(written, profile);
+}
+
+/** What a config allows adds to its own profile, never to one that the command line names: that is what a person asked for. */
+function allowedBy([session, run, given]: Layers): string[] {
+  const written = [session, run].flatMap(({ settings }) => settings.policy?.allow ?? []);
+  const { profile, allow = [] } = given.settings.policy ?? {};
+  return unique([...(profile === undefined ? written : allowedWithin(profile, written)), ...allow]);
 }
 
 /** Who writes rules of what is allowed needs no profile, and a script calls what its author wrote. */

@@ -1,6 +1,7 @@
 // Profiles: policies with a name. Their rules are written into the policy, so that a log shows all that was in force.
 
 import type { Policy } from '../protocol/records.js';
+import { covers, parseRule } from './rules.js';
 
 export const profileNames = ['read-only', 'edit', 'full'] as const;
 
@@ -63,6 +64,13 @@ export function withProfile(policy: Policy, profile: ProfileName): Policy {
     deny: [...new Set([...policy.deny, ...deny])],
     profile,
   };
+}
+
+/** Those of the rules that allow nothing that the profile does not. */
+export function allowedWithin(profile: ProfileName, rules: readonly string[]): readonly string[] {
+  const { allow } = profiles[profile];
+  if (allow.length === 0) return rules;
+  return rules.filter((rule) => allow.some((wide) => covers(parseRule(wide), parseRule(rule))));
 }
 
 /** A profile that was asked for on top of another may only be a stricter one. */
