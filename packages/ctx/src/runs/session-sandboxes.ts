@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadAhead } from '../agent/models/load-ahead.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { type SandboxRules, sandboxRulesOf } from '../sandbox/rules.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -53,7 +54,10 @@ export async function withSandboxes<T>(
   try {
     const warnings = new Set<string>();
     for (const { settings } of runs) {
-      const sandbox = await sandboxFor(settings, join(root, settings.workspace));
+      const opening = sandboxFor(settings, join(root, settings.workspace));
+      // Its probe is another process, and this one would only wait.
+      if (sandboxRulesOf(settings) !== undefined) loadAhead(settings.model);
+      const sandbox = await opening;
       for (const path of sandbox?.plan.hidden.idle ?? []) warnings.add(idleWarning(path));
     }
     return await use({ warnings: [...warnings], for: sandboxFor });

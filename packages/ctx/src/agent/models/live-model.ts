@@ -1,4 +1,4 @@
-// A provider's model as the loop knows it. Its package is loaded by the first call, and nothing of it before.
+// A provider's model as the loop knows it. Its package is loaded by the first call, or ahead of it.
 
 import type { Price } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
