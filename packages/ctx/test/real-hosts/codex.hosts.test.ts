@@ -119,15 +119,18 @@ describe('Codex with the hooks of ctx', () => {
 
     const { thread } = await conversation.ask('thread/start', { cwd: project.root, approvalPolicy: 'never' });
     await conversation.ask('turn/start', { threadId: thread.id, input: [{ type: 'text', text: prompt }] });
-    const shown = await conversation.until((message) => {
-      const { run } = message.params ?? {};
-      return message.method === 'hook/completed' && run?.eventName === 'userPromptSubmit'
-        ? run.entries
-        : undefined;
+    const shownAt = (event: string) =>
+      conversation.until((message) => {
+        const { run } = message.params ?? {};
+        return message.method === 'hook/completed' && run?.eventName === event ? run.entries : undefined;
+      });
+    // The model hears of it when the session starts, and not again with the prompt; the person sees it then.
+    expect(await shownAt('sessionStart')).toContainEqual({
+      kind: 'context',
+      text: expect.stringContaining(reminder),
     });
-    expect(shown).toEqual([
+    expect(await shownAt('userPromptSubmit')).toEqual([
       { kind: 'warning', text: `ctx: reminders are due (1): ${reminder}` },
-      { kind: 'context', text: expect.stringContaining(reminder) },
     ]);
   });
 });
