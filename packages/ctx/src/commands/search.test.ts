@@ -171,6 +171,18 @@ describe('ctx search', () => {
     expect(await kinds()).toEqual(await kinds());
   });
 
+  it('neither searches nor lists a session that leads out of the project', async () => {
+    const other = temporaryFolder();
+    const project = await memoryProject();
+    writeSession(project, 'theirs', [{ type: 'turn.opened', prompt: 'a needle' }], other);
+    writeSession(project, 'own', [{ type: 'turn.opened', prompt: 'a needle' }]);
+    symlinkSync(join(other, 'theirs.jsonl'), project.path('sessions', 'theirs.jsonl'));
+    expect(await project.data('search', 'needle')).toMatchObject({ total: 1, hits: [{ id: 'own' }] });
+    const listed = JSON.stringify(await project.data('list-sessions'));
+    expect(listed).toContain('path_outside');
+    expect(listed).not.toContain('needle');
+  });
+
   it('says what it could not search, and searches the rest', async () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'needle');

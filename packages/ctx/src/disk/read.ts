@@ -7,6 +7,7 @@ import {
   NotPlain,
   notPlainWords,
   openPlainFile,
+  openProjectFile,
   readProjectFile as readOfProject,
   readPlainFile,
 } from './plain-file.js';
@@ -37,6 +38,15 @@ export function openRegularFile(path: string, flags = constants.O_RDONLY): numbe
     return openPlainFile(path, Number.POSITIVE_INFINITY, flags);
   } catch (error) {
     throw error instanceof NotPlain ? notPlainFailure(error, path) : error;
+  }
+}
+
+/** The same, of a file of any size that belongs to a folder: a link must not lead out of it. */
+export function openRegularFileIn(folder: string, path: string): number {
+  try {
+    return openProjectFile(folder, path, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    throw error instanceof NotPlain ? notPlainFailure(error, path, folder) : error;
   }
 }
 

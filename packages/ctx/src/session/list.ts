@@ -2,12 +2,12 @@
 // session that is open or has several runs.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readLines } from '../disk/lines.js';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { lockOwner } from '../disk/lock.js';
 import { namesIn } from '../disk/names-in.js';
-import { openRegularFile } from '../disk/read.js';
+import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/plain-schema.js';
@@ -117,7 +117,7 @@ function rowOf({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes
 
 /** The summary of a session, or the word for why there is none. */
 function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string {
-  const descriptor = openRegularFile(path);
+  const descriptor = openRegularFileIn(dirname(path), path);
   try {
     const { size } = fstatSync(descriptor);
     if (size === 0) return 'session_empty';

@@ -1,7 +1,7 @@
 // Files read one after the other into the same memory, in pieces that end with a line.
 
 import { closeSync, readSync } from 'node:fs';
-import { openPlainFile } from '../../disk/plain-file.js';
+import { openProjectFile } from '../../disk/plain-file.js';
 
 export interface Piece {
   /** A view that is only good until the next piece is asked for. */
@@ -18,10 +18,10 @@ const LF = 0x0a;
 export class FileReader {
   #room = Buffer.allocUnsafeSlow(smallest);
 
-  /** Nothing for a file that cannot be opened. Throws what reading it says. */
-  open(path: string): Generator<Piece, void> | undefined {
+  /** Nothing for a file that cannot be opened, or leads out of the folder. Throws what reading it says. */
+  open(folder: string, path: string): Generator<Piece, void> | undefined {
     try {
-      return this.#pieces(openPlainFile(path));
+      return this.#pieces(openProjectFile(folder, path, Number.POSITIVE_INFINITY));
     } catch {
       return undefined;
     }

@@ -53,7 +53,7 @@ export function searchSessions(folder: string, query: Query, budget: SearchBudge
   for (const name of names) {
     if (searched + unreadable >= budget.sessions) break;
     const path = `${folder}${sep}${name}`;
-    const pieces = reader.open(path);
+    const pieces = reader.open(folder, path);
     if (pieces === undefined) {
       unreadable += 1;
       continue;
