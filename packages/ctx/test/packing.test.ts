@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../src/commands/index.js';
@@ -77,6 +77,11 @@ describe('its README.md', () => {
     expect(named.filter((word) => word !== 'help' && !words.has(word))).toEqual([]);
     expect([...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target)).toEqual(['LICENSE']);
   });
+});
+
+it.each(['ctx', 'ctx-hook', 'ctxctl', 'ctxctl-relay'])('npm links %s in a checkout', (program) => {
+  const linked = join(repository, 'node_modules/.bin', program);
+  expect(readlinkSync(linked)).toMatch(/^\.\.\/(ctx-cli|ctxctl)\/dist\//);
 });
 
 it('has the licence of the repository', () => {
