@@ -1,15 +1,14 @@
 // The repository that ctxctl maintains: the nearest folder upwards that holds schemas/commands.json.
 
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandTable } from '../../ctx/src/kit/command.js';
 import { failShared } from '../../ctx/src/kit/failures.js';
-import { readText } from '../../ctx/src/kit/files.js';
+import { isThere, readText } from '../../ctx/src/kit/files.js';
 import { fail } from './codes.js';
 
 export function repositoryRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'schemas', 'commands.json'))) return folder;
+    if (isThere(join(folder, 'schemas', 'commands.json'))) return folder;
     if (dirname(folder) === folder)
       throw fail('repository_not_found', { operation: 'find_repository', target: cwd });
   }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, cleanEnvironment, repository } from '../../../ctx/test/built.js';
@@ -19,8 +19,13 @@ interface Told {
 }
 
 /** The built relay, as a host starts it. */
-function relay(root: string, stdin: string | Buffer = '{}', env: Record<string, string> = {}): Promise<Told> {
-  const child = spawn(process.execPath, [join(builtFolder('ctxctl'), 'relay.cjs')], {
+function relay(
+  root: string,
+  stdin: string | Buffer = '{}',
+  env: Record<string, string> = {},
+  program = join(builtFolder('ctxctl'), 'relay.cjs'),
+): Promise<Told> {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: cleanEnvironment(temporaryFolder(), env),
   });
@@ -241,6 +246,15 @@ describe('this repository', () => {
     );
     expect(await shell(made.root)).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await shell(made.root)).context).toContain('│ # surface');
+  });
+
+  it('says so, instead of going quiet, where its own files cannot be loaded', async () => {
+    const dist = temporaryFolder();
+    cpSync(join(builtFolder('ctxctl'), 'relay.cjs'), join(dist, 'relay.cjs'));
+    const told = await relay(audited('surface').root, '{}', {}, join(dist, 'relay.cjs'));
+    expect(told).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(told.context).toMatch(/^ctxctl could not look for open audit reports: /);
+    expect(told.message).toBe(told.context);
   });
 
   it('says so, instead of going quiet, where ctxctl is not built', async () => {

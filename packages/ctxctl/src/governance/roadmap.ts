@@ -1,8 +1,7 @@
 // ROADMAP.md: the surfaces that demand promotes, one check box each below `## Promotions`. Nothing else of it is touched.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText, writeAtomically } from '../../../ctx/src/kit/files.js';
+import { isThere, readText, writeAtomically } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import type { Signal } from './demand-log.js';
 import { type Line, sectionBelow, withLineAfter } from './log-lines.js';
@@ -56,7 +55,7 @@ export function tickPromotion(root: string, surface: string): boolean {
 
 function roadmapOf(root: string): string | undefined {
   const path = join(root, roadmapPath);
-  return existsSync(path) ? readText(path) : undefined;
+  return isThere(path) ? readText(path) : undefined;
 }
 
 function section(text: string) {

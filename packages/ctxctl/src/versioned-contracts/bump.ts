@@ -1,7 +1,8 @@
 // What a new version of a contract needs besides itself: a line in the changelog, a page that leads to it, its own name in it.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { isThere } from '../../../ctx/src/kit/files.js';
 import { contractsFolder, type Version } from './versions.js';
 
 export interface Violation {
@@ -37,22 +38,22 @@ function missingFor(root: string, { contract, name, folder }: Version): Violatio
   if (pages.length === 0)
     missing.push({ path: 'docs', how: `no page of it, nor README.md, leads to ${place}` });
   for (const file of ['SPEC.md', 'lifecycle.json'])
-    if (!existsSync(join(folder, file)))
+    if (!isThere(join(folder, file)))
       missing.push({ path: relative(root, join(folder, file)), how: 'it is not there' });
   const id = `${contract}/${name.replace(/-draft$/, '')}`;
-  if (existsSync(join(folder, 'SPEC.md')) && !says(`${place}/SPEC.md`, id))
+  if (isThere(join(folder, 'SPEC.md')) && !says(`${place}/SPEC.md`, id))
     missing.push({ path: `${place}/SPEC.md`, how: `it does not say that it is ${id}` });
   return missing;
 }
 
 function docs(root: string): string[] {
   const folder = join(root, 'docs');
-  if (!existsSync(folder)) return [];
+  if (!isThere(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name));
 }
 
 function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return isThere(file) ? readFileSync(file, 'utf8') : '';
 }

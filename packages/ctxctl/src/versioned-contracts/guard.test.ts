@@ -51,6 +51,16 @@ const found = (root: string, base?: string) =>
     .violations.filter(({ path }) => path !== frozen)
     .map(({ path, how }) => `${path}: ${how}`);
 
+it('points from a list of versions that does not fit to the page that describes it', () => {
+  const root = temporaryFolder({ 'contracts/session/versions.json': '{"versions": 7}' });
+  expect(() => guard(root)).toThrowError(
+    expect.objectContaining({
+      code: 'document_invalid',
+      where: expect.objectContaining({ described: 'what docs/evidence.md says of versions' }),
+    }),
+  );
+});
+
 describe('the bump guard', () => {
   it('lets a frozen version be, and a new one come beside it', () => {
     const { root, commit } = repositoryWithFrozenVersion();

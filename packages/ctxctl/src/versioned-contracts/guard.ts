@@ -1,8 +1,8 @@
 // The bump guard: nothing of a frozen version is changed, deleted, added, renamed or retyped; a new behaviour is a new version.
 
-import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Failure } from '../../../ctx/src/kit/failures.js';
+import { isThere } from '../../../ctx/src/kit/files.js';
 import { runGitSync } from '../../../ctx/src/kit/git.js';
 import { missingForBump, type Violation } from './bump.js';
 import { contractsFolder, pinOf, type Version, versionsOf } from './versions.js';
@@ -35,7 +35,7 @@ export function guard(root: string, base?: string): Guarded {
 
 function pinProblems(root: string, { folder, pin }: Version): Violation[] {
   const path = relative(root, folder);
-  if (!existsSync(folder)) return [{ path, how: 'it is frozen, and gone' }];
+  if (!isThere(folder)) return [{ path, how: 'it is frozen, and gone' }];
   const actual = pinOrProblem(folder);
   if (pin === undefined) return [{ path, how: `it is frozen and has no pin in versions.json: ${actual}` }];
   return pin === actual ? [] : [{ path, how: `its bytes are not those that were pinned: ${actual}` }];

@@ -24,12 +24,18 @@ const comparison = t.Union([
   t.Object({ only: t.Array(path(), { minItems: 1 }) }, closed),
 ]);
 
+/** When a file in the call's folder holds a text. */
+const moment = t.Object({ file: path(), holds: t.String({ minLength: 1 }) }, closed);
+
 const call = {
   does: t.String(),
   /** A folder of its own with the configs in it, made when it is first named. */
   in: t.String(),
   prepare: t.Optional(t.Array(preparation)),
+  /** A call that goes on meanwhile, and is then called off. */
+  beside: t.Optional(t.Object({ argv: t.Array(t.String()), once: moment }, closed)),
   argv: t.Array(t.String()),
+  signal: t.Optional(t.Object({ name: t.Enum(['SIGINT', 'SIGTERM']), once: moment }, closed)),
   exit_code: t.Integer(),
   /** The name of the golden that the whole answer is held against. */
   answer: t.Optional(t.String({ pattern: '^[a-z0-9-]+$' })),
@@ -73,6 +79,7 @@ const lifecycle = t.Object(
 
 export type Lifecycle = t.Static<typeof lifecycle>;
 export type Call = Lifecycle['steps'][number] | Lifecycle['failures'][number];
+export type Moment = t.Static<typeof moment>;
 export type Preparation = t.Static<typeof preparation>;
 export type Comparison = t.Static<typeof comparison>;
 

@@ -1,9 +1,8 @@
 // The members that answers must have, by command: one table, held against every answer in every envelope.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { readDocument } from '../../../ctx/src/kit/files.js';
+import { isThere, readDocument } from '../../../ctx/src/kit/files.js';
 import type { Answered } from './running.js';
 
 const closed = { additionalProperties: false };
@@ -41,7 +40,7 @@ export interface MemberCount {
 
 export function readMembers(version: string): MemberTable | undefined {
   const file = join(version, 'members.json');
-  return existsSync(file) ? readDocument(file, file, table) : undefined;
+  return isThere(file) ? readDocument(file, file, table) : undefined;
 }
 
 export function heldMembers(

@@ -6,11 +6,14 @@ import { filesBelow } from '../../../ctx/src/kit/trees.js';
 import { broken, compare } from './comparisons.js';
 import type { Call, Lifecycle, Preparation } from './lifecycle.js';
 import { writeReportData } from './report-data.js';
-import { call, type Surroundings } from './surroundings.js';
+import { call, type Ongoing, type Surroundings } from './surroundings.js';
 import type { Version } from './versions.js';
 
 /** The envelope of a pass, where the contract says which. */
 export type EnvelopeName = NonNullable<Lifecycle['answers']>['envelopes'][number];
+
+/** The exit code of a call that was sent SIGTERM. */
+const calledOff = 143;
 
 export interface Answered {
   readonly envelope: EnvelopeName;
@@ -43,7 +46,8 @@ export class Running {
 
   async all({ steps, failures }: Lifecycle): Promise<void> {
     for (const step of steps) {
-      await this.#call(step);
+      const cwd = this.#prepare(step);
+      await this.#beside(step, cwd, () => this.#call(step, cwd));
       const [report, into] = (step.report_data ?? []).map((path) => join(this.#place, path));
       if (report !== undefined && into !== undefined) writeReportData(report, into);
       for (const comparison of step.holds ?? []) {
@@ -53,19 +57,41 @@ export class Running {
     }
     for (const failure of failures) {
       const cwd = this.#prepare(failure);
-      const before = stateOf(cwd);
-      const envelope = await this.#call(failure);
-      const message = messageIn(envelope);
-      if (!message.includes(failure.says)) this.#problem(failure, `the message is “${message}”`);
-      if (stateOf(cwd) !== before) this.#problem(failure, 'something on disk was changed');
+      await this.#beside(failure, cwd, async () => {
+        const before = stateOf(cwd);
+        const message = messageIn(await this.#call(failure, cwd));
+        if (!message.includes(failure.says)) this.#problem(failure, `the message is “${message}”`);
+        if (stateOf(cwd) !== before) this.#problem(failure, 'something on disk was changed');
+      });
     }
   }
 
-  async #call(one: Call): Promise<unknown> {
-    const cwd = 'says' in one ? join(this.#place, one.in) : this.#prepare(one);
+  async #beside({ does, beside }: Call, cwd: string, act: () => Promise<unknown>): Promise<void> {
+    if (beside === undefined) {
+      await act();
+      return;
+    }
+    const other = this.#start(beside.argv, cwd);
+    try {
+      if (await other.reaches(beside.once)) await act();
+    } finally {
+      other.send('SIGTERM');
+    }
+    const { exitCode, stdout, stderr } = await other.answer;
+    if (exitCode !== calledOff)
+      this.problems.push(`${does}: the call beside it ended with exit code ${exitCode}: ${stdout}${stderr}`);
+  }
+
+  #start(argv: readonly string[], cwd: string): Ongoing {
+    return call(argv, cwd, join(this.#place, 'home'), this.#given);
+  }
+
+  async #call(one: Call, cwd: string): Promise<unknown> {
     const envelope = this.#envelope;
     const argv = envelope === undefined ? one.argv : ['--envelope-version', envelope, ...one.argv];
-    const { exitCode, stdout, stderr } = await call(argv, cwd, join(this.#place, 'home'), this.#given);
+    const going = this.#start(argv, cwd);
+    if (one.signal !== undefined && (await going.reaches(one.signal.once))) going.send(one.signal.name);
+    const { exitCode, stdout, stderr } = await going.answer;
     if (exitCode !== one.exit_code) this.#problem(one, `exit code ${exitCode}: ${stdout}${stderr}`);
     const answer: unknown = JSON.parse(stdout === '' ? 'null' : stdout);
     if (envelope !== undefined && one.answer !== undefined) {

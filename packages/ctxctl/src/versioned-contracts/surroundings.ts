@@ -1,7 +1,12 @@
 // What a contract's calls run with: which Node, which program, and everything of a machine that must not matter.
 
-import { execFile } from 'node:child_process';
-import { dirname } from 'node:path';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as later } from 'node:timers/promises';
+import { isSystemError } from '../../../ctx/src/kit/failures.js';
+import type { Moment } from './lifecycle.js';
 
 export interface Surroundings {
   /** The program `ctx`, as a file that Node runs. */
@@ -19,14 +24,16 @@ export interface Answer {
   readonly stderr: string;
 }
 
+export interface Ongoing {
+  readonly answer: Promise<Answer>;
+  /** Whether the moment came: a call may end before. */
+  reaches(moment: Moment): Promise<boolean>;
+  send(signal: NodeJS.Signals): void;
+}
+
 const shell = 'umask "$0"; exec "$@"';
 
-export function call(
-  argv: readonly string[],
-  cwd: string,
-  home: string,
-  given: Surroundings,
-): Promise<Answer> {
+export function call(argv: readonly string[], cwd: string, home: string, given: Surroundings): Ongoing {
   const { program, node = process.execPath, umask = '022', uid } = given;
   const env = {
     PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}`,
@@ -36,13 +43,44 @@ export function call(
     ...given.env,
   };
   const words = ['-c', shell, umask, node, program, ...argv, '--output-format', 'json'];
-  return new Promise((resolve, reject) => {
-    const options = { cwd, env, maxBuffer: 1 << 28, ...(uid !== undefined && { uid, gid: uid }) };
-    const child = execFile('/bin/sh', words, options, (error, stdout, stderr) => {
-      const exitCode = error === null ? 0 : error.code;
-      if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr });
-      else reject(error);
-    });
-    child.stdin?.end();
+  const child = spawn('/bin/sh', words, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
+  let over = false;
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject).once('close', (code, signal) => {
+      over = true;
+      if (code === null) reject(new Error(`${argv.join(' ')} was killed by ${signal}`));
+      else resolve(code);
+    });
+  });
+  return {
+    answer: Promise.all([ended, text(child.stdout), text(child.stderr)]).then(
+      ([exitCode, stdout, stderr]) => ({ exitCode, stdout, stderr }),
+    ),
+    async reaches({ file, holds }) {
+      const path = join(cwd, file);
+      while (!over) {
+        if (textIn(path).includes(holds)) return true;
+        await later(10);
+      }
+      return false;
+    },
+    send(signal) {
+      child.kill(signal);
+    },
+  };
+}
+
+/** Empty where there is no such file yet. */
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return '';
+    throw error;
+  }
 }

@@ -1,10 +1,10 @@
 // The versions of a contract: which there are, which are run, and which nobody may change any more.
 
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { canonical, readDocument } from '../../../ctx/src/kit/files.js';
+import { canonical, isThere, readDocument } from '../../../ctx/src/kit/files.js';
 import { filesBelow } from '../../../ctx/src/kit/trees.js';
 import { fail } from '../codes.js';
 
@@ -45,12 +45,12 @@ export const contractsFolder = 'contracts';
 /** Every version of every contract of a repository. */
 export function versionsOf(root: string): readonly Version[] {
   const contracts = join(root, contractsFolder);
-  if (!existsSync(contracts)) throw fail('contract_missing', { operation: 'contract', target: contracts });
+  if (!isThere(contracts)) throw fail('contract_missing', { operation: 'contract', target: contracts });
   const folders = readdirSync(contracts, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.map(({ name }) => name).sort();
   return names.flatMap((contract) => {
     const list = join(contracts, contract, 'versions.json');
-    const { versions } = readDocument(list, list, versionList);
+    const { versions } = readDocument(list, list, versionList, 'what docs/evidence.md says of versions');
     return versions.map(({ name, supported, pin }, i) => ({
       contract,
       name,

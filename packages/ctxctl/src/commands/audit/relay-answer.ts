@@ -1,10 +1,9 @@
 // What a host is told with a prompt: the same box for the model and for the user, or nothing where nothing is open.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { neutral } from '../../../../ctx/src/kit/command.js';
 import { Failure, type Words, wordsOf } from '../../../../ctx/src/kit/failures.js';
-import { projectRoot } from '../../../../ctx/src/kit/files.js';
+import { isThere, projectRoot } from '../../../../ctx/src/kit/files.js';
 import { encodeWire, projectFolders } from '../../../../ctx/src/kit/hosts.js';
 import { readOpenReports } from '../../audit/open-reports.js';
 import { boxOf, looksLikeBox } from './relay-box.js';
@@ -25,7 +24,7 @@ export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promis
   try {
     const [start = cwd] = projectFolders('claude-code', { cwd }, env);
     // Hosts start in the project's root, and looking for it costs a prompt 5 ms.
-    const root = existsSync(join(start, '.context')) ? start : projectRoot({ cwd: start, env });
+    const root = isThere(join(start, '.context')) ? start : projectRoot({ cwd: start, env });
     const { failures, reports } = readOpenReports(root, now);
     if (failures.length + reports.length === 0 && !imitated) return '';
     const notices = await Promise.all(failures.map(wordsFor));

@@ -1,9 +1,9 @@
 // What the contract commands share: which versions, with which program.
 
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import { flag } from '../../../../ctx/src/kit/command.js';
+import { isThere } from '../../../../ctx/src/kit/files.js';
 import { fail } from '../../codes.js';
 import { repositoryRoot } from '../../repository.js';
 import { type Version, versionsOf } from '../../versioned-contracts/versions.js';
@@ -33,7 +33,7 @@ export const ranVersion = t.Object(
 export function programOf(cwd: string, given: string | undefined): string {
   const program =
     given === undefined ? join(repositoryRoot(cwd), 'packages/ctx/dist/ctx.cjs') : resolve(cwd, given);
-  if (existsSync(program)) return program;
+  if (isThere(program)) return program;
   throw fail('program_missing', { operation: 'contract', target: program });
 }
 

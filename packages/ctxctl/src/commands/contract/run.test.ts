@@ -89,6 +89,20 @@ describe('contract run', () => {
       { step: { holds: [{ starts_with: ['a/out/s.jsonl', 'a/s.yaml'] }] } },
       'a/out/s.jsonl does not begin with a/s.yaml',
     ],
+    [
+      'a call beside it that did not go on',
+      {
+        step: {
+          beside: { argv: ['version'], once: { file: 'out/never', holds: 'x' } },
+        },
+      },
+      'a run makes a session: the call beside it ended with exit code 0',
+    ],
+    [
+      'a signal that came too late',
+      { step: { signal: { name: 'SIGTERM', once: { file: 'out/never', holds: 'x' } }, exit_code: 143 } },
+      'a run makes a session: exit code 0',
+    ],
     ['trees that differ', { step: { holds: [{ same_tree: ['a/out', 'a'] }] } }, 'are not the same tree'],
   ])('finds %s', async (_, change, says) => {
     const { error } = await inJson(smallContract(change), 'contract', 'accept', 'v1-draft');

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable, columns } from '../../../../ctx/src/kit/command.js';
-import { readText } from '../../../../ctx/src/kit/files.js';
+import { isThere, readText } from '../../../../ctx/src/kit/files.js';
 import {
   auditDemand,
   type OverallVerdict,
@@ -68,7 +67,7 @@ export default clawable({
     const table = repositoryTable(root);
     const text = readText(join(root, demandLogPath));
     const signals = parseDemandLog(text, logRules(table, clock.now()));
-    const stable = (surface: string) => existsSync(join(root, 'governance', 'schemas', `${surface}.json`));
+    const stable = (surface: string) => isThere(join(root, 'governance', 'schemas', `${surface}.json`));
     const surfaces = optedOutSurfaces(table);
     const audit = auditDemand(surfaces, signals, stable);
     const open = openSignals(signals);

@@ -1,14 +1,6 @@
 // The one folder that a contract writes to: a fresh one, or one that was named and may be used again and again.
 
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Broken } from './step.js';
@@ -28,7 +20,7 @@ export function temporaryRoot(named: string | undefined): TemporaryRoot {
     writeFileSync(join(path, marker), '');
     return { path, remove: () => removeAll(path) };
   }
-  const wasThere = existsSync(named);
+  const wasThere = lstatSync(named, { throwIfNoEntry: false }) !== undefined;
   mkdirSync(named, { recursive: true });
   const path = realpathSync(resolve(named));
   const inside = readdirSync(path);

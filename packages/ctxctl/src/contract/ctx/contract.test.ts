@@ -210,7 +210,9 @@ describe('the contract', () => {
   it('is called off by a signal: what runs is ended, and the root is gone', async () => {
     const controller = new AbortController();
     const started = join(temporaryFolder(), 'started');
-    const hang = `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 60000);`;
+    // In its place only when it is whole: the signal may come at any moment after it appears.
+    const [half, whole] = [`${started}.half`, started].map((path) => JSON.stringify(path));
+    const hang = `require('fs').writeFileSync(${half}, String(process.pid)); require('fs').renameSync(${half}, ${whole}); setInterval(() => {}, 60000);`;
     const given = plantedPackage(before(`if (process.argv[2] === '--version') { ${hang} }`));
     const tempRoot = join(temporaryFolder(), 'fresh');
     const contract = contractOn(given, { tempRoot, only: 'programs', signal: controller.signal });
