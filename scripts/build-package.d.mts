@@ -4,8 +4,8 @@ export interface Build {
   readonly packageFolder: string;
   /** The program with all commands, from `src/main.ts`. */
   readonly program: string;
-  /** The program that hosts start, from `src/<name>-main.ts`, and the module in `src` that it answers with. */
-  readonly hook: { readonly name: string; readonly answer: string };
+  /** The program that hosts start, from `src/<name>-main.ts`, and the modules in `src` that it looks and answers with. */
+  readonly hook: { readonly name: string; readonly start?: string; readonly answer: string };
   readonly schemasFolder: string;
   /** Where the built programs go; `dist` in their package unless said otherwise. */
   readonly dist?: string;

@@ -1,5 +1,6 @@
-// The program with all commands: a kernel that every start loads, a file for each command, and a file for what a room
-// shares, so that a command loads a handful of files and not one for every set of commands that share something.
+// The program with all commands: a kernel that every start loads, a file for each command, one with what a quarter of them
+// share, and of what a run loads one with what only commands with tools share, and one for those that read sessions: so a
+// command loads few files, and little that it does not need.
 
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -8,32 +9,15 @@ import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
-import { startedCommand } from './started-file.mjs';
+import { startedFile } from './started-file.mjs';
 import { plainChoices, withoutSchemas } from './without-schemas.mjs';
 
 /** What every provider's package needs, besides its own file. */
 const sharedByProviders =
   /\/node_modules\/(@ai-sdk\/provider(-utils)?|eventsource-parser)\/|\/agent\/models\/provider\/(?!connect-)/;
 
-/**
- * Rooms that are mostly needed whole: what commands load of them at once is in these files, where a file for every set of
- * commands that shares some of it would be four dozen for `run`.
- */
-const roomFiles = {
-  agent: 'agent',
-  config: 'agent',
-  registry: 'agent',
-  runs: 'agent',
-  files: 'files',
-  session: 'session',
-  disk: 'disk',
-  project: 'disk',
-  protocol: 'disk',
-  time: 'disk',
-  trust: 'trust',
-};
-
-const fenceRooms = new Set(['policy', 'sandbox']);
+/** What of Node costs a start nothing to speak of. */
+const lightModules = new Set(['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:util']);
 
 /** The modules that went into it. */
 export async function buildCommands({ packageFolder, program, dist }) {
@@ -41,6 +25,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const main = join(sources, 'main.ts');
   const run = join(sources, 'commands/run.ts');
   const tools = join(sources, 'agent/tools/builtin.ts');
+  const log = join(sources, 'session/reader.ts');
   const graph = importGraph();
   const inKernel = (id) => graph.reachableFrom(main).has(id) || id.endsWith('/src/cli/command.ts');
   const bundle = await rolldown({
@@ -48,14 +33,17 @@ export async function buildCommands({ packageFolder, program, dist }) {
     input: { kernel: main },
     plugins: [withoutSchemas, plainChoices, graph.plugin, ...lightProviders],
   });
-  const fileOfRoom = (id) => {
-    const [room] = relative(sources, id).split(sep);
+  const isLight = (id) =>
+    [...graph.reachableFrom(id)].every((one) => !one.startsWith('node:') || lightModules.has(one));
+  /** The file for what several commands load at once. Null leaves it to the bundler: a file for each set of commands. */
+  const sharedFile = (id) => {
     const commands = graph.demandedBy(join(sources, 'commands/index.ts'));
     const users = commands.map(graph.reachableFrom).filter((reached) => reached.has(id));
-    if (users.length === 0) return null;
-    // What only those load that have tools, a run among them, stands with the tools.
-    const isOfRuns = graph.reachableFrom(run).has(id) && users.every((reached) => reached.has(tools));
-    return roomFiles[room] ?? (fenceRooms.has(room) && isOfRuns ? 'agent' : null);
+    if (commands.includes(id) || users.length < 2) return null;
+    if (users.length > commands.length / 4 && isLight(id)) return 'shared';
+    if (!graph.reachableFrom(run).has(id)) return null;
+    if (users.every((reached) => reached.has(tools))) return 'agent';
+    return users.every((reached) => reached.has(tools) || reached.has(log)) ? 'session' : null;
   };
   const commandFile = (id) => {
     const [room, ...rest] = relative(sources, id ?? '').split(sep);
@@ -70,7 +58,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
       includeDependenciesRecursively: false,
       groups: [
         { name: 'kernel', test: inKernel, priority: 2 },
-        { name: fileOfRoom, debugName: 'rooms', priority: 1 },
+        { name: sharedFile, debugName: 'shared', priority: 1 },
         { name: 'provider', test: sharedByProviders, priority: 1 },
         { name: 'zod', test: /\/node_modules\/zod\//, priority: 1 },
       ],
@@ -81,12 +69,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, inAscii(code)]));
   for (const [fileName, text] of Object.entries(texts)) writeFileSync(join(dist, fileName), text);
   writeFileSync(join(dist, 'whole.gz'), gzipSync(JSON.stringify(texts), { level: 9 }));
-  writeFileSync(
-    join(dist, `${program}.cjs`),
-    await startedCommand('require("./kernel.cjs");', 2, 'whole.gz'),
-    {
-      mode: 0o755,
-    },
-  );
+  const started = await startedFile({ body: 'require("./kernel.cjs");', word: 2, copy: 'whole.gz' });
+  writeFileSync(join(dist, `${program}.cjs`), started, { mode: 0o755 });
   return chunks;
 }

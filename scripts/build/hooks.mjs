@@ -1,16 +1,17 @@
-// A program that hosts start all the time and wait for: a file with all that nearly every event needs, and one for each
-// thing that few do. It shares no file with the commands.
+// A program that hosts start all the time and wait for: a file that finds out whether there is anything to answer, one
+// with all that nearly every answer needs, and one for each thing that few do. It shares no file with the commands.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
-import { startedHook } from './started-file.mjs';
+import { startedFile } from './started-file.mjs';
 
 /** The modules that went into it. */
-export async function buildHook({ packageFolder, name, answer, dist }) {
+export async function buildHook({ packageFolder, name, start, answer, dist }) {
   const source = join(packageFolder, 'src', `${name}-main.ts`);
+  const starting = start && join(packageFolder, 'src', start);
   const answering = join(packageFolder, 'src', answer);
   const graph = importGraph();
   const atOnce = (start, id) => graph.reachableFrom(start).has(id);
@@ -20,7 +21,8 @@ export async function buildHook({ packageFolder, name, answer, dist }) {
     chunkFileNames: `${name}/[name].cjs`,
     codeSplitting: {
       groups: [
-        { name, test: (id) => atOnce(source, id), priority: 2 },
+        { name, test: (id) => atOnce(source, id), priority: 3 },
+        ...(starting ? [{ name: 'start', test: (id) => atOnce(starting, id), priority: 2 }] : []),
         { name: 'answer', test: (id) => atOnce(answering, id), priority: 1 },
         { name: 'policy', test: (id) => id.includes('/src/policy/') },
         // Else rolldown puts its own functions, which every event needs, into the file with this package.
@@ -33,7 +35,7 @@ export async function buildHook({ packageFolder, name, answer, dist }) {
   const [shared, files] = withoutShared(output);
   for (const { fileName, isEntry, code: given } of files) {
     const code = given.replace('require("./rolldown-runtime.cjs")', shared);
-    const whole = isEntry ? await startedHook(inAscii(code), 3) : inAscii(code);
+    const whole = isEntry ? await startedFile({ body: inAscii(code), word: 3 }) : inAscii(code);
     writeFileSync(join(dist, fileName), whole, { mode: isEntry ? 0o755 : 0o644 });
   }
   return output;

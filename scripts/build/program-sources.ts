@@ -1,13 +1,24 @@
-// The sources of a built program while it runs. An upgrade may take the program's folder away meanwhile, so all of them stand
-// once more in one file, the copy, which is opened first and read only then: what is open stays, whatever becomes of its name.
+// The sources of a running program. An upgrade may take its folder away meanwhile, so all of them stand once more in one
+// file, the copy, which is opened first and read only then: what is open stays, whatever becomes of its name. Hooks, which
+// end at once, go without.
 
-import { type BuiltIn, type ProgramSources, readSource, type Source } from './folder-sources.js';
+import { type BuiltIn, type ProgramSources, readSource, runCompiled, type Source } from './code-cache.js';
 
-/** The copy holds the name of every source in the folder, and its text. */
-export function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSources {
+/** `copy` holds the name of every source in the folder, and its text. */
+export function runThroughUpgrades(
+  builtIn: BuiltIn,
+  filename: string,
+  word: string | undefined,
+  body: Parameters<typeof runCompiled>[3],
+  copy: string,
+): void {
+  const folder = builtIn('node:path').dirname(filename);
+  runCompiled(builtIn, filename, word, body, openProgram(builtIn, folder, copy));
+}
+
+function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSources {
   const disk = builtIn('node:fs');
-  const { join, relative } = builtIn('node:path');
-  const file = join(folder, copy);
+  const file = `${folder}/${copy}`;
   let fd: number | undefined;
   let texts: Readonly<Record<string, string>> | undefined;
   try {
@@ -23,22 +34,22 @@ export function openProgram(builtIn: BuiltIn, folder: string, copy: string): Pro
     return now?.ino === held.ino && now.mtimeMs === held.mtimeMs;
   }
 
-  function inCopy(source: string, cause?: unknown): Source {
+  function inCopy(path: string, cause?: unknown): Source {
     if (fd === undefined) throw cause;
     const { gunzipSync } = builtIn('node:zlib');
     texts ??= JSON.parse(gunzipSync(disk.readFileSync(fd)).toString());
-    const text = texts?.[relative(folder, source)];
-    if (text === undefined) throw cause ?? new Error(`${source} is no file of this program`);
+    const text = texts?.[path.slice(folder.length + 1)];
+    if (text === undefined) throw cause ?? new Error(`${path} is no file of this program`);
     return { text, stamp: `${held?.size} ${held?.mtimeMs} ${copy}` };
   }
 
-  function inFolder(source: string): Source {
+  function inFolder(path: string): Source {
     try {
-      return readSource(builtIn, source);
+      return readSource(builtIn, path);
     } catch (error) {
-      return inCopy(source, error);
+      return inCopy(path, error);
     }
   }
 
-  return { isThere, source: (path) => (isThere() ? inFolder(path) : inCopy(path)) };
+  return { isThere, read: (path) => (isThere() ? inFolder(path) : inCopy(path)) };
 }

@@ -20,39 +20,48 @@ import { temporaryFolder } from './folder.js';
 it('keeps what was compiled for a command that ended well, and uses it the next time', async () => {
   const program = ownProgram();
   const first = await program.run('version');
-  expect(basename(program.onlyKept())).toMatch(/^version-/);
-  const { ino } = statSync(program.onlyKept());
+  expect(readdirSync(program.compiled)).toEqual([expect.stringMatching(/^version-/)]);
+  const files = program.kept();
+  expect(Object.keys(files)).toEqual(['commands/version.cjs', 'kernel.cjs']);
   expect(await program.run('version')).toEqual(first);
-  // A call that had to compile anything would have made the file again.
-  expect(statSync(program.onlyKept()).ino).toBe(ino);
-  expect(filesIn(program.onlyKept())).toEqual(['kernel.cjs', 'version.cjs']);
+  // A call that had to compile anything would have made its file again.
+  expect(program.kept()).toEqual(files);
 });
 
 it('adds what another call of the same command loads, and drops nothing', async () => {
   const program = ownProgram();
-  await program.run('scan-repo', '--recommend');
-  const more = filesIn(program.onlyKept());
-  rmSync(program.onlyKept());
   await program.run('scan-repo');
-  const fewer = filesIn(program.onlyKept());
-  expect(more.length).toBeGreaterThan(fewer.length);
+  const fewer = program.kept();
   await program.run('scan-repo', '--recommend');
-  expect(filesIn(program.onlyKept())).toEqual(more);
+  const more = program.kept();
+  expect(Object.keys(more).length).toBeGreaterThan(Object.keys(fewer).length);
+  expect(more).toMatchObject(fewer);
   await program.run('scan-repo');
-  expect(filesIn(program.onlyKept())).toEqual(more);
+  expect(program.kept()).toEqual(more);
+});
+
+it('drops what is kept of a file that the program no longer has', async () => {
+  const program = ownProgram();
+  await program.run('version');
+  const kept = program.fileOf('kernel.cjs');
+  writeFileSync(kept.replace('kernel', 'older'), 'of an older version');
+  rmSync(kept);
+  await program.run('version');
+  expect(Object.keys(program.kept())).toEqual(['commands/version.cjs', 'kernel.cjs']);
 });
 
 it('keeps nothing of a command that failed, or that was only asked about', async () => {
   const program = ownProgram();
   for (const help of ['--help', '-h']) expect((await program.run('load-session', help)).exitCode).toBe(0);
   expect((await program.run('load-session', 'no-such-session')).exitCode).toBe(1);
-  expect(program.kept()).toEqual([]);
+  expect(program.kept()).toEqual({});
 });
 
-it('compiles a file again that was changed, even if its length is the same', async () => {
+it('compiles a file again that was changed, even if its length and its time are the same', async () => {
   const program = ownProgram();
-  const before = await program.run('version');
   const file = join(program.folder, 'commands/version.cjs');
+  utimesSync(file, 1, 1);
+  const before = await program.run('version');
   const code = readFileSync(file, 'utf8');
   const changed = code.replace('name:`version`', 'name:`VERSION`');
   expect(changed).not.toBe(code);
@@ -65,22 +74,23 @@ it('compiles a file again that was changed, even if its length is the same', asy
 
 it.each([
   ['empty', () => Buffer.alloc(0)],
-  ['cut off in its list', (whole: Buffer) => whole.subarray(0, 40)],
-  ['cut off in its code', (whole: Buffer) => whole.subarray(0, whole.length - 1)],
+  ['cut off at its beginning', (whole: Buffer) => whole.subarray(0, 40)],
+  ['cut off at its end', (whole: Buffer) => whole.subarray(0, whole.length - 1)],
   ['overwritten in its middle', (whole: Buffer) => Buffer.from(whole).fill('x', 9_000, 9_100)],
   ['something else', () => Buffer.from('{}\n{}\n')],
-])('answers the same where the kept file is %s, and makes it anew', async (_, damaged) => {
+])('answers the same where a kept file is %s, and makes it anew', async (_, damaged) => {
   const program = ownProgram();
   const first = await program.run('sysinfo', '--output-format', 'json');
-  const whole = readFileSync(program.onlyKept());
-  writeFileSync(program.onlyKept(), damaged(whole));
+  const file = program.fileOf('kernel.cjs');
+  writeFileSync(file, damaged(readFileSync(file)));
+  const { ino } = statSync(file);
   const second = await program.run('sysinfo', '--output-format', 'json');
   expect(second).toMatchObject({ exitCode: 0, stderr: '' });
   expect(Object.keys(JSON.parse(second.stdout).data)).toEqual(Object.keys(JSON.parse(first.stdout).data));
-  expect(filesIn(program.onlyKept())).toEqual(filesOf(whole));
+  expect(program.kept()['kernel.cjs']).not.toBe(ino);
 });
 
-it('answers the same for every single bit that is flipped in the kept file', async () => {
+it('answers the same for every single bit that is flipped in the kept files', async () => {
   const folder = temporaryFolder({
     'a.cjs': 'const b = require("./b.cjs"); exports.answer = () => b.twice(21) + " is the answer";',
     'b.cjs': 'exports.twice = (n) => { let sum = 0; for (let i = 0; i < 2; i++) sum += n; return sum; };',
@@ -91,9 +101,9 @@ it('answers the same for every single bit that is flipped in the kept file', asy
     join(builtFolder(), 'hook.cjs'),
   ]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  const { bits, wrong, used } = JSON.parse(stdout);
+  const { bits, ...rest } = JSON.parse(stdout);
   expect(bits).toBeGreaterThan(10_000);
-  expect({ wrong, used }).toEqual({ wrong: [], used: true });
+  expect(rest).toEqual({ files: 2, wrong: [], used: true });
 });
 
 it('keeps it for an event of a host, too, which answers the same with it', async () => {
@@ -107,10 +117,10 @@ it('keeps it for an event of a host, too, which answers the same with it', async
   };
   const first = await prompt();
   expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('water the plants') });
-  expect(filesIn(program.onlyKept())).toEqual(['answer.cjs']);
-  const { ino } = statSync(program.onlyKept());
+  const files = program.kept();
+  expect(Object.keys(files)).toEqual(['hook/answer.cjs', 'hook/start.cjs']);
   expect(await prompt()).toEqual(first);
-  expect(statSync(program.onlyKept()).ino).toBe(ino);
+  expect(program.kept()).toEqual(files);
 });
 
 it('is kept in the user’s own cache where somebody else installed the program', () => {
@@ -126,23 +136,25 @@ it('is kept in the user’s own cache where somebody else installed the program'
   expect(version()).toMatchObject(answer);
   expect(existsSync(join(folder, 'compiled'))).toBe(false);
   const caches = join(top, 'home/.cache/ctx/compiled');
-  const kept = join(caches, ...readdirSync(caches, { recursive: true, encoding: 'utf8' }).slice(1));
-  const { ino } = statSync(kept);
+  const files = keptIn(caches);
+  expect(Object.keys(files)).toEqual(['commands/version.cjs', 'kernel.cjs']);
   expect(version()).toMatchObject(answer);
-  expect(statSync(kept).ino).toBe(ino);
-  // Root does not run what another user could have written.
-  chownSync(kept, 0, 0);
+  expect(keptIn(caches)).toEqual(files);
+  // Nobody runs what another user could have written, not even if it is root's.
+  const kernel = pathsIn(caches).find((path) => path.endsWith('kernel.cjs')) ?? '';
+  chownSync(kernel, 0, 0);
   expect(version()).toMatchObject(answer);
-  expect(statSync(kept)).not.toMatchObject({ ino });
+  expect(keptIn(caches)['kernel.cjs']).not.toBe(files['kernel.cjs']);
 });
 
 it('is not used if others could have written it', async () => {
   const program = ownProgram();
   await program.run('version');
-  const { ino } = statSync(program.onlyKept());
-  chmodSync(program.onlyKept(), 0o622);
+  const file = program.fileOf('kernel.cjs');
+  const { ino } = statSync(file);
+  chmodSync(file, 0o622);
   await program.run('version');
-  const made = statSync(program.onlyKept());
+  const made = statSync(file);
   expect(made.ino).not.toBe(ino);
   expect(made.mode & 0o777).toBe(0o600);
 });
@@ -155,20 +167,22 @@ it('answers the same where nothing can be kept', async () => {
   expect(readFileSync(program.compiled, 'utf8')).toBe('a file where the folder would be');
 });
 
-it('leaves one whole file when many calls are the first', async () => {
+it('leaves whole files when many calls are the first', async () => {
   const program = ownProgram();
   const answers = await Promise.all(Array.from({ length: 8 }, () => program.run('version')));
   expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
   expect(answers.every(({ exitCode, stderr }) => exitCode === 0 && stderr === '')).toBe(true);
+  const files = program.kept();
+  expect(Object.keys(files)).toEqual(['commands/version.cjs', 'kernel.cjs']);
   await program.run('version');
-  expect(filesIn(program.onlyKept())).toEqual(['kernel.cjs', 'version.cjs']);
+  expect(program.kept()).toEqual(files);
 });
 
 it('is left alone when Node gets flags, which change what V8 makes of a file', async () => {
   const program = ownProgram();
   await runNode(['--stack-size=900', join(program.folder, 'ctx.cjs'), 'version']);
   await runNode([join(program.folder, 'ctx.cjs'), 'version'], { env: { NODE_OPTIONS: '--no-deprecation' } });
-  expect(program.kept()).toEqual([]);
+  expect(program.kept()).toEqual({});
 });
 
 /** A copy of the built program that has never been run. */
@@ -176,30 +190,29 @@ function ownProgram() {
   const folder = join(temporaryFolder(), 'dist');
   const compiled = join(folder, 'compiled');
   copyProgram(folder);
-  const kept = () => (existsSync(compiled) ? readdirSync(compiled) : []);
   return {
     folder,
     compiled,
-    kept,
-    onlyKept() {
-      const [name = '', ...others] = kept();
-      expect(others).toEqual([]);
-      return join(compiled, name);
-    },
+    kept: () => keptIn(compiled),
+    fileOf: (name: string) => pathsIn(compiled).find((path) => sourceOf(path) === name) ?? '',
     run: (...words: string[]): Promise<Answer> => runNode([join(folder, 'ctx.cjs'), ...words]),
   };
 }
 
-function filesIn(kept: string): string[] {
-  return filesOf(readFileSync(kept));
+/** Each source that code is kept of, with the number of the file that holds it. */
+function keptIn(compiled: string): Record<string, number> {
+  const files = pathsIn(compiled).map((path) => [sourceOf(path), statSync(path).ino] as const);
+  return Object.fromEntries(files.toSorted());
 }
 
-/** The names of the sources, if both halves of the file are the same. */
-function filesOf(kept: Buffer): string[] {
-  const half = kept.subarray(0, kept.length / 2);
-  expect(half.equals(kept.subarray(half.length))).toBe(true);
-  const rows: [string][] = JSON.parse(half.toString('utf8', 0, half.indexOf('\n')));
-  return rows.map(([file]) => basename(file)).sort();
+function pathsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  return paths.filter((path) => statSync(path).isFile());
+}
+
+function sourceOf(path: string): string {
+  return decodeURIComponent(basename(path));
 }
 
 /** Loads a.cjs with the loader of the built program, again and again, each time with another bit flipped. */
@@ -208,39 +221,39 @@ const flipEachBit = `
   const path = require('node:path');
   const loader = fs.readFileSync(process.argv[2], 'utf8').replace(/^#!.*/, '').split('codeCache.runCompiled')[0];
   const { runCompiled } = new Function(loader + '; return codeCache;')();
-  // What a call leaves open until its process ends is closed here: there are many calls in this one.
-  const open = new Set();
-  const openSync = (...given) => { const fd = fs.openSync(...given); open.add(fd); return fd; };
-  const closeSync = (fd) => { open.delete(fd); fs.closeSync(fd); };
-  const given = (id) => (id === 'node:fs' ? { ...fs, openSync, closeSync } : require(id));
   const answer = () => {
     let said;
-    for (const fd of [...open]) closeSync(fd);
-    runCompiled(given, __filename, 'flip', (_, near) => { said = near('./a.cjs').answer(); });
+    runCompiled(require, __filename, 'flip', (_, near) => { said = near('./a.cjs').answer(); });
     return said;
   };
   const ended = () => { process.emit('exit', 0); process.removeAllListeners('exit'); };
   const expected = answer();
   ended();
-  const [name] = fs.readdirSync(path.join(__dirname, 'compiled'));
-  const file = path.join(__dirname, 'compiled', name);
-  const { ino } = fs.statSync(file);
+  const [command] = fs.readdirSync(path.join(__dirname, 'compiled'));
+  const folder = path.join(__dirname, 'compiled', command);
+  const files = fs.readdirSync(folder).map((name) => path.join(folder, name));
+  const numbers = () => files.map((file) => fs.statSync(file).ino).join();
+  const first = numbers();
   answer();
   ended();
-  const used = fs.statSync(file).ino === ino;
-  const bytes = fs.readFileSync(file);
-  const fd = fs.openSync(file, 'r+');
+  const used = numbers() === first;
+  let bits = 0;
   const wrong = [];
-  for (let bit = 0; bit < bytes.length * 8; bit++) {
-    const at = bit >> 3;
-    fs.writeSync(fd, Buffer.of(bytes[at] ^ (1 << (bit & 7))), 0, 1, at);
-    try {
-      if (answer() !== expected) wrong.push(bit);
-    } catch (error) {
-      wrong.push(bit);
+  for (const file of files) {
+    const bytes = fs.readFileSync(file);
+    const fd = fs.openSync(file, 'r+');
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const at = bit >> 3;
+      fs.writeSync(fd, Buffer.of(bytes[at] ^ (1 << (bit & 7))), 0, 1, at);
+      try {
+        if (answer() !== expected) wrong.push([file, bit]);
+      } catch (error) {
+        wrong.push([file, bit]);
+      }
+      process.removeAllListeners('exit');
+      fs.writeSync(fd, bytes, at, 1, at);
     }
-    process.removeAllListeners('exit');
-    fs.writeSync(fd, bytes, at, 1, at);
+    bits += bytes.length * 8;
   }
-  console.log(JSON.stringify({ bits: bytes.length * 8, wrong, used }));
+  console.log(JSON.stringify({ bits, files: files.length, wrong, used }));
 `;
