@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { builtFolder } from './built.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
 import { mcpFile } from './mcp-servers.js';
-import { agreeingBrowser, machine, type OAuthServer, oauthServer } from './oauth-server.js';
+import { agreeingBrowser, machine, machineKeys, type OAuthServer, oauthServer } from './oauth-server.js';
 import { jsonOf, scriptOf, task } from './scripted.js';
 
 interface Guarded {
@@ -86,6 +87,21 @@ describe('a server that wants a login', () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it('that says a token back, stored or renewed, is heard without it', async () => {
+    const { server, login, call, store } = await guarded();
+    await login();
+    const redacted = 'seen: [redacted:MCP_TOKEN_1], in base64 [redacted:MCP_TOKEN_1]';
+    expect((await call('mirror')).data).toMatchObject({ message: redacted });
+    const before = readFileSync(store, 'utf8');
+    server.expireTokens();
+    const { data } = await call('mirror');
+    expect(readFileSync(store, 'utf8')).not.toBe(before);
+    expect(JSON.stringify(data)).not.toContain('access-');
+    expect(data?.['message']).toMatch(
+      /^seen: \[redacted:MCP_TOKEN_\d\], in base64 \[redacted:MCP_TOKEN_\d\]$/,
+    );
+  });
+
   it('that wants more for one tool says so to the model, and the next login asks for both', async () => {
     const { server, login, call } = await guarded();
     await login();
@@ -104,6 +120,30 @@ describe('a server that wants a login', () => {
     expect(server.asked).toEqual([]);
     const wrong = await guarded({ oauth: { ...oauth, clientSecret: 'guessed' }, required: true });
     expect((await wrong.run()).error).toMatchObject({ code: 'mcp_unauthorized' });
+  });
+
+  it.each([
+    ['ec', 'ES256'],
+    ['rsa', 'RS256'],
+    ['ed25519', 'EdDSA'],
+  ] as const)('lets a program in that signs with its own key: %s', async (kind, alg) => {
+    const pem = machineKeys[kind].privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const oauth = { grant: 'client_credentials', clientId: machine.clientId, privateKey: pem };
+    const { call, store, server } = await guarded({ oauth });
+    expect((await call('hello')).data).toMatchObject({ message: 'hello says hello' });
+    expect(server.requests).toContain(`signed ${alg}`);
+    expect(existsSync(store)).toBe(false);
+  });
+
+  it('refuses a program with another key, and one whose key is none', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const wrong = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const pem of [wrong, 'no key']) {
+      const oauth = { grant: 'client_credentials', clientId: machine.clientId, privateKey: pem };
+      expect((await (await guarded({ oauth, required: true })).run()).error).toMatchObject({
+        code: 'mcp_unauthorized',
+      });
+    }
   });
 
   it('is forgotten by a logout', async () => {

@@ -1,6 +1,6 @@
 // An MCP server over HTTP that wants a login, and the authorization server that gives one; both on loopback.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,6 +26,11 @@ interface Grant {
 }
 
 export const machine = { clientId: 'machine', clientSecret: 'machine-secret' };
+export const machineKeys = {
+  ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ed25519: generateKeyPairSync('ed25519'),
+};
 
 export async function oauthServer(): Promise<OAuthServer> {
   const requests: string[] = [];
@@ -70,7 +75,9 @@ export async function oauthServer(): Promise<OAuthServer> {
       }
       case 'client_credentials': {
         const secret = `${machine.clientId}:${machine.clientSecret}`;
-        const isRight = request.headers.authorization === `Basic ${Buffer.from(secret).toString('base64')}`;
+        const isRight =
+          request.headers.authorization === `Basic ${Buffer.from(secret).toString('base64')}` ||
+          isSigned(given, origin, requests);
         return isRight ? grant(response, { scope: given.get('scope') ?? '' }) : refuse('invalid_client');
       }
       default:
@@ -92,7 +99,7 @@ export async function oauthServer(): Promise<OAuthServer> {
       const wanted = `${challenge}, error="insufficient_scope", scope="admin"`;
       return json(response, {}, 403, { 'www-authenticate': wanted });
     }
-    return json(response, { jsonrpc: '2.0', id, result: resultOf(method, params) }, 200, {
+    return json(response, { jsonrpc: '2.0', id, result: resultOf(method, params, bearer) }, 200, {
       'mcp-session-id': 'one',
     });
   }
@@ -150,6 +157,22 @@ export async function oauthServer(): Promise<OAuthServer> {
   };
 }
 
+/** By a key whose public half the server knows: for this server, by this client, and not over. */
+function isSigned(given: URLSearchParams, origin: string, requests: string[]): boolean {
+  const [header = '', claims = '', signature = ''] = given.get('client_assertion')?.split('.') ?? [];
+  if (given.get('client_assertion_type') !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    return false;
+  const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString());
+  const { iss, sub, aud, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  requests.push(`signed ${alg}`);
+  const isOurs = iss === machine.clientId && sub === iss && aud === origin && exp * 1000 > Date.now();
+  const bytes = Buffer.from(signature, 'base64url');
+  const known = machineKeys[alg === 'ES256' ? 'ec' : alg === 'RS256' ? 'rsa' : 'ed25519'];
+  const hash = alg === 'EdDSA' ? null : 'sha256';
+  const key = { key: known.publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  return isOurs && verify(hash, Buffer.from(`${header}.${claims}`), key, bytes);
+}
+
 function metadata(origin: string): object {
   return {
     issuer: origin,
@@ -166,6 +189,7 @@ function metadata(origin: string): object {
 function resultOf(
   method: string,
   params: { readonly protocolVersion?: string; readonly name?: string },
+  bearer: string,
 ): object {
   const inputSchema = { type: 'object' };
   switch (method) {
@@ -176,10 +200,19 @@ function resultOf(
         serverInfo: { name: 'guarded', version: '1' },
       };
     case 'tools/list':
-      return { tools: ['hello', 'admin'].map((name) => ({ name, inputSchema })) };
+      return { tools: ['hello', 'admin', 'mirror'].map((name) => ({ name, inputSchema })) };
     default:
-      return { content: [{ type: 'text', text: `${params.name} says hello` }] };
+      return {
+        content: [
+          { type: 'text', text: params.name === 'mirror' ? mirrored(bearer) : `${params.name} says hello` },
+        ],
+      };
   }
+}
+
+/** A token as no shape of tokens knows it. */
+function mirrored(token: string): string {
+  return `seen: ${token}, in base64 ${Buffer.from(token).toString('base64')}`;
 }
 
 /** A browser whose user agrees to everything. */

@@ -23,12 +23,12 @@ writeFileSync(
 
 /** What a person would write into the file for such a server. */
 function entry() {
-  const { client_id: clientId, client_secret: clientSecret } = context;
+  const { client_id: clientId, client_secret: clientSecret, private_key_pem: privateKey } = context;
   if (scenario === 'auth/basic-cimd')
     return { oauth: { clientId: 'https://conformance-test.local/client-metadata.json' } };
   if (clientId === undefined) return {};
   const grant = scenario.includes('client-credentials') ? { grant: 'client_credentials' } : {};
-  return { oauth: { clientId, clientSecret, ...grant } };
+  return { oauth: { clientId, clientSecret, privateKey, ...grant } };
 }
 
 function ctx(...words) {

@@ -29,6 +29,7 @@ it.each([
   'auth/offline-access-scope',
   'auth/offline-access-not-supported',
   'auth/client-credentials-basic',
+  'auth/client-credentials-jwt',
 ])('ctx as a client passes the official scenario %s', async (scenario) => {
   const command = `${process.execPath} ${client} ${join(builtFolder(), 'ctx.cjs')}`;
   const { passed, said } = await conformance(

@@ -9,6 +9,7 @@ import { boundedFetch } from './bounded-fetch.js';
 import { type AskPerson, elicited } from './elicitation.js';
 import { authorizationFor, isUnauthorized, rememberScope } from './oauth/authorize.js';
 import { schemaValidator } from './schema-validator.js';
+import { SentSecrets } from './sent-secrets.js';
 import type { Http, ServerConfig } from './server-config.js';
 
 type Sdk = typeof import('@modelcontextprotocol/client');
@@ -18,6 +19,8 @@ export interface Connection {
   readonly client: Client;
   /** What the server last complained about, or why it is gone. */
   lastWords(): string | undefined;
+  /** A text of the server's without what it was given to know us by. */
+  withoutSecrets(text: string): string;
   /** Whether a call failed because the server wants a login, or a wider one. */
   wantsLogin(error: unknown): Promise<boolean>;
   /** The server and all that it started are gone afterwards, and so is a session that a server keeps for us. */
@@ -52,7 +55,8 @@ export async function connect(
   const exposed = reach.kind === 'stdio' ? hideCredentials() : [];
   if (exposed.length > 0) throw new Error(`it could read ${exposed.join(', ')} of ctx itself`);
   const sdk = await import('@modelcontextprotocol/client');
-  const transport = await transportFor(sdk, reach, place);
+  const secrets = new SentSecrets();
+  const transport = await transportFor(sdk, reach, place, secrets);
   givenUp.addEventListener('abort', transport.end, { once: true });
   let complaint: string | undefined;
   const client = new sdk.Client(
@@ -87,14 +91,25 @@ export async function connect(
     if (reach.kind !== 'stdio' && isUnauthorized(sdk, error))
       throw new Unauthorized('it wants a login', { cause: error });
     const said = transport.stderr();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = secrets.without(error instanceof Error ? error.message : String(error));
     throw new Error(said === '' ? reason : `${reason}; it said: ${said}`, { cause: error });
   }
-  return { client, lastWords: () => complaint ?? (transport.stderr() || undefined), wantsLogin, close };
+  return {
+    client,
+    lastWords: () => complaint ?? (transport.stderr() || undefined),
+    withoutSecrets: (text) => secrets.without(text),
+    wantsLogin,
+    close,
+  };
 }
 
-async function transportFor(sdk: Sdk, reach: ServerConfig['reach'], place: ConnectionPlace) {
-  if (reach.kind !== 'stdio') return http(sdk, reach, place);
+async function transportFor(
+  sdk: Sdk,
+  reach: ServerConfig['reach'],
+  place: ConnectionPlace,
+  secrets: SentSecrets,
+) {
+  if (reach.kind !== 'stdio') return http(sdk, reach, place, secrets);
   return place.sandbox === undefined ? stdio(reach, place) : confined(sdk, reach, place, place.sandbox);
 }
 
@@ -137,12 +152,12 @@ async function stdio({ command, args, env: own }: StdioReach, { root, env }: Con
   return { transport, stderr: () => lastLine(said), end, leave: nothing };
 }
 
-function http(sdk: Sdk, reach: Http, place: ConnectionPlace) {
+function http(sdk: Sdk, reach: Http, place: ConnectionPlace, secrets: SentSecrets) {
   const { kind, url, headers } = reach;
   const authProvider = authorizationFor(loginPlace(reach, place));
   const options = {
     requestInit: { headers: { ...headers } },
-    fetch: boundedFetch,
+    fetch: secrets.watch(boundedFetch),
     ...(authProvider !== undefined && { authProvider }),
   };
   const ended = { stderr: () => '', end: () => {} };

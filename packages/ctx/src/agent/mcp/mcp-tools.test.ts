@@ -24,6 +24,7 @@ it('leaves out what nobody could call, and says so', () => {
   const nobody: Connection = {
     client: Object.create(null),
     lastWords: () => undefined,
+    withoutSecrets: (text) => text,
     wantsLogin: async () => false,
     close: async () => {},
   };

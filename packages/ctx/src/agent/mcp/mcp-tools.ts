@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Tool as OfferedTool } from '@modelcontextprotocol/client';
 import { canonical, type Json, type JsonObject } from '../../protocol/json.js';
 import type { Tool, ToolOutcome } from '../ports.js';
-import { told } from '../told.js';
+import { wordsToModel } from '../words-to-model.js';
 import type { Connection } from './connection.js';
 import { resultText } from './result-text.js';
 import type { ServerConfig } from './server-config.js';
@@ -98,14 +98,15 @@ function toolOf(
       try {
         const request = { name: theirs, arguments: isJsonObject(given) ? { ...given } : {} };
         const result = await connection.client.callTool(request, { signal, timeout: server.callTimeout });
-        return { output: resultText(result), is_error: result.isError === true };
+        return { output: connection.withoutSecrets(resultText(result)), is_error: result.isError === true };
       } catch (error) {
         if (await connection.wantsLogin(error))
-          return { output: told.loginWanted(server.name), is_error: true };
+          return { output: wordsToModel.loginWanted(server.name), is_error: true };
         const reason = error instanceof Error ? error.message : String(error);
         const more = connection.lastWords();
         const said = more === undefined || reason.includes(more) ? '' : ` (${more})`;
-        return { output: `The MCP server ${server.name} gave no result: ${reason}${said}`, is_error: true };
+        const output = `The MCP server ${server.name} gave no result: ${reason}${said}`;
+        return { output: connection.withoutSecrets(output), is_error: true };
       }
     },
   };

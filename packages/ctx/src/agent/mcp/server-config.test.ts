@@ -78,8 +78,19 @@ describe('a file of MCP servers', () => {
       { url: 'https://a.test', oauth: { grant: 'password' } },
     ],
     [
-      'oauth.grant is client_credentials, and it has no clientId or no clientSecret',
+      'oauth.grant is client_credentials, and it has no clientId, or neither clientSecret nor privateKey',
       { url: 'https://a.test', oauth: { grant: 'client_credentials', clientId: 'x' } },
+    ],
+    [
+      'oauth has both clientSecret and privateKey',
+      {
+        url: 'https://a.test',
+        oauth: { grant: 'client_credentials', clientId: 'a', clientSecret: 'b', privateKey: 'c' },
+      },
+    ],
+    [
+      'oauth.privateKey is for the grant client_credentials',
+      { url: 'https://a.test', oauth: { clientId: 'a', privateKey: 'c' } },
     ],
     ['oauth.callbackPort is no port', { url: 'https://a.test', oauth: { callbackPort: 0 } }],
     ['the environment has no NOWHERE', { command: `\${NOWHERE}` }],
@@ -106,5 +117,10 @@ describe('a file of MCP servers', () => {
     ['{"servers":{}}', 'document_invalid'],
   ])('is refused as a whole where it is none: %j', (text, code) => {
     expect(() => configuredServers(text, '.mcp.json', {})).toThrow(code);
+  });
+
+  it('is refused where it is nested deeper than anybody writes', () => {
+    const deep = `{"mcpServers":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`;
+    expect(() => configuredServers(deep, '.mcp.json', {})).toThrow('document_malformed');
   });
 });

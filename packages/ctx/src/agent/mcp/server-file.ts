@@ -5,7 +5,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { openRegularFile } from '../../disk/read.js';
 import { shellWord } from '../../disk/shell-word.js';
 import { readFailure } from '../../disk/system-errors.js';
-import { Failure } from '../../protocol/failure.js';
+import { isBelow } from '../../disk/within.js';
+import { Failure, isSystemError } from '../../protocol/failure.js';
 import { itemOf, type TrustItem } from '../../trust/item.js';
 import { serversIn } from './server-config.js';
 
@@ -86,15 +87,23 @@ function outsideOf(root: string, file: string, name: string, fields: unknown): [
 }
 
 function insideProject(root: string, word: string): string | undefined {
+  const path = resolve(root, word);
   try {
     const top = realpathSync(root);
-    const real = realpathSync(resolve(root, word));
+    const real = realpathSync(path);
     closeSync(openRegularFile(real));
-    return real.startsWith(`${top}${sep}`) ? relative(top, real).split(sep).join('/') : undefined;
-  } catch {
-    return undefined;
+    return isBelow(top, real) ? relative(top, real).split(sep).join('/') : undefined;
+  } catch (error) {
+    // Most words are no paths, or lead to places that are nobody's business here.
+    const isElsewhere = !isBelow(root, path) && isSystemError(error, 'EACCES', 'EPERM');
+    const isNoFile = error instanceof Failure || isSystemError(error, ...noFile);
+    if (isElsewhere || isNoFile) return undefined;
+    // What is started and cannot be looked at must not be trusted without its content.
+    throw readFailure(error, path);
   }
 }
+
+const noFile = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO', 'ERR_INVALID_ARG_VALUE'];
 
 function isOn(fields: unknown): boolean {
   return !isFields(fields) || fields['disabled'] !== true;

@@ -1,6 +1,7 @@
 // The OAuth client of a program that logs in by itself. Its tokens live as long as the run.
 
 import type {
+  AddClientAuthentication,
   OAuthClientMetadata,
   OAuthClientProvider,
   OAuthDiscoveryState,
@@ -8,6 +9,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from './settings.js';
+import { signedAssertion, signingKey } from './signed-assertion.js';
 import { LoginNeeded } from './stored-login.js';
 
 export class ProgramLogin implements OAuthClientProvider {
@@ -15,8 +17,13 @@ export class ProgramLogin implements OAuthClientProvider {
   #tokens: StoredOAuthTokens | undefined;
   #discovery: OAuthDiscoveryState | undefined;
 
+  /** Only where it has a key: without it, the secret is sent as the server wants it. */
+  readonly addClientAuthentication?: AddClientAuthentication;
+
   constructor(settings: OAuthSettings) {
     this.#settings = settings;
+    const { clientId = '', privateKey } = settings;
+    if (privateKey !== undefined) this.addClientAuthentication = signing(clientId, privateKey);
   }
 
   /** Nobody is sent anywhere. */
@@ -30,14 +37,19 @@ export class ProgramLogin implements OAuthClientProvider {
       client_name: 'ctx',
       redirect_uris: [],
       grant_types: ['client_credentials'],
-      token_endpoint_auth_method: 'client_secret_basic',
+      token_endpoint_auth_method:
+        this.#settings.privateKey === undefined ? 'client_secret_basic' : 'private_key_jwt',
       ...(scope !== undefined && { scope }),
     };
   }
 
   clientInformation(): StoredOAuthClientInformation {
-    const { clientId = '', clientSecret = '', issuer } = this.#settings;
-    return { client_id: clientId, client_secret: clientSecret, ...(issuer !== undefined && { issuer }) };
+    const { clientId = '', clientSecret, issuer } = this.#settings;
+    return {
+      client_id: clientId,
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+      ...(issuer !== undefined && { issuer }),
+    };
   }
 
   prepareTokenRequest(scope = this.#settings.scope): URLSearchParams {
@@ -76,4 +88,16 @@ export class ProgramLogin implements OAuthClientProvider {
   invalidateCredentials(): void {
     this.#tokens = undefined;
   }
+}
+
+/** The assertion names the one authorization server that it is for, so that no other can use it. */
+function signing(clientId: string, privateKey: string): AddClientAuthentication {
+  return (_, params, url, metadata) => {
+    const key = signingKey(privateKey);
+    if (key === undefined)
+      throw new LoginNeeded('oauth.privateKey is no private key in PEM of the kinds P-256, RSA or Ed25519');
+    const audience = metadata?.issuer ?? new URL(url).origin;
+    params.set('client_assertion', signedAssertion(clientId, key, audience, Date.now()));
+    params.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+  };
 }

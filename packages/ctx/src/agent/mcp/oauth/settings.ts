@@ -5,6 +5,8 @@ export interface OAuthSettings {
   readonly grant: 'authorization_code' | 'client_credentials';
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** PEM; a program signs with it in place of sending a secret. */
+  readonly privateKey?: string;
   readonly scope?: string;
   /** The port of the address that a person is sent back to, where the server knows only that one. */
   readonly callbackPort?: number;
@@ -22,7 +24,15 @@ export function oauthSettings(
   text: (value: unknown, key: string) => string,
   refuse: (why: string) => Error,
 ): OAuthSettings {
-  const known = new Set(['clientId', 'clientSecret', 'scope', 'callbackPort', 'issuer', 'grant']);
+  const known = new Set([
+    'clientId',
+    'clientSecret',
+    'privateKey',
+    'scope',
+    'callbackPort',
+    'issuer',
+    'grant',
+  ]);
   const unknown = Object.keys(fields).find((key) => !known.has(key));
   if (unknown !== undefined) throw refuse(`oauth has the key ${unknown}, which ctx does not know`);
   const optional = (key: string) =>
@@ -35,16 +45,26 @@ export function oauthSettings(
     grant,
     ...optional('clientId'),
     ...optional('clientSecret'),
+    ...optional('privateKey'),
     ...optional('scope'),
     ...optional('issuer'),
     ...(callbackPort !== undefined && { callbackPort }),
   };
-  if (
-    grant === 'client_credentials' &&
-    (settings.clientId === undefined || settings.clientSecret === undefined)
-  )
-    throw refuse('oauth.grant is client_credentials, and it has no clientId or no clientSecret');
+  const problem = grant === 'client_credentials' ? programProblem(settings) : personProblem(settings);
+  if (problem !== undefined) throw refuse(problem);
   return settings;
+}
+
+function programProblem({ clientId, clientSecret, privateKey }: OAuthSettings): string | undefined {
+  if (clientId === undefined || (clientSecret === undefined && privateKey === undefined))
+    return 'oauth.grant is client_credentials, and it has no clientId, or neither clientSecret nor privateKey';
+  if (clientSecret !== undefined && privateKey !== undefined)
+    return 'oauth has both clientSecret and privateKey';
+  return undefined;
+}
+
+function personProblem({ privateKey }: OAuthSettings): string | undefined {
+  return privateKey === undefined ? undefined : 'oauth.privateKey is for the grant client_credentials';
 }
 
 function isPort(value: unknown): value is number {
