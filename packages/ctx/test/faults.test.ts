@@ -45,6 +45,11 @@ it('really lets the call fail that it names, and no other', async () => {
     error: { code: 'disk_full' },
   });
   expect(first.hit()).toBe(true);
+  // Node has no name for it.
+  const quota = shim.fault(place.top, { call: 'write', how: 'EDQUOT' }, 1);
+  expect(JSON.parse((await place.start(add, quota.env)).stdout)).toMatchObject({
+    error: { code: 'disk_full' },
+  });
   const beyond = shim.fault(place.top, { call: 'rename', how: 'ENOSPC' }, 1_000);
   expect((await place.start(add, beyond.env)).exitCode).toBe(0);
   expect(beyond.hit()).toBe(false);

@@ -27,13 +27,18 @@ export interface Asker {
 
 export async function answerQuestion(question: Question, { env, program }: Asker) {
   const files = catalogFiles(env, program);
+  const { installed, unread } = installedIn(question.root, env);
   const wish = {
     interests: interestsOf(question.findings, question.task),
-    installed: installedIn(question.root, env),
+    installed,
     each: question.each,
   };
   const { answer, notes } = await askIndex(files, (index) => answerFrom(index, wish, question.explain));
-  return { ...answer, catalog_notes: [...notes] };
+  const missed = unread.map(
+    ({ file, problem }) =>
+      `${file} could not be read (${problem}); what it installs may be recommended again`,
+  );
+  return { ...answer, catalog_notes: [...notes, ...missed] };
 }
 
 function answerFrom(index: CatalogIndex, wish: Wish, explained: string | undefined) {

@@ -2,7 +2,9 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.js';
+import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
+import type { UnreadFile } from '../files/unread-file.js';
+import { isSystemError } from '../protocol/failure.js';
 import { configuredPackages } from './configured-server.js';
 import type { Kind } from './kinds.js';
 
@@ -26,24 +28,40 @@ export const skillFolders = [
 export const agentFolders = ['.claude/agents', '.agents/agents', '.opencode/agent'];
 export const serverFiles = ['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json', '.gemini/settings.json'];
 
-/** Sorted; what cannot be read is not there. */
-export function installedIn(project: string, env: Readonly<Record<string, string | undefined>>): Installed[] {
+export interface WhatIsInstalled {
+  /** Sorted. */
+  readonly installed: readonly Installed[];
+  /** Folders and settings that are there and could not be read or understood. */
+  readonly unread: readonly UnreadFile[];
+}
+
+export function installedIn(
+  project: string,
+  env: Readonly<Record<string, string | undefined>>,
+): WhatIsInstalled {
   const home = env['HOME'] || process.getBuiltinModule('node:os').homedir();
   const roots = project === home ? [project] : [project, home];
+  const unread: UnreadFile[] = [];
   const found = roots.flatMap((root) => [
-    ...skillFolders.flatMap((folder) => skillsIn(join(root, folder))),
-    ...agentFolders.flatMap((folder) => agentsIn(join(root, folder))),
-    ...serverFiles.flatMap((file) => serversIn(join(root, file))),
+    ...skillFolders.flatMap((folder) => skillsIn(join(root, folder), unread)),
+    ...agentFolders.flatMap((folder) => agentsIn(join(root, folder), unread)),
+    ...serverFiles.flatMap((file) => serversIn(join(root, file), unread)),
   ]);
-  return found.sort((a, b) => (a.kind + a.name + a.where < b.kind + b.name + b.where ? -1 : 1));
+  const installed = found.sort((a, b) => (a.kind + a.name + a.where < b.kind + b.name + b.where ? -1 : 1));
+  return { installed, unread };
 }
 
-function skillsIn(folder: string): Installed[] {
-  return entries(folder).map((name) => ({ kind: 'skill', name, packages: [], where: join(folder, name) }));
+function skillsIn(folder: string, unread: UnreadFile[]): Installed[] {
+  return entries(folder, unread).map((name) => ({
+    kind: 'skill',
+    name,
+    packages: [],
+    where: join(folder, name),
+  }));
 }
 
-function agentsIn(folder: string): Installed[] {
-  return entries(folder)
+function agentsIn(folder: string, unread: UnreadFile[]): Installed[] {
+  return entries(folder, unread)
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({
       kind: 'agent',
@@ -53,8 +71,8 @@ function agentsIn(folder: string): Installed[] {
     }));
 }
 
-function serversIn(file: string): Installed[] {
-  const document = readDocument(file);
+function serversIn(file: string, unread: UnreadFile[]): Installed[] {
+  const document = read(file, unread, () => JSON.parse(readPlainFile(file, largestFile).toString()));
   if (typeof document !== 'object' || document === null) return [];
   const servers =
     'mcpServers' in document ? document.mcpServers : 'servers' in document ? document.servers : undefined;
@@ -70,19 +88,23 @@ function serversIn(file: string): Installed[] {
 /** No host's settings are larger. */
 const largestFile = 4 << 20;
 
-/** Nothing where it is no plain file, too large, or broken: the project's files are a stranger's. */
-function readDocument(file: string): unknown {
+function entries(folder: string, unread: UnreadFile[]): string[] {
+  const names = read(folder, unread, () => readdirSync(folder)) ?? [];
+  return names.filter((name) => !name.startsWith('.'));
+}
+
+/** These files are a stranger's or another program's: one that cannot be read is told of, and stops nothing. */
+function read<T>(file: string, unread: UnreadFile[], use: () => T): T | undefined {
   try {
-    return JSON.parse(readPlainFile(file, largestFile).toString());
-  } catch {
+    return use();
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) unread.push({ file, problem: problemOf(error) });
     return undefined;
   }
 }
 
-function entries(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => !name.startsWith('.'));
-  } catch {
-    return [];
-  }
+function problemOf(error: unknown): string {
+  if (error instanceof NotPlain) return notPlainWords[error.reason];
+  if (error instanceof SyntaxError) return 'it is not JSON';
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -6,6 +6,7 @@ import { makeFolders } from '../disk/folders.js';
 import { waitForLock } from '../disk/lock.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
 import type { CatalogFiles } from './catalog-files.js';
 import { type Built, buildIndex } from './index/build.js';
 import { listSources } from './sources.js';
@@ -30,5 +31,22 @@ export async function rebuildInTurn(place: CatalogFiles): Promise<Built> {
     return built;
   } finally {
     attempt.lock.release();
+  }
+}
+
+/** After a change that is on the disk: a failure says so, because whoever asks next gets it. */
+export async function rebuildAfterChange(place: CatalogFiles, changed: string): Promise<Built> {
+  try {
+    return await rebuildInTurn(place);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'catalog_building') throw error;
+    const reason = error instanceof Failure ? `${error.code}: ${error.where.target}` : String(error);
+    throw fail('catalog_unindexed', {
+      operation: 'build',
+      target: place.index,
+      changed,
+      reason,
+      cause: error,
+    });
   }
 }

@@ -3,6 +3,7 @@
 import {
   closeSync,
   fchmodSync,
+  fstatSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -16,18 +17,22 @@ import { nonce } from './nonce.js';
 import { removeIfPossible } from './remove-if-possible.js';
 import { unsettled, writeFailure } from './system-errors.js';
 
+/** What a file gets: all of it, or somebody who writes it piece by piece. */
+type Content = string | Uint8Array | ((write: (text: string) => void) => void);
+
 /**
- * Replaces a file's content. An existing file keeps its mode, and a symbolic link stays one; `mode` is for a new file.
+ * Replaces a file's content, and says how many bytes it has. An existing file keeps its mode, and a symbolic link stays one; `mode` is for a new file.
  * On failure the old bytes stand as they were and nothing is left beside them; only where the failure is `not_durable` the new
  * ones are there.
  */
-export function writeAtomically(path: string, content: string | Uint8Array, mode = 0o666): void {
+export function writeAtomically(path: string, content: Content, mode = 0o666): number {
   try {
     const target = realTarget(path);
     const temporary = join(dirname(target), `.ctx-${nonce()}.tmp`);
     const oldMode = statSync(target, { throwIfNoEntry: false })?.mode;
+    let bytes: number;
     try {
-      writeAndSync(temporary, content, mode, oldMode);
+      bytes = writeAndSync(temporary, content, mode, oldMode);
       renameSync(temporary, target);
     } catch (error) {
       removeIfPossible(temporary);
@@ -38,6 +43,7 @@ export function writeAtomically(path: string, content: string | Uint8Array, mode
     } catch (error) {
       throw unsettled(error, path);
     }
+    return bytes;
   } catch (error) {
     throw writeFailure(error, path);
   }
@@ -65,18 +71,30 @@ function realTarget(path: string): string {
   }
 }
 
-function writeAndSync(
-  path: string,
-  content: string | Uint8Array,
-  mode: number,
-  oldMode: number | undefined,
-): void {
+function writeAndSync(path: string, content: Content, mode: number, oldMode: number | undefined): number {
   const descriptor = openSync(path, 'wx', oldMode === undefined ? mode : 0o600);
   try {
     if (oldMode !== undefined) fchmodSync(descriptor, oldMode & 0o7777);
-    writeFileSync(descriptor, content);
+    if (typeof content === 'function') writePieces(descriptor, content);
+    else writeFileSync(descriptor, content);
     fsyncSync(descriptor);
+    return fstatSync(descriptor).size;
   } finally {
     closeSync(descriptor);
   }
+}
+
+const pieceSize = 1 << 16;
+
+function writePieces(descriptor: number, giveAll: (write: (text: string) => void) => void): void {
+  let piece = '';
+  const flush = () => {
+    writeFileSync(descriptor, piece);
+    piece = '';
+  };
+  giveAll((text) => {
+    piece += text;
+    if (piece.length >= pieceSize) flush();
+  });
+  flush();
 }

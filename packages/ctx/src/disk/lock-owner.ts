@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
 import { nonce } from './nonce.js';
 import { NotPlain, readPlainFile } from './plain-file.js';
-import { ownIdentity, type ProcessIdentity, type Standing, standingOf } from './process-identity.js';
+import { type Liveness, livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 export interface LockOwner {
   readonly pid: number;
@@ -18,7 +18,7 @@ export interface LockOwner {
 export interface FoundLock {
   /** Tells this lock from the next one in the same place. */
   readonly identity: string;
-  readonly standing: Standing;
+  readonly liveness: Liveness;
   readonly owner: LockOwner;
 }
 
@@ -35,13 +35,13 @@ export function readLock(path: string): FoundLock | undefined {
   const named = parseContent(content);
   const since = changed.toISOString();
   if (named === undefined) {
-    const standing = content === '' && isBeingWritten(changed) ? 'running' : 'gone';
-    return { identity, standing, owner: { pid: 0, host: '', since } };
+    const liveness = content === '' && isBeingWritten(changed) ? 'running' : 'gone';
+    return { identity, liveness, owner: { pid: 0, host: '', since } };
   }
   const { pid, host } = named;
-  const standing = standingOf(named, changed.getTime());
-  const unseen = standing === 'other_host' || standing === 'other_namespace' ? { unseen: standing } : {};
-  return { identity, standing, owner: { pid, host, since, ...unseen } };
+  const liveness = livenessOf(named, changed.getTime());
+  const unseen = liveness === 'other_host' || liveness === 'other_namespace' ? { unseen: liveness } : {};
+  return { identity, liveness, owner: { pid, host, since, ...unseen } };
 }
 
 /** It names a process, a machine and a time. */

@@ -47,7 +47,7 @@ export async function waitForLock(path: string, limitMs: number): Promise<LockAt
 /** Who holds this lock, if anybody does: a process that runs, or one that nobody here can see. */
 export function lockOwner(path: string): LockOwner | undefined {
   const found = readLock(path);
-  return found === undefined || found.standing === 'gone' ? undefined : found.owner;
+  return found === undefined || found.liveness === 'gone' ? undefined : found.owner;
 }
 
 /** Removes the lock of an owner that is gone, or that somebody says is. Whether it was still that owner's. */
@@ -74,7 +74,7 @@ function takeWith(own: string, path: string, content: string): LockOwner | undef
     if (putInPlace(own, path, content) || contentOf(path) === content) return undefined;
     const found = readLock(path);
     if (found === undefined) continue;
-    if (found.standing !== 'gone') return found.owner;
+    if (found.liveness !== 'gone') return found.owner;
     const other = takeOver(own, path, found.identity);
     if (other === 'retry') continue;
     return other;

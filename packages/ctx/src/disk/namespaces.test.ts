@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inScratch } from './fixtures/scratch.js';
 import { lockOwner, tryLock } from './lock.js';
-import { ownIdentity, standingOf } from './process-identity.js';
+import { livenessOf, ownIdentity } from './process-identity.js';
 
 const holder = fileURLToPath(new URL('./fixtures/hold-lock.ts', import.meta.url));
 const hold = (path: string) => [process.execPath, '--import', 'tsx', holder, path];
@@ -54,8 +54,8 @@ it('a process that nobody here can see is not taken for a dead one', () => {
   const hidden = { ...own, namespace: 'pid:[1]', pid: 2 ** 30 };
   // Only from the outermost namespace is every process seen.
   const expected = own.namespace === 'pid:[4026531836]' ? 'gone' : 'other_namespace';
-  expect(standingOf(hidden, Date.now())).toBe(expected);
-  expect(standingOf({ ...own, namespace: 'pid:[1]' }, Date.now())).toBe(expected);
+  expect(livenessOf(hidden, Date.now())).toBe(expected);
+  expect(livenessOf({ ...own, namespace: 'pid:[1]' }, Date.now())).toBe(expected);
 });
 
 it('a lock of an earlier version, which names no namespace, is judged by its number', () =>

@@ -15,7 +15,7 @@ export interface ProcessIdentity {
 }
 
 /** Gone for certain, running, or where nobody here can see it: in another container, or on another machine. */
-export type Standing = 'gone' | 'running' | 'other_namespace' | 'other_host';
+export type Liveness = 'gone' | 'running' | 'other_namespace' | 'other_host';
 
 export function ownIdentity(): ProcessIdentity {
   const { pid } = process;
@@ -23,14 +23,14 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /** `seenAt` is a time at which it ran, in milliseconds since 1970. */
-export function standingOf(identity: ProcessIdentity, seenAt: number): Standing {
+export function livenessOf(identity: ProcessIdentity, seenAt: number): Liveness {
   const boot = bootIn(identity.start);
   const ownBoot = bootOf();
   if (boot === undefined || ownBoot === undefined) {
     if (identity.host !== hostname()) return 'other_host';
     return isRunning(identity.pid, identity.start) ? 'running' : 'gone';
   }
-  if (boot === ownBoot) return standingUnderThisKernel(identity);
+  if (boot === ownBoot) return livenessUnderThisKernel(identity);
   // This machine was booted anew since; unless that was before: then it is another machine of the same name.
   const hasRebooted = identity.host === hostname() && seenAt < Date.now() - uptime() * 1000;
   return hasRebooted ? 'gone' : 'other_host';
@@ -45,16 +45,16 @@ export function isRunning(pid: number, start: string | null): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!isSystemError(error, 'EPERM')) return false;
+    if (isSystemError(error, 'ESRCH')) return false;
   }
   const stat = statOf(pid);
   if (stat === undefined) return true;
   return !stat.dead && (start === null || start === stat.start);
 }
 
-function standingUnderThisKernel({ pid, start, namespace }: ProcessIdentity): Standing {
+function livenessUnderThisKernel({ pid, start, namespace }: ProcessIdentity): Liveness {
   const own = namespaceOf('self');
-  if (namespace !== null && own !== null && namespace !== own) return standingInNamespace(pid, start, own);
+  if (namespace !== null && own !== null && namespace !== own) return livenessInNamespace(pid, start, own);
   return isRunning(pid, start) ? 'running' : 'gone';
 }
 
@@ -62,7 +62,7 @@ function standingUnderThisKernel({ pid, start, namespace }: ProcessIdentity): St
 const outermost = 'pid:[4026531836]';
 
 /** A process shows the numbers that it has in the namespaces below ours. Only from outermost is what is not seen gone. */
-function standingInNamespace(pid: number, start: string | null, own: string): Standing {
+function livenessInNamespace(pid: number, start: string | null, own: string): Liveness {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     if (innermostNumber(name) !== pid) continue;

@@ -1,6 +1,7 @@
 // What the system says of a file, as a typed failure: one place decides what a full disk or a forbidden path is called.
 
 import { fail } from '../protocol/codes.js';
+import { isSystemError, systemCode } from '../protocol/failure.js';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -13,8 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'a part of its path is not a folder',
-  // Node has no name for ESTALE.
-  'Unknown system error -116': 'the server has forgotten it',
+  ESTALE: 'the server has forgotten it',
   ENOTSUP: 'the file system does not support this',
   EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
@@ -25,22 +25,23 @@ const reasons: Readonly<Record<string, string>> = {
 /** The failure for an error of the file functions. What is no such error comes back as it is, to be thrown on. */
 export function readFailure(error: unknown, target: string): unknown {
   if (!isFileError(error)) return error;
-  if (error.code === 'ENOENT') return fail('file_not_found', { operation: 'read', target, cause: error });
-  return fail('file_unreadable', { operation: 'read', target, cause: error, reason: reasonOf(error.code) });
+  if (isSystemError(error, 'ENOENT'))
+    return fail('file_not_found', { operation: 'read', target, cause: error });
+  return fail('file_unreadable', { operation: 'read', target, cause: error, reason: reasonOf(error) });
 }
 
 export function writeFailure(error: unknown, target: string): unknown {
   if (!isFileError(error)) return error;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT')) {
     return fail('disk_full', { operation: 'write', target, cause: error });
   }
-  return fail('file_unwritable', { operation: 'write', target, cause: error, reason: reasonOf(error.code) });
+  return fail('file_unwritable', { operation: 'write', target, cause: error, reason: reasonOf(error) });
 }
 
 /** What was written is there, but the disk did not confirm it. */
 export function unsettled(error: unknown, target: string): unknown {
   if (!isFileError(error)) return error;
-  return fail('not_durable', { operation: 'write', target, cause: error, reason: reasonOf(error.code) });
+  return fail('not_durable', { operation: 'write', target, cause: error, reason: reasonOf(error) });
 }
 
 function isFileError(error: unknown): error is Error & { readonly code: string } {
@@ -48,6 +49,7 @@ function isFileError(error: unknown): error is Error & { readonly code: string }
   return 'syscall' in error || error.code in reasons;
 }
 
-function reasonOf(code: string): string {
+function reasonOf(error: Error & { readonly code: string }): string {
+  const code = systemCode(error) ?? error.code;
   return reasons[code] ?? code;
 }

@@ -3,21 +3,33 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { lockOwner } from '../disk/lock.js';
-import { isRunning } from '../disk/process-identity.js';
+import { isRunning, livenessOf } from '../disk/process-identity.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { makerOf } from '../disk/temporary-folder.js';
 import { type Diagnosis, ok } from './check.js';
-import { entriesOfOwnPlaces, type OwnEntry, type OwnPlaces } from './own-places.js';
+import {
+  entriesOfOwnPlaces,
+  mostEntries,
+  type OwnEntry,
+  type OwnPlaces,
+  temporaryEntries,
+} from './own-places.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export function checkLeftovers(places: OwnPlaces, now: number): Diagnosis {
-  const found = [...entriesOfOwnPlaces(places)].filter((entry) => isLeftover(entry, now));
-  if (found.length === 0) return ok('nothing is lying about');
+  const budget = { left: mostEntries };
+  const found = [
+    ...[...entriesOfOwnPlaces(places, budget)].filter((entry) => isLeftover(entry, now)),
+    ...temporaryEntries(places.env).filter((entry) => isStranded(entry, now)),
+  ];
+  const rest = budget.left === 0 ? `; only the first ${mostEntries} files were looked at` : '';
+  if (found.length === 0) return ok(`nothing is lying about${rest}`);
   const names = listed(found.map(({ path }) => shownIn(places.root, path)));
   return {
     state: 'warning',
-    says: `left by processes that were killed: ${names}`,
+    says: `left by processes that were killed: ${names}${rest}`,
     fix: 'delete them',
     mend() {
       for (const { path } of found) remove(path);
@@ -38,13 +50,25 @@ export function shownIn(root: string, path: string): string {
 
 function isLeftover(entry: OwnEntry, now: number): boolean {
   const { name, path } = entry;
-  const age = now - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+  const age = now - changedAt(path, now);
   if (name.endsWith('.lock')) return age > minuteMs && lockOwner(path) === undefined;
   const writer = writerOf(entry);
   if (writer === undefined) return false;
   if (/\.lock\.[0-9a-f]{8}$/.test(name)) return age > minuteMs && lockOwner(path) === undefined;
   // Its number may be one of another container, where it runs: no write of ours takes an hour.
   return age > hourMs || (age > minuteMs && !isRunning(writer, null));
+}
+
+/** A folder whose maker is gone for certain, or the copy of a log. */
+function isStranded(entry: OwnEntry, now: number): boolean {
+  const maker = makerOf(entry.name);
+  return maker === undefined
+    ? isLeftover(entry, now)
+    : livenessOf(maker, changedAt(entry.path, now)) === 'gone';
+}
+
+function changedAt(path: string, now: number): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
 }
 
 /** The process that made what has such a name; 0 where the name does not say. Nothing for what is not temporary. */

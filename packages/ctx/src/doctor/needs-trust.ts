@@ -34,7 +34,9 @@ export async function trustedProject(place: TrustPlace): Promise<TrustedProject>
     trusted.some(({ kind, path }) => kind === item.kind && path === item.path);
   // Nobody needs a server to run outside: it is shown only where a person once said so.
   const outside = [...serversOutside(place.root).values()].filter(isKnown);
-  const items = [...(await itemsNeedingTrust(place)), ...outside];
+  // What a person allowed for good is of their own making: nothing in the project can change it.
+  const allowed = trusted.filter(({ kind }) => kind === 'allowed-rule');
+  const items = [...(await itemsNeedingTrust(place)), ...outside, ...allowed];
   const isThere = (item: TrustItem) =>
     items.some(({ kind, path }) => kind === item.kind && path === item.path);
   return {

@@ -1,6 +1,6 @@
 // Where ctx writes: the project with its memory and sessions, the hosts' settings, and the user's own folders.
 
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readFailure } from '../disk/system-errors.js';
@@ -26,11 +26,14 @@ export interface OwnEntry {
 const foreign = new Set(['.git', 'node_modules']);
 
 /** A tree that is larger is not searched to its end. */
-const mostEntries = 50_000;
+export const mostEntries = 50_000;
 
-export function* entriesOfOwnPlaces({ root, sessions, env }: OwnPlaces): Generator<OwnEntry> {
+/** `budget` is at 0 afterwards where there may be more. */
+export function* entriesOfOwnPlaces(
+  { root, sessions, env }: OwnPlaces,
+  budget = { left: mostEntries },
+): Generator<OwnEntry> {
   const seen = new Set<string>();
-  const budget = { left: mostEntries };
   for (const [folder, depth] of foldersOf({ root, sessions, env })) {
     for (const entry of entriesBelow(folder, depth, budget)) {
       if (seen.has(entry.path)) continue;
@@ -38,6 +41,23 @@ export function* entriesOfOwnPlaces({ root, sessions, env }: OwnPlaces): Generat
       yield entry;
     }
   }
+}
+
+/** What is in the folders for temporary files and could be ours: nobody may delete what others keep there. */
+export function temporaryEntries(env: OwnPlaces['env']): OwnEntry[] {
+  const given = env['TMPDIR'];
+  const folders = given === undefined || given === '' ? ['/tmp', '/var/tmp', '/dev/shm'] : [given];
+  return folders.flatMap((folder) =>
+    namesIn(folder).flatMap(({ name }) => {
+      const path = join(folder, name);
+      return name.startsWith('ctx-') && isOwn(path) ? [{ path, name, parent: folder }] : [];
+    }),
+  );
+}
+
+function isOwn(path: string): boolean {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  return entry !== undefined && !entry.isSymbolicLink() && entry.uid === (process.getuid?.() ?? entry.uid);
 }
 
 /** Our own folders come first, so that a large project does not use up what may be looked at. */

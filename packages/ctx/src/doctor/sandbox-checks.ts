@@ -1,8 +1,7 @@
 // The sandbox: the real profile, tried once in an empty folder, and what sessions that are gone left behind.
 
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import { Failure } from '../protocol/failure.js';
 import { defaultRules } from '../sandbox/rules.js';
 import { type Check, type Diagnosis, ok, type Told } from './check.js';
@@ -19,7 +18,7 @@ export function sandboxChecks(env: Environment, told: Told): Check[] {
 /** Without one, live models do not run, but everything else does. */
 async function checkSandbox(env: Environment, told: Told): Promise<Diagnosis> {
   const { openSandbox } = await import('../sandbox/sandbox.js');
-  const workspace = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-doctor-'));
+  const workspace = makeTemporaryFolder('doctor');
   try {
     const place = { workspace, root: workspace, env, logs: [], programs: [process.execPath] };
     const sandbox = await openSandbox(defaultRules, place);

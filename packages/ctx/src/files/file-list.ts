@@ -1,11 +1,13 @@
 // The files of a repository: what git tracks and what it does not ignore, else what a walk finds.
 
-import { closeSync, readSync, statSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isWithinReach } from '../disk/is-there.js';
 import { NotPlain, openPlainFile } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
 import { readGitIndex } from '../git/git-index.js';
 import { runGitSync } from '../git/run-git.js';
+import { Failure, isSystemError } from '../protocol/failure.js';
 import type { UnreadFile } from './unread-file.js';
 import { walk } from './walk.js';
 
@@ -23,12 +25,18 @@ const mostFiles = 2_000_000;
 export function listFiles(root: string, home: string | undefined): FileList {
   const repository = gitFolder(root);
   const rules = { root, home, gitFolder: repository?.metadata, top: repository?.top ?? root };
-  if (repository === undefined) return walked(walk(rules, mostFiles), mostFiles);
-  const tracked = countIndexed(repository.metadata);
-  // Git would wait for a pipe in the place of its index.
-  if (tracked === undefined) return walked(walk(rules, mostFiles), mostFiles);
-  const few = tracked <= fewFiles ? withoutGit(rules, repository) : undefined;
-  return few ?? fromGit(root) ?? walked(walk(rules, mostFiles), mostFiles);
+  const byWalk = (...notes: UnreadFile[]) => walked(walk(rules, mostFiles), mostFiles, notes);
+  if (repository === undefined) return byWalk();
+  try {
+    const tracked = countIndexed(repository.metadata);
+    // Git would wait for a pipe in the place of its index.
+    if (tracked === undefined) return byWalk();
+    const few = tracked <= fewFiles ? withoutGit(rules, repository) : undefined;
+    return few ?? fromGit(root) ?? byWalk();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return byWalk({ file: '.git/index', problem: `cannot be read (${error.code}): git’s list was not used` });
+  }
 }
 
 interface Repository {
@@ -66,7 +74,10 @@ function countIndexed(metadata: string): number | undefined {
     return head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(8) : Number.POSITIVE_INFINITY;
   } catch (error) {
     if (error instanceof NotPlain) return undefined;
-    return statSync(metadata, { throwIfNoEntry: false })?.isDirectory() ? 0 : Number.POSITIVE_INFINITY;
+    // A worktree's file in the place of the folder, or no commit yet.
+    if (isSystemError(error, 'ENOTDIR')) return Number.POSITIVE_INFINITY;
+    if (isSystemError(error, 'ENOENT')) return 0;
+    throw readFailure(error, join(metadata, 'index'));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -95,8 +106,8 @@ function fromGit(root: string): FileList | undefined {
   return { paths, source: 'git', notes: [] };
 }
 
-function walked(found: ReturnType<typeof walk>, limit: number): FileList {
-  const notes = [...found.notes];
+function walked(found: ReturnType<typeof walk>, limit: number, before: readonly UnreadFile[]): FileList {
+  const notes = [...before, ...found.notes];
   if (found.limited)
     notes.push({ file: '.', problem: `more than ${limit} files; the rest was not looked at` });
   return { paths: found.paths, source: 'walk', notes };

@@ -2,7 +2,8 @@
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.js';
+import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
+import { isSystemError } from '../protocol/failure.js';
 import { type IgnoreRules, ignores, parseIgnoreFile } from './ignore-rules.js';
 import type { UnreadFile } from './unread-file.js';
 
@@ -12,6 +13,15 @@ export interface WalkRules {
   readonly top: string;
   readonly gitFolder: string | undefined;
   readonly home: string | undefined;
+  /** Files that are taken whatever the ignore rules say, and the folders on the way to them. */
+  readonly tracked?: TrackedPaths | undefined;
+  /** What is not looked at, whatever else is said of it. */
+  readonly skips?: ((path: string) => boolean) | undefined;
+}
+
+export interface TrackedPaths {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
 }
 
 export interface Walked {
@@ -19,22 +29,29 @@ export interface Walked {
   /** Whether there was more than the limit. */
   readonly limited: boolean;
   readonly notes: readonly UnreadFile[];
+  /** Folders that are there and could not be listed. */
+  readonly unlisted: readonly string[];
 }
 
 interface Folder {
   readonly path: string;
+  /** It is on the way to a tracked file, and only such files count in it. */
+  readonly ignored: boolean;
   readonly rules: readonly IgnoreRules[];
 }
 
 export function walk(wanted: WalkRules, limit: number): Walked {
+  const { tracked, skips } = wanted;
   const paths: string[] = [];
+  const unlisted: string[] = [];
   const notes: UnreadFile[] = [];
-  const left: Folder[] = [{ path: '', rules: rulesFromOutside(wanted) }];
+  const left: Folder[] = [{ path: '', ignored: false, rules: rulesFromOutside(wanted, notes) }];
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
     let entries: Dirent[];
     try {
       entries = readdirSync(join(wanted.root, folder.path), { withFileTypes: true });
     } catch (error) {
+      if (!isSystemError(error, 'ENOENT')) unlisted.push(folder.path);
       notes.push({
         file: folder.path === '' ? '.' : folder.path,
         problem: `cannot be listed: ${reason(error)}`,
@@ -42,30 +59,35 @@ export function walk(wanted: WalkRules, limit: number): Walked {
       continue;
     }
     const own = entries.some((entry) => entry.name === '.gitignore' && entry.isFile());
-    const rules = own ? [...folder.rules, ...ignoreFile(wanted.root, folder.path)] : folder.rules;
+    const rules = own ? [...folder.rules, ...ignoreFile(wanted.root, folder.path, notes)] : folder.rules;
     for (const entry of entries) {
       if (entry.name === '.git') continue;
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
+      if (skips?.(path)) continue;
       if (entry.isDirectory()) {
-        if (!heavy.has(entry.name) && !ignores(rules, path, true)) left.push({ path, rules });
-      } else if ((entry.isFile() || entry.isSymbolicLink()) && !ignores(rules, path, false)) {
-        if (paths.length === limit) return { paths, limited: true, notes };
+        const ignored = folder.ignored || heavy.has(entry.name) || ignores(rules, path, true);
+        if (!ignored || tracked?.folders.has(path)) left.push({ path, ignored, rules });
+      } else if (
+        (entry.isFile() || entry.isSymbolicLink()) &&
+        (tracked?.files.has(path) || !(folder.ignored || ignores(rules, path, false)))
+      ) {
+        if (paths.length === limit) return { paths, limited: true, notes, unlisted };
         paths.push(path);
       }
     }
   }
-  return { paths, limited: false, notes };
+  return { paths, limited: false, notes, unlisted };
 }
 
 /** Folders of installed code: never a project's own, and often not even ignored outside a repository. */
 const heavy = new Set(['node_modules', '.venv', 'venv', '__pycache__', 'bower_components']);
 
 /** The user's own excludes, the repository's, and those of the folders above the root. */
-function rulesFromOutside({ root, top, gitFolder, home }: WalkRules): IgnoreRules[] {
+function rulesFromOutside({ root, top, gitFolder, home }: WalkRules, notes: UnreadFile[]): IgnoreRules[] {
   const rules: IgnoreRules[] = [];
   const below = relative(top, root).split(sep).join('/');
   const add = (file: string, from: string) => {
-    const text = readQuietly(file);
+    const text = rulesIn(file, file, notes);
     if (text !== undefined) rules.push(parseIgnoreFile(text, from, below));
   };
   if (home !== undefined) add(join(home, '.config', 'git', 'ignore'), '');
@@ -79,22 +101,27 @@ function rulesFromOutside({ root, top, gitFolder, home }: WalkRules): IgnoreRule
   return rules;
 }
 
-function ignoreFile(root: string, folder: string): IgnoreRules[] {
-  const text = readQuietly(join(root, folder, '.gitignore'));
+function ignoreFile(root: string, folder: string, notes: UnreadFile[]): IgnoreRules[] {
+  const path = folder === '' ? '.gitignore' : `${folder}/.gitignore`;
+  const text = rulesIn(join(root, path), path, notes);
   return text === undefined ? [] : [parseIgnoreFile(text, folder, '')];
 }
 
 /** More than anybody writes by hand; each rule is asked for every file. */
 const largestIgnoreFile = 1 << 20;
 
-function readQuietly(file: string): string | undefined {
+/** Nothing where there is no such file. Without rules that cannot be read the walk finds too much, and a note says so. */
+function rulesIn(file: string, shown: string, notes: UnreadFile[]): string | undefined {
   try {
     return readPlainFile(file, largestIgnoreFile).toString();
-  } catch {
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT', 'ENOTDIR'))
+      notes.push({ file: shown, problem: `its ignore rules cannot be read: ${reason(error)}` });
     return undefined;
   }
 }
 
 function reason(error: unknown): string {
+  if (error instanceof NotPlain) return notPlainWords[error.reason];
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

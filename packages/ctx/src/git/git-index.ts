@@ -1,6 +1,7 @@
 // The paths in git's index file (versions 2 to 4), read without starting git.
 
 import { NotPlain, readPlainFile } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
 
 /** A million files have about a hundred bytes each. */
@@ -15,6 +16,9 @@ export interface IndexEntry {
   readonly path: string;
   /** What git calls the content, in hexadecimal. */
   readonly id: string;
+  /** Of the file when git last looked: its size, and when it was modified, in milliseconds. */
+  readonly size: number;
+  readonly modified: number;
 }
 
 /** The same, with the content that git has of each. */
@@ -24,7 +28,8 @@ export function readGitEntries(file: string): IndexEntry[] | undefined {
     bytes = readPlainFile(file, largestIndex);
   } catch (error) {
     // What is no file is no index, and git would wait for it.
-    return isSystemError(error, 'ENOENT', 'ENOTDIR') || error instanceof NotPlain ? [] : undefined;
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR') || error instanceof NotPlain) return [];
+    throw readFailure(error, file);
   }
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
@@ -47,6 +52,7 @@ function entries(bytes: Buffer, version: number, count: number): IndexEntry[] | 
   let at = 12;
   let previous: Buffer = Buffer.alloc(0);
   for (let i = 0; i < count; i++) {
+    const entryAt = at;
     const mode = bytes.readUInt32BE(at + 24) & 0o170000;
     if (mode === tree) return undefined;
     const idAt = at + fixedBytes - 20;
@@ -69,7 +75,12 @@ function entries(bytes: Buffer, version: number, count: number): IndexEntry[] | 
     previous = name;
     const path = name.toString('utf8');
     if (mode !== gitlink && staysInside(path))
-      found.push({ path, id: bytes.toString('hex', idAt, idAt + 20) });
+      found.push({
+        path,
+        id: bytes.toString('hex', idAt, idAt + 20),
+        size: bytes.readUInt32BE(entryAt + 36),
+        modified: bytes.readUInt32BE(entryAt + 8) * 1000 + bytes.readUInt32BE(entryAt + 12) / 1e6,
+      });
   }
   return isSplit(bytes, at) ? undefined : found;
 }

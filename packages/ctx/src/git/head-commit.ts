@@ -1,9 +1,8 @@
 // The commit that is checked out, read from git's own files: a hook has no time for a process for one word.
 
 import { join, resolve } from 'node:path';
-import { isWithinReach } from '../disk/is-there.js';
-import { readPlainFile } from '../disk/plain-file.js';
 import { gitFolder } from './branch.js';
+import { ownText } from './own-file.js';
 
 /** The list of packed branches is the longest of them. */
 const largestFile = 1 << 26;
@@ -49,11 +48,5 @@ function commitIn(text: string | undefined): string | undefined {
 }
 
 function textOf(path: string): string | undefined {
-  // Most of them are not there, and an error takes longer than looking first.
-  if (!isWithinReach(path)) return undefined;
-  try {
-    return readPlainFile(path, largestFile).toString();
-  } catch {
-    return undefined;
-  }
+  return ownText(path, largestFile);
 }

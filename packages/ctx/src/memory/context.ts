@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
+import { isSystemError } from '../protocol/failure.js';
 
 export interface Context {
   /** The project. */
@@ -45,8 +46,8 @@ function straightPath({ root }: Context, ...parts: readonly string[]): string | 
 function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch {
-    // Whatever else is wrong with the path is said by who opens it.
-    return false;
+  } catch (error) {
+    // What is no folder leads nowhere, and who opens it says so. Anything else may be a link.
+    return !isSystemError(error, 'ENOTDIR');
   }
 }

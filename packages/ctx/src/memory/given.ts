@@ -28,13 +28,18 @@ export function givenLine(words: readonly string[], what: string): string {
 
 /** Bytes as text, without the newline that ends a file. */
 export function textOf(bytes: Uint8Array, what: string): string {
+  return checked(plainText(bytes, what), what);
+}
+
+/** The same where there need not be any. */
+export function plainText(bytes: Uint8Array, what: string): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw notPlain(what, 'it is not valid UTF-8');
   }
-  return checked(text.replace(/\r?\n$/, ''), what);
+  return text.replace(/\r?\n$/, '');
 }
 
 /** A file's bytes, if they are not too many. */
@@ -70,6 +75,9 @@ function tooLarge(target: string, bytes: number, limit = largestText) {
   return fail('text_too_large', { operation: 'read', target, bytes, limit });
 }
 
+/** What is too much is counted so far, to say how much it was. */
+const mostCounted = 1 << 26;
+
 /** All of stdin, of which no more is kept than is allowed. */
 export function readStdin(what: string, limit = largestText, descriptor = 0): Buffer {
   const kept: Buffer[] = [];
@@ -78,6 +86,8 @@ export function readStdin(what: string, limit = largestText, descriptor = 0): Bu
   whileSignalsEndUs(() => {
     for (let read = readSome(chunk, descriptor); read > 0; read = readSome(chunk, descriptor)) {
       bytes += read;
+      // A pipe may never end, and then nobody learns its size.
+      if (bytes > limit + mostCounted) break;
       if (bytes <= limit) kept.push(Buffer.from(chunk.subarray(0, read)));
     }
   });

@@ -22,8 +22,8 @@ export function addReminder(context: Context, text: string, now: number, due: nu
 /** Without ids, all of them. */
 export function dismissReminders(context: Context, ids: readonly number[] | 'all'): Promise<Reminder[]> {
   return changeReminders(context, (before) => {
-    const gone = ids === 'all' ? before.reminders : [...new Set(ids)].map((id) => find(before, id));
-    const reminders = before.reminders.filter((reminder) => !gone.includes(reminder));
+    const gone = new Set(ids === 'all' ? before.reminders : ids.map((id) => find(before, id)));
+    const reminders = before.reminders.filter((reminder) => !gone.has(reminder));
     return { after: { ...before, reminders }, result: [...gone] };
   });
 }

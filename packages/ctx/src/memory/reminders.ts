@@ -25,6 +25,16 @@ export interface Reminders {
 
 export const remindersName = 'reminders.json';
 
+/** In bytes; a file that is not there has none. */
+export function remindersSize(context: Context): number {
+  const path = contextPath(context, remindersName);
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch (error) {
+    throw readFailure(error, path);
+  }
+}
+
 /** A file that is not there holds none. */
 export function readReminders(context: Context): Reminders {
   const path = contextPath(context, remindersName);
@@ -66,7 +76,7 @@ function parseReminders(text: string, shown: string): Reminders {
       throw malformed(shown, 1, `and on: reminder ${i + 1} of the list lacks id, text, created_at or due_at`);
     reminders.push(item);
   }
-  const highest = Math.max(0, ...reminders.map(({ id }) => id));
+  const highest = reminders.reduce((most, { id }) => Math.max(most, id), 0);
   const mark = typeof next === 'number' && Number.isSafeInteger(next) ? next : 1;
   return { ...value, next: Math.max(mark, highest + 1), reminders };
 }

@@ -2,7 +2,10 @@
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { readPlainFile, readProjectFile } from '../disk/plain-file.js';
+import { isWithinReach } from '../disk/is-there.js';
+import { NotPlain, readPlainFile, readProjectFile } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
+import { isSystemError } from '../protocol/failure.js';
 import { describe } from './front-matter.js';
 
 export interface ProjectCommand {
@@ -13,14 +16,18 @@ export interface ProjectCommand {
   readonly source: string;
 }
 
-/** Sorted by name, then by source. What cannot be read is left out of the list, never an error. */
+/**
+ * Sorted by name, then by source. What is no command (a folder in a file's place, a link that leads out, a text longer than
+ * anybody writes) is left out; what the system does not let us read is a failure.
+ */
 export function projectCommands(
   project: string,
   env: Readonly<Record<string, string | undefined>>,
 ): ProjectCommand[] {
   const home = env['HOME'];
   const found = commandsBelow(project, (file) => readOwnCommand(project, file));
-  if (home !== undefined && home !== '' && home !== project) {
+  // A home that we may not even look into is another user's.
+  if (home !== undefined && home !== '' && home !== project && isWithinReach(`${home}/.`)) {
     const ofUser = commandsBelow(home, readUserCommand);
     found.push(...ofUser.map((entry) => ({ ...entry, source: `~/${entry.source}` })));
   }
@@ -48,8 +55,9 @@ function commandsBelow(root: string, text: ReadFile): ProjectCommand[] {
     try {
       const summary = describe(text(file));
       return [{ name, kind, summary, source: relative(root, file).split(sep).join('/') }];
-    } catch {
-      return [];
+    } catch (error) {
+      if (error instanceof NotPlain || isAbsent(error)) return [];
+      throw readFailure(error, file);
     }
   };
   const found: ProjectCommand[] = [];
@@ -95,9 +103,14 @@ function folders(folder: string): string[] {
 function entries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw readFailure(error, folder);
   }
+}
+
+function isAbsent(error: unknown): boolean {
+  return isSystemError(error, 'ENOENT', 'ENOTDIR');
 }
 
 function compare(a: string, b: string): number {

@@ -10,6 +10,8 @@ export const trustKinds = [
   'hook-words',
   'pad-config',
   'settings',
+  'allowed-rule',
+  'approval-program',
 ] as const;
 export type TrustKind = (typeof trustKinds)[number];
 

@@ -17,21 +17,24 @@ export interface TrustGate {
   readonly now: () => number;
 }
 
-/** All of it or a failure. What is trusted afterwards are the very items that were shown. */
+/**
+ * All of it or a failure; says whether trust was given just now. What is trusted afterwards are the very items that were
+ * shown, and who uses a file that a person may have looked at for an hour reads it again.
+ */
 export async function requireTrust(
   items: readonly TrustItem[],
   place: TrustPlace,
   gate: TrustGate,
-): Promise<void> {
-  if (items.length === 0) return;
+): Promise<'trusted' | 'given'> {
+  if (items.length === 0) return 'trusted';
   const given = gate.given && !gate.byAgent;
-  if (given && !gate.keeps) return;
+  if (given && !gate.keeps) return 'trusted';
   const trusted = trustedIn(place);
   const open = items
     .map((item) => judgedItem(item, trusted))
     .filter(({ standing }) => standing !== 'trusted');
   const [first] = open;
-  if (first === undefined) return;
+  if (first === undefined) return 'trusted';
   const answer = given ? 'yes' : gate.byAgent ? 'nobody' : await gate.ask(questionOf(open, place.root));
   if (answer !== 'yes') throw refused(first, answer, gate);
   await keepTrust(
@@ -39,6 +42,7 @@ export async function requireTrust(
     place,
     gate.now(),
   );
+  return 'given';
 }
 
 function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number): Promise<void> {

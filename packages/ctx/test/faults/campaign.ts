@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Place } from './place.js';
-import { type Loss, type Scenario, saidIn, scenarios } from './scenarios.js';
+import { type Loss, type Scenario, saidIn } from './said.js';
+import { scenarios } from './scenarios.js';
 import { calls, compileShim, type Fault, type Shim } from './shim.js';
 
 export interface Found extends Loss {
@@ -56,13 +57,15 @@ export async function campaign({ program, seed, sideBySide, goesOn }: Extent): P
     const shim = compileShim(folder);
     const random = randomFrom(seed);
     const work = async (worker: number) => {
-      const prepared = await prepareAll(folder, worker, join(folder, 'program'), shim);
+      const prepared = await prepareAll(folder, { worker, of: sideBySide }, join(folder, 'program'), shim);
+      const padPlace = placeFor(folder, `pad-${worker}`, join(folder, 'program'));
+      padPlace.keep();
       for (let turn = worker; goesOn(tries); turn++) {
         tries += 1;
         const one = prepared[turn % prepared.length];
         if (one === undefined) return;
         if (shim === undefined || turn % 12 === 0) {
-          count(...(await namespaces(one.place)));
+          count(...(await namespaces(padPlace)));
         } else {
           const tried = await faultOf(one, shim, random);
           if (tried !== undefined) count(...tried);
@@ -83,18 +86,29 @@ interface Prepared {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-async function prepareAll(folder: string, worker: number, program: string, shim: Shim | undefined) {
+/** The scenarios of one worker: every one of them is somebody's. */
+async function prepareAll(folder: string, part: Part, program: string, shim: Shim | undefined) {
   const prepared: Prepared[] = [];
   for (const [i, scenario] of scenarios.entries()) {
-    const top = join(folder, `place-${worker}-${i}`);
-    mkdirSync(top);
-    const place = new Place(top, program);
+    if (i % part.of !== part.worker) continue;
+    const place = placeFor(folder, `place-${i}`, program);
     await scenario.prepare(place);
     place.keep();
-    const counts = (await shim?.count(top, (env) => place.start(scenario.argv, env))) ?? new Map();
+    const counts = (await shim?.count(place.top, (env) => place.start(scenario.argv, env))) ?? new Map();
     prepared.push({ scenario, place, counts });
   }
   return prepared;
+}
+
+interface Part {
+  readonly worker: number;
+  readonly of: number;
+}
+
+function placeFor(folder: string, name: string, program: string): Place {
+  const top = join(folder, name);
+  mkdirSync(top);
+  return new Place(top, program);
 }
 
 const faults: readonly Fault[] = [
@@ -108,8 +122,25 @@ const faults: readonly Fault[] = [
     { call, how: 'ENOSPC', lasting: true },
     { call, how: 'EIO', lasting: true },
   ]),
+  { call: 'open', how: 'EMFILE' },
+  { call: 'open', how: 'EMFILE', lasting: true },
+  ...(['open', 'write', 'rename', 'mkdir'] as const).flatMap((call): Fault[] => [
+    { call, how: 'EDQUOT' },
+    { call, how: 'EROFS' },
+    { call, how: 'EACCES' },
+  ]),
+  { call: 'link', how: 'EPERM', lasting: true },
+  // From one moment on nothing can be changed any more.
+  { call: 'change', how: 'EROFS', lasting: true },
+  { call: 'change', how: 'ENOSPC', lasting: true },
+  { call: 'change', how: 'EDQUOT', lasting: true },
   { call: 'write', how: 'short' },
+  { call: 'write', how: 'torn' },
   { call: 'read', how: 'short' },
+  ...(['rename', 'unlink', 'link', 'fsync'] as const).flatMap((call): Fault[] => [
+    { call, how: 'killed-before' },
+    { call, how: 'killed-after' },
+  ]),
   ...Array.from({ length: 8 }, (): Fault[] => [
     { call: 'change', how: 'killed-before' },
     { call: 'change', how: 'killed-after' },

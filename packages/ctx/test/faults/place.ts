@@ -1,7 +1,16 @@
 // A project and a home for many tries, put back as they were before each of them; and ctx, as a process or in this one.
 
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runProgram } from '../../src/cli/program.js';
 import type { Terminal } from '../../src/cli/terminal.js';
@@ -34,9 +43,14 @@ export class Place {
     this.top = top;
     this.cwd = join(top, 'project');
     this.#program = program;
-    this.#env = { HOME: join(top, 'home'), PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
-    mkdirSync(this.cwd, { recursive: true });
-    mkdirSync(join(top, 'home'));
+    this.#env = {
+      HOME: join(top, 'home'),
+      TMPDIR: join(top, 'tmp'),
+      PATH: process.env['PATH'] ?? '',
+      LANG: 'C.UTF-8',
+    };
+    for (const folder of [this.cwd, join(top, 'home'), join(top, 'tmp')])
+      mkdirSync(folder, { recursive: true });
   }
 
   path(...parts: string[]): string {
@@ -46,6 +60,31 @@ export class Place {
   write(path: string, content: string): void {
     mkdirSync(dirname(this.path(path)), { recursive: true });
     writeFileSync(this.path(path), content);
+  }
+
+  isThere(path: string): boolean {
+    return lstatSync(this.path(path), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** Nothing where there is no such file. */
+  textOf(path: string): string {
+    return this.isThere(path) ? readFileSync(this.path(path), 'utf8') : '';
+  }
+
+  /** Of all files in a folder, without what is temporary. */
+  textsBelow(path: string): string {
+    return this.isThere(path)
+      ? readdirSync(this.path(path))
+          .filter((name) => !name.startsWith('.'))
+          .map((name) => this.textOf(join(path, name)))
+          .join('')
+      : '';
+  }
+
+  /** As if it had been written so many minutes ago. */
+  age(path: string, minutes: number): void {
+    const time = new Date(Date.now() - minutes * 60_000);
+    utimesSync(this.path(path), time, time);
   }
 
   /** Keeps it as it is now, for `restore`. */

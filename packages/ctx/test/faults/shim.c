@@ -2,6 +2,7 @@
 // FAULT_UNDER count. Compiled and set by shim.ts, which says what each variable means.
 
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +17,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { OPEN, READ, WRITE, FSYNC, RENAME, LINK, UNLINK, ACCESS, STAT, CHANGE, KINDS };
-static const char *const names[KINDS] = {"open", "read", "write", "fsync", "rename",
-                                         "link", "unlink", "access", "stat", "change"};
+enum { OPEN, READ, WRITE, FSYNC, RENAME, LINK, UNLINK, ACCESS, STAT, LIST, MKDIR, TRUNCATE, CHANGE, KINDS };
+static const char *const names[KINDS] = {"open",   "read",   "write", "fsync", "rename", "link",     "unlink",
+                                         "access", "stat",   "list",  "mkdir", "truncate", "change"};
 
 static const char *under, *tell, *how;
 static int wanted = -1, code, lasting;
@@ -93,14 +94,18 @@ static void die(const char *when) {
   if (how != NULL && strcmp(how, when) == 0) syscall(SYS_kill, getpid(), SIGKILL);
 }
 
-// Whether this call fails. A call that changes something may also be the program's last.
+// Whether this call fails. It may also be the program's last.
 static int fails(int kind, int changes) {
-  if (changes && falls_on(CHANGE)) die("killed-before");
-  return falls_on(kind);
+  int falls = changes && falls_on(CHANGE);
+  falls |= falls_on(kind);
+  if (!falls) return 0;
+  die("killed-before");
+  return how == NULL || strcmp(how, "killed-after") != 0;
 }
 
-static void done(int changes) {
-  if (changes && wanted == CHANGE && atomic_load(&counts[CHANGE]) == nth) die("killed-after");
+static void done(int kind, int changes) {
+  if ((changes && wanted == CHANGE) || wanted == kind)
+    if (atomic_load(&counts[wanted]) == nth) die("killed-after");
 }
 
 #define FAIL() do { errno = code; return -1; } while (0)
@@ -111,7 +116,7 @@ static int opened(const char *name, const char *path, int flags, mode_t mode) {
   if (!is_ours(path)) return real(path, flags, mode);
   if (fails(OPEN, changes)) FAIL();
   int fd = real(path, flags, mode);
-  done(changes);
+  done(OPEN, changes);
   return fd;
 }
 
@@ -135,17 +140,21 @@ int open64(const char *path, int flags, ...) {
   return opened("open64", path, flags, mode);
 }
 
-#define SHORT(size) (how != NULL && strcmp(how, "short") == 0 && (size) > 1)
+// A torn write comes back short, and what follows fails.
+static int is_short(size_t size) {
+  if (how == NULL || size < 2) return 0;
+  return strcmp(how, "short") == 0 || (strcmp(how, "torn") == 0 && atomic_load(&counts[wanted]) == nth);
+}
 
 ssize_t write(int fd, const void *bytes, size_t size) {
   REAL(ssize_t, "write", int, const void *, size_t);
   if (!is_open_ours(fd)) return real(fd, bytes, size);
   if (fails(WRITE, 1)) {
-    if (SHORT(size)) return real(fd, bytes, size / 2);
+    if (is_short(size)) return real(fd, bytes, size / 2);
     FAIL();
   }
   ssize_t written = real(fd, bytes, size);
-  done(1);
+  done(WRITE, 1);
   return written;
 }
 
@@ -154,11 +163,11 @@ static ssize_t placed(const char *name, int fd, const void *bytes, size_t size, 
       (ssize_t(*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, name);
   if (!is_open_ours(fd)) return real(fd, bytes, size, offset);
   if (fails(WRITE, 1)) {
-    if (SHORT(size)) return real(fd, bytes, size / 2, offset);
+    if (is_short(size)) return real(fd, bytes, size / 2, offset);
     FAIL();
   }
   ssize_t written = real(fd, bytes, size, offset);
-  done(1);
+  done(WRITE, 1);
   return written;
 }
 
@@ -172,7 +181,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t size, off_t offset) {
 ssize_t read(int fd, void *bytes, size_t size) {
   REAL(ssize_t, "read", int, void *, size_t);
   if (is_open_ours(fd) && fails(READ, 0)) {
-    if (SHORT(size)) return real(fd, bytes, size / 2);
+    if (is_short(size)) return real(fd, bytes, size / 2);
     FAIL();
   }
   return real(fd, bytes, size);
@@ -181,7 +190,7 @@ ssize_t read(int fd, void *bytes, size_t size) {
 ssize_t pread64(int fd, void *bytes, size_t size, off_t offset) {
   REAL(ssize_t, "pread64", int, void *, size_t, off_t);
   if (is_open_ours(fd) && fails(READ, 0)) {
-    if (SHORT(size)) return real(fd, bytes, size / 2, offset);
+    if (is_short(size)) return real(fd, bytes, size / 2, offset);
     FAIL();
   }
   return real(fd, bytes, size, offset);
@@ -192,7 +201,7 @@ static int synced(const char *name, int fd) {
   if (!is_open_ours(fd)) return real(fd);
   if (fails(FSYNC, 1)) FAIL();
   int result = real(fd);
-  done(1);
+  done(FSYNC, 1);
   return result;
 }
 
@@ -204,7 +213,7 @@ static int ofTwo(const char *name, int kind, const char *from, const char *to) {
   if (!is_ours(to)) return real(from, to);
   if (fails(kind, 1)) FAIL();
   int result = real(from, to);
-  done(1);
+  done(kind, 1);
   return result;
 }
 
@@ -216,8 +225,47 @@ int unlink(const char *path) {
   if (!is_ours(path)) return real(path);
   if (fails(UNLINK, 1)) FAIL();
   int result = real(path);
-  done(1);
+  done(UNLINK, 1);
   return result;
+}
+
+int mkdir(const char *path, mode_t mode) {
+  REAL(int, "mkdir", const char *, mode_t);
+  if (!is_ours(path)) return real(path, mode);
+  if (fails(MKDIR, 1)) FAIL();
+  int result = real(path, mode);
+  done(MKDIR, 1);
+  return result;
+}
+
+static int truncated(const char *name, int fd, off_t size) {
+  int (*real)(int, off_t) = (int (*)(int, off_t))dlsym(RTLD_NEXT, name);
+  if (!is_open_ours(fd)) return real(fd, size);
+  if (fails(TRUNCATE, 1)) FAIL();
+  int result = real(fd, size);
+  done(TRUNCATE, 1);
+  return result;
+}
+
+int ftruncate(int fd, off_t size) { return truncated("ftruncate", fd, size); }
+int ftruncate64(int fd, off_t size) { return truncated("ftruncate64", fd, size); }
+
+typedef int (*chooses)(const struct dirent *);
+typedef int (*compares)(const struct dirent **, const struct dirent **);
+
+static int listed(const char *name, const char *path, struct dirent ***entries, chooses chosen, compares order) {
+  int (*real)(const char *, struct dirent ***, chooses, compares) =
+      (int (*)(const char *, struct dirent ***, chooses, compares))dlsym(RTLD_NEXT, name);
+  if (is_ours(path) && fails(LIST, 0)) FAIL();
+  return real(path, entries, chosen, order);
+}
+
+int scandir(const char *path, struct dirent ***entries, chooses chosen, compares order) {
+  return listed("scandir", path, entries, chosen, order);
+}
+int scandir64(const char *path, struct dirent64 ***entries, int (*chosen)(const struct dirent64 *),
+              int (*order)(const struct dirent64 **, const struct dirent64 **)) {
+  return listed("scandir64", path, (struct dirent ***)entries, (chooses)chosen, (compares)order);
 }
 
 int access(const char *path, int mode) {

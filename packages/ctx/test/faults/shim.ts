@@ -15,14 +15,17 @@ export const calls = [
   'unlink',
   'access',
   'stat',
+  'list',
+  'mkdir',
+  'truncate',
 ] as const;
 
 export type Call = (typeof calls)[number];
 
-/** One call that goes wrong: the n-th of its kind on a file of the try. `change` is any call that changes something. */
+/** One call that goes wrong: the n-th of its kind on a file of the try. `change` is any call that changes something. A torn write comes back short, and the disk is full from then on. */
 export interface Fault {
   readonly call: Call | 'change';
-  readonly how: keyof typeof errors | 'short' | 'killed-before' | 'killed-after';
+  readonly how: keyof typeof errors | 'short' | 'torn' | 'killed-before' | 'killed-after';
   /** All calls of this kind from then on. */
   readonly lasting?: true;
 }
@@ -32,6 +35,12 @@ export const errors = {
   ENOSPC: constants.errno.ENOSPC,
   EINTR: constants.errno.EINTR,
   ESTALE: constants.errno.ESTALE,
+  EMFILE: constants.errno.EMFILE,
+  EDQUOT: constants.errno.EDQUOT,
+  EROFS: constants.errno.EROFS,
+  EACCES: constants.errno.EACCES,
+  EPERM: constants.errno.EPERM,
+  ENOTSUP: constants.errno.ENOTSUP,
 } as const;
 
 export interface Shim {
@@ -67,11 +76,9 @@ export function compileShim(folder: string): Shim | undefined {
     },
     fault(under, { call, how, lasting }, nth) {
       const { env, tell } = settings(under);
-      const errno =
-        how in errors ? { FAULT_ERRNO: String(errors[how as keyof typeof errors]) } : { FAULT_HOW: how };
-      const set = { ...env, FAULT_CALL: call, FAULT_NTH: String(nth), ...errno };
+      const set = { ...env, FAULT_CALL: call, FAULT_NTH: String(nth), ...wayOf(how) };
       return {
-        env: lasting ? { ...set, FAULT_LASTING: '1' } : set,
+        env: lasting || how === 'torn' ? { ...set, FAULT_LASTING: '1' } : set,
         hit() {
           const was = existsSync(tell);
           rmSync(tell, { force: true });
@@ -80,4 +87,14 @@ export function compileShim(folder: string): Shim | undefined {
       };
     },
   };
+}
+
+/** A write that is torn comes back short, and the disk is full from then on. */
+function wayOf(how: Fault['how']): Env {
+  if (isError(how)) return { FAULT_ERRNO: String(errors[how]) };
+  return how === 'torn' ? { FAULT_HOW: how, FAULT_ERRNO: String(errors.ENOSPC) } : { FAULT_HOW: how };
+}
+
+function isError(how: Fault['how']): how is keyof typeof errors {
+  return how in errors;
 }

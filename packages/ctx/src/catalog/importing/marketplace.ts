@@ -1,6 +1,7 @@
 // Plugin marketplaces: which skills and agents of a tree come in one plugin.
 
-import { join, normalize, sep } from 'node:path';
+import { join, normalize } from 'node:path';
+import { isWithin } from '../../disk/within.js';
 import { parseJson } from '../../scan/documents.js';
 import { hostile } from '../entry.js';
 import type { Found } from './found.js';
@@ -46,7 +47,7 @@ function inside(folder: string, path: string): string | undefined {
   if (path.includes('\0') || path.startsWith('/')) return undefined;
   const whole = normalize(join(folder, path)).replace(/\/+$/, '');
   const base = folder.replace(/\/+$/, '');
-  return whole === base || whole.startsWith(base + sep) ? whole : undefined;
+  return isWithin(base, whole) ? whole : undefined;
 }
 
 function isFields(value: unknown): value is Fields {

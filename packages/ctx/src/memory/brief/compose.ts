@@ -1,12 +1,14 @@
 // A brief from the state of a project: what is worth reading first, within a budget of tokens.
 
 import { basename } from 'node:path';
+import { currentBranch } from '../../git/branch.js';
+import { type Changes, uncommittedChanges } from '../../git/uncommitted-changes.js';
 import type { Context } from '../context.js';
-import type { Unread } from '../unread.js';
+import { readPart, type Unread } from '../unread.js';
 import { type BriefKind, type CandidateGroup, candidateGroups } from './candidates.js';
 import { mostCandidates, type Packet, packetOf } from './packet.js';
 import { bestOf } from './score.js';
-import { uncommittedChanges, workAtHand } from './work-at-hand.js';
+import { workAtHand } from './work-at-hand.js';
 
 export interface Brief {
   readonly packet: Packet;
@@ -23,17 +25,19 @@ export async function composeBrief(
   now: number,
   budget: number,
   wanted: (kind: BriefKind) => boolean = () => true,
+  known?: Promise<Changes>,
 ): Promise<Brief> {
+  const ofGit: Unread[] = [];
+  const branch = readPart('.git', () => currentBranch(context.root), ofGit);
   // Git works while the files are read.
-  const asked = uncommittedChanges(context.root);
+  const asked = known ?? uncommittedChanges(context.root, branch);
   const { groups, unread } = candidateGroups(context, now);
   const changes = await asked;
-  const { branch } = changes;
   const words = workAtHand(changes, taskTitles(groups));
   const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;
   const chosen = groups.filter(({ kind }) => wanted(kind));
   const { best, total } = bestOf(chosen, words, now, mostCandidates(budget));
-  return { packet: packetOf(best, total, heading, budget), branch, unread };
+  return { packet: packetOf(best, total, heading, budget), branch, unread: [...ofGit, ...unread] };
 }
 
 function taskTitles(groups: readonly CandidateGroup[]): string[] {

@@ -1,6 +1,8 @@
 // What one line of a session's log says to a reader: who spoke, and the words. Most records say nothing.
 
 import { isMembers } from '../../protocol/plain-schema.js';
+import { parsedLine } from '../../session/record-line.js';
+
 export interface Said {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly text: string;
@@ -10,12 +12,7 @@ export interface Said {
 
 /** Nothing for a line that is torn, or that holds none of what was said. */
 export function saidIn(line: string): Said | undefined {
-  let record: unknown;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const record = parsedLine(line);
   if (!isMembers(record)) return undefined;
   const time = Date.parse(String(record['at']));
   const at = Number.isNaN(time) ? undefined : time;
