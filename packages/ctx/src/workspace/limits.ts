@@ -1,0 +1,5 @@
+/** A look at so many files takes a quarter of a second, and every command needs two. */
+export const mostFiles = 50_000;
+
+/** Paths that a record lists; the rest is a number. */
+export const mostPaths = 200;

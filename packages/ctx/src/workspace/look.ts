@@ -1,0 +1,128 @@
+// One look at a workspace: which files it has, and what the file system says of each. Nothing in it is opened but what was
+// written within the last moments, no link is followed, and no program of the repository runs.
+
+import { createHash } from 'node:crypto';
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.js';
+import { walk } from '../files/walk.js';
+import { mostFiles } from './limits.js';
+import type { Tracked } from './tracked-files.js';
+
+export interface Place {
+  readonly root: string;
+  /** Whose ignore rules count besides those of the repository. */
+  readonly home: string | undefined;
+  /** Absolute paths that ctx itself writes to: neither they nor what lies beside them for the moment is looked at. */
+  readonly own: readonly string[];
+}
+
+/** What the file system says of a file. */
+export interface Seen {
+  readonly size: number;
+  readonly mode: number;
+  readonly inode: number;
+  readonly links: number;
+  readonly modified: number;
+  readonly changed: number;
+  /** Of its content, where its times alone would not show the next change. */
+  readonly digest?: string | undefined;
+  /** It was written so lately that another change may have left the same times. */
+  readonly isFresh?: true;
+}
+
+export interface Look {
+  readonly files: Map<string, Seen>;
+  readonly found_by: 'git' | 'walk';
+  readonly isTooLarge: boolean;
+  /** Folders that could not be listed: what is in them is unknown. */
+  readonly unlisted: readonly string[];
+}
+
+/** File systems have clocks that tick every few milliseconds; a change within a tick leaves no trace in the times. */
+const tick = 50;
+const largestToRead = 1 << 20;
+/** Of all files together: beyond it, times are all there is to go by. */
+const mostToRead = 1 << 24;
+
+export function look(place: Place, tracked: Tracked | undefined, before?: Look, most = mostFiles): Look {
+  const { root, home, own } = place;
+  const mine = own
+    .map((path) => relative(root, path).split(sep).join('/'))
+    .filter((path) => path !== '' && path !== '..' && !path.startsWith('../'));
+  const {
+    paths: found,
+    limited,
+    unlisted,
+  } = walk(
+    {
+      root,
+      top: tracked?.top ?? root,
+      gitFolder: tracked?.metadata,
+      home,
+      tracked,
+      skips: (path) => mine.some((one) => path === one || path.startsWith(`${one}.`)),
+    },
+    most,
+  );
+  const found_by = tracked === undefined ? 'walk' : 'git';
+  if (limited) return { files: new Map(), found_by, isTooLarge: true, unlisted };
+  const files = new Map<string, Seen>();
+  const now = Date.now();
+  const budget = { left: mostToRead };
+  for (const path of found) {
+    const seen = seenAt(root, path, now, before?.files.get(path), budget);
+    if (seen !== undefined) files.set(path, seen);
+  }
+  return { files, found_by, isTooLarge: false, unlisted };
+}
+
+const quietly = { throwIfNoEntry: false } as const;
+
+/** Nothing where there is no such file any more. */
+export function seenAt(
+  root: string,
+  path: string,
+  now: number,
+  before?: Seen,
+  budget = { left: largestToRead },
+): Seen | undefined {
+  const whole = `${root}/${path}`;
+  let entry: Stats | undefined;
+  try {
+    entry = lstatSync(whole, quietly);
+  } catch {
+    return unasked;
+  }
+  if (entry === undefined) return path.includes('\ufffd') ? unasked : undefined;
+  const seen = {
+    size: entry.size,
+    mode: entry.mode,
+    inode: entry.ino,
+    links: entry.nlink,
+    modified: entry.mtimeMs,
+    changed: entry.ctimeMs,
+  };
+  const isFresh = Math.max(entry.mtimeMs, entry.ctimeMs) > now - tick;
+  if (!isFresh && before?.isFresh !== true) return seen;
+  return { ...seen, digest: contentOf(whole, entry, budget), ...(isFresh && { isFresh }) };
+}
+
+/** A name that is not UTF-8, or a folder that may be listed and not entered: only that it is there is known. */
+const unasked: Seen = { size: 0, mode: 0, inode: 0, links: 0, modified: 0, changed: 0 };
+
+function contentOf(path: string, entry: Stats, budget: { left: number }): string | undefined {
+  if (entry.size > Math.min(largestToRead, budget.left)) return undefined;
+  budget.left -= entry.size;
+  try {
+    if (entry.isSymbolicLink()) return digestOf(Buffer.from(readlinkSync(path)));
+    return entry.isFile() ? digestOf(readPlainFile(path, largestToRead)) : undefined;
+  } catch {
+    // It may be gone again, or not for us to read: its times are all there is to go by.
+    return undefined;
+  }
+}
+
+function digestOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { giveBack } from './give-back.js';
+import { keptTrees } from './kept-files.js';
+import { takeSnapshot } from './snapshot.js';
+
+const git = (root: string, ...words: string[]) =>
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+
+function committed(files: Readonly<Record<string, string>>): string {
+  const root = temporaryFolder(files);
+  git(root, 'init', '-q');
+  git(root, 'add', '.');
+  git(root, 'commit', '-qm', 'first');
+  return root;
+}
+
+function kept(root: string) {
+  const place = { root, home: undefined, own: [] };
+  const folder = join(temporaryFolder(), 'snapshots', 's');
+  const taken = takeSnapshot(place, folder);
+  const tree = taken?.tree ?? '';
+  return { place, folder, taken, tree, undo: () => giveBack(place, folder, tree) };
+}
+
+const text = (root: string, path: string) => readFileSync(join(root, path), 'utf8');
+
+describe.each([
+  ['git', committed],
+  ['files', temporaryFolder],
+] as const)('a snapshot of %s', (kind, make) => {
+  it('gives back what was changed, removed and added, and touches nothing else', () => {
+    const root = make({ 'src/a': 'one\r\n', 'src/b': 'two', 'c.bin': '\0\u00ff', 'run.sh': '#!/bin/sh' });
+    chmodSync(join(root, 'run.sh'), 0o755);
+    symlinkSync('src/a', join(root, 'link'));
+    writeFiles(root, { 'dirty/untracked': 'u', 'src/b': 'two, edited by hand' });
+    const { taken, undo } = kept(root);
+    expect(taken).toMatchObject({ kind, unkept: 0 });
+    const untouched = statSync(join(root, 'c.bin')).ino;
+    writeFiles(root, { 'src/a': 'ruined', 'src/b': 'ruined', 'new/deep/file': 'x', 'dirty/untracked': '' });
+    rmSync(join(root, 'run.sh'));
+    rmSync(join(root, 'link'));
+    symlinkSync('/etc/passwd', join(root, 'link'));
+    expect(undo()).toEqual({
+      paths: [
+        { path: 'new/deep/file', change: 'removed' },
+        { path: 'dirty/untracked', change: 'changed' },
+        { path: 'link', change: 'changed' },
+        { path: 'run.sh', change: 'added' },
+        { path: 'src/a', change: 'changed' },
+        { path: 'src/b', change: 'changed' },
+      ],
+      failed: [],
+    });
+    expect(text(root, 'src/a')).toBe('one\r\n');
+    expect(text(root, 'src/b')).toBe('two, edited by hand');
+    expect(text(root, 'dirty/untracked')).toBe('u');
+    expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o755);
+    expect(readlinkSync(join(root, 'link'))).toBe('src/a');
+    expect(existsSync(join(root, 'new'))).toBe(false);
+    expect(statSync(join(root, 'c.bin')).ino).toBe(untouched);
+  });
+
+  it('writes nothing through a link that was put in the place of a folder', () => {
+    const outside = temporaryFolder({ a: 'not yours' });
+    const root = make({ '.gitignore': 'src\n', 'lib/a': 'mine' });
+    const { undo } = kept(root);
+    rmSync(join(root, 'lib'), { recursive: true });
+    symlinkSync(outside, join(root, 'lib'));
+    expect(undo()).toMatchObject({ failed: [] });
+    expect(text(root, 'lib/a')).toBe('mine');
+    expect(lstatSync(join(root, 'lib')).isDirectory()).toBe(true);
+    expect(text(outside, 'a')).toBe('not yours');
+  });
+});
+
+it('a snapshot of a repository copies only what git does not have, and leaves index, stash and branches alone', () => {
+  const root = committed({ a: 'x'.repeat(1000), b: 'y' });
+  // A file that is as old as the index may have been changed after it was added.
+  execFileSync('touch', ['-d', '2020-01-01', 'a', 'b'], { cwd: root });
+  git(root, 'update-index', '--refresh');
+  writeFiles(root, { mine: 'staged' });
+  git(root, 'add', 'mine');
+  writeFiles(root, { mine: 'and edited' });
+  const state = () => [
+    readFileSync(join(root, '.git/index')),
+    git(root, 'for-each-ref'),
+    git(root, 'stash', 'list'),
+  ];
+  const before = state();
+  const { taken, undo } = kept(root);
+  expect(taken).toMatchObject({
+    kind: 'git',
+    bytes: 'and edited'.length,
+    base: git(root, 'rev-parse', 'HEAD').trim(),
+  });
+  writeFiles(root, { a: 'ruined', mine: 'ruined' });
+  expect(undo()).toMatchObject({ failed: [], paths: [{ path: 'a' }, { path: 'mine' }] });
+  expect([text(root, 'a'), text(root, 'mine')]).toEqual(['x'.repeat(1000), 'and edited']);
+  expect(state()).toEqual(before);
+});
+
+it('a file that git keeps in another form is not given back wrong, and is named', () => {
+  const root = committed({ '.gitattributes': '*.txt text eol=crlf\n' });
+  writeFiles(root, { 'a.txt': 'one\r\ntwo\r\n' });
+  execFileSync('touch', ['-d', '2020-01-01', 'a.txt'], { cwd: root });
+  git(root, 'add', '.');
+  const { undo } = kept(root);
+  writeFileSync(join(root, 'a.txt'), 'ruined');
+  expect(undo()).toEqual({ paths: [], failed: [{ path: 'a.txt', why: 'git keeps it in another form' }] });
+  expect(text(root, 'a.txt')).toBe('ruined');
+});
+
+it('files that are too large are counted, and named when they cannot be given back', () => {
+  const root = temporaryFolder({ small: '1' });
+  writeFileSync(join(root, 'large'), Buffer.alloc((1 << 23) + 1));
+  const { taken, undo } = kept(root);
+  expect(taken).toMatchObject({ unkept: 1, bytes: 1 });
+  rmSync(join(root, 'large'));
+  expect(undo()).toEqual({ paths: [], failed: [{ path: 'large', why: 'no copy of it was kept' }] });
+});
+
+it('twenty snapshots are kept, privately, and a list that was tampered with is none', () => {
+  const root = temporaryFolder({ a: '0' });
+  const { place, folder, tree } = kept(root);
+  for (let turn = 1; turn <= 21; turn++) {
+    writeFiles(root, { a: String(turn) });
+    takeSnapshot(place, folder);
+  }
+  expect(keptTrees(folder)).toHaveLength(20);
+  expect(giveBack(place, folder, tree)).toBeUndefined();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const [newest = ''] = keptTrees(folder);
+  const list = join(folder, 'lists', newest);
+  expect(statSync(list).mode & 0o777).toBe(0o600);
+  writeFileSync(list, readFileSync(list, 'utf8').replace('"a"', '"../a"'));
+  expect(giveBack(place, folder, newest)).toBeUndefined();
+});

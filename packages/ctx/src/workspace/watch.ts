@@ -1,0 +1,73 @@
+// A workspace watched over a session's runs: each look says what changed since the one before it.
+
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type ChangedPath, changesBetween } from './compare.js';
+import { mostPaths } from './limits.js';
+import { type Look, look, type Place, seenAt } from './look.js';
+import { trackedIn } from './tracked-files.js';
+
+export interface Changes {
+  readonly paths: readonly ChangedPath[];
+  /** Paths beyond those that are listed. */
+  readonly left_out: number;
+  readonly found_by: 'git' | 'walk';
+  /** Why not all of it was compared; said once. */
+  readonly unseen: 'too_large' | 'unreadable' | undefined;
+}
+
+export interface WorkspaceWatch {
+  /** What changed since the last look; nothing where nothing did, or where this is the first. */
+  look(): Changes | undefined;
+  /** A path that a tool of ours wrote to, which says so itself: the next look does not say it again. */
+  wrote(path: string): void;
+}
+
+export interface WatchOptions {
+  /** Every machine has to find the same, so neither git's index nor the user's own ignore rules count. */
+  readonly sameEverywhere: boolean;
+  /** How many files are looked at. */
+  readonly most?: number;
+}
+
+export function watchWorkspace(place: Place, { sameEverywhere, most }: WatchOptions): WorkspaceWatch {
+  const at = sameEverywhere ? { ...place, home: undefined } : place;
+  const tracked = sameEverywhere ? () => undefined : trackedIn(place.root, place.home);
+  let last: Look | undefined;
+  const said = new Set<Changes['unseen']>();
+  return {
+    look() {
+      const before = last;
+      const now = look(at, tracked(), before, most);
+      last = now;
+      const reason = now.isTooLarge ? 'too_large' : now.unlisted.length > 0 ? 'unreadable' : undefined;
+      const unseen = said.has(reason) ? undefined : reason;
+      said.add(unseen);
+      const isComparable = before !== undefined && !before.isTooLarge && !now.isTooLarge;
+      const paths = isComparable ? changesBetween(before, now) : [];
+      if (paths.length === 0 && unseen === undefined) return undefined;
+      const listed = paths.slice(0, mostPaths);
+      return { paths: listed, left_out: paths.length - listed.length, found_by: now.found_by, unseen };
+    },
+    wrote(path) {
+      if (last === undefined) return;
+      const inside = pathInside(place.root, path);
+      if (inside === undefined) return;
+      const seen = seenAt(place.root, inside, Date.now());
+      if (seen === undefined) last.files.delete(inside);
+      else last.files.set(inside, seen);
+    },
+  };
+}
+
+/** As a walk finds it: links on the way are followed. Nothing where it leads out, or nowhere. */
+function pathInside(root: string, path: string): string | undefined {
+  try {
+    const whole = resolve(root, path);
+    const real = join(realpathSync(dirname(whole)), basename(whole));
+    const inside = relative(realpathSync(root), real);
+    return inside.startsWith('..') ? undefined : inside.split(sep).join('/');
+  } catch {
+    return undefined;
+  }
+}
