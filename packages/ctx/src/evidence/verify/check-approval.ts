@@ -1,0 +1,51 @@
+// The rules of approvals: a call that somebody has to be asked about is made only once it was allowed.
+
+import { namesTool, parseRule } from '../../policy/rules.js';
+import type { RecordOf } from '../../protocol/records.js';
+import type { Findings } from './findings.js';
+import type { AskedCall, RunCheck, TurnCheck } from './run-check.js';
+
+/**
+ * What a call that was let through lacked. Of rules with a pattern only a replay can say which calls they are about: it reads
+ * commands and paths as the run did.
+ */
+export function unapproved(run: RunCheck, asked: AskedCall | undefined, tool: string): string | undefined {
+  if (asked !== undefined) {
+    if (asked.answer === 'allow') return undefined;
+    return `the call was let through, and ${asked.answer === 'deny' ? 'denied' : 'nobody had answered'}`;
+  }
+  if (run.agent !== 'ctx') return undefined;
+  const asking = (run.settings.policy.ask ?? []).map(parseRule);
+  const open = asking.find(
+    (rule) => rule.pattern === undefined && namesTool(rule, tool) && !run.approved.has(rule.text),
+  );
+  return open === undefined ? undefined : `the rule ${open.text} asks about ${tool}, and nobody was asked`;
+}
+
+/** A call is asked about before it is let through, and answered once it was asked about. */
+export function checkApproval(
+  run: RunCheck,
+  turn: TurnCheck,
+  record: RecordOf<'approval.requested'> | RecordOf<'approval.given'>,
+  findings: Findings,
+): void {
+  const { seq, call_id } = record;
+  if (record.type === 'approval.given') {
+    const asked = turn.approvals.get(call_id);
+    if (asked === undefined || asked.answer !== undefined)
+      findings.add('approval_untrue', seq, `nobody had been asked about the call ${call_id}`);
+    const rule = asked?.rule ?? '';
+    turn.approvals.set(call_id, { rule, answer: record.answer });
+    if (asked !== undefined && record.answer === 'allow' && record.scope !== 'once') run.approved.add(rule);
+    return;
+  }
+  const isOwed =
+    turn.answer?.calls.some((call) => call.call_id === call_id && call.state === 'owed') === true;
+  if (run.showsAnswers && !isOwed)
+    findings.add(
+      'approval_untrue',
+      seq,
+      `the model did not ask for the call ${call_id}, or it was made before`,
+    );
+  turn.approvals.set(call_id, { rule: record.rule, answer: undefined });
+}
