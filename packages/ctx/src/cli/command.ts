@@ -1,8 +1,9 @@
 // A command is data. The parser, the help, the schemas, the docs and the tests all read this one declaration.
 
-import type { Static, TObject, TSchema } from 'typebox';
+import type { Static, TObject, TSchema, TUnion } from 'typebox';
 import type { Clock } from '../time/clock.js';
 import type { Arguments, Flags, Input } from './inputs.js';
+import type { Screen } from './screen.js';
 import type { Terminal } from './terminal.js';
 
 export const groups = [
@@ -40,8 +41,14 @@ export interface Services {
   readonly clock: Clock;
   /** Aborted by SIGINT or SIGTERM; `reason` is the signal's name. */
   readonly signal: AbortSignal;
+  /** Whether stdin is a pipe or a file, and so may hold something for the command. */
+  readonly hasInput?: (() => boolean) | undefined;
+  /** From now on Ctrl-C is the command's own business, until it gives it back. */
+  readonly takeCtrlC: (handle: () => void) => () => void;
   /** One event of a long command: a line of stream-json, or live progress on a terminal. */
   readonly emit: (event: object) => void;
+  /** What is worth showing to a person who watches, and to nobody else; nothing where nobody does. */
+  readonly show?: ((event: object) => void) | undefined;
   readonly program: ProgramFacts;
   /** When each stage of starting up ended, in milliseconds since the process began. */
   readonly stages: readonly { readonly stage: Stage; readonly at: number }[];
@@ -57,11 +64,27 @@ export interface ProgramFacts {
   readonly shippedFolder: string;
 }
 
+/** An object, or one of a few. */
+type Answers = TObject | TUnion<TObject[]>;
+
+export interface Watching {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Watcher {
+  /** Whether all that the agent says is seen here as it comes. */
+  readonly showsText: boolean;
+  take(event: object): void;
+  /** Nothing more comes: what would be drawn anew goes away. */
+  end(): void;
+}
+
 /** Speaks JSON: has a schema for what it returns. */
 export interface Clawable<
   A extends Arguments = Arguments,
   F extends Flags = Flags,
-  S extends TObject = TObject,
+  S extends Answers = Answers,
 > extends Described<A, F> {
   readonly surface: 'clawable';
   readonly returns: S;
@@ -70,11 +93,14 @@ export interface Clawable<
   /** It streams events while it works, and ends by itself, in its own words, when the signal is aborted. */
   readonly long?: true;
   run(input: Input<A, F>, services: Services): Promise<Static<S>>;
-  render(data: Static<S>, terminal: Terminal): string;
+  /** `now` is the moment of the answer, for what it says of ages. */
+  render(data: Static<S>, terminal: Terminal, now: () => number): string;
   /** Where its text goes into a file or another program, it is somebody's own bytes, and stays as it is. */
   readonly exact?: true;
   /** What text mode says of one event while the command works; nothing where it stays silent. `midLine`: the last text is not at its line's end. */
   live?(event: object, terminal: Terminal, midLine: boolean): string | undefined;
+  /** The same for a command that many events come from, drawn as they come. Loaded only where somebody may watch. */
+  watch?(screen: Screen, given: Watching): Promise<Watcher>;
   /** Warnings in the result, which text mode prints on stderr. */
   warnings?(data: Static<S>): readonly string[];
 }
@@ -90,6 +116,8 @@ export interface OptedOut<A extends Arguments = Arguments, F extends Flags = Fla
 export interface Foreign<A extends Arguments = Arguments, F extends Flags = Flags> extends Described<A, F> {
   readonly surface: 'foreign';
   readonly speaks: string;
+  readonly long?: true;
+  watch?(screen: Screen, given: Watching): Promise<Watcher>;
   run(
     input: Input<A, F>,
     services: Services,
@@ -101,7 +129,7 @@ export type Command = Clawable | OptedOut | Foreign;
 /** Names and where their code is; nothing is loaded before it is asked for. */
 export type CommandIndex = Readonly<Record<string, () => Promise<{ readonly default: Command }>>>;
 
-export function clawable<const A extends Arguments, const F extends Flags, S extends TObject>(
+export function clawable<const A extends Arguments, const F extends Flags, S extends Answers>(
   declaration: Omit<Clawable<A, F, S>, 'surface'>,
 ): Clawable<A, F, S> {
   return { ...declaration, surface: 'clawable' };

@@ -88,7 +88,9 @@ Flags
 Flags of every command
   --output-format text|json|stream-json  how to answer (default text)
   --envelope-version 2.0|2|1.0|1         which JSON envelope, also by CTX_ENVELOPE_VERSION; 1.0 is for older clients (default 2.0)
-  --help                                 show what the command does, its flags and examples
+  --json                                 short for --output-format json
+  --jq EXPR                              answer in JSON, and print only what this expression takes from it: .data.sessions[].title
+  -h, --help                             show what the command does, its flags and examples
 
 Examples
   ctx pad undo 3  that one

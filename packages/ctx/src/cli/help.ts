@@ -19,7 +19,7 @@ export function overview(table: CommandTable, terminal: Terminal): string {
   const width = Math.max(...table.commands.map((entry) => entry.name.length));
   const parts = [
     `${styled(terminal, 'bold', `${table.program} ${table.version}`)}: the contract layer for coding agents\n`,
-    `Usage: ${table.program} COMMAND [ARGUMENTS] [FLAGS]\n`,
+    `Usage: ${takesPrompts(table) ? `${table.program} "what you want done" [FLAGS]\n       ` : ''}${table.program} COMMAND [ARGUMENTS] [FLAGS]\n`,
   ];
   for (const [group, title] of Object.entries(groupTitles)) {
     const members = table.commands.filter((entry) => entry.group === group);
@@ -31,6 +31,27 @@ export function overview(table: CommandTable, terminal: Terminal): string {
     `${table.program} COMMAND --help explains one command. Commands answer in JSON with --output-format json.\n`,
   );
   return parts.join('\n');
+}
+
+/** The commands that people need first, in the order of the overview. */
+export function firstCommands(table: CommandTable): CommandTable {
+  const names = [
+    'run',
+    'resume',
+    'models',
+    'list-sessions',
+    'verify',
+    'report',
+    'init',
+    'brief',
+    'trust',
+    'help',
+  ];
+  return { ...table, commands: table.commands.filter(({ name }) => names.includes(name)) };
+}
+
+function takesPrompts({ commands }: CommandTable): boolean {
+  return commands.some(({ name }) => name === 'run');
 }
 
 export function commandPage(table: CommandTable, entry: CommandEntry, terminal: Terminal): string {
@@ -78,9 +99,10 @@ export function flagRow(flag: FlagEntry): string[] {
   return [flagUsage(flag), `${flag.says}${flagNote(flag)}`];
 }
 
-function flagUsage({ name, kind, value, choices }: FlagEntry): string {
-  if (kind === 'switch') return `--${name}`;
-  return `--${name} ${choices === undefined ? value : choices.join('|')}`;
+function flagUsage({ name, short, kind, value, choices }: FlagEntry): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  if (kind === 'switch') return names;
+  return `${names} ${choices === undefined ? value : choices.join('|')}`;
 }
 
 function flagNote(flag: FlagEntry): string {

@@ -14,6 +14,8 @@ export interface Argument<T = unknown> extends Said {
 
 export interface Flag<T = unknown> extends Said {
   readonly kind: 'switch' | 'text' | 'texts' | 'integer' | 'decimal' | 'choice';
+  /** One letter that stands for it: `-p`. */
+  readonly short?: string;
   /** How the help names the value: `N`, `FILE`. */
   readonly value?: string;
   readonly default?: string | number;
@@ -96,3 +98,8 @@ export const flag = {
     choices: C,
   ): Flag<C[number]> => ({ kind: 'choice', says, choices, default: fallback }),
 };
+
+/** The same flag, with a letter that stands for it. */
+export function withShort<T>(letter: string, long: Flag<T>): Flag<T> {
+  return { ...long, short: letter };
+}

@@ -3,7 +3,7 @@
 
 import { fail } from '../protocol/codes.js';
 import type { Words } from '../protocol/envelope.js';
-import { Failure } from '../protocol/failure.js';
+import { Failure, systemCode } from '../protocol/failure.js';
 
 /** The failure itself where it is one of ours; a file of the program that cannot be loaded; or a bug. */
 export function lastFailure(error: unknown, command: string, folder: string): Failure {
@@ -18,6 +18,8 @@ const troubles = [
   'ESTALE',
   'ENOSPC',
   'EDQUOT',
+  'EACCES',
+  'EPERM',
   'EROFS',
   'EMFILE',
   'ENFILE',
@@ -26,19 +28,15 @@ const troubles = [
   'ENODEV',
 ];
 
-/** What Node has no name for, as ESTALE, which servers of files answer with. */
-function isUnnamed(code: string): boolean {
-  return code.startsWith('Unknown system error');
-}
-
 function refused(error: unknown, command: string): Failure | undefined {
   if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return undefined;
-  if (!troubles.includes(String(error.code)) && !isUnnamed(String(error.code))) return undefined;
+  const code = systemCode(error) ?? '';
+  if (!troubles.includes(code) && !/unknown/i.test(code)) return undefined;
   const target = 'path' in error && typeof error.path === 'string' ? error.path : command;
   return fail('system_refused', {
     operation: String(error.syscall),
     target,
-    reason: String(error.code),
+    reason: code,
     cause: error,
   });
 }

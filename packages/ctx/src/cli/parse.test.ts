@@ -73,6 +73,8 @@ describe('what is accepted', () => {
         shape: 'round',
         'output-format': 'text',
         'envelope-version': '2.0',
+        json: false,
+        jq: undefined,
         help: false,
       },
     });

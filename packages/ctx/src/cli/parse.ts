@@ -21,7 +21,10 @@ export function parse(command: Command, words: readonly string[]): Parsed {
     if (token.kind === 'positional') places.push(token.value);
     if (token.kind === 'option') take(values, flags, token, command.name);
   }
-  return { help: false, input: { args: fillArguments(command, places), flags: fillFlags(values, flags) } };
+  const filled = fillFlags(values, flags);
+  const isShort = filled['json'] === true || filled['jq'] !== undefined;
+  if (isShort && filled['output-format'] === 'text') filled['output-format'] = 'json';
+  return { help: false, input: { args: fillArguments(command, places), flags: filled } };
 }
 
 function tokenise(words: readonly string[], flags: Flags): readonly Token[] {
@@ -32,7 +35,7 @@ function tokenise(words: readonly string[], flags: Flags): readonly Token[] {
   for (const [name, flag] of Object.entries(flags)) {
     options[name] = {
       type: flag.kind === 'switch' ? 'boolean' : 'string',
-      ...(name === 'help' ? { short: 'h' } : {}),
+      ...(flag.short === undefined ? {} : { short: flag.short }),
     };
   }
   return parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true }).tokens;
@@ -43,8 +46,10 @@ type OptionToken = Extract<Token, { kind: 'option' }>;
 
 /** Opted-out and foreign commands have no JSON to give, and say so. */
 function refuseForeignFormat(command: Command, tokens: readonly Token[]) {
-  const format = tokens.findLast((token) => token.kind === 'option' && token.name === 'output-format');
-  if (format === undefined || ('value' in format && format.value === 'text')) return;
+  const isNamed = (token: Token, ...names: string[]) => token.kind === 'option' && names.includes(token.name);
+  const format = tokens.findLast((token) => isNamed(token, 'output-format'));
+  const isText = format === undefined || ('value' in format && format.value === 'text');
+  if (isText && !tokens.some((token) => isNamed(token, 'json', 'jq'))) return;
   const where = { operation: 'argparse', target: command.name };
   if (command.surface === 'opted-out') throw fail('json_opted_out', { ...where, reason: command.reason });
   if (command.surface === 'foreign') throw fail('json_foreign', { ...where, speaks: command.speaks });

@@ -3,12 +3,16 @@
 import { type Envelope, failed, succeeded, type Words } from '../protocol/envelope.js';
 import { toVersion1 } from '../protocol/envelope-v1.js';
 import type { Failure } from '../protocol/failure.js';
-import type { Clawable } from './command.js';
+import type { Clawable, Watcher } from './command.js';
 import type { Wanted } from './global-flags.js';
 import type { Streams } from './streams.js';
 import { neutral, shown, styled } from './terminal.js';
 
 export interface Printer {
+  /** Somebody may watch the events of a command. */
+  watched(watcher: Watcher): void;
+  /** Text rather than JSON. */
+  readonly isForPeople: boolean;
   /** One event of a long command, while it works. */
   event(command: Clawable, event: object): void;
   /** The result of a clawable command. */
@@ -20,21 +24,40 @@ export interface Printer {
   failure(command: string, failure: Failure, words: Words): void;
 }
 
-export function printerFor(program: string, wanted: Wanted, streams: Streams, now: () => number): Printer {
+/** What --jq takes from an answer, once its expression is known to be one. */
+export interface Picking {
+  pick?: (value: unknown) => string;
+}
+
+export function printerFor(
+  program: string,
+  wanted: Wanted,
+  streams: Streams,
+  now: () => number,
+  picking: Picking = {},
+): Printer {
   const machine = wanted.format !== 'text';
   const envelope = (made: Envelope) =>
     streams.out(`${JSON.stringify(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made)}\n`);
 
   let midLine = false;
+  let watcher: Watcher | undefined;
   const endLiveLine = () => {
+    watcher?.end();
+    watcher = undefined;
     if (midLine) streams.err('\n');
     midLine = false;
   };
 
   return {
+    isForPeople: !machine,
+    watched(made) {
+      watcher = made;
+    },
     event(command, event) {
       if (wanted.format === 'stream-json') streams.out(`${JSON.stringify(event)}\n`);
       if (machine) return;
+      if (watcher !== undefined) return watcher.take(event);
       const terminal = streams.errTerminal();
       const text = command.live?.(event, terminal, midLine);
       if (text === undefined || text === '') return;
@@ -42,11 +65,18 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
       streams.err(shown(text, terminal));
     },
     data(command, data) {
-      if (machine) return envelope(succeeded(command.name, data, now()));
+      if (machine) {
+        const made = succeeded(command.name, data, now());
+        if (picking.pick === undefined) return envelope(made);
+        return streams.out(picking.pick(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made));
+      }
+      const wasWatched = watcher?.showsText === true;
       endLiveLine();
       noteOlderEnvelope(wanted, streams);
-      const terminal = streams.outTerminal();
-      const text = command.render(data, terminal);
+      const place = streams.outTerminal();
+      // Who sends the answer elsewhere wants all of it there.
+      const terminal = { ...place, watched: wasWatched && place.interactive };
+      const text = command.render(data, terminal, now);
       const isOwn = command.exact === true && !terminal.interactive;
       streams.out(endLine(isOwn ? text : shown(text, terminal)));
       for (const warning of command.warnings?.(data) ?? []) {
@@ -54,7 +84,10 @@ export function printerFor(program: string, wanted: Wanted, streams: Streams, no
       }
     },
     plain: (text) => streams.out(endLine(shown(text, streams.outTerminal()))),
-    verbatim: (text) => streams.out(endLine(text)),
+    verbatim(text) {
+      endLiveLine();
+      streams.out(endLine(text));
+    },
     failure(command, failure, words) {
       if (machine) return envelope(failed(command, failure, words, now()));
       endLiveLine();

@@ -1,5 +1,6 @@
 // The process as a host: its streams, environment, signals and uncaught errors.
 
+import { fstatSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { type Clock, clockFrom, lastSecond } from '../time/clock.js';
 import { type Host, type Interrupt, type Program, runProgram } from './program.js';
@@ -36,6 +37,7 @@ function processHost(): Host {
     get clock() {
       return clock();
     },
+    stdin: stdinKind,
     onInterrupt(listener: (signal: Interrupt) => void) {
       process.on('SIGINT', () => listener('SIGINT'));
       for (const signal of terminating) process.on(signal, () => listener('SIGTERM'));
@@ -48,6 +50,18 @@ function processHost(): Host {
       process.on('beforeExit', () => listener(new Error('the command waits for something that never comes')));
     },
   };
+}
+
+/** An inherited socket may never end, and nobody meant it for us. */
+function stdinKind(): 'terminal' | 'input' | 'other' {
+  try {
+    const stdin = fstatSync(0);
+    if (stdin.isFIFO() || stdin.isFile()) return 'input';
+    return stdin.isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(0) ? 'terminal' : 'other';
+  } catch {
+    // It is closed.
+    return 'other';
+  }
 }
 
 /** Somebody may have deleted it; commands that need none still answer. */

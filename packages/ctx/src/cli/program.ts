@@ -4,11 +4,12 @@ import { fail } from '../protocol/codes.js';
 import type { Words } from '../protocol/envelope.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
-import type { Command, ProgramFacts, Services, Stage } from './command.js';
+import type { Command, ProgramFacts, Services, Stage, Watcher } from './command.js';
 import { invalidVersion, wantedOutput } from './global-flags.js';
+import type { Input } from './inputs.js';
 import { lastFailure, lastWords } from './last-words.js';
 import { parse } from './parse.js';
-import { type Printer, printerFor } from './printer.js';
+import { type Picking, type Printer, printerFor } from './printer.js';
 import { resolveCommand } from './resolve.js';
 import type { Streams } from './streams.js';
 import { type WordTable, wordsOf } from './wording.js';
@@ -16,6 +17,8 @@ import { type WordTable, wordsOf } from './wording.js';
 export interface Program extends ProgramFacts {
   /** Loaded only when something failed. */
   readonly words: () => Promise<WordTable>;
+  /** What a call without any word means, told whether a person is at a terminal; an error where nothing is said. */
+  readonly bare?: (atTerminal: boolean) => readonly string[];
   /** Where this runs in a sandbox: has another ctx, outside, run the line. Nothing where it is not for that one. */
   readonly elsewhere?: ((argv: readonly string[], cwd: string) => Promise<Answered | undefined>) | undefined;
 }
@@ -33,6 +36,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly clock: Clock;
+  /** What stdin is: somebody at a terminal, or a pipe or a file to read. */
+  readonly stdin?: () => 'terminal' | 'input' | 'other';
   /** SIGINT, SIGTERM, or the reader of stdout going away. */
   onInterrupt(listener: (signal: Interrupt) => void): void;
   /** An exception or a rejection that nothing caught. */
@@ -46,15 +51,18 @@ const graceMs = 2000;
 
 export async function runProgram(program: Program, argv: readonly string[], host: Host): Promise<number> {
   const wanted = wantedOutput(argv, host.env);
-  const printer = printerFor(program.name, wanted, host.streams, () => answeredAt(host));
+  const picking: Picking = {};
+  const printer = printerFor(program.name, wanted, host.streams, () => answeredAt(host), picking);
   const stages = stageMarks();
   stages.mark('kernel');
   let name = '';
   try {
-    const resolved = resolveCommand(argv, Object.keys(program.commands));
+    const words = wanted.format === 'text' && argv.length === 0 ? bareCall(program, host) : argv;
+    const resolved = resolveCommand(words, Object.keys(program.commands));
     name = resolved.name;
     if ('failure' in resolved) throw resolved.failure;
     if (wanted.invalidVersion !== undefined) throw invalidVersion(wanted.invalidVersion);
+    if (wanted.jq !== undefined) picking.pick = (await import('./jq.js')).compileJq(wanted.jq);
     stages.mark('resolve');
     if (program.elsewhere !== undefined) {
       const answered = await program.elsewhere(argv, host.cwd);
@@ -64,6 +72,10 @@ export async function runProgram(program: Program, argv: readonly string[], host
   } catch (error) {
     return await report(program, name, error, host, printer);
   }
+}
+
+function bareCall({ bare }: Program, { stdin, streams }: Host): readonly string[] {
+  return bare?.(stdin?.() === 'terminal' && streams.outTerminal().interactive) ?? [];
 }
 
 function passOn({ stdout, stderr, exitCode }: Answered, streams: Streams): number {
@@ -87,7 +99,8 @@ async function call(program: Program, name: string, words: readonly string[], su
   stages.mark('parse');
   const command = parsed.help ? await Promise.race([load(program, 'help'), outside.ended]) : asked;
   const input = parsed.help ? { args: { command: name.split(' ') }, flags: {} } : parsed.input;
-  outside.patient = command.surface === 'clawable' && command.long === true;
+  outside.patient = command.surface !== 'opted-out' && command.long === true;
+  const watcher = await watcherOf(command, input, { host, printer });
   const services: Services = {
     env: host.env,
     get cwd() {
@@ -97,9 +110,18 @@ async function call(program: Program, name: string, words: readonly string[], su
     get signal() {
       return outside.signal();
     },
+    hasInput: () => host.stdin?.() === 'input',
+    takeCtrlC(handle) {
+      outside.handleCtrlC = handle;
+      return () => {
+        outside.handleCtrlC = undefined;
+      };
+    },
     emit: (event) => {
       if (command.surface === 'clawable') printer.event(command, event);
+      else watcher?.take(event);
     },
+    show: watcher === undefined ? undefined : (event) => watcher.take(event),
     program,
     stages: stages.marks,
   };
@@ -116,6 +138,26 @@ async function call(program: Program, name: string, words: readonly string[], su
       return answer.exitCode;
     }
   }
+}
+
+async function watcherOf(
+  command: Command,
+  { flags }: Pick<Input, 'flags'>,
+  { host: { env, streams }, printer }: Pick<Surroundings, 'host' | 'printer'>,
+): Promise<Watcher | undefined> {
+  if (command.surface === 'opted-out' || command.watch === undefined || !printer.isForPeople)
+    return undefined;
+  const { progressScreen } = await import('./progress-screen.js');
+  const { screen, finish } = progressScreen(streams);
+  const watcher = await command.watch(screen, { flags, env });
+  printer.watched({
+    ...watcher,
+    end() {
+      watcher.end();
+      finish();
+    },
+  });
+  return watcher;
 }
 
 type StageMarks = ReturnType<typeof stageMarks>;
@@ -137,6 +179,8 @@ interface Outside {
   readonly signal: () => AbortSignal;
   /** Whether the first signal leaves the command some time to end in its own words; a second one does not. */
   patient: boolean;
+  /** Who handles Ctrl-C in our place. */
+  handleCtrlC: (() => void) | undefined;
 }
 
 function watchOutside(command: string, host: Host): Outside {
@@ -144,6 +188,7 @@ function watchOutside(command: string, host: Host): Outside {
   const ended = new Promise<never>((_, reject) => {
     host.onCrash(reject);
     host.onInterrupt((signal) => {
+      if (signal === 'SIGINT' && outside.handleCtrlC !== undefined) return outside.handleCtrlC();
       const code = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
       const end = () => reject(fail(code, { operation: 'run', target: command }));
       if (outside.patient && !stop().signal.aborted) setTimeout(end, graceMs);
@@ -151,7 +196,7 @@ function watchOutside(command: string, host: Host): Outside {
       stop().abort(signal);
     });
   });
-  const outside: Outside = { ended, signal: () => stop().signal, patient: false };
+  const outside: Outside = { ended, signal: () => stop().signal, patient: false, handleCtrlC: undefined };
   return outside;
 }
 

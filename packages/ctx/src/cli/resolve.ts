@@ -2,7 +2,7 @@
 
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
-import { nearest } from '../text/nearest.js';
+import { nearest, within } from '../text/nearest.js';
 import { globalFlags } from './global-flags.js';
 
 const missingCommand = '<missing>';
@@ -19,8 +19,32 @@ export function resolveCommand(argv: readonly string[], names: readonly string[]
     return { name: 'version', rest: [...leading.globals, ...leading.others.slice(1)] };
   if (leading.help) return { name: 'help', rest: [...leading.globals, ...leading.others] };
   if (first === undefined || first === '--' || first === '') return missing(names);
+  if (asksForRun(leading.others, names))
+    return { name: promptCommand, rest: [...leading.globals, ...leading.others] };
   if (first.startsWith('-')) return unknownFlag(first);
   return match(leading.globals, leading.others, names);
+}
+
+/** The command that a prompt goes to, in a program that has one. */
+const promptCommand = 'run';
+
+/**
+ * A first word with white space that is near no command is a prompt, and so is the line of a flag that only makes sense
+ * with one. What is a single word is never sent to a model: it may be a mistyped command.
+ */
+function asksForRun(words: readonly string[], names: readonly string[]): boolean {
+  if (!names.includes(promptCommand)) return false;
+  const [first = ''] = words;
+  if (!first.startsWith('-')) return isPrompt(first, names);
+  if (/^(?:-[pc]|--task|--continue)(?:=|$)/.test(first)) return true;
+  return words.some((word) => isPrompt(word, names));
+}
+
+/** More slips than these, and short prompts would count as commands: `fix it` is three from `init`. */
+const mostSlips = 2;
+
+function isPrompt(word: string, names: readonly string[]): boolean {
+  return /\S\s+\S/.test(word) && within(mostSlips, word.trim(), names) === undefined;
 }
 
 function leadingFlags(argv: readonly string[]) {
@@ -30,11 +54,11 @@ function leadingFlags(argv: readonly string[]) {
   for (; i < argv.length; i++) {
     const word = argv[i] ?? '';
     if (asksForHelp(word)) help = true;
-    else if (word === '--output-format' || word === '--envelope-version') {
+    else if (word === '--json') globals.push(word);
+    else if (word === '--output-format' || word === '--envelope-version' || word === '--jq') {
       globals.push(...argv.slice(i, i + 2));
       i++;
-    } else if (word.startsWith('--output-format=') || word.startsWith('--envelope-version='))
-      globals.push(word);
+    } else if (/^--(?:output-format|envelope-version|jq)=/.test(word)) globals.push(word);
     else break;
   }
   return { globals, help, others: argv.slice(i) };

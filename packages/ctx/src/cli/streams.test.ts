@@ -85,7 +85,14 @@ it('fails with a reason where the device is full or the descriptor is not for wr
 it('takes a file for no terminal: no colour, a hundred columns', () => {
   const file = open(join(temporaryFolder(), 'out'), 'w');
   const streams = processStreams({}, () => {}, { stdout: file, stderr: file });
-  const plain = { interactive: false, colour: false, width: 100 };
+  const plain = {
+    interactive: false,
+    colour: false,
+    width: 100,
+    columns: 100,
+    redraws: false,
+    obeysLines: false,
+  };
   expect(streams.outTerminal()).toEqual(plain);
   expect(streams.errTerminal()).toEqual(plain);
 });

@@ -11,6 +11,8 @@ export interface Streams {
   err(text: string): void;
   outTerminal(): Terminal;
   errTerminal(): Terminal;
+  /** What `err` writes to, for progress that waits for nobody. */
+  readonly errDescriptor?: number;
 }
 
 const devNull = '/dev/null';
@@ -44,6 +46,7 @@ export function processStreams(
         // Nobody is left to tell.
       }
     },
+    errDescriptor: stderr,
     outTerminal: () => terminalOf(stdout, env, () => process.stdout),
     errTerminal: () => terminalOf(stderr, env, () => process.stderr),
   };
@@ -57,14 +60,19 @@ function terminalOf(
 ): Terminal {
   const stream = mayBeTerminal(fd) ? streamOf() : undefined;
   const interactive = stream?.isTTY === true;
+  const columns = (interactive ? stream.columns : undefined) || 100;
   return {
     interactive,
     colour: interactive && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
-    width: Math.min((interactive ? stream.columns : undefined) ?? 100, 110),
+    width: Math.min(columns, 110),
+    columns,
+    redraws: interactive && env['TERM'] !== 'dumb',
+    obeysLines: env['GITHUB_ACTIONS'] === 'true' && !fstatSync(fd).isFile(),
   };
 }
 
-function mayBeTerminal(fd: number): boolean {
+/** What Node needs to be certain costs a start some milliseconds. */
+export function mayBeTerminal(fd: number): boolean {
   const stats = fstatSync(fd);
   return stats.isCharacterDevice() && stats.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev;
 }

@@ -50,5 +50,11 @@ it('says why a command has no JSON', () => {
 });
 
 it('lists the flags that every command has', () => {
-  expect(globalFlagEntries().map(({ name }) => name)).toEqual(['output-format', 'envelope-version', 'help']);
+  expect(globalFlagEntries().map(({ name }) => name)).toEqual([
+    'output-format',
+    'envelope-version',
+    'json',
+    'jq',
+    'help',
+  ]);
 });

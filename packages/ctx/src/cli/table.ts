@@ -22,6 +22,7 @@ const flagEntry = t.Object(
     name: t.String(),
     kind: t.Enum(['switch', 'text', 'texts', 'integer', 'decimal', 'choice']),
     says: t.String(),
+    short: t.Optional(t.String()),
     value: t.Optional(t.String()),
     default: t.Optional(t.Union([t.String(), t.Number()])),
     choices: t.Optional(t.Array(t.String())),

@@ -6,7 +6,15 @@ export interface Terminal {
   /** Whether a person is watching, so that progress is worth showing. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** Whether what a command was about has been seen already, while it came. */
+  readonly watched?: boolean;
+  /** For text to read; a wide window has more columns. */
   readonly width: number;
+  readonly columns?: number;
+  /** Whether lines can be drawn anew. A person may watch in a place that cannot. */
+  readonly redraws?: boolean;
+  /** Whether what is written goes into the log of a CI that takes some lines as commands. */
+  readonly obeysLines?: boolean;
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -29,6 +37,15 @@ export function styled(terminal: Terminal, style: Style, text: string): string {
 /** `1 turn`, `2 turns`. */
 export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** `just now`, `5 minutes ago`, `3 days ago`: as exact as anybody wants it. */
+export function ago(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${counted(hours, 'hour')} ago` : `${counted(Math.floor(hours / 24), 'day')} ago`;
 }
 
 /** Rows as aligned columns, two spaces between them, none behind the last. */
@@ -77,12 +94,32 @@ export function neutral(text: string): string {
 const ownColours = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
 
 /** The last cleaner before a terminal: of all that steers one, only our own colours get through, where there are any. */
-export function shown(text: string, { colour }: Terminal): string {
-  if (!colour) return neutral(text);
-  return text
+export function shown(text: string, { colour, obeysLines }: Terminal): string {
+  const said = obeysLines ? withoutCommands(text) : text;
+  if (!colour) return neutral(said);
+  return said
     .split(ownColours)
     .map((part, i) => (i % 2 === 1 ? part : neutral(part)))
     .join('');
+}
+
+/** GitHub takes a line that begins with two colons, and `##[` anywhere in one, as a command to the workflow. */
+function withoutCommands(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
+}
+
+/** Every second part is a colour of ours. */
+export function splitAtColours(text: string): string[] {
+  return text.split(ownColours);
+}
+
+export function withoutColours(text: string): string {
+  return text.includes('\u001b')
+    ? text
+        .split(ownColours)
+        .filter((_, i) => i % 2 === 0)
+        .join('')
+    : text;
 }
 
 function pad(cell: string, to: number): string {

@@ -8,6 +8,13 @@ import type { WordsFor } from './wording.js';
 const didYouMean = (nearest: string | undefined, otherwise: string) =>
   nearest === undefined ? otherwise : `Did you mean \`${nearest}\`?`;
 
+const mostListed = 8;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostListed;
+  return `${names.slice(0, mostListed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
 function budgetFlag(limit: string): string {
   return limit === 'max_microusd' ? '--max-usd' : `--${limit.replaceAll('_', '-')}`;
 }
@@ -199,6 +206,10 @@ export const words: WordsFor<Codes> = {
     message: `${argument.toUpperCase()} cannot be \`${target}\`.`,
     hint: didYouMean(nearest, `Give ${wanted}.`),
   }),
+  jq_invalid: ({ value, column }) => ({
+    message: `--jq does not take \`${value}\`, from character ${column} on.`,
+    hint: 'It takes paths, `|`, `length` and `keys`, as in `.data.sessions[].title`; for more, pipe the JSON into jq.',
+  }),
   json_opted_out: ({ target, reason }) => ({
     message: `\`${target}\` has no JSON output: ${reason}`,
     hint: `Run it without --output-format, or record your need: \`ctxctl demand add --surface ${target}\`.`,
@@ -272,6 +283,10 @@ export const words: WordsFor<Codes> = {
   model_unknown: ({ target, known, nearest }) => ({
     message: `There is no model \`${target}\`.`,
     hint: didYouMean(nearest, `Known forms: ${known.join(', ')}.`),
+  }),
+  model_ambiguous: ({ target, matches }) => ({
+    message: `${matches.length} models have ${target} in their name: ${listed(matches)}.`,
+    hint: 'Give more of the name you mean; nothing was sent.',
   }),
   credential_missing: ({ target, variables }) => ({
     message: `There is no credential for ${target} in the environment.`,
@@ -426,7 +441,16 @@ export const words: WordsFor<Codes> = {
   }),
   task_missing: () => ({
     message: 'There is nothing to run.',
-    hint: 'Give a config file, or `--task TEXT --model M`.',
+    hint: 'Say what you want done: `ctx run "fix the failing test"`, or give the file of a config.',
+  }),
+  prompt_empty: () => ({
+    message: 'The prompt is empty.',
+    hint: 'Say what you want done: `ctx "fix the failing test"`. Nothing was sent.',
+  }),
+
+  conversation_unattended: () => ({
+    message: 'A conversation needs a terminal to type at and to read from.',
+    hint: '`ctx run --task "…" --model M` runs one task without one; `ctx resume ID --task "…"` goes on with a session.',
   }),
 
   sandbox_unavailable: ({ why, target, said }) => sandboxWords[why](target, said ?? ''),
@@ -518,7 +542,7 @@ export const words: WordsFor<Codes> = {
 
   path_outside: ({ target, root }) => ({
     message: `\`${target}\` lies outside ${root}.`,
-    hint: 'Give a name that stays inside that folder.',
+    hint: 'Give a name that stays inside that folder; no link may lead out of it.',
   }),
   run_id_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be the id of a run.`,
@@ -531,7 +555,15 @@ export const words: WordsFor<Codes> = {
   session_unknown: ({ target, folder }) => ({
     message:
       folder === undefined ? `There is no session ${target}.` : `There is no session ${target} in ${folder}.`,
-    hint: 'Run `ctx list-sessions` to see what there is.',
+    hint: 'Run `ctx list-sessions` to see what there is; the beginning or the end of an id is enough.',
+  }),
+  session_ambiguous: ({ target, matches }) => ({
+    message: `${matches.length} sessions begin or end with ${target}: ${listed(matches)}.`,
+    hint: 'Give more of the id you mean; `ctx list-sessions` shows what each is about.',
+  }),
+  session_none: ({ folder }) => ({
+    message: `There is no session in ${folder} yet.`,
+    hint: 'Start one: `ctx "what you want done"`.',
   }),
   session_exists: ({ target }) => ({
     message: `There is a session ${target} already.`,
@@ -560,6 +592,10 @@ export const words: WordsFor<Codes> = {
   record_too_large: ({ target, bytes }) => ({
     message: `A record of ${bytes} bytes is too large for ${target}.`,
     hint: 'Let the tool write its output to a file and return the path.',
+  }),
+  transcript_too_large: ({ target, megabytes }, program) => ({
+    message: `The transcript of ${target} is longer than ${megabytes} MB, too long to show at once.`,
+    hint: `Write it to a file, whole: \`${program} flush-transcript ${target}\`; or read \`${program} report ${target} --out DIR\`.`,
   }),
 
   context_missing: ({ target }, program) => ({
@@ -724,6 +760,10 @@ export const words: WordsFor<Codes> = {
         ? `Nothing in ${target} is a skill, an agent, an MCP server or a harness.`
         : `Nothing in ${target} could be imported; ${refused} ${refused === 1 ? 'item was' : 'items were'} refused.`,
     hint: `\`${program} catalog import --help\` says what it reads; with JSON output, error.details lists each refusal.`,
+  }),
+  catalog_unindexed: ({ target, changed, reason }, program) => ({
+    message: `${changed}, but the index ${target} could not be built (${reason}).`,
+    hint: `Check the disk, then run \`${program} catalog build\`; the catalog is complete.`,
   }),
   catalog_building: ({ pid, since }) => ({
     message: `Process ${pid} has been building the catalog’s index since ${since}.`,

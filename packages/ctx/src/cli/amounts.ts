@@ -1,0 +1,17 @@
+// Amounts as people read them.
+
+/** `null` is unknown, and never shown as nothing; what costs nothing is no row of zeros. */
+export function dollars(microusd: number | null): string {
+  if (microusd === null) return 'cost unknown';
+  if (microusd === 0) return '$0';
+  return microusd < 100 ? '<$0.0001' : `$${(microusd / 1_000_000).toFixed(4)}`;
+}
+
+/** `1 token`, `12,345 tokens`. */
+export function tokens(count: number | null): string {
+  return count === null ? 'tokens unknown' : `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+}
+
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
