@@ -36,7 +36,20 @@ function casesIn(home: string): Case[] {
   const ruled = join(home, 'ruled');
   const bare = join(home, 'bare');
   const busy = join(home, 'busy');
-  for (const folder of [project, ruled, bare, busy]) mkdirSync(folder);
+  const forgetful = join(home, 'forgetful');
+  for (const folder of [project, ruled, bare, busy, forgetful]) mkdirSync(folder);
+  mkdirSync(join(forgetful, '.context'));
+  const [created_at, due_at] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+  const reminders = Array.from({ length: 100_000 }, (_, i) => ({
+    id: i + 1,
+    text: `reminder ${i}`,
+    created_at,
+    due_at,
+  }));
+  writeFileSync(
+    join(forgetful, '.context/reminders.json'),
+    JSON.stringify({ next: 100_001, reminders }, null, 2),
+  );
   mkdirSync(join(busy, '.context'));
   const task = (i: number) => `- [ ] task number ${i} <!-- ctx ${i} 2026-01-01T00:00:00Z -->\n`;
   writeFileSync(
@@ -63,6 +76,14 @@ function casesIn(home: string): Case[] {
       cwd: busy,
       env,
       input: event('UserPromptSubmit', busy, { prompt: 'Go on, please.' }),
+      limit: 1.2,
+    },
+    {
+      name: 'UserPromptSubmit with 100,000 reminders',
+      argv: hook('UserPromptSubmit'),
+      cwd: forgetful,
+      env,
+      input: event('UserPromptSubmit', forgetful, { prompt: 'Go on, please.' }),
       limit: 1.2,
     },
     {

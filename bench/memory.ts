@@ -83,7 +83,7 @@ function growth(home: string): Row[] {
   };
   return [
     limited('task archive of 100,000 tasks, to 10,000', archive(100_000) / archive(10_000), 15, '×'),
-    limited('search over 50,000 sessions, to 10,000', search(50_000) / search(10_000), 2, '×'),
+    limited('search over 100,000 sessions, to 10,000', search(100_000) / search(10_000), 2, '×'),
   ];
 }
 

@@ -13,7 +13,13 @@ const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const suite: Suite = {
   title: 'Sessions',
   async run() {
-    return [...(await manyTurns()), ...(await openSession()), ...wholeProcesses()];
+    return [
+      ...(await manyTurns()),
+      ...(await openSession()),
+      await watched(),
+      await streamed(),
+      ...wholeProcesses(),
+    ];
   },
 };
 
@@ -25,7 +31,17 @@ async function manyTurns(): Promise<Row[]> {
     limited('harness overhead a model call', figure('cpuMsPerCall'), 1, 'ms of CPU'),
     limited('10,000 turns: the last thousand to the first', figure('lastToFirst'), 1.3, '×'),
     limited('10,000 turns: memory', figure('maxRssMb'), 200, 'MB'),
+    limited('held of a further turn, with answers of 100 characters', await heldOf(100), 1.5, 'KB'),
+    limited('held of a further turn, with answers of 20,000 characters', await heldOf(20_000), 1.5, 'KB'),
   ];
+}
+
+/** In KB, over ten thousand turns. */
+async function heldOf(characters: number): Promise<number> {
+  const file = await bundled('held-by-turns');
+  const words = [file, '10000', String(characters)];
+  const said = execFileSync(process.execPath, words, { encoding: 'utf8', env: benchEnvironment() });
+  return JSON.parse(said).bytesPerTurn / 1000;
 }
 
 async function openSession(): Promise<Row[]> {
@@ -34,6 +50,16 @@ async function openSession(): Promise<Row[]> {
     limited('opening 100,000 records for resume', figure('openMs') / 1000, 1.5, 's'),
     limited('the same, to reading and parsing the file', figure('openMs') / figure('parseMs'), 2, '×'),
   ];
+}
+
+async function watched(): Promise<Row> {
+  const figure = await drive<'lookMs'>('watch-workspace');
+  return limited('a look at a workspace of 10,000 files', figure('lookMs'), 50, 'ms of CPU');
+}
+
+async function streamed(): Promise<Row> {
+  const figure = await drive<'share'>('stream-text');
+  return limited('showing text as it comes, to the model’s own time', figure('share'), 1, '%');
 }
 
 /** Each figure as the middle one of three runs. */

@@ -18,11 +18,31 @@ const cases: readonly Case[] = [
 const suite: Suite = {
   title: 'Start-up (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
   async run() {
-    return [...processRatios(cases, 41), ...packageRows()];
+    return [...processRatios(cases, 41), promptRow(), ...packageRows()];
   },
 };
 
 export default suite;
+
+/** Wall time on a pseudo terminal: a prompt appears, and nothing ends. */
+function promptRow(): Row {
+  const driver = join(import.meta.dirname, 'drivers/first-prompt.py');
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  const { stdout, stderr } = spawnSync('python3', [driver, process.execPath, ctx, '15'], {
+    encoding: 'utf8',
+    env: { ...env, TERM: 'xterm' },
+  });
+  const [prompt = Number.NaN, bare = Number.NaN] = stdout.split(' ').map(Number);
+  const ratio = prompt / bare;
+  return {
+    name: 'ctx chat: the first prompt on the screen',
+    measured: Number.isFinite(ratio)
+      ? `${ratio.toFixed(2)} × node -e 0 (${Math.round(prompt)} ms, ${Math.round(bare)} ms)`
+      : stderr,
+    limit: '≤ 2.5 ×',
+    holds: ratio <= 2.5,
+  };
+}
 
 function packageRows(): Row[] {
   const packed = spawnSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {

@@ -1,7 +1,7 @@
 // What tools cost: to list them, and to have ten MCP servers ready.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundled } from './bundle.js';
@@ -14,14 +14,18 @@ const json = ['--output-format', 'json'];
 const suite: Suite = {
   title: 'Tools and MCP servers',
   async run() {
-    const cwd = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-    const pool = {
-      name: 'ctx tool-pool --no-mcp',
-      argv: [ctx, 'tool-pool', '--no-mcp', ...json],
-      cwd,
-      limit: 2,
-    };
-    return [...processRatios([pool], 21), await serversRow()];
+    const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+    try {
+      const pool = {
+        name: 'ctx tool-pool --no-mcp',
+        argv: [ctx, 'tool-pool', '--no-mcp', ...json],
+        cwd: folder,
+        limit: 2,
+      };
+      return [...processRatios([pool], 21), await serversRow(folder)];
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   },
 };
 
@@ -47,8 +51,7 @@ process.stdin.on('data', (chunk) => {
 process.stdin.on('end', () => process.exit(0));
 `;
 
-async function serversRow(): Promise<Row> {
-  const root = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+async function serversRow(root: string): Promise<Row> {
   writeFileSync(join(root, 'server.cjs'), server);
   const driver = await bundled('start-servers');
   const timeOf = (count: number) => {

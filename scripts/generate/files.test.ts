@@ -46,7 +46,7 @@ describe('the generated files', () => {
       const file = name.replaceAll(' ', '-');
       expect(page).toBe(`${docs}/${file}.md`);
       const text = files.get(`${docs}/${file}.md`) ?? '';
-      for (const flag of flags) expect(text).toContain(`\`--${flag.name}`);
+      for (const { name } of flags) expect(text).toMatch(new RegExp(`\`(-\\w, )?--${name}\\b`));
       expect(files.get(`${docs}/README.md`)).toContain(
         `[\`${name}\`](${file}.md) | ${summary} | ${surface} |`,
       );

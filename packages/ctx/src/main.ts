@@ -2,6 +2,7 @@
 
 import manifest from '../package.json' with { type: 'json' };
 import { runProcess } from './cli/process-host.js';
+import { endHook } from './commands/end-hook.js';
 import { commands } from './commands/index.js';
 
 const [word, ...rest] = process.argv.slice(2);
@@ -10,7 +11,9 @@ const outside = process.env['CTX_OUTSIDE'];
 
 if (word === 'hook' && !rest.some(asksTheProgram)) {
   // How hosts were told to call before there was `ctx-hook`; their settings still say so.
-  import('./commands/hook-process.js').then(({ runHookProcess }) => runHookProcess(rest));
+  import('./commands/hook-process.js')
+    .then(({ runHookProcess }) => runHookProcess(rest))
+    .catch((error: unknown) => endHook(rest, error));
 } else {
   runProcess({
     name: 'ctx',
@@ -18,13 +21,17 @@ if (word === 'hook' && !rest.some(asksTheProgram)) {
     commands,
     words: async () => (await import('./cli/words.js')).words,
     shippedFolder: import.meta.dirname,
+    bare: (atTerminal) => (atTerminal && 'chat' in commands ? ['chat'] : ['help', '--short']),
     elsewhere: outside === undefined ? undefined : askOutside(outside),
   });
 }
 
 function asksTheProgram(flag: string): boolean {
   return (
-    flag === '-h' || ['--help', '--output-format', '--envelope-version'].some((name) => flag.startsWith(name))
+    flag === '-h' ||
+    ['--help', '--output-format', '--envelope-version', '--json', '--jq'].some((name) =>
+      flag.startsWith(name),
+    )
   );
 }
 

@@ -128,6 +128,8 @@ describe('a model that', () => {
 
 describe('control and bidirectional characters in a tool’s output', () => {
   const nasty = '\u001b[2J\u001b]0;owned\u0007 \u202egnp.exe\u2066 \u009b31m';
+  /** What the live view itself tells the terminal: some lines up, and draw the rest anew. */
+  const withoutRedrawing = (shown: string) => shown.replaceAll(/\r?\p{Cc}\[\d+A\p{Cc}\[J/gu, '');
 
   it('are neutralised on the terminal and kept true in the log', async () => {
     const cwd = scriptedFolder([call('read', { path: 'nasty.txt' }), { say: nasty }], { 'nasty.txt': nasty });
@@ -137,7 +139,7 @@ describe('control and bidirectional characters in a tool’s output', () => {
       env,
       terminal: { ...colourTerminal, colour: false },
     });
-    const shown = stdout + stderr;
+    const shown = withoutRedrawing(stdout + stderr);
     expect(shown).toContain('␛[2J␛]0;owned␇ <U+202E>gnp.exe<U+2066> <U+009B>31m');
     expect(shown).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u);
     expect(returned(cwd)).toMatchObject([{ output: nasty }]);
@@ -152,6 +154,6 @@ describe('control and bidirectional characters in a tool’s output', () => {
       env,
       terminal: { ...colourTerminal, colour: false },
     });
-    expect(stdout + stderr).not.toContain('\u001b');
+    expect(withoutRedrawing(stdout + stderr)).not.toContain('\u001b');
   });
 });

@@ -22,7 +22,7 @@ export default async function buildOnce(project: TestProject): Promise<() => voi
   await buildPackage({
     packageFolder: join(repository, 'packages/ctx'),
     program: 'ctx',
-    hook: { name: 'hook', answer: 'hooks/answer.ts' },
+    hook: { name: 'hook', start: 'commands/hook-process.ts', answer: 'hooks/answer.ts' },
     schemasFolder: join(repository, 'schemas'),
     dist: join(folder, 'ctx'),
   });

@@ -130,6 +130,8 @@ async function session(
     'session.yaml',
     '--out',
     's.jsonl',
+    '--progress',
+    'none',
   ];
   const answer = await runFile('/bin/sh', ['-c', line, ...words], {
     cwd: folder,

@@ -15,6 +15,7 @@ export interface Started {
   readonly child: ChildProcess;
   readonly answer: Promise<Answer>;
   stdout(): string;
+  stderr(): string;
 }
 
 export interface Descriptors extends Surroundings {
@@ -43,5 +44,5 @@ export function startNode(words: readonly string[], { cwd, env, stdout }: Descri
       resolve({ exitCode: code ?? signal, stdout: seen.out, stderr: seen.err });
     });
   });
-  return { child, answer, stdout: () => seen.out };
+  return { child, answer, stdout: () => seen.out, stderr: () => seen.err };
 }

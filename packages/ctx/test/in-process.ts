@@ -38,11 +38,18 @@ export interface RunningCall {
 export const fixedClock: Clock = { now: () => Date.UTC(2026, 10, 15, 20, 0, 0, 789), deterministic: true };
 
 export const plainTerminal: Terminal = { interactive: false, colour: false, width: 100 };
-export const colourTerminal: Terminal = { interactive: true, colour: true, width: 100 };
+export const colourTerminal: Terminal = { interactive: true, colour: true, width: 100, redraws: true };
 
 /** `ctx` as it ships, its code from the sources and its other files from the build. */
 export function ctxProgram(): Program {
-  return { name: 'ctx', version: '0.1.0', commands, words: async () => words, shippedFolder: builtFolder() };
+  return {
+    name: 'ctx',
+    version: '0.1.0',
+    commands,
+    words: async () => words,
+    shippedFolder: builtFolder(),
+    bare: () => ['help', '--short'],
+  };
 }
 
 /** A program of the test's own commands. */

@@ -78,6 +78,21 @@ describe('a program that lacks files', () => {
   });
 });
 
+describe('a hook that lacks its files', () => {
+  it.each([
+    ['a tool is denied', 'PreToolUse', 2],
+    ['any other event fails', 'UserPromptSubmit', 1],
+  ])('says so when it is called as `ctx hook`: %s', async (_, event, exitCode) => {
+    const dist = ownProgram();
+    for (const name of readdirSync(dist).filter((file) => file !== 'ctx.cjs' && file !== 'kernel.cjs'))
+      rmSync(join(dist, name), { recursive: true });
+    const cwd = temporaryFolder({ '.context/config.yaml': '' });
+    const answer = await runNode([join(dist, 'ctx.cjs'), 'hook', 'claude-code', event], { cwd });
+    expect(answer).toMatchObject({ exitCode, stdout: '' });
+    expect(answer.stderr).toMatch(/^ctx could not be loaded, .+\n$/);
+  });
+});
+
 it('never ends with 0 and silence, however few files may be open', async () => {
   const ctx = join(builtFolder(), 'ctx.cjs');
   // Below some limit Node itself does not start; from another on everything works.

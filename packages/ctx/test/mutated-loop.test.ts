@@ -50,7 +50,7 @@ describe('one line of the loop changed', () => {
   it.each<[string, Mutation, string, string]>([
     [
       'what a model is told of a denied call',
-      { file: 'agent/told.ts', line: 'It was not run.`', instead: 'It was skipped.`' },
+      { file: 'agent/words-to-model.ts', line: 'It was not run.`', instead: 'It was skipped.`' },
       'model.requested',
       '/request_digest',
     ],

@@ -318,9 +318,17 @@ describe('a provider that is not there', () => {
   );
 });
 
+const endless = {
+  index: 0,
+  id: 'c1',
+  type: 'function',
+  function: { name: 'read', arguments: 'x'.repeat(1000) },
+};
+
 it.each([
   ['one event without end', 'data: x'],
   ['events without end', `data: ${JSON.stringify(chatChunk({ content: 'x'.repeat(1000) }))}\n\n`],
+  ['arguments of a call without end', `data: ${JSON.stringify(chatChunk({ tool_calls: [endless] }))}\n\n`],
 ])(
   'a provider that sends %s is cut off, once',
   async (_, piece) => {

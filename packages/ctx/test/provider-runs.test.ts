@@ -150,3 +150,20 @@ describe('the built program', () => {
     expect(sent).toContain('ai-sdk');
   });
 });
+
+it('a cost that nobody knows is null, never nothing, and a warning names the nearest model with a price', async () => {
+  const server = await wireServer(anthropicAnswer({ input_tokens: 10, output_tokens: 1 }));
+  const cwd = temporaryFolder();
+  const argv = ['run', '--task', 'Go.', '--model', 'anthropic/claude-haiku-4-6'];
+  const { data, error } = await jsonOf([...argv, '--base-url', `${server.url}/v1`], {
+    cwd,
+    env: testCredentials,
+  });
+  expect(error).toBeUndefined();
+  expect(data).toMatchObject({
+    totals: { cost_microusd: null },
+    warnings: [
+      'the cost of anthropic/claude-haiku-4-6 is unknown: no price is known for it; the nearest model with a known price is anthropic/claude-haiku-4-5',
+    ],
+  });
+});

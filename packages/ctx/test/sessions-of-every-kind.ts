@@ -59,6 +59,15 @@ export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
 
 const sessionIn = (cwd: string) => join(cwd, '.context/sessions/s.jsonl');
 
+/** Says yes to one command, no to another, and nothing at all to the third; files may be written from then on. */
+const answering = `
+const { tool, input, preview } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+const say = (answer) => process.stdout.write(JSON.stringify(answer));
+if (tool === 'write') say({ answer: 'allow', scope: 'session', by: 'grace', reason: preview });
+else if (input.command === 'echo yes') say({ answer: 'allow', by: 'grace' });
+else if (input.command === 'echo no') say({ answer: 'deny', by: 'grace', reason: 'not that one' });
+`;
+
 const looking = [
   { say: 'Looking.', call: [call('echo found')], usage },
   { say: 'Found.', usage },
@@ -111,6 +120,24 @@ export const sessionKinds: Readonly<Record<string, () => Promise<RecordedSession
       replies: [{ call: [read('link.txt'), read('a.txt')] }],
       links: { 'link.txt': 'b.txt' },
       flags: ['--deny-tool', 'read(b.txt)', '--on-deny', 'stop'],
+    }),
+  'calls that a program allows, denies, allows for good and does not answer for': () =>
+    recordSession({
+      replies: [
+        {
+          call: [
+            call('echo yes'),
+            call('echo no'),
+            { tool: 'write', input: { path: 'a.txt', content: 'b' } },
+          ],
+        },
+        { call: [call('echo broken'), { tool: 'write', input: { path: 'a.txt', content: 'c' } }] },
+        { say: 'So be it.' },
+      ],
+      files: { 'ok.cjs': answering },
+      settings: { policy: { allow: ['read'], ask: ['bash(*echo*)', 'write'] } },
+      flags: ['--approve', 'node ok.cjs'],
+      outside: { env: { PATH: process.env['PATH'] } },
     }),
   'a failure and its retry': () =>
     recordSession({

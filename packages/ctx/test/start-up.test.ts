@@ -58,7 +58,7 @@ describe('an event of a host', () => {
     const cwd = temporaryFolder({ 'bare.cjs': 'require("node:vm");' });
     return started('bare', [], { cwd, file: join(cwd, 'bare.cjs') }).ofNode;
   };
-  const every = ['hook.cjs', 'answer.cjs'];
+  const every = ['hook.cjs', 'start.cjs', 'answer.cjs'];
 
   it.each(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'AnythingElse'])(
     '%s loads what answers all events, and nothing of Node besides',
@@ -74,8 +74,8 @@ describe('an event of a host', () => {
     expect(hook('PreToolUse', ruled, home).files).toEqual([...every, 'policy.cjs']);
   });
 
-  it('loads nothing where no project is initialised', () => {
-    expect(hook('UserPromptSubmit', temporaryFolder()).files).toEqual(['hook.cjs']);
+  it('loads what looks for a project, and no more, where no project is initialised', () => {
+    expect(hook('UserPromptSubmit', temporaryFolder()).files).toEqual(['hook.cjs', 'start.cjs']);
   });
 
   it('is answered by the line that older versions registered, too', () => {

@@ -5,7 +5,7 @@ import { addMessage, announce, compact, copyOf, leaveOutTurn } from './conversat
 import { incoherent } from './incoherent.js';
 import type { ToolResult } from './ports.js';
 import type { Answer, PendingCall, RunState, TurnState } from './state.js';
-import { told } from './told.js';
+import { wordsToModel } from './words-to-model.js';
 
 type TurnRecord = Exclude<
   SessionRecord,
@@ -34,13 +34,15 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
       owedCall(turn, record).dispatched = true;
       return;
     case 'tool.denied':
-      closeCall(run, turn, record, told.denied(record.tool, record.reason), true);
+      closeCall(run, turn, record, wordsToModel.denied(record.tool, record.reason), true);
       return;
     case 'tool.returned':
       closeCall(run, turn, record, record.output, record.is_error);
       return;
     case 'approval.requested':
     case 'approval.given':
+      takeApproval(run, turn, record);
+      return;
     case 'sandbox.denied':
     case 'sandbox.noticed':
     case 'sandbox.served':
@@ -56,7 +58,7 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
         run.unfinished = { turn, conversation: copyOf(run.conversation) };
         leaveOutTurn(run.conversation, turn.checkpoint);
       }
-      run.turns.push(record.result);
+      run.turns.add(record.result);
       run.turn = undefined;
       return;
   }
@@ -83,9 +85,30 @@ function answerOf(record: RecordOf<'model.responded'>): Answer {
   let text = '';
   for (const part of record.content) {
     if (part.type === 'text') text += part.text;
-    else if (part.type !== 'reasoning') calls.push({ part, dispatched: false, outcome: undefined });
+    else if (part.type !== 'reasoning')
+      calls.push({ part, approval: undefined, dispatched: false, outcome: undefined });
   }
   return { call: record.call, finish: record.finish, text, calls, closed: 0 };
+}
+
+/** Of another agent's call there may be no answer of a model; nothing of ours follows from it. */
+function takeApproval(
+  run: RunState,
+  turn: TurnState,
+  record: RecordOf<'approval.requested'> | RecordOf<'approval.given'>,
+): void {
+  const isMeant = ({ part, dispatched, outcome }: PendingCall) =>
+    part.call_id === record.call_id && !dispatched && outcome === undefined;
+  const call = turn.answer?.calls.find(isMeant);
+  if (call === undefined) return;
+  if (record.type === 'approval.requested') {
+    call.approval = { rule: record.rule };
+    return;
+  }
+  const rule = call.approval?.rule;
+  if (rule === undefined) return;
+  call.approval = { rule, given: record };
+  if (record.answer === 'allow' && record.scope !== 'once') run.approved.add(rule);
 }
 
 type CallRecord = RecordOf<'tool.requested'> | RecordOf<'tool.denied'> | RecordOf<'tool.returned'>;

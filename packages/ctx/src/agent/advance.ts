@@ -12,6 +12,7 @@ import {
 import { count, type Known, newTally, noneKnown } from '../session/tally.js';
 import { advanceTurn } from './advance-turn.js';
 import { addMessage, beginTurn, emptyConversation } from './conversation.js';
+import { HeldTurns } from './held-turns.js';
 import { incoherent } from './incoherent.js';
 import { allUsed, answersOf, openRunOf, type RunState, type State, wallTimeOf } from './state.js';
 
@@ -77,16 +78,18 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
     agent: record.agent.name,
     settings: record.settings,
     pool: record.pool,
+    context: record.context ?? [],
     conversation: { ...(continued?.conversation ?? emptyConversation()), digest: undefined },
     tally: newTally(record),
     earlier: earlierOf(continued, reopens !== undefined),
     wall: { before_ms: 0, since: record.at, last: record.at },
     calls: 0,
-    turns: [],
+    turns: new HeldTurns(),
     turn: undefined,
     unfinished: undefined,
     reopens,
     answersBefore: reopens === undefined ? 0 : answersToSkip(continued, record.settings),
+    approved: new Set(state.run?.approved),
     failure: undefined,
     stop_reason: undefined,
   };

@@ -1,11 +1,12 @@
 // One model call: asked in the log, then made, then its answer or its failure in the log.
 
 import type { ModelPart, Usage } from '../protocol/records.js';
+import { tokensOfText } from '../text/token-estimate.js';
 import { advance } from './advance.js';
 import { modelCallsLeft } from './budget.js';
 import { interruptTurn } from './close-turn.js';
 import { tokensOf } from './conversation.js';
-import { costOf, tokensOfMessage, tokensOfText } from './estimate.js';
+import { costOf, tokensOfMessage } from './estimate.js';
 import { settleInFlight } from './in-flight.js';
 import { pause } from './interruption.js';
 import type { ModelAnswer, ModelRequest } from './ports.js';
@@ -53,9 +54,18 @@ function logRequest({ state, run, pool, log }: RunContext): void {
 }
 
 function requestOf({ run, pool }: RunContext, max_output_tokens: number | undefined): ModelRequest {
-  const { system, temperature, seed, structured_output } = run.settings;
+  const { system, temperature, seed, structured_output, effort } = run.settings;
   const { messages } = run.conversation;
-  return { system, messages, tools: pool.tools, temperature, seed, max_output_tokens, structured_output };
+  return {
+    system,
+    messages,
+    tools: pool.tools,
+    temperature,
+    seed,
+    max_output_tokens,
+    structured_output,
+    effort,
+  };
 }
 
 /** What is being said is told as it comes, but never a secret: what may become one waits for the rest of it. */

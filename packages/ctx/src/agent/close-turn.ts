@@ -1,16 +1,19 @@
 // The end of a turn: its result, in the log and on the disk; and what cut it short, where something did.
 
 import type { StopReason, TurnResult } from '../protocol/records.js';
+import { countedIn } from '../session/tally.js';
 import { advance } from './advance.js';
+import { noteOtherChanges } from './look-around.js';
 import type { RunContext } from './run-context.js';
 import type { TurnState } from './state.js';
 
-export function closeTurn(
+export async function closeTurn(
   context: RunContext,
   turn: TurnState,
   stop_reason: StopReason,
   structured?: { readonly value: unknown },
-): void {
+): Promise<void> {
+  await noteOtherChanges(context, 'turn');
   const result = {
     ...resultOf(turn, stop_reason),
     ...(structured && { structured_output: structured.value }),
@@ -33,20 +36,13 @@ export function stopForBudget(context: RunContext): void {
 }
 
 function resultOf(turn: TurnState, stop_reason: StopReason): TurnResult {
-  const { tally } = turn;
   return {
     turn: turn.turn,
     prompt: turn.prompt,
     output: turn.output,
     stop_reason,
-    cancel_observed: tally.cancel_observed,
     matched_commands: [...turn.matched.commands],
     matched_tools: [...turn.matched.tools],
-    permission_denials: tally.denials,
-    usage: tally.spent,
-    model_calls: tally.model_calls,
-    tool_calls: tally.tool_calls,
-    compaction_occurred: tally.compactions > 0,
-    turns_dropped: tally.turns_dropped,
+    ...countedIn(turn.tally),
   };
 }

@@ -1,11 +1,11 @@
 // What to leave out when the context is full: whole old turns first, then old tool outputs of this turn.
 
 import type { RecordBodies } from '../protocol/records.js';
+import { tokensOfText } from '../text/token-estimate.js';
 import { type Conversation, tokensOf } from './conversation.js';
-import { tokensOfText } from './estimate.js';
 import type { Model } from './ports.js';
 import type { RunState } from './state.js';
-import { told } from './told.js';
+import { wordsToModel } from './words-to-model.js';
 
 export type Compaction = RecordBodies['context.compacted'];
 
@@ -65,7 +65,7 @@ function clearOutputs(conversation: Conversation, tokens: number, target: number
     for (const [place, result] of message.results.entries()) {
       const from = origins[index]?.from[place];
       if (from === undefined || left <= target) break;
-      const replacement = told.outputCleared(from);
+      const replacement = wordsToModel.outputCleared(from);
       const saved = tokensOfText(result.output) - tokensOfText(replacement);
       if (saved <= 0) continue;
       cleared.push({ from, replacement });

@@ -5,7 +5,7 @@ import { closeTurn } from './close-turn.js';
 import type { RunContext } from './run-context.js';
 import { schemaErrors } from './schema-check.js';
 import type { Answer, TurnState } from './state.js';
-import { told } from './told.js';
+import { wordsToModel } from './words-to-model.js';
 
 const maxRepairs = 2;
 
@@ -17,7 +17,7 @@ export async function conclude(context: RunContext, turn: TurnState, answer: Ans
     return;
   }
   const expected = isLastTurn(context, turn) ? context.model.leftOver?.() : undefined;
-  if (expected === undefined) closeTurn(context, turn, 'completed', structured);
+  if (expected === undefined) await closeTurn(context, turn, 'completed', structured);
   else logLeftOver(context, expected);
 }
 
@@ -37,7 +37,7 @@ function rejectOutput(
   reasons: readonly string[],
 ): void {
   const will_repair = turn.rejections < maxRepairs;
-  const reply = will_repair ? told.outputRejected(reasons) : '';
+  const reply = will_repair ? wordsToModel.outputRejected(reasons) : '';
   const body = { call: answer.call, reasons: [...reasons], will_repair, reply };
   advance(state, log.append('output.rejected', body));
 }

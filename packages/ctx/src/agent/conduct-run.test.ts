@@ -45,6 +45,7 @@ describe('a run', () => {
       stop_reason: 'completed',
       failure: undefined,
       totals: { turns: 1, model_calls: 2, tool_calls: 1, ...usage },
+      withoutTexts: 0,
       turns: [
         {
           turn: 1,

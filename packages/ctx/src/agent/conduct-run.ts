@@ -1,6 +1,7 @@
 // A run from wherever its log stands to its end: decide, do, write it down, go on from what was written.
 
 import { setImmediate } from 'node:timers/promises';
+import type { Approver } from '../approve/question.js';
 import { canonical } from '../protocol/json.js';
 import type {
   Agent,
@@ -16,6 +17,7 @@ import type {
 import { digestOf } from '../session/chain.js';
 import type { Clock } from '../time/clock.js';
 import { advance } from './advance.js';
+import { askApproval } from './ask-approval.js';
 import { askModel } from './ask-model.js';
 import { requirePrice, wallTimeLeft } from './budget.js';
 import { closeTurn, stopForBudget } from './close-turn.js';
@@ -23,7 +25,8 @@ import { conclude } from './conclude.js';
 import { decide, type Step } from './decide.js';
 import { answerMalformedCall, closeInterruptedCalls, denyCall, dispatchTools } from './dispatch-tools.js';
 import { type Interruption, interruptionOf } from './interruption.js';
-import type { LiveEvent, Log, Model, Router, Tool } from './ports.js';
+import { keepFiles, noteOtherChanges } from './look-around.js';
+import type { LiveEvent, Log, Model, Router, ShownEvent, Surroundings, Tool } from './ports.js';
 import type { RunContext } from './run-context.js';
 import { type ModelFailure, openRunOf, type RunState, type State } from './state.js';
 import { type Pool, poolOf } from './tools/pool.js';
@@ -43,7 +46,7 @@ export interface RunInput {
   /** How the run is fenced in, besides the policy of its settings. */
   readonly fence?: Fence | undefined;
   /** What the model is told first; its text is in the settings. */
-  readonly context?: readonly ContextPiece[];
+  readonly context?: readonly ContextPiece[] | undefined;
   /** Who conducts the run; in deterministic mode its version is left out. */
   readonly agent?: Agent;
   readonly log: Log;
@@ -52,16 +55,24 @@ export interface RunInput {
   readonly cancel: AbortSignal;
   /** In the place of the deadline and of `cancel`, where a log says when a run was interrupted. */
   readonly interruption?: Interruption;
+  /** Who is asked about calls that the policy wants somebody to be asked about; nobody where it is not there. */
+  readonly approver?: Approver | undefined;
   readonly emit: (event: LiveEvent) => void;
+  /** For somebody who watches; nothing where nobody does. */
+  readonly show?: ((event: ShownEvent) => void) | undefined;
   readonly route: Router;
   /** In [0, 1): spreads the waits between retries, and decides nothing else. */
   readonly random: () => number;
+  /** The workspace watched; nothing in a replay, whose log says what changed. */
+  readonly surroundings?: Surroundings | undefined;
 }
 
 export interface RunOutcome {
   readonly run_id: string;
   readonly stop_reason: StopReason;
   readonly turns: readonly TurnResult[];
+  /** How many of the turns, the oldest, have their texts only in the log. */
+  readonly withoutTexts: number;
   readonly totals: Totals;
   /** What the model failed with, where that is why the run stopped. */
   readonly failure: ModelFailure | undefined;
@@ -82,7 +93,14 @@ export async function conductRun(input: RunInput): Promise<RunOutcome> {
     interruption.release();
   }
   const { run_id, turns, tally, failure, stop_reason = 'completed' } = run;
-  return { run_id, stop_reason, turns, totals: tally.totals, failure };
+  return {
+    run_id,
+    stop_reason,
+    turns: turns.all,
+    withoutTexts: turns.cleared,
+    totals: tally.totals,
+    failure,
+  };
 }
 
 function begin(input: RunInput): { run: RunState; pool: Pool } {
@@ -92,7 +110,7 @@ function begin(input: RunInput): { run: RunState; pool: Pool } {
   if (run?.run_id !== planned.run_id)
     throw new TypeError(`run ${run?.run_id} is open, not ${planned.run_id}`);
   requirePrice(run.settings, model);
-  return { run, pool: poolOf(tools, run.settings.policy, run.pool) };
+  return { run, pool: poolOf(tools, run.settings.policy, { opened: run.pool }) };
 }
 
 function openRun(input: RunInput): void {
@@ -101,9 +119,12 @@ function openRun(input: RunInput): void {
   const { profile } = settings.policy;
   const policy_digest = digestOf(canonical(settings.policy));
   const fence = { ...(profile !== undefined && { profile }), policy_digest, ...input.fence };
-  const { agent = { name: 'ctx' }, context = [] } = input;
+  const { agent = { name: 'ctx' } } = input;
+  // A run that goes on has the settings of the one before it, and with them what that one was told.
+  const context = input.context ?? (continues === undefined ? [] : (state.run?.context ?? []));
   requirePrice(settings, model);
-  const pool = [...poolOf(tools, settings.policy).entries];
+  const canAsk = (rule: string) => input.approver?.via(rule) !== undefined;
+  const pool = [...poolOf(tools, settings.policy, { canAsk }).entries];
   const kept = clock.deterministic ? 'deterministic' : 'live';
   const capture: CaptureManifest = { model: model.source, tools: 'live', clock: kept, ids: kept };
   const { price, contextTokens: context_tokens } = model;
@@ -139,6 +160,8 @@ async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext):
   const { state, run, log } = context;
   switch (step.do) {
     case 'open_turn':
+      await noteOtherChanges(context, 'outside');
+      await keepFiles(context);
       openTurn(context, step.turn, step.prompt);
       return;
     case 'compact':
@@ -160,14 +183,15 @@ async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext):
     case 'deny':
       denyCall(context, step.call, step.rule, step.reason);
       return;
+    case 'ask_approval':
+      return askApproval(context, step);
     case 'dispatch':
       return dispatchTools(context, step.dispatches);
     case 'stop_for_budget':
       stopForBudget(context);
       return;
     case 'close_turn':
-      closeTurn(context, step.turn, step.stop_reason);
-      return;
+      return closeTurn(context, step.turn, step.stop_reason);
     case 'close_run': {
       const {
         run_id,

@@ -1,22 +1,36 @@
 // The runs of a session, one after the other, each with the model and the tools that its settings name.
 
-import { join } from 'node:path';
-import type { Fence, PlannedRun, RunSettings, Totals } from '../protocol/records.js';
+import { readlinkSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { Approver } from '../approve/question.js';
+import type { ContextPiece, Fence, PlannedRun, RunSettings, Totals } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { noTotals, sumOf } from '../session/tally.js';
 import type { LogTampered } from '../session/tampering.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Clock } from '../time/clock.js';
+import { snapshotFolder } from '../workspace/snapshot-folder.js';
 import { answeredOf } from './advance.js';
 import { conductRun, type RunOutcome } from './conduct-run.js';
+import { surroundingsOf } from './look-around.js';
 import type { Servers } from './mcp/start-servers.js';
 import { modelFor } from './models/model-for.js';
-import type { LiveEvent, Router } from './ports.js';
+import type { LiveEvent, Router, ShownEvent } from './ports.js';
 import { scratchCopy } from './scratch.js';
 import type { SessionState } from './session-state.js';
 import { builtinTools } from './tools/builtin.js';
 import { fencedTools } from './tools/fenced.js';
 import type { MemoryPlace } from './tools/memory-desk.js';
+
+/** The run that somebody may be asked about calls of. */
+export interface AskedRun {
+  readonly session_id: string;
+  readonly run_id: string;
+  readonly settings: RunSettings;
+  /** Where its tools work. */
+  readonly workspace: string;
+  readonly sandbox: Sandbox | undefined;
+}
 
 export interface Conducting {
   /** What the settings' paths are relative to. */
@@ -29,12 +43,19 @@ export interface Conducting {
   /** What `--base-url` says. */
   readonly baseUrl?: string | undefined;
   readonly emit: (event: LiveEvent) => void;
+  /** For somebody who watches; nothing where nobody does. */
+  readonly show?: ((event: ShownEvent) => void) | undefined;
+  /** Whether the files are kept before each turn, so that it can be undone. */
+  readonly keepsFiles?: boolean | undefined;
   /** Of ctx itself. */
   readonly version: string;
+  /** What the model of a run is told first; its text is in the settings. */
+  readonly contextOf: (run_id: string) => readonly ContextPiece[] | undefined;
   /** The MCP servers that a run's settings name. */
   readonly serversFor: (settings: RunSettings) => Servers;
   /** The sandbox that a run's tools work in; nothing where it has none. */
   readonly sandboxFor: (settings: RunSettings, workspace: string) => Promise<Sandbox | undefined>;
+  readonly approverFor?: ((run: AskedRun) => Approver) | undefined;
   readonly routerFor: (tools: readonly { readonly name: string; readonly input: object }[]) => Router;
 }
 
@@ -76,7 +97,7 @@ export async function conductSession(
 
 async function conduct(conducting: Conducting, planned: PlannedRun): Promise<RunOutcome> {
   const { root, state, writer, clock, cancel, emit, env, baseUrl, serversFor, routerFor } = conducting;
-  const { settings } = planned;
+  const { settings, run_id } = planned;
   const model = await modelFor(
     settings,
     planned.run_id,
@@ -110,6 +131,7 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     model,
     tools,
     servers: servers.states,
+    context: conducting.contextOf(planned.run_id),
     fence: {
       ...sandboxFence(settings, sandbox, clock.deterministic),
       ...(servers.trusted.length > 0 && { trusted: [...servers.trusted] }),
@@ -119,9 +141,48 @@ async function conduct(conducting: Conducting, planned: PlannedRun): Promise<Run
     log: writer,
     clock,
     cancel,
+    approver:
+      (settings.policy.ask ?? []).length === 0
+        ? undefined
+        : conducting.approverFor?.({
+            session_id: state.session_id,
+            run_id,
+            settings,
+            workspace,
+            sandbox,
+          }),
     emit,
+    show: conducting.show,
     route: routerFor(tools),
+    surroundings: surroundingsOf(
+      { root: workspace, home: env['HOME'], own: ownPaths(root, writer.path) },
+      {
+        sameEverywhere: clock.deterministic,
+        fromStart: model.source === 'live',
+        snapshots: conducting.keepsFiles ? snapshotFolder(env, state.session_id) : undefined,
+      },
+    ),
     random: clock.deterministic ? () => 0 : Math.random,
+  });
+}
+
+/** What ctx itself writes while it works: no change to the project. */
+export function ownPaths(root: string, log: string): string[] {
+  return [
+    log,
+    ...outputFiles(),
+    ...['sessions', 'state', 'scratch'].map((name) => join(root, '.context', name)),
+  ];
+}
+
+/** Where our own words go, where that is a file; nothing on systems that do not say. */
+function outputFiles(): string[] {
+  return [1, 2].flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)].filter(isAbsolute);
+    } catch {
+      return [];
+    }
   });
 }
 

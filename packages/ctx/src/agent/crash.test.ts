@@ -7,8 +7,8 @@ import type { Tool } from './ports.js';
 import { echoTool, fold, memoryLog, recordsOf, rehearse } from './rehearsal.fixture.js';
 import { requestDigest } from './request-digest.js';
 import type { State } from './state.js';
-import { told } from './told.js';
 import { poolOf } from './tools/pool.js';
+import { wordsToModel } from './words-to-model.js';
 
 const tools = [echoTool('look'), echoTool('change', false)];
 
@@ -229,7 +229,7 @@ function conversation(records: readonly SessionRecord[], interrupted: readonly s
 const steadyTools = tools.map(
   (tool): Tool => ({
     ...tool,
-    run: async () => ({ output: told.interrupted().toUpperCase(), is_error: false }),
+    run: async () => ({ output: wordsToModel.interrupted().toUpperCase(), is_error: false }),
   }),
 );
 

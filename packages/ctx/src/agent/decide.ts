@@ -1,24 +1,30 @@
 // What comes next: a function of the state and of what the run was given. It does nothing by itself.
 
-import type { StopReason } from '../protocol/records.js';
+import type { Approver } from '../approve/question.js';
+import { answered, askingRules } from '../policy/policy.js';
+import type { Policy, RecordOf, StopReason } from '../protocol/records.js';
+import { tokensOfText } from '../text/token-estimate.js';
 import { isOverspent, modelCallsLeft, reserve, toolCallsLeft, turnsLeft } from './budget.js';
 import { type Compaction, contextLimit, planCompaction } from './compaction.js';
 import { tokensOf } from './conversation.js';
-import { tokensOfText } from './estimate.js';
-import type { Model, Tool } from './ports.js';
+import type { Denial, Model, Tool } from './ports.js';
 import type { Answer, PendingCall, RunState, TurnState } from './state.js';
 import { findCallable, type Pool } from './tools/pool.js';
+import { wordsToModel } from './words-to-model.js';
 
 export interface Given {
   readonly prompts: readonly string[];
   readonly pool: Pool;
   readonly model: Pick<Model, 'price' | 'contextTokens'>;
+  readonly approver?: Pick<Approver, 'via'> | undefined;
 }
 
 export interface Dispatch {
   readonly call: PendingCall;
   readonly tool: Tool;
   readonly input: unknown;
+  /** That of the run, less what was answered. */
+  readonly policy: Policy;
 }
 
 export type Step =
@@ -29,6 +35,13 @@ export type Step =
   | { readonly do: 'close_interrupted_calls'; readonly calls: readonly PendingCall[] }
   | { readonly do: 'answer_malformed_call'; readonly call: PendingCall }
   | { readonly do: 'deny'; readonly call: PendingCall; readonly rule: string; readonly reason: string }
+  | {
+      readonly do: 'ask_approval';
+      readonly call: PendingCall;
+      readonly tool: Tool;
+      readonly input: unknown;
+      readonly rule: string;
+    }
   | { readonly do: 'dispatch'; readonly dispatches: readonly Dispatch[] }
   | { readonly do: 'stop_for_budget' }
   | { readonly do: 'close_turn'; readonly turn: TurnState; readonly stop_reason: StopReason }
@@ -44,7 +57,7 @@ export function decide(run: RunState, given: Given): Step {
 }
 
 function betweenTurns(run: RunState, given: Given): Step {
-  const last = run.turns.at(-1)?.stop_reason ?? 'completed';
+  const last = run.turns.last?.stop_reason ?? 'completed';
   const prompt = given.prompts[run.turns.length];
   if (last !== 'completed' || prompt === undefined) return { do: 'close_run', stop_reason: last };
   if (turnsLeft(run) < 1) return { do: 'close_run', stop_reason: 'max_turns_reached' };
@@ -94,14 +107,47 @@ function afterAnswer(run: RunState, turn: TurnState, answer: Answer, given: Give
   const call = answer.calls[answer.closed];
   if (call === undefined) return { do: 'conclude', answer, turn };
   if (call.part.type === 'malformed_call') return { do: 'answer_malformed_call', call };
-  const found = findCallable(given.pool, call.part.tool, call.part.input);
-  if (!('tool' in found)) return { do: 'deny', call, rule: found.rule, reason: found.reason };
+  const { tool: name, input } = call.part;
+  const standing = answered(given.pool.policy, run.approved);
+  const found = findCallable(given.pool, name, input, standing);
+  if ('tool' in found) {
+    if (toolCallsLeft(run) < 1) return { do: 'stop_for_budget' };
+    const first = { call, tool: found.tool, input, policy: standing };
+    return {
+      do: 'dispatch',
+      dispatches: found.tool.readOnly ? batch(run, answer, first, given.pool) : [first],
+    };
+  }
+  const { rule, reason, asked } = found;
+  const word = call.approval?.given;
+  if (asked === undefined) return { do: 'deny', call, rule, reason };
+  return word === undefined
+    ? askOrDeny(run, { call, tool: asked, input, rule, reason }, given)
+    : asAnswered(run, { call, tool: asked, input, policy: standing }, word);
+}
+
+/** Nobody is asked about a call that there is no budget for. */
+function askOrDeny(
+  run: RunState,
+  { reason, ...asked }: Omit<Dispatch, 'policy'> & Denial,
+  { approver }: Given,
+): Step {
+  if (approver?.via(asked.rule) === undefined)
+    return { do: 'deny', call: asked.call, rule: asked.rule, reason };
   if (toolCallsLeft(run) < 1) return { do: 'stop_for_budget' };
-  const first = { call, tool: found.tool, input: call.part.input };
-  return {
-    do: 'dispatch',
-    dispatches: found.tool.readOnly ? batch(run, answer, first, given.pool) : [first],
-  };
+  return { do: 'ask_approval', ...asked };
+}
+
+/** One answer is about the call as it was shown, whichever rules asked. Where links lead to something else, those ask on. */
+function asAnswered(run: RunState, dispatch: Dispatch, given: RecordOf<'approval.given'>): Step {
+  const { call, tool, input, policy } = dispatch;
+  if (given.answer === 'deny') {
+    const rule = call.approval?.rule ?? '';
+    return { do: 'deny', call, rule, reason: wordsToModel.refused(rule, given) };
+  }
+  if (toolCallsLeft(run) < 1) return { do: 'stop_for_budget' };
+  const allowing = answered(policy, askingRules(policy, tool, input));
+  return { do: 'dispatch', dispatches: [{ ...dispatch, policy: allowing }] };
 }
 
 /** The calls after the first that may run beside it: read-only, allowed, and within the budget. */
@@ -110,9 +156,10 @@ function batch(run: RunState, answer: Answer, first: Dispatch, pool: Pool): read
   const most = Math.min(sideBySide, toolCallsLeft(run));
   for (const call of answer.calls.slice(answer.closed + 1, answer.closed + most)) {
     if (call.part.type === 'malformed_call') break;
-    const found = findCallable(pool, call.part.tool, call.part.input);
+    const { tool: name, input } = call.part;
+    const found = findCallable(pool, name, input, first.policy);
     if (!('tool' in found) || !found.tool.readOnly) break;
-    dispatches.push({ call, tool: found.tool, input: call.part.input });
+    dispatches.push({ call, tool: found.tool, input, policy: first.policy });
   }
   return dispatches;
 }

@@ -4,26 +4,27 @@ import { advance } from './advance.js';
 import { interruptTurn } from './close-turn.js';
 import type { Dispatch } from './decide.js';
 import { type Outcome, type Signals, settleInFlight } from './in-flight.js';
+import { lookAfter, lookBefore } from './look-around.js';
 import type { ToolOutcome } from './ports.js';
 import type { RunContext } from './run-context.js';
 import type { PendingCall } from './state.js';
-import { told } from './told.js';
 import { runTool } from './tools/run-tool.js';
 import { truncate } from './truncate.js';
+import { wordsToModel } from './words-to-model.js';
 
 export async function dispatchTools(context: RunContext, dispatches: readonly Dispatch[]): Promise<void> {
   if (context.interruption.cause() !== undefined) {
     interruptTurn(context, true);
     return;
   }
+  await lookBefore(context, dispatches);
   for (const { call, input } of dispatches) {
     const { call_id, tool } = call.part;
     advance(context.state, context.log.append('tool.requested', { call_id, tool, input }));
   }
-  const works = dispatches.map(
-    (dispatch) => (signals: Signals) => runTool(dispatch, context.pool.policy, signals),
-  );
+  const works = dispatches.map((dispatch) => (signals: Signals) => runShown(context, dispatch, signals));
   const outcomes = await settleInFlight(works, context.interruption.signal, context.clock.alarm);
+  await lookAfter(context, dispatches);
   for (const [index, { call }] of dispatches.entries()) {
     logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
   }
@@ -35,6 +36,19 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
   }
 }
 
+/** What it prints is shown without secrets: what may become one waits for the rest of it. */
+async function runShown({ show, log }: RunContext, dispatch: Dispatch, signals: Signals) {
+  if (show === undefined) return runTool(dispatch, dispatch.policy, signals);
+  const { call_id } = dispatch.call.part;
+  const clean = log.redactStream();
+  const tell = (text: string) => {
+    if (text !== '') show({ type: 'tool.output', call_id, text });
+  };
+  const outcome = await runTool(dispatch, dispatch.policy, signals, (text) => tell(clean.push(text)));
+  show({ type: 'tool.settled', call_id });
+  return outcome;
+}
+
 /** Calls that were under way when the process died: nobody knows what they did, and they are not made again. */
 export function closeInterruptedCalls(context: RunContext, calls: readonly PendingCall[]): void {
   for (const call of calls) logOutcome(context, call, { kind: 'abandoned' });
@@ -42,7 +56,7 @@ export function closeInterruptedCalls(context: RunContext, calls: readonly Pendi
 
 export function answerMalformedCall({ state, log }: RunContext, { part }: PendingCall): void {
   const { call_id, tool } = part;
-  const output = told.malformed(tool);
+  const output = wordsToModel.malformed(tool);
   advance(state, log.append('tool.returned', { call_id, tool, output, is_error: true }));
 }
 
@@ -67,7 +81,7 @@ function logOutcome(context: RunContext, { part }: PendingCall, outcome: Outcome
   const appeared = [...(value?.appeared ?? [])];
   if (appeared.length > 0)
     advance(context.state, context.log.append('sandbox.noticed', { call_id, appeared }));
-  const { output, bytes_seen } = value ?? { output: told.interrupted(), bytes_seen: undefined };
+  const { output, bytes_seen } = value ?? { output: wordsToModel.interrupted(), bytes_seen: undefined };
   const redacted = context.log.redact(output.toWellFormed());
   const { text, truncated } = truncate(redacted.text, bytes_seen);
   const denied = value?.denied;

@@ -1,12 +1,8 @@
 // How many tokens a text will be, before a model has counted them; and what counted tokens cost.
 
 import type { Price, Usage } from '../protocol/records.js';
+import { tokensOfText } from '../text/token-estimate.js';
 import type { Message, ToolSpec } from './ports.js';
-
-/** Bytes by four, rounded up: conservative for prose, and the same on every machine. */
-export function tokensOfText(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4);
-}
 
 export function tokensOfMessage(message: Message): number {
   switch (message.role) {

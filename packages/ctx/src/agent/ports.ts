@@ -10,12 +10,17 @@ import type {
   PoolEntry,
   Price,
   RecordBodies,
+  RunSettings,
   Usage,
 } from '../protocol/records.js';
+import type { Snapshot } from '../workspace/snapshot.js';
+import type { Changes } from '../workspace/watch.js';
 
 export type { Denial, Price, Verdict };
 
 type Source = CaptureManifest['model'];
+
+export type Effort = NonNullable<RunSettings['effort']>;
 
 /** A message as a model gets it. */
 export type Message =
@@ -46,6 +51,7 @@ export interface ModelRequest {
   readonly temperature?: number | undefined;
   readonly seed?: number | undefined;
   readonly max_output_tokens?: number | undefined;
+  readonly effort?: Effort | undefined;
   readonly structured_output?: unknown;
 }
 
@@ -113,6 +119,8 @@ export interface CallOptions {
   readonly kill: AbortSignal;
   /** What the policy says where the subject turns out to be this, once links are followed. */
   readonly judge: (subject: string) => Verdict;
+  /** What a command prints while it runs. Nothing where nobody watches. */
+  readonly onOutput?: ((text: string) => void) | undefined;
   /** Whether it can say no. Where it cannot, nobody has to look for the other names of a file. */
   readonly guarded: boolean;
 }
@@ -126,11 +134,24 @@ export interface Tool extends ToolSpec {
   readonly recorded?: PoolEntry;
   /** Without one, a rule with a pattern cannot be evaluated for this tool, and denies. */
   readonly subject?: Subject;
+  /** What a call would change, as a diff, for whoever is asked about it. Nothing where that cannot be said; it changes nothing. */
+  preview?(input: unknown, judge: CallOptions['judge']): Promise<string | undefined>;
   /** A failure is an outcome with `is_error`. */
   run(input: Json, options: CallOptions): Promise<ToolOutcome>;
 }
 
 export type { Log } from '../session/log.js';
+
+/** The workspace, watched. */
+export interface Surroundings {
+  /** Whether anybody looked yet: before that, there is nothing to compare with. */
+  readonly isWatched: boolean;
+  look(): Promise<Changes | undefined>;
+  /** A path that a tool of ours wrote to. */
+  wrote(path: string): void;
+  /** Keeps the files as they are before a turn; nothing where nobody can undo one, or the workspace is too large. */
+  keep(): Promise<Snapshot | undefined>;
+}
 
 /** Which commands and tools fit a prompt, best first. A function of the prompt alone. */
 export type Router = (prompt: string) => {
@@ -140,3 +161,11 @@ export type Router = (prompt: string) => {
 
 /** What the loop tells while it works, besides the records. */
 export type LiveEvent = { readonly type: 'text.delta'; readonly call: number; readonly text: string };
+
+/** Of use only to somebody who watches: it is in no log and in no stream. */
+export type ShownEvent =
+  | { readonly type: 'tool.output'; readonly call_id: string; readonly text: string }
+  | { readonly type: 'tool.settled'; readonly call_id: string }
+  /** Something else than the loop has a question for the person who watches. */
+  | { readonly type: 'person.asked' }
+  | { readonly type: 'person.answered' };

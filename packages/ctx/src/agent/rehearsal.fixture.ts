@@ -75,7 +75,7 @@ export interface Rehearsal {
   readonly run_id?: string;
   readonly continues?: string;
   readonly cancel?: AbortSignal;
-  readonly live?: Partial<Pick<RunInput, 'clock' | 'random' | 'route'>>;
+  readonly live?: Partial<Pick<RunInput, 'clock' | 'random' | 'route' | 'approver'>>;
 }
 
 /** Opens the run, or goes on where the records of `log` stop. Every record is held against its schema. */

@@ -24,8 +24,8 @@ export function requestDigest(
 
 /** What is the same for all requests of a run: the model, the settings that it sees, the tools that it may call. */
 function startOf(settings: RunSettings, pool: readonly PoolEntry[]): string {
-  const { model, system, temperature, seed, max_output_tokens, structured_output } = settings;
-  const seen = { system, temperature, seed, max_output_tokens, structured_output };
+  const { model, system, temperature, seed, max_output_tokens, structured_output, effort } = settings;
+  const seen = { system, temperature, seed, max_output_tokens, structured_output, effort };
   return named(createHash('sha256').update(canonical({ model, settings: seen, pool })));
 }
 

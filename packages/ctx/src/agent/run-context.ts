@@ -1,8 +1,9 @@
 // What the steps of a run share: its state, and the ports through which they work.
 
+import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
 import type { Interruption } from './interruption.js';
-import type { LiveEvent, Log, Model, Router } from './ports.js';
+import type { LiveEvent, Log, Model, Router, ShownEvent, Surroundings } from './ports.js';
 import type { RunState, State } from './state.js';
 import type { Pool } from './tools/pool.js';
 
@@ -15,7 +16,12 @@ export interface RunContext {
   readonly log: Log;
   readonly clock: Clock;
   readonly interruption: Interruption;
+  readonly approver?: Approver | undefined;
   readonly emit: (event: LiveEvent) => void;
+  /** For somebody who watches; nothing where nobody does. */
+  readonly show?: ((event: ShownEvent) => void) | undefined;
   readonly route: Router;
   readonly random: () => number;
+  /** The workspace watched; nothing in a replay, whose log says what changed. */
+  readonly surroundings?: Surroundings | undefined;
 }

@@ -1,15 +1,16 @@
 // Where a run stands: a fold over its records. Whatever decides what comes next is in here and nowhere else.
 
 import type {
+  ContextPiece,
   ModelPart,
   RecordBodies,
   RecordOf,
   RunSettings,
   StopReason,
-  TurnResult,
 } from '../protocol/records.js';
 import { type Known, knownSum, type RunTally, type TurnTally } from '../session/tally.js';
 import type { Checkpoint, Conversation } from './conversation.js';
+import type { HeldTurns } from './held-turns.js';
 import type { ToolResult } from './ports.js';
 
 export interface State {
@@ -24,6 +25,8 @@ export interface RunState {
   settings: RunSettings;
   /** The tools that it was opened with, less those that a resume found missing. */
   pool: RecordBodies['run.opened']['pool'];
+  /** What its model was told first. */
+  readonly context: readonly ContextPiece[];
   readonly conversation: Conversation;
   /** Of this run alone. */
   readonly tally: RunTally;
@@ -32,7 +35,7 @@ export interface RunState {
   wall: WallTime;
   /** How often the model was asked, the number of the last call. */
   calls: number;
-  readonly turns: TurnResult[];
+  readonly turns: HeldTurns;
   turn: TurnState | undefined;
   /** The last turn, where it was closed without completing: a run that goes on with it starts from here. */
   unfinished: UnfinishedTurn | undefined;
@@ -40,6 +43,8 @@ export interface RunState {
   readonly reopens: UnfinishedTurn | undefined;
   /** How many answers of the same script or recording the runs had that this one goes on with. */
   readonly answersBefore: number;
+  /** Rules that somebody has answered for good: their calls are not asked about again in this session. */
+  readonly approved: Set<string>;
   failure: ModelFailure | undefined;
   stop_reason: StopReason | undefined;
 }
@@ -87,6 +92,8 @@ type CallPart = Extract<ModelPart, { type: 'tool_call' | 'malformed_call' }>;
 
 export interface PendingCall {
   readonly part: CallPart;
+  /** The last question about it, and its answer once there is one. */
+  approval: { readonly rule: string; readonly given?: RecordOf<'approval.given'> } | undefined;
   dispatched: boolean;
   outcome: { readonly seq: number; readonly result: ToolResult } | undefined;
 }

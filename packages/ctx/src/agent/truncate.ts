@@ -1,6 +1,6 @@
 // Long outputs, shortened to their head and tail. Secrets are taken out before this, never after.
 
-import { told } from './told.js';
+import { wordsToModel } from './words-to-model.js';
 
 const outputLimit = 30_000;
 
@@ -20,7 +20,7 @@ export function truncate(text: string, seen = Buffer.byteLength(text), limit = o
   const bytes_kept = Buffer.byteLength(head) + Buffer.byteLength(tail);
   const bytes_seen = Math.max(seen, Buffer.byteLength(text));
   return {
-    text: `${head}\n${told.leftOut(bytes_seen - bytes_kept)}\n${tail}`,
+    text: `${head}\n${wordsToModel.leftOut(bytes_seen - bytes_kept)}\n${tail}`,
     truncated: { bytes_seen, bytes_kept },
   };
 }

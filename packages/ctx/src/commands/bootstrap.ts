@@ -11,7 +11,7 @@ import { orWithoutSandbox } from './or-without-sandbox.js';
 import { type RoutedMatch, routedMatch, routedMatches } from './routed-matches.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
 import { modelFlags, modelOrEcho, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { isSessionEvent, progress } from './session-progress.js';
+import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
 const closed = { additionalProperties: false };
@@ -58,6 +58,7 @@ export default clawable({
     ...placeFlags,
     ...modelFlags,
     ...policyFlags,
+    ...progressFlags,
   },
   returns: t.Object({ ...started, turn: turnResult }, closed),
   // A run that was stopped before its first turn has none.
@@ -101,8 +102,7 @@ export default clawable({
     ]);
     return `${facts}\n${neutral(turn.output)}`;
   },
-  live: (event, terminal, midLine) =>
-    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
+  watch: watchedSession,
   warnings: (answer) => answer.warnings,
 });
 

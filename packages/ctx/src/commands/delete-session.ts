@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as t from 'typebox';
 import { discardScratch } from '../agent/scratch.js';
 import { clawable } from '../cli/command.js';
@@ -14,7 +15,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Delete a session',
   description:
-    'Deletes the file of a session by its id, its scratch copy, and the private home and /tmp that its sandbox kept. One that is not there is no error: the answer says deleted: false. A session that a running process writes to is refused.',
+    'Deletes the file of a session, its scratch copy, and the private home and /tmp that its sandbox kept. Of an id that ctx made, the beginning or the end is enough, where no other one has it; an id that you chose counts only whole. One that is not there is no error: the answer says deleted: false. A session that a running process writes to is refused.',
   examples: [{ line: 'ctx delete-session fix-the-test', says: 'delete it; again is no error' }],
   arguments: { id: argument.one('the session’s id') },
   flags: folderFlags,
@@ -28,9 +29,10 @@ export default clawable({
     },
     { additionalProperties: false },
   ),
-  async run({ args: { id }, flags }, services) {
+  async run({ args: { id: given }, flags }, services) {
     const directory = sessionsFolder(services, folderFrom(flags));
-    const { path, deleted } = deleteSession(id, directory, services.cwd);
+    const { path, deleted } = deleteSession(given, directory, services.cwd);
+    const id = basename(path, '.jsonl');
     removeSessionFolders(services.env, path);
     // Another folder's sessions may be those of another project.
     if (folderFrom(flags) === undefined && isSessionId(id)) discardScratch(projectRoot(services), id);

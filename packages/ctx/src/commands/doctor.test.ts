@@ -1,12 +1,26 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
 import { newIdentity } from '../age/keys.js';
+import { ownIdentity, type ProcessIdentity } from '../disk/process-identity.js';
+import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import { examined } from '../doctor/check.js';
 import { machineChecks } from '../doctor/machine-checks.js';
 
 async function check(project: MemoryProject, name: string, ...argv: string[]) {
+  // What others left among the machine's temporary files is not looked at.
+  project.env['TMPDIR'] ??= project.home;
   const { checks } = await project.data('doctor', ...argv);
   const all: { name: string }[] = Array.isArray(checks) ? checks : [];
   return all.find((found) => found.name === name);
@@ -141,6 +155,27 @@ describe('ctx doctor', () => {
     }
     for (const path of kept) expect(existsSync(join(project.root, path))).toBe(true);
     expect(await check(project, 'leftovers')).toMatchObject({ state: 'ok', says: 'nothing is lying about' });
+  });
+
+  it('removes what killed processes left among the temporary files, and nothing that is in use or not ours', async () => {
+    const project = await memoryProject();
+    const tmp = join(project.home, 'tmp');
+    mkdirSync(tmp);
+    project.env['TMPDIR'] = tmp;
+    const gone = { ...ownIdentity(), pid: 2 ** 22 };
+    const folder = (purpose: string, { pid, start, namespace }: ProcessIdentity) =>
+      `ctx-${purpose}-${pid}-${start ?? 'x'}-${/\d+/.exec(namespace ?? '')?.[0] ?? 'x'}-abc123`;
+    const left = [folder('replay', gone), folder('verify', gone), folder('sandbox', gone)];
+    const kept = [folder('replay', ownIdentity()), 'ctx-replay-notes', 'other-replay'];
+    for (const name of [...left, ...kept]) mkdirSync(join(tmp, name));
+    symlinkSync(project.root, join(tmp, folder('doctor', gone)));
+    const found = await check(project, 'leftovers');
+    for (const name of left) expect(JSON.stringify(found)).toContain(name);
+    expect(await check(project, 'leftovers', '--fix')).toMatchObject({ state: 'ok', fixed: true });
+    expect(readdirSync(tmp).sort()).toEqual([...kept, folder('doctor', gone)].sort());
+    expect(basename(makeTemporaryFolder('verify', tmp))).toMatch(
+      new RegExp(`^${folder('verify', ownIdentity()).slice(0, -6)}`),
+    );
   });
 
   it('shows locks, and whose owners nobody here can see', async () => {

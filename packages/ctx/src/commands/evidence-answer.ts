@@ -10,12 +10,13 @@ import { readStory, runsToShow } from '../evidence/story/read-story.js';
 import type { StoryLimits } from '../evidence/story/shorten.js';
 import type { SessionStory } from '../evidence/story/story.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { placeFlags } from './session-flags.js';
+import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 
 export const outFlags = {
   out: flag.requiredText('the folder to make; its parent must be there', 'DIR'),
   'run-id': flag.text('this run alone', 'ID'),
   public: flag.switch('let others on this machine read it; it is private otherwise, as the session is'),
+  ...lastFlag,
   'sessions-dir': placeFlags['sessions-dir'],
 };
 
@@ -36,6 +37,7 @@ interface FolderFlags {
   readonly out: string;
   readonly 'run-id': string | undefined;
   readonly public: boolean;
+  readonly last: boolean;
   readonly 'sessions-dir': string | undefined;
 }
 
@@ -43,7 +45,7 @@ type FilesOf = (story: SessionStory, run_id: string | undefined) => ReadonlyMap<
 
 /** The folder is refused before the log is read, and appears whole. */
 export async function writeFolder(
-  session: string,
+  given: { readonly session: string | undefined; readonly command: string },
   flags: FolderFlags,
   services: Services,
   filesOf: () => Promise<FilesOf>,
@@ -51,6 +53,7 @@ export async function writeFolder(
 ): Promise<FolderAnswer> {
   const out = resolve(services.cwd, flags.out);
   const run_id = flags['run-id'];
+  const session = sessionFrom(given.session, flags, given.command);
   const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
   refuseOutputFolder(out);
   const story = readStory(path, limits);

@@ -16,7 +16,7 @@ import { requireTrust } from '../trust/require-trust.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, lastOutput, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { isSessionEvent, progress } from './session-progress.js';
+import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
 const closed = { additionalProperties: false };
@@ -53,6 +53,7 @@ export default clawable({
     ...modelFlags,
     ...budgetFlags,
     ...policyFlags,
+    ...progressFlags,
   },
   returns: t.Object(
     {
@@ -107,8 +108,7 @@ export default clawable({
   },
   render: ({ rendered_prompt, session }, terminal) =>
     session === undefined ? neutral(rendered_prompt) : renderAnswer(session, terminal),
-  live: (event, terminal, midLine) =>
-    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
+  watch: watchedSession,
   warnings: ({ session }) => session?.warnings ?? [],
 });
 

@@ -15,11 +15,11 @@ export default clawable({
     { line: 'ctx export fix-the-test --out export --run-id r1', says: 'one run alone' },
     { line: 'ctx verify export', says: 'check that nobody changed it' },
   ],
-  arguments: { session: argument.one('a session’s id, or its file') },
+  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags: outFlags,
   returns: folderAnswer,
   run: ({ args, flags }, services) =>
-    writeFolder(args.session, flags, services, async () => {
+    writeFolder({ ...args, command: 'export' }, flags, services, async () => {
       const draw = await drawingWith(services.program.shippedFolder);
       return (story, run_id) => exportFiles(story, draw, run_id);
     }),

@@ -6,17 +6,27 @@ import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { refuseUnwritable } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
-import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { factsFold } from '../session/session-facts.js';
+import { sessionsLike } from '../session/session-files.js';
 import { locateSession, sessionFile, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
-import { newTranscriber } from '../session/transcript.js';
-import { markdownOf } from '../session/transcript-markdown.js';
+import { newOutliner } from '../session/transcript.js';
+import { jsonForm } from '../session/transcript-json.js';
+import { markdownForm } from '../session/transcript-markdown.js';
+import { writeTranscript } from '../session/write-transcript.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
-import { folderFlags, folderFrom, modelFlags, modelOrEcho, overridesFrom } from './session-flags.js';
+import {
+  folderFlags,
+  folderFrom,
+  lastFlag,
+  modelFlags,
+  modelOrEcho,
+  overridesFrom,
+  sessionFrom,
+} from './session-flags.js';
 import { withTrust } from './trust-gate.js';
 
 export default clawable({
@@ -38,6 +48,7 @@ export default clawable({
     'session-id': flag.text('the session, where the argument is a prompt', 'ID'),
     format: flag.choiceOr('markdown', 'how to write it', ['markdown', 'json']),
     out: flag.text('the folder to write to (default: this one)', 'DIR'),
+    ...lastFlag,
     ...folderFlags,
     ...modelFlags,
   },
@@ -57,6 +68,7 @@ export default clawable({
     { additionalProperties: false },
   ),
   details: sessionAnswer,
+  long: true,
   async run({ args: { session: given }, flags }, services) {
     const folder = sessionsFolder(services, folderFrom(flags));
     const out = resolve(services.cwd, flags.out ?? '.');
@@ -66,31 +78,31 @@ export default clawable({
     const turn = isPrompt(wanted, folder, services)
       ? await takeTurn(given ?? '', folder, flags, services)
       : undefined;
-    const session = turn?.path ?? wanted.id ?? given;
-    if (session === undefined) throw fail('argument_missing', missingSession);
+    const session = turn?.path ?? wanted.id ?? sessionFrom(given, flags, 'flush-transcript');
     const file = locateSession(session, folder, services.cwd);
     const { facts, take } = factsFold();
-    const transcriber = newTranscriber();
+    const outliner = newOutliner();
     const reading = readSession(file, (record) => {
       take(record);
-      transcriber.take(record);
+      outliner.take(record);
     });
     soundReading(reading, file, 'read');
-    const transcript = transcriber.transcript();
-    const text =
-      flags.format === 'json' ? `${JSON.stringify(transcript, null, 2)}\n` : markdownOf(transcript);
-    const name = `${transcript.session_id}.${flags.format === 'json' ? 'json' : 'md'}`;
-    const path = join(out, name);
-    writeAtomically(path, text);
+    const outline = outliner.transcript();
+    const outlined = { outline, subagents: outliner.subagents, records: reading.records };
+    const formed = flags.format === 'json' ? jsonForm : markdownForm;
+    const path = join(out, `${outline.session_id}.${flags.format === 'json' ? 'json' : 'md'}`);
+    const bytes = writeAtomically(path, (write) =>
+      writeTranscript(outlined, (each) => void readSession(file, each), formed(write)),
+    );
     return {
-      session_id: transcript.session_id,
+      session_id: outline.session_id,
       path,
       flushed: true as const,
       messages_count: facts.messages_count,
       input_tokens: facts.input_tokens,
       output_tokens: facts.output_tokens,
       format: flags.format,
-      bytes: Buffer.byteLength(text),
+      bytes,
       warnings: turn === undefined ? [] : [...takenForPrompt(wanted), ...turn.warnings],
     };
   },
@@ -98,8 +110,6 @@ export default clawable({
     `Wrote ${messages_count} message${messages_count === 1 ? '' : 's'} to ${path} (${bytes} bytes).`,
   warnings: ({ warnings }) => warnings,
 });
-
-const missingSession = { operation: 'argparse', target: 'session', command: 'flush-transcript' };
 
 interface Wanted {
   readonly given: string | undefined;
@@ -113,7 +123,8 @@ function isPrompt({ given, id, model }: Wanted, folder: string, { cwd, env }: Se
   if (id !== undefined) return true;
   const isPath = given.includes('/') || given.endsWith('.jsonl');
   if (!isPath && !isSessionId(given)) return true;
-  if (isPath || isThere(sessionFile(given, folder, cwd))) return false;
+  if (isPath || isThere(sessionFile(given, folder, cwd)) || sessionsLike(given, folder).length > 0)
+    return false;
   return model !== undefined || (env['CTX_MODEL'] ?? '') === '';
 }
 

@@ -71,6 +71,7 @@ describe('help on a group', () => {
     const text = help.render(
       { ...table, commands: [{ ...first, name: 'demand' }, ...others] },
       { interactive: false, colour: false, width: 100 },
+      () => 0,
     );
     expect(text).toMatch(/^ctxctl demand: /);
     expect(text).toMatch(/\n {2}demand list {2}/);

@@ -1,6 +1,6 @@
 import { clawable } from '../cli/command.js';
-import { commandPage, overview } from '../cli/help.js';
-import { argument } from '../cli/inputs.js';
+import { commandPage, firstCommands, overview } from '../cli/help.js';
+import { argument, flag } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
 import { commandTable } from '../cli/table.js';
 import { fail } from '../protocol/codes.js';
@@ -18,11 +18,11 @@ export default clawable({
     { line: 'ctx help --output-format json', says: 'the whole table for a program' },
   ],
   arguments: { command: argument.any('which command to explain') },
-  flags: {},
+  flags: { short: flag.switch('only the commands to begin with') },
   returns: commandTable,
-  async run({ args }, { program }) {
+  async run({ args, flags }, { program }) {
     const table = readTable(program.shippedFolder);
-    if (args.command.length === 0) return table;
+    if (args.command.length === 0) return flags.short ? firstCommands(table) : table;
     const wanted = args.command.join(' ');
     const commands = table.commands.filter(({ name }) => name === wanted || name.startsWith(`${wanted} `));
     if (commands.length > 0) return { ...table, commands };

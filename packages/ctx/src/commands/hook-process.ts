@@ -52,12 +52,22 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const { words, input, env } = event;
   const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
   const folders = [...projectFolders(words[0] ?? '', fields, env), ...(cwd === undefined ? [] : [cwd])];
-  const here = hookedProject(folders, env);
+  // Where a tool would run is the agent's to choose; the host itself works in the last of these folders.
+  const places = guards(words) ? folders.map((folder) => [folder]) : [folders];
+  const here = firstOf(places, (place) => hookedProject(place, env));
   const root = here ?? (guards(words) ? guardedAbove(folders, env) : undefined);
   if (root === undefined) return '';
   if (here === undefined && !hasMemory(root)) return denied(memoryGone(root));
   const { answerHook } = await import('../hooks/answer.js');
   return answerHook({ ...event, root });
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** It may be gone. */

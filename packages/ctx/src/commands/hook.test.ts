@@ -134,6 +134,17 @@ describe('ctx hook as a process', () => {
     expect(existsSync(project.path('state'))).toBe(false);
   });
 
+  it('looks through no more reminders with a prompt than it has time for, and says so', async () => {
+    const project = await projectWithReminder();
+    // Not even JSON: it is not read.
+    project.write('reminders.json', 'x'.repeat((1 << 19) + 1));
+    const { stdout } = await hookCall(project, 'UserPromptSubmit');
+    expect(JSON.parse(stdout)).toMatchObject({
+      systemMessage: expect.stringMatching(/reminders\.json has 512 KB, more than .*: ctx remind list/),
+    });
+    expect(existsSync(project.path('state', 'hook-errors.log'))).toBe(false);
+  });
+
   it('writes an error of its own down, tells doctor, and leaves the host in peace', async () => {
     const project = await projectWithReminder();
     project.write('reminders.json', '{ broken');

@@ -12,6 +12,7 @@ export const commands: CommandIndex = {
   'catalog search': () => import('./catalog/search.js'),
   'catalog show': () => import('./catalog/show.js'),
   'catalog stats': () => import('./catalog/stats.js'),
+  chat: () => import('./chat.js'),
   'command-graph': () => import('./command-graph.js'),
   commands: () => import('./commands.js'),
   completion: () => import('./completion.js'),

@@ -58,8 +58,10 @@ it('says kindly that there are none', async () => {
 it('shows a table to a person', async () => {
   const cwd = scriptedFolder([{ say: 'Hi.' }]);
   await jsonOf(['run', ...task('One.'), '--session-id', 'good'], { cwd });
-  expect((await runCtx(['list-sessions'], { cwd })).stdout).toMatch(
-    /^good .* completed +\d+ records +1 turn, 1 call/,
+  utimesSync(join(cwd, '.context/sessions/good.jsonl'), 1000, 1000);
+  const clock = { now: () => 1_000_000 + 3 * 60_000, deterministic: false };
+  expect((await runCtx(['list-sessions'], { cwd, clock })).stdout).toMatch(
+    /^good {2}3 minutes ago {2}completed {2}script:s\.yaml {2}\$0 {2}One\.\n$/,
   );
 });
 

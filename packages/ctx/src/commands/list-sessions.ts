@@ -1,11 +1,11 @@
 import * as t from 'typebox';
+import { dollars } from '../cli/amounts.js';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { columns, counted, neutral, styled } from '../cli/terminal.js';
+import { ago, columns, neutral, styled } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { listSessions } from '../session/list.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
-import { dollars } from './session-answer.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 
 const closed = { additionalProperties: false };
@@ -22,7 +22,7 @@ export default clawable({
   group: 'sessions',
   summary: 'List the sessions, newest first',
   description:
-    'The newest fifty by their last change, with their title, model, how they ended and what they spent. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
+    'The newest fifty by their last change: age, result, model, cost, and a title made of the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
   examples: [
     { line: 'ctx list-sessions', says: 'the newest fifty' },
     { line: 'ctx list-sessions --limit 500 --output-format json', says: 'more of them, for a program' },
@@ -67,26 +67,26 @@ export default clawable({
     const unreadable = rows.flatMap((row) => (row.readable ? [] : [withoutReadable(row)]));
     return { directory, count: sessions.length, total, sessions, unreadable };
   },
-  render({ directory, total, sessions, unreadable }, terminal) {
-    if (total === 0) return `No sessions in ${directory}.\nMake one with \`ctx run\`.`;
+  render({ directory, total, sessions, unreadable }, terminal, now) {
+    if (total === 0) return `No sessions in ${directory}.\nStart one: ctx "what you want done"`;
+    const age = ({ last_modified }: { readonly last_modified: string }) =>
+      ago(now() - Date.parse(last_modified));
     const rows = sessions.map((session) => {
       const style = session.stop_reason === 'completed' ? 'green' : 'yellow';
-      const { turns, model_calls, cost_microusd } = session.totals;
-      const spent = `${counted(turns, 'turn')}, ${counted(model_calls, 'call')}, ${dollars(cost_microusd)}`;
       const state = session.locked ? 'running' : session.stop_reason;
-      const { session_id, records, title } = session;
+      const { session_id, title, model } = session;
       return [
         session_id,
-        minuteOf(session),
+        age(session),
         styled(terminal, style, state),
-        `${records} records`,
-        spent,
+        neutral(model),
+        dollars(session.totals.cost_microusd),
         neutral(title),
       ];
     });
     const broken = unreadable.map((session) => [
       session.session_id,
-      minuteOf(session),
+      age(session),
       styled(terminal, 'red', `unreadable: ${session.why}`),
     ]);
     const rest = total - rows.length - broken.length;
@@ -97,8 +97,4 @@ export default clawable({
 
 function withoutReadable<R extends { readonly readable: boolean }>({ readable: _, ...row }: R) {
   return row;
-}
-
-function minuteOf({ last_modified }: { readonly last_modified: string }): string {
-  return last_modified.slice(0, 16).replace('T', ' ');
 }

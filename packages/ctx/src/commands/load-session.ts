@@ -7,9 +7,9 @@ import { stopReasons, totals } from '../protocol/records.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { factsFold } from '../session/session-facts.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { newTranscriber } from '../session/transcript.js';
+import { boundedTranscriber } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
-import { folderFlags, folderFrom } from './session-flags.js';
+import { folderFlags, folderFrom, lastFlag, sessionFrom } from './session-flags.js';
 import { transcriptSchema } from './transcript-schema.js';
 
 const closed = { additionalProperties: false };
@@ -19,15 +19,16 @@ export default clawable({
   group: 'sessions',
   summary: 'Show what a session holds',
   description:
-    'Reads the whole log, checks its chain, and shows its runs and what each came to; with --messages also the transcript, everything that was said and done. A session whose chain is broken is refused, with the record where it breaks.',
+    'Reads the whole log, checks its chain, and shows its runs and what each came to; with --messages also the transcript, everything that was said and done, up to 32 MB of it. A session whose chain is broken is refused, with the record where it breaks.',
   examples: [
     { line: 'ctx load-session fix-the-test', says: 'the facts' },
-    { line: 'ctx load-session fix-the-test --messages', says: 'and the transcript' },
+    { line: 'ctx load-session --last --messages', says: 'the newest session, with its transcript' },
     { line: 'ctx load-session ./s.jsonl --output-format json', says: 'a file, for a program' },
   ],
-  arguments: { session: argument.one('a session’s id, or its file') },
+  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags: {
     messages: flag.switch('with the transcript'),
+    ...lastFlag,
     ...folderFlags,
   },
   returns: t.Object(
@@ -64,10 +65,11 @@ export default clawable({
     },
     closed,
   ),
-  async run({ args: { session }, flags }, services) {
+  async run({ args, flags }, services) {
+    const session = sessionFrom(args.session, flags, 'load-session');
     const path = locateSession(session, sessionsFolder(services, folderFrom(flags)), services.cwd);
     const { facts, take } = factsFold();
-    const transcriber = flags.messages ? newTranscriber() : undefined;
+    const transcriber = flags.messages ? boundedTranscriber(path) : undefined;
     const reading = readSession(path, (record) => {
       take(record);
       transcriber?.take(record);

@@ -177,6 +177,22 @@ describe('replay with another model', () => {
     expect((await jsonOf(both, { cwd })).error).toMatchObject({ code: 'flags_contradict' });
   });
 
+  it('is the script that an error names, not the one of the session', async () => {
+    const { cwd } = await recordSession({ replies });
+    writeFiles(cwd, { 'other.yaml': 'model: script/1\nreplies: 7\n' });
+    for (const gone of [false, true]) {
+      if (gone) rmSync(join(cwd, 's.yaml'));
+      for (const [file, code] of [
+        ['nowhere.yaml', 'file_not_found'],
+        ['other.yaml', 'document_invalid'],
+      ] as const) {
+        const { error } = await jsonOf(['replay', 's', '--script', file], { cwd });
+        expect(error).toMatchObject({ code, target: join(cwd, file) });
+        expect(error?.message).toContain(file);
+      }
+    }
+  });
+
   it('cannot be verified or recorded at the same time, and must be there', async () => {
     const { cwd } = await recordSession({ replies });
     for (const flag of [['--verify'], ['--record', 'x.jsonl']]) {

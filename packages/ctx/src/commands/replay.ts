@@ -14,7 +14,7 @@ import { readWhole, type WholeSession } from '../session/read-whole.js';
 import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
-import { modelFlags, placeFlags, policyFlags } from './session-flags.js';
+import { lastFlag, modelFlags, placeFlags, policyFlags, sessionFrom } from './session-flags.js';
 
 const flags = {
   verify: flag.switch('fail at the first record that is not the same, byte for byte'),
@@ -28,6 +28,7 @@ const flags = {
     'live',
   ]),
   record: flag.text('keep the replay as a session of its own (its folder must be there)', 'FILE'),
+  ...lastFlag,
   'sessions-dir': placeFlags['sessions-dir'],
 };
 
@@ -50,12 +51,13 @@ export default clawable({
     { line: 'ctx replay fix-the-test --tools live', says: 'whether the tools still return what they did' },
     { line: 'ctx replay fix-the-test --record again.jsonl', says: 'keep it, with the head of its parent' },
   ],
-  arguments: { session: argument.one('a session’s id, or its file') },
+  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags,
   returns: replayAnswer,
   details: replayAnswer,
   long: true,
-  async run({ args: { session }, flags: given }, services) {
+  async run({ args, flags: given }, services) {
+    const session = sessionFrom(args.session, given, 'replay');
     const asked = askedOf(given);
     const path = locateSession(session, sessionsFolder(services, given['sessions-dir']), services.cwd);
     // Identical members are identical bytes only where the log itself is canonical.

@@ -14,10 +14,10 @@ export default clawable({
     { line: 'ctx report fix-the-test --out r1 --run-id r1', says: 'one run’s page alone, the same bytes' },
     { line: 'ctx report ./s.jsonl --out report --output-format json', says: 'a file, for a program' },
   ],
-  arguments: { session: argument.one('a session’s id, or its file') },
+  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags: outFlags,
   returns: folderAnswer,
   run: ({ args, flags }, services) =>
-    writeFolder(args.session, flags, services, async () => reportFiles, pageLimits),
+    writeFolder({ ...args, command: 'report' }, flags, services, async () => reportFiles, pageLimits),
   render: folderText,
 });

@@ -1,17 +1,22 @@
 import { clawable } from '../cli/command.js';
+import { hasPerson } from '../cli/fresh-line.js';
 import { argument, flag } from '../cli/inputs.js';
 import { resumeSession } from '../runs/resume-session.js';
+import { askingFrom } from './approver.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import {
+  askFlags,
   budgetFlags,
+  lastFlag,
   limitsFromFlags,
   mcpFlags,
   modelFlags,
   placeFlags,
   policyFlags,
+  sessionFrom,
   wholePolicyFrom,
 } from './session-flags.js';
-import { isSessionEvent, progress } from './session-progress.js';
+import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
 export default clawable({
@@ -21,18 +26,19 @@ export default clawable({
   description:
     'Goes on with the prompt that a crash, a timeout, Ctrl-C, a spent budget or a failing model left open, from the last thing that was said or done, then with the runs that never began. With --task it leaves that prompt and asks something new in the same conversation. The time limit starts anew; other limits count what the session has already used, and the flags set them for all of it: a budget that is spent has to be raised. What you change (limits, --model) is recorded in the log. Policy flags can only make it stricter. A tool call that was cut off is recorded as interrupted, and not run again by itself. Only sessions that this machine wrote are resumed: any other log, and one that lacks the last record that is known of it, needs --trust-log.',
   examples: [
-    { line: 'ctx resume fix-the-test', says: 'after a crash, a timeout or Ctrl-C' },
+    { line: 'ctx resume --last', says: 'after a crash, a timeout or Ctrl-C' },
     { line: 'ctx resume fix-the-test --max-usd 2', says: 'after a spent budget: 2 dollars in all' },
     { line: 'ctx resume fix-the-test --task "Now the docs."', says: 'go on with something new' },
     { line: 'ctx resume ./s.jsonl --deny-tool bash', says: 'a file, and stricter than before' },
   ],
-  arguments: { session: argument.one('a session’s id, or its file') },
+  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags: {
     task: flag.text('what to do next, in the same conversation', 'TEXT'),
     model: flag.text(
       'another model for what is left to do: PROVIDER/MODEL, script:FILE or replay:SESSION',
       'MODEL',
     ),
+    ...lastFlag,
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
     'trust-log': flag.switch('resume a session that another machine wrote: it brings its own settings'),
@@ -40,6 +46,8 @@ export default clawable({
     'with-mcp': flag.switch('start the session’s MCP servers again'),
     trust: mcpFlags.trust,
     ...policyFlags,
+    ...askFlags,
+    ...progressFlags,
     ...budgetFlags,
   },
   returns: sessionAnswer,
@@ -50,7 +58,7 @@ export default clawable({
     const policy = wholePolicyFrom(flags);
     const withMcp = flags['with-mcp'];
     const resuming = {
-      session,
+      session: sessionFrom(session, flags, 'resume'),
       task,
       baseUrl,
       sessionsDir,
@@ -61,10 +69,19 @@ export default clawable({
       sandbox: flags.sandbox,
       trustLog: flags['trust-log'],
     };
-    return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
+    if (task === undefined && (await hasPerson(flags))) {
+      const [{ chatDesk }, { resumeTalking }] = await Promise.all([
+        import('./chat/chat-desk.js'),
+        import('./chat/start-talking.js'),
+      ]);
+      return resumeTalking(resuming, chatDesk(services), flags, services);
+    }
+    const trusting = withTrust({ flags }, services);
+    const asking = await askingFrom(flags, trusting);
+    const approving = { ...trusting, ...(await asking.approvals()) };
+    return answerOf(await resumeSession(resuming, approving), services.signal);
   },
   render: renderAnswer,
-  live: (event, terminal, midLine) =>
-    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
+  watch: watchedSession,
   warnings: (answer) => answer.warnings,
 });

@@ -1,84 +1,115 @@
+import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
-import { argument, flag, type Input } from '../cli/inputs.js';
+import { argument, flag, type Input, withShort } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
 import { type Plan, planFrom, planFromFile } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import { appendToSession } from '../runs/append-to-session.js';
 import { startSession } from '../runs/start-session.js';
+import { askingFrom } from './approver.js';
+import { continueSession } from './continue-session.js';
+import { showDefault } from './default-policy.js';
+import { isConfigFile, promptFrom } from './given-prompt.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
-import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { isSessionEvent, progress } from './session-progress.js';
+import {
+  askFlags,
+  budgetFlags,
+  modelFlags,
+  overridesFrom,
+  placeFlags,
+  policyFlags,
+} from './session-flags.js';
+import { progressFlags, watchedSession } from './session-progress.js';
+import { contextText, showContext, shownContext } from './shown-context.js';
 import { withTrust } from './trust-gate.js';
 
-const args = { config: argument.optional('a session config: YAML or JSON') };
+const args = {
+  prompt: argument.optional('what to do, in quotes; - reads it from stdin; or the file of a session config'),
+};
 
 const flags = {
-  task: flag.text('the prompt, instead of a config', 'TEXT'),
-  'run-id': flag.text('the id of the run that --task makes (default r1)', 'ID'),
+  task: withShort('p', flag.text('the prompt; also a single word', 'TEXT')),
+  continue: withShort('c', flag.switch('go on with the newest session instead of starting one')),
+  'no-stdin': flag.switch('do not join what is on stdin to the prompt'),
+  'run-id': flag.text('the id of the run that a prompt makes (default r1)', 'ID'),
   out: flag.text('the session’s file (its folder must be there)', 'FILE'),
+  'show-context': flag.switch('print what the model would be told, with token counts, and send nothing'),
   append: flag.text('add the runs to this session instead of making a new one', 'SESSION'),
   ...placeFlags,
   ...modelFlags,
   ...budgetFlags,
   ...policyFlags,
+  ...askFlags,
+  ...progressFlags,
 };
 
 export default clawable({
   name: 'run',
   group: 'run',
-  summary: 'Run an agent headless, and keep all that it did as a session',
+  summary: 'Run an agent on a task, and keep all that it did as a session',
   description:
-    'Drives a model with tools, policy and budgets through the runs of a config, or through one --task. The session is an append-only, hash-chained log. The exit code says how it ended: 0 only if every run completed, 2 for a timeout, 130 or 143 if it was cancelled, 1 for everything else, with the stop reason as the error’s code. Flags win over the config; policies add up. With CTX_DETERMINISTIC=1 the same config gives the same bytes on every machine.',
+    'Drives a model with tools, policy and budgets through one task, or through the runs of a config. `ctx "fix the failing test"` is the same as `ctx run "fix the failing test"`. What comes on stdin by a pipe or from a file is joined to the prompt, at most 1 MiB; a config reads no stdin. An argument of one word is the file of a config; -p takes any prompt. The session is an append-only, hash-chained log. The exit code says how it ended: 0 only if every run completed, 2 for a timeout, 130 or 143 if it was cancelled, 1 for everything else, with the stop reason as the error’s code. Before the task the model is told what ctx knows: its system prompt, the folder, date and git state, AGENTS.md and CLAUDE.md, the brief of the project’s memory and its skills; --show-context prints it, --no-context leaves it out, and scripts and deterministic runs have none. Flags win over the config; policies add up. With CTX_DETERMINISTIC=1 the same config gives the same bytes on every machine.',
   examples: [
+    { line: 'ctx "fix the failing test"', says: 'one task, with the model that CTX_MODEL names' },
+    { line: 'git diff | ctx run "review this"', says: 'with stdin joined to the prompt' },
+    { line: 'ctx -c "now the docs"', says: 'go on with the newest session' },
     { line: 'ctx run session.yaml', says: 'the runs of a config' },
-    {
-      line: 'ctx run --task "Say hello." --model script:hello.script.yaml',
-      says: 'one task, without a config',
-    },
+    { line: 'ctx run -p hello --model script:hello.script.yaml', says: 'a prompt of one word, and a script' },
     { line: 'ctx run session.yaml --deny-tool bash --max-usd 0.10', says: 'stricter than the config' },
+    { line: 'ctx run session.yaml --show-context', says: 'what the model would be told; nothing is sent' },
     { line: 'ctx run more.yaml --append fix-the-test', says: 'more runs for a session that is there' },
   ],
   arguments: args,
   flags,
-  returns: sessionAnswer,
+  returns: t.Union([sessionAnswer, shownContext]),
   details: sessionAnswer,
   long: true,
   async run(input, services) {
+    if (input.flags.continue) return continueSession(input.args.prompt, input.flags, services);
     const { append, out, 'session-id': id, 'sessions-dir': sessionsDir } = input.flags;
     if (append !== undefined) {
       if (out !== undefined) throw contradiction('--append', '--out');
       if (id !== undefined) throw contradiction('--append', '--session-id');
     }
     const trusting = withTrust(input, services);
+    const asking = await askingFrom(input.flags, trusting, configOf(input, services));
+    const plan = await planOf(input, services, asking.canAsk);
+    if (input.flags['show-context']) return showContext(plan, services);
+    showLoosened(plan, configOf(input, services), input, services);
+    showDefault(plan.runs, input, services);
+    const approving = { ...trusting, ...(await asking.approvals(plan)) };
     const place = { out, sessionId: id, sessionsDir };
-    const start = (plan: Plan) =>
+    const start = (wanted: Plan) =>
       append === undefined
-        ? startSession(plan, place, trusting)
-        : appendToSession(append, plan, sessionsDir, trusting);
-    const plan = await planOf(input, services);
-    showLoosened(plan, input.args.config, input, services);
+        ? startSession(wanted, place, approving)
+        : appendToSession(append, wanted, sessionsDir, approving);
     return answerOf(await orWithoutSandbox(plan, input, services, start), services.signal);
   },
-  render: renderAnswer,
-  live: (event, terminal, midLine) =>
-    isNote(event) ? event.text : isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
+  render: (answer, terminal) =>
+    'shown_context' in answer ? contextText(answer, terminal) : renderAnswer(answer, terminal),
+  watch: watchedSession,
   warnings: (answer) => answer.warnings,
 });
 
+function configOf({ args: { prompt } }: Input<typeof args, typeof flags>, { cwd }: Services) {
+  return isConfigFile(prompt, cwd) ? prompt : undefined;
+}
+
 async function planOf(
-  { args: { config }, flags: given }: Input<typeof args, typeof flags>,
+  { args: { prompt: word }, flags: given }: Input<typeof args, typeof flags>,
   services: Services,
+  asks: boolean,
 ): Promise<Plan> {
   const { cwd, env } = services;
-  const overrides = overridesFrom(given);
-  if (config !== undefined) {
-    if (given.task !== undefined) throw contradiction('--task', config);
-    return planFromFile(config, cwd, env, overrides);
+  const overrides = { ...overridesFrom(given), asks };
+  if (isConfigFile(word, cwd)) {
+    if (given.task !== undefined) throw contradiction('--task', word);
+    return planFromFile(word, cwd, env, overrides);
   }
-  if (given.task === undefined) throw fail('task_missing', { operation: 'plan', target: 'task' });
-  const run = { run_id: given['run-id'] ?? 'r1', task: given.task };
-  return planFrom({ runs: [run] }, cwd, cwd, env, overrides);
+  const task = await promptFrom({ word, task: given.task, noStdin: given['no-stdin'] }, services);
+  if (task === undefined) throw fail('task_missing', { operation: 'plan', target: 'task' });
+  return planFrom({ runs: [{ run_id: given['run-id'] ?? 'r1', task }] }, cwd, cwd, env, overrides);
 }
 
 /** People see it before anything happens; for machines the log says what was in force. */
@@ -91,10 +122,6 @@ function showLoosened(
   if (loosened.length === 0 || shared['output-format'] !== 'text') return;
   const lines = loosened.map((line) => `  ${line}\n`).join('');
   emit({ note: 'config', text: neutral(`note: ${config} loosens what ctx allows:\n${lines}`) });
-}
-
-function isNote(event: object): event is { readonly text: string } {
-  return 'note' in event && 'text' in event && typeof event.text === 'string';
 }
 
 function contradiction(target: string, other: string) {

@@ -16,9 +16,9 @@ import { openContext } from '../memory/context.js';
 import { withoutHostTags } from '../protocol/foreign-text.js';
 import { isSessionId, type SessionId } from '../session/id.js';
 import { listSessions } from '../session/list.js';
-import { readWhole } from '../session/read-whole.js';
+import { readSession, soundReading } from '../session/reader.js';
 import { sessionPath, sessionsFolder } from '../session/sessions-folder.js';
-import { transcriptOf } from '../session/transcript.js';
+import { boundedTranscriber, type Transcript } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 
 const briefTokens = 4_000;
@@ -75,7 +75,7 @@ export async function readResource(uri: string, services: Services): Promise<Tex
   const path = isSessionId(id) ? ownSession(id, services) : undefined;
   if (path === undefined) throw new ResourceNotFoundError(uri);
   if (kind === 'reports') return pagesOf(uri, path);
-  return one('text/markdown', markdownOf(transcriptOf(readWhole(path).records)));
+  return one('text/markdown', markdownOf(transcriptIn(path)));
 }
 
 export async function briefText(services: Services): Promise<string> {
@@ -83,6 +83,12 @@ export async function briefText(services: Services): Promise<string> {
   const { packet, unread } = await composeBrief(openContext(services), now, briefTokens);
   const text = packet.text === '' ? 'The memory of this project is empty.\n' : packet.text;
   return text + unread.map(({ source, why }) => `\n${source} cannot be read: ${why}\n`).join('');
+}
+
+function transcriptIn(path: string): Transcript {
+  const transcriber = boundedTranscriber(path);
+  soundReading(readSession(path, transcriber.take), path, 'read');
+  return transcriber.transcript();
 }
 
 /** Nothing for a session that is not there, or whose file leads out of the folder of sessions. */

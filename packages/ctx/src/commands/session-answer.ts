@@ -2,12 +2,13 @@
 
 import * as t from 'typebox';
 import type { RunOutcome } from '../agent/conduct-run.js';
+import { dollars } from '../cli/amounts.js';
 import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { shellWord } from '../disk/shell-word.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
-import type { Conducted } from '../runs/conduct-runs.js';
+import type { Conducted } from '../runs/conducted.js';
 import type { LogTampered } from '../session/tampering.js';
 
 const closed = { additionalProperties: false };
@@ -40,6 +41,18 @@ export function answerOf(
   signal: AbortSignal,
   shown: (answer: SessionAnswer) => object = (answer) => answer,
 ): SessionAnswer {
+  const { session_id, path, runs } = conducted;
+  const answer = talkAnswer(conducted, shown);
+  const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
+  if (stopped === undefined) return answer;
+  throw stoppedEarly(stopped, { session: path, name: sessionWord(session_id, path) }, shown(answer), signal);
+}
+
+/** The answer of a conversation: people saw how each turn ended, and went on. Only a log that nobody can trust fails it. */
+export function talkAnswer(
+  conducted: Conducted,
+  shown: (answer: SessionAnswer) => object = (answer) => answer,
+): SessionAnswer {
   const { session_id, path, chain_head, runs, totals: spent, warnings } = conducted;
   const answer = {
     session_id,
@@ -47,12 +60,19 @@ export function answerOf(
     chain_head,
     runs: runs.map(({ run_id, stop_reason, turns }) => ({ run_id, stop_reason, turns: [...turns] })),
     totals: spent,
-    warnings: [...warnings],
+    warnings: [...warnings, ...withoutTexts(runs, sessionWord(session_id, path))],
   };
   if (conducted.tampered !== undefined) throw logTampered(conducted, conducted.tampered, shown(answer));
-  const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
-  if (stopped === undefined) return answer;
-  throw stoppedEarly(stopped, { session: path, name: sessionWord(session_id, path) }, shown(answer), signal);
+  return answer;
+}
+
+/** A long run holds only its newest texts. */
+function withoutTexts(runs: Conducted['runs'], session: string): string[] {
+  const count = runs.reduce((sum, run) => sum + run.withoutTexts, 0);
+  if (count === 0) return [];
+  return [
+    `this answer leaves out what was said in ${counted(count, 'turn')}; the session has it: ctx flush-transcript ${session}`,
+  ];
 }
 
 /** Whatever the runs say of themselves: what they did cannot be shown by the file that was to show it. */
@@ -109,7 +129,7 @@ export function renderAnswer(
     return `${styled(terminal, 'bold', run_id)}  ${styled(terminal, 'green', 'completed')}\n${output}\n`;
   });
   // Whoever watched one turn has seen what it spent.
-  const watched = terminal.interactive && spent.turns === 1;
+  const watched = terminal.watched === true && spent.turns === 1;
   const spending = [
     [
       'turns',
@@ -126,7 +146,7 @@ export function renderAnswer(
     [`ctx load-session ${session} --messages`, 'read what was said and done'],
     [`ctx resume ${session} --task "…"`, 'go on from here'],
   ];
-  const said = terminal.interactive ? '' : `${outputs.join('\n')}\n`;
+  const said = terminal.watched ? '' : `${outputs.join('\n')}\n`;
   return `${said}${facts}\n${styled(terminal, 'dim', 'Next:')}\n${columns(next, '  ')}`;
 }
 
@@ -140,10 +160,4 @@ function denials(runs: SessionAnswer['runs']): string[][] {
 /** What to call a session in a shell: its id where the project keeps it, and its file where only that leads to it. */
 function sessionWord(id: string, path: string): string {
   return path.endsWith(`/.context/sessions/${id}.jsonl`) ? id : shellWord(path);
-}
-
-/** `null` is unknown, and never shown as nothing. */
-export function dollars(microusd: number | null): string {
-  if (microusd === null) return 'cost unknown';
-  return `$${(microusd / 1_000_000).toFixed(4)}`;
 }

@@ -6,6 +6,7 @@ import { profileNames, withProfile } from '../policy/profiles.js';
 import { fail } from '../protocol/codes.js';
 import { echoModel } from '../protocol/echo-model.js';
 import type { Budget, Policy } from '../protocol/records.js';
+import { lastSession } from '../session/sessions-folder.js';
 
 export const placeFlags = {
   'session-id': flag.text('the id of the new session (default: a fresh one)', 'ID'),
@@ -20,6 +21,21 @@ export const folderFlags = {
   directory: flag.text('the folder of the sessions (default .context/sessions, or CTX_SESSIONS_DIR)', 'DIR'),
   'sessions-dir': flag.text('the same as --directory', 'DIR'),
 };
+
+export const lastFlag = { last: flag.switch('the newest session, in the place of its id') };
+
+/** What a session argument says, for `locateSession`. */
+export function sessionFrom(
+  given: string | undefined,
+  { last }: Values<typeof lastFlag>,
+  command: string,
+): string {
+  if (given === undefined && !last)
+    throw fail('argument_missing', { operation: 'argparse', target: 'session', command });
+  if (given !== undefined && last)
+    throw fail('flags_contradict', { operation: 'argparse', target: '--last', other: given });
+  return given ?? lastSession;
+}
 
 export function folderFrom(flags: Values<typeof folderFlags>): string | undefined {
   const { directory, 'sessions-dir': other } = flags;
@@ -42,6 +58,14 @@ export const policyFlags = {
   'on-deny': flag.choice('tell the model of a denial, or stop the run', ['tell', 'stop']),
 };
 
+export const askFlags = {
+  'ask-tool': flag.texts('a tool or pattern that somebody is asked about first', 'RULE'),
+  approve: flag.text('a program that is asked in your place; docs/approvals.md says how', 'COMMAND'),
+  'approve-timeout': flag.decimal('how long that program may take (default 60)', 'SECONDS', { min: 0.001 }),
+};
+
+export type AskFlags = Partial<Values<typeof askFlags>>;
+
 export const mcpFlags = {
   mcp: flag.texts('a file that names MCP servers (default: the project’s .mcp.json)', 'FILE'),
   'no-mcp': flag.switch('start no MCP server'),
@@ -59,20 +83,23 @@ export const budgetFlags = {
 
 export const modelFlags = {
   model: flag.text(
-    'PROVIDER/MODEL, script:FILE, script:echo or replay:SESSION (default: what the config or CTX_MODEL says)',
+    'PROVIDER/MODEL, a part of the name that only one model has, script:FILE, script:echo or replay:SESSION (default: what the config or CTX_MODEL says)',
     'MODEL',
   ),
   'base-url': flag.text('the root of the provider’s API, as in http://127.0.0.1:8000/v1', 'URL'),
-  system: flag.text('the system prompt', 'TEXT'),
+  system: flag.text('a system prompt in the place of the one that ctx has', 'TEXT'),
+  'no-context': flag.switch('send the prompt alone: no system prompt, no project notes, no brief'),
   workspace: flag.text('the folder that the tools work in', 'DIR'),
   'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
   seed: flag.integer('passed to the model'),
+  effort: flag.choice('how much the model should think', ['low', 'medium', 'high']),
   sandbox: flag.switch('confine what tools start, also for a script'),
   'no-sandbox': flag.switch('run tools without a sandbox'),
   ...mcpFlags,
 };
 
-type RunFlags = Partial<Values<typeof policyFlags> & Values<typeof budgetFlags> & Values<typeof modelFlags>>;
+export type RunFlags = AskFlags &
+  Partial<Values<typeof policyFlags> & Values<typeof budgetFlags> & Values<typeof modelFlags>>;
 
 export function overridesFrom(flags: RunFlags): Overrides {
   const { model, system, workspace, seed } = flags;
@@ -81,8 +108,10 @@ export function overridesFrom(flags: RunFlags): Overrides {
     ...(model === undefined ? {} : { model }),
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(system === undefined ? {} : { system }),
+    ...(flags['no-context'] === true ? { context: 'none' as const } : {}),
     ...(workspace === undefined ? {} : { workspace }),
     ...(seed === undefined ? {} : { seed }),
+    ...(flags.effort === undefined ? {} : { effort: flags.effort }),
     ...(schema === undefined ? {} : { structured_output: schema }),
     ...mcpFrom(flags),
     ...sandboxFrom(flags),
@@ -117,9 +146,10 @@ function sandboxFrom({ sandbox, 'no-sandbox': without }: RunFlags): Pick<Overrid
   return sandbox === true ? { sandbox: 'on' } : {};
 }
 
-function policyFrom(flags: Partial<Values<typeof policyFlags>>) {
-  const { 'on-deny': onDeny, profile } = flags;
+function policyFrom(flags: Partial<Values<typeof policyFlags>> & AskFlags) {
+  const { 'on-deny': onDeny, profile, 'ask-tool': ask = [] } = flags;
   return {
+    ...(ask.length > 0 && { ask: [...ask] }),
     allow: [...(flags['allow-tool'] ?? [])],
     deny: [...(flags['deny-tool'] ?? []), ...(flags['deny-prefix'] ?? []).map((prefix) => `${prefix}*`)],
     ...(onDeny === undefined ? {} : { on_deny: onDeny }),
@@ -128,7 +158,7 @@ function policyFrom(flags: Partial<Values<typeof policyFlags>>) {
 }
 
 /** Where no config has a say: the flags' own rules, with those of the profile that they name. */
-export function wholePolicyFrom(flags: Partial<Values<typeof policyFlags>>): Policy {
+export function wholePolicyFrom(flags: Partial<Values<typeof policyFlags>> & AskFlags): Policy {
   const { profile, ...rules } = policyFrom(flags);
   const policy = { on_deny: 'tell' as const, ...rules };
   return profile === undefined ? policy : withProfile(policy, profile);

@@ -37,7 +37,7 @@ it('has the worst of its levels as its own', async () => {
 });
 
 it('says in text what it found', async () => {
-  expect(sysinfo.render({ level: 'danger', memory, disk, load }, plainTerminal)).toBe(
+  expect(sysinfo.render({ level: 'danger', memory, disk, load }, plainTerminal, () => 0)).toBe(
     `memory  warning  some tasks waited 12.5 % of the last 10 s, all tasks 1 %
 disk    ok       50 % used, 512.0 GiB free, /srv
 load    danger   1.6 for each of 2 CPUs over five minutes
@@ -50,6 +50,7 @@ it('colours the levels on a terminal, and names the reason where a signal is not
   const text = sysinfo.render(
     { level: 'danger', memory: { supported: false, reason: 'PSI is off' }, disk, load },
     colourTerminal,
+    () => 0,
   );
   expect(text).toContain('memory  unknown  PSI is off\n');
   expect(text).toContain('\u001b[31mdanger\u001b[39m');
@@ -63,7 +64,7 @@ it('shows the level of macOS', () => {
     level: 'ok' as const,
     facts: { pressure_level: 1 },
   };
-  expect(sysinfo.render({ level: 'ok', memory: mac, disk, load }, plainTerminal)).toContain(
+  expect(sysinfo.render({ level: 'ok', memory: mac, disk, load }, plainTerminal, () => 0)).toContain(
     'pressure level 1\n',
   );
 });

@@ -11,7 +11,11 @@ export function withTrust(
   input: Pick<Input, 'flags'>,
   services: Services,
 ): Services & { trust: TrustGate; askPerson: (question: string) => Promise<string | undefined> } {
-  return { ...services, trust: trustGate(input, services), askPerson: asksPerson(input) };
+  return {
+    ...services,
+    trust: trustGate(input, services),
+    askPerson: undisturbed(asksPerson(input), services),
+  };
 }
 
 export function trustGate(input: Pick<Input, 'flags'>, services: Services): TrustGate {
@@ -32,5 +36,20 @@ export function gateOf(
     byAgent: (env[markVariable] ?? '') !== '',
     ask: (question) => ask(question, input),
     now: () => clock.now(),
+  };
+}
+
+/** While a person is asked, nothing is drawn where the question stands. */
+function undisturbed(
+  ask: (question: string) => Promise<string | undefined>,
+  { show }: Pick<Services, 'show'>,
+): (question: string) => Promise<string | undefined> {
+  return async (question) => {
+    show?.({ type: 'person.asked' });
+    try {
+      return await ask(question);
+    } finally {
+      show?.({ type: 'person.answered' });
+    }
   };
 }

@@ -2,12 +2,22 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
+import { mostTurns } from '../config/session-config.js';
 import { stopReasons, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
+import { askingFrom } from './approver.js';
+import { showDefault } from './default-policy.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
-import { modelFlags, modelOrEcho, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
-import { isSessionEvent, progress } from './session-progress.js';
+import {
+  askFlags,
+  modelFlags,
+  modelOrEcho,
+  overridesFrom,
+  placeFlags,
+  policyFlags,
+} from './session-flags.js';
+import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
 const { session_id, path, chain_head, totals, warnings } = sessionAnswer.properties;
@@ -31,9 +41,6 @@ const loopAnswer = t.Object(
   },
   { additionalProperties: false },
 );
-
-/** Every prompt of a session stands in its first record. */
-const mostTurns = 10_000;
 
 type LoopAnswer = t.Static<typeof loopAnswer>;
 
@@ -59,6 +66,8 @@ export default clawable({
     ...placeFlags,
     ...modelFlags,
     ...policyFlags,
+    ...askFlags,
+    ...progressFlags,
   },
   returns: loopAnswer,
   details: loopAnswer,
@@ -68,11 +77,16 @@ export default clawable({
     const { 'max-turns': max_turns, 'timeout-seconds': seconds, 'continuation-prompt': more } = flags;
     const continuation = more === undefined ? [] : Array.from({ length: max_turns - 1 }, () => more);
     const { model, warnings } = modelOrEcho(flags, env);
+    const trusting = withTrust({ flags }, services);
+    const asking = await askingFrom(flags, trusting);
     const plan = planFrom({ runs: [{ run_id: 'loop', task: prompt, continuation }] }, cwd, cwd, env, {
       ...overridesFrom(flags),
       ...model,
       match_limit: flags.limit,
+      asks: asking.canAsk,
     });
+    showDefault(plan.runs, { flags }, services);
+    const approving = { ...trusting, ...(await asking.approvals()) };
     const shown = ({ runs, warnings: others, ...answer }: SessionAnswer): LoopAnswer => {
       const turns = runs.flatMap((run) => run.turns);
       return {
@@ -89,13 +103,12 @@ export default clawable({
       };
     };
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const start = (wanted: typeof plan) => startSession(wanted, place, withTrust({ flags }, services));
+    const start = (wanted: typeof plan) => startSession(wanted, place, approving);
     const conducted = await orWithoutSandbox(plan, { flags }, services, start);
     return shown(answerOf(conducted, services.signal, shown));
   },
   render: ({ turns, final_stop_reason, ...answer }, terminal) =>
     renderAnswer({ ...answer, runs: [{ run_id: 'loop', stop_reason: final_stop_reason, turns }] }, terminal),
-  live: (event, terminal, midLine) =>
-    isSessionEvent(event) ? progress(event, terminal, midLine) : undefined,
+  watch: watchedSession,
   warnings: (answer) => answer.warnings,
 });

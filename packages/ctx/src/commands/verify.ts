@@ -10,7 +10,7 @@ import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
-import { placeFlags } from './session-flags.js';
+import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 
 const closed = { additionalProperties: false };
 
@@ -81,15 +81,17 @@ export default clawable({
     },
     { line: 'ctx verify ./s.jsonl --output-format json', says: 'every finding, for a program' },
   ],
-  arguments: { path: argument.one('a session’s id or file, or the folder of a report or an export') },
+  arguments: { path: argument.optional('a session’s id or file, or the folder of a report or an export') },
   flags: {
     head: flag.text('the chain head that was kept elsewhere', 'HASH'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
+    ...lastFlag,
     'sessions-dir': placeFlags['sessions-dir'],
   },
   returns: verification,
   details: verification,
-  async run({ args: { path }, flags }, services) {
+  async run({ args, flags }, services) {
+    const path = sessionFrom(args.path, flags, 'verify');
     const head = flags.head === undefined ? undefined : headFrom(flags.head);
     const found = whatIsMeant(path, flags['sessions-dir'], services);
     const source =

@@ -3,6 +3,7 @@ import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 import { scriptOf } from '../../test/scripted.js';
 import { loosened } from './loosened.js';
+import { planFromFile } from './plan.js';
 
 const run = { run_id: 'r', task: 'Go.' };
 
@@ -26,9 +27,26 @@ it.each([
     [],
   ],
 ])('says of %j what it loosens, for the session and for a run', (settings, lines) => {
-  expect(loosened({ ...settings, runs: [run] })).toEqual(lines);
-  expect(loosened({ runs: [{ ...run, ...settings }] })).toEqual(lines);
+  expect(loosened({ ...settings, runs: [run] }, [])).toEqual(lines);
+  expect(loosened({ runs: [{ ...run, ...settings }] }, [])).toEqual(lines);
 });
+
+it.each<[object, object, readonly string[]]>([
+  [{ policy: { allow: ['read', 'bash(git *)'] } }, {}, ['policy.allow: bash(git *)']],
+  [{ policy: { allow: ['*'] } }, {}, ['policy.allow: *']],
+  [{ policy: { profile: 'read-only', allow: ['bash'] } }, {}, ['policy.allow: bash']],
+  [{ policy: { profile: 'edit', allow: ['bash'] } }, {}, []],
+  [{ policy: { allow: ['read'] } }, {}, []],
+  [{ policy: { allow: ['bash'] } }, { policy: { profile: 'edit' } }, []],
+  [{ policy: { allow: ['bash'] } }, { model: 'script:echo' }, []],
+])(
+  'says of %j under %j which rules let a live model past the profile edit',
+  async (settings, given, lines) => {
+    const config = { model: 'anthropic/any', ...settings, runs: [run] };
+    const cwd = temporaryFolder({ 'c.yaml': JSON.stringify(config) });
+    expect((await planFromFile('c.yaml', cwd, {}, given)).loosened).toEqual(lines);
+  },
+);
 
 it('is shown before the run begins', async () => {
   const cwd = temporaryFolder({

@@ -1,11 +1,29 @@
 // What a config loosens: people who run one that came with a repository see it before anything happens.
 
+import { namesTool, parseRule } from '../policy/rules.js';
+import type { PlannedRun } from '../protocol/records.js';
 import type { SessionConfig, Settings } from './session-config.js';
 
-/** One line each, as it stands in the config; nothing where the config only tightens. */
-export function loosened({ runs, ...session }: SessionConfig): string[] {
-  const lines = [session, ...runs].flatMap(linesOf);
+/** One line each, as it stands in the config; nothing where the config only tightens. `planned` are its runs. */
+export function loosened(
+  { runs, approve, ...session }: SessionConfig,
+  planned: readonly PlannedRun[],
+): string[] {
+  const program = approve === undefined ? [] : [`approve: ${approve.command}`];
+  const allowed = [session, ...runs].flatMap(({ policy }) => policy?.allow ?? []);
+  const inForce = planned.flatMap(shellRules).filter((rule) => allowed.includes(rule));
+  const lines = [
+    ...program,
+    ...[session, ...runs].flatMap(linesOf),
+    ...inForce.map((rule) => `policy.allow: ${rule}`),
+  ];
   return [...new Set(lines)];
+}
+
+/** Rules that let a live model use the shell without the profile that keeps destructive commands from it. */
+function shellRules({ settings: { model, policy } }: PlannedRun): string[] {
+  if (policy.profile === 'edit' || /^(?:script|replay):/.test(model)) return [];
+  return policy.allow.filter((rule) => namesTool(parseRule(rule), 'bash'));
 }
 
 function linesOf({ base_url, policy, sandbox, open_paths, mcp }: Settings): string[] {

@@ -71,6 +71,28 @@ runs:
     expect(policy?.allow.includes('list')).toBe(profile === 'read-only');
   });
 
+  it.each([
+    ['somebody can be asked', 'model: ollama/a', true, ['write', 'edit', 'bash', 'mcp__*'], 'asks'],
+    ['nobody can be asked', 'model: ollama/a', false, undefined, 'edits'],
+    ['a profile is named', 'model: ollama/a\npolicy: { profile: edit }', true, undefined, undefined],
+    ['a rule allows something', 'model: ollama/a\npolicy: { allow: [bash] }', true, undefined, undefined],
+    ['a rule asks', 'model: ollama/a\npolicy: { ask: [read] }', true, ['read'], undefined],
+    ['a rule only denies', 'model: ollama/a\npolicy: { deny: [bash] }', false, undefined, 'edits'],
+    ['a script says what it does', 'model: script:echo', true, undefined, undefined],
+  ])('asks by default before something is changed, where %s', async (_, config, asks, ask, by) => {
+    const { runs } = await plan(`${config}\nruns: [{ run_id: r1, task: Go. }]`, { asks });
+    expect(runs[0]?.settings.policy.ask).toEqual(ask);
+    expect(runs[0]?.settings.policy.default).toBe(by);
+  });
+
+  it('opens what it asks about beside what it allows, within the profile that the command line names', async () => {
+    const config =
+      'model: ollama/a\npolicy: { allow: [read], ask: [bash] }\nruns: [{ run_id: r1, task: Go. }]';
+    expect((await plan(config, {})).runs[0]?.settings.policy.allow).toEqual(['read', 'bash']);
+    const strict = await plan(config, { policy: { profile: 'read-only' } });
+    expect(strict.runs[0]?.settings.policy.allow).not.toContain('bash');
+  });
+
   it('does not let a config add to a profile that the command line names', async () => {
     const allow = 'allow: ["*", bash, "bash(git status)", "read(src/**)", "w*"]';
     const config = `model: script:echo\npolicy: { ${allow} }\nruns: [{ run_id: r1, task: Go., policy: { allow: [write] } }]`;
@@ -146,7 +168,7 @@ it.each([
   ['document_invalid', 'model: x\nbudget: { max_turns: 0 }\nruns: [{ run_id: r1, task: Go. }]'],
   ['document_invalid', 'model: x\nruns: [{ run_id: "../x", task: Go. }]'],
   ['document_malformed', 'model: x\nmodel: y\nruns: []'],
-  ['run_id_repeated', 'model: x\nruns: [{ run_id: a, task: b }, { run_id: a, task: c }]'],
+  ['run_id_repeated', 'model: script:echo\nruns: [{ run_id: a, task: b }, { run_id: a, task: c }]'],
 ])('refuses with %s: %j', async (code, config) => {
   expect(await codeOf(() => plan(config))).toBe(code);
 });

@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fullModelName } from '../agent/models/full-model-name.js';
 import { isThere } from '../disk/is-there.js';
 import { readBytes, readText } from '../disk/read.js';
 import { parseJson } from '../document/parse-json.js';
@@ -23,6 +24,10 @@ export interface Plan {
   readonly runs: readonly PlannedRun[];
   /** What the command line says of the provider's address: a file's word alone is not enough to send a credential. */
   readonly baseUrl: string | undefined;
+  /** What is said of what a model is told before the task, by run. */
+  readonly context: ReadonlyMap<string, NonNullable<Settings['context']>>;
+  /** The program that a config wants to be asked about calls, and where it says so. */
+  readonly approve?: NonNullable<SessionConfig['approve']> & { readonly file: string };
   /** What a config that was named loosens. */
   readonly loosened?: readonly string[];
 }
@@ -30,6 +35,8 @@ export interface Plan {
 /** What the command line says on top of a config: it wins over it; policies add up. */
 export interface Overrides extends Settings {
   readonly match_limit?: number;
+  /** Somebody can be asked about calls: where nothing is said, what changes something is asked about. */
+  readonly asks?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,7 +55,11 @@ export async function planFromFile(
   ]);
   const path = resolve(cwd, file);
   const config = readDocument(path, file, sessionConfig, 'the schema: `ctx schema session-config`');
-  return { ...planFrom(config, dirname(path), cwd, env, overrides), loosened: loosened(config) };
+  const { approve } = config;
+  const asks = overrides.asks === true || approve !== undefined;
+  const plan = planFrom(config, dirname(path), cwd, env, { ...overrides, asks });
+  const asked = approve === undefined ? {} : { approve: { ...approve, file: portable(plan.root, path) } };
+  return { ...plan, ...asked, loosened: loosened(config, plan.runs) };
 }
 
 /** `base` is the folder that files named in the config stand relative to; those of the overrides, to `cwd`. */
@@ -61,6 +72,7 @@ export function planFrom(
 ): Plan {
   const root = projectRoot({ cwd: base, env });
   const ids = new Set<string>();
+  const context = new Map<string, NonNullable<Settings['context']>>();
   const runs = config.runs.map((run) => {
     if (ids.has(run.run_id)) throw fail('run_id_repeated', { operation: 'plan', target: run.run_id });
     ids.add(run.run_id);
@@ -69,13 +81,15 @@ export function planFrom(
       { settings: run, base },
       { settings: overrides, base: cwd },
     ];
+    const told = layers.findLast(({ settings }) => settings.context !== undefined)?.settings.context;
+    if (told !== undefined) context.set(run.run_id, told);
     return {
       run_id: run.run_id,
       prompts: promptsOf(run),
       settings: resolveSettings(layers, root, env, overrides),
     };
   });
-  return { root, sessionId: config.session_id, runs, baseUrl: overrides.base_url };
+  return { root, sessionId: config.session_id, runs, context, baseUrl: overrides.base_url };
 }
 
 /** What people use all the time, unless something nearer says otherwise. */
@@ -101,11 +115,11 @@ function resolveSettings(
   layers: Layers,
   root: string,
   env: Environment,
-  { match_limit = 5 }: Overrides,
+  { match_limit = 5, asks = false }: Overrides,
 ): RunSettings {
   const [session, run, given] = layers;
   const flat: Settings = { ...session.settings, ...run.settings, ...given.settings };
-  const { system, temperature, seed, max_output_tokens, scratch } = flat;
+  const { system, temperature, seed, max_output_tokens, effort, scratch } = flat;
   const schema = pathOf(layers, 'structured_output');
   const model = modelOf(layers, root, env);
   return {
@@ -114,13 +128,14 @@ function resolveSettings(
     ...(temperature === undefined ? {} : { temperature }),
     ...(seed === undefined ? {} : { seed }),
     ...(max_output_tokens === undefined ? {} : { max_output_tokens }),
+    ...(effort === undefined ? {} : { effort }),
     ...(schema === undefined ? {} : { structured_output: schemaIn(resolve(schema.base, schema.value)) }),
     workspace: workspaceOf(layers, root),
     ...openPathsOf(flat),
     ...(scratch === true ? { scratch } : {}),
     ...mcpOf(layers, root),
     ...sandboxFrom(layers, root),
-    policy: policyOf(layers, model),
+    policy: policyOf(layers, model, asks),
     budget: budgetOf(layers),
     match_limit,
   };
@@ -141,9 +156,9 @@ export type ModelSettings = Pick<
 function modelOf(layers: Layers, root: string, env: Environment): ModelSettings {
   const named = pathOf(layers, 'model');
   if (named === undefined) throw fail('model_missing', { operation: 'plan', target: 'model' });
-  const found = namedModel(named, root, env);
-  if (/^(?:script|replay):/.test(found.model)) return found;
   const base_url = pathOf(layers, 'base_url')?.value;
+  const found = namedModel(named, root, env, base_url !== undefined);
+  if (/^(?:script|replay):/.test(found.model)) return found;
   const price = layers.findLast(({ settings }) => settings.price !== undefined)?.settings.price;
   return {
     ...found,
@@ -157,6 +172,7 @@ export function namedModel(
   { value, base }: { readonly value: string; readonly base: string },
   root: string,
   env: Environment,
+  isElsewhere = false,
 ): ModelSettings {
   const [, scheme, rest = ''] = /^(script|replay):(.+)$/s.exec(value) ?? [];
   if (value === echoModel) return { model: echoModel };
@@ -172,7 +188,7 @@ export function namedModel(
     const path = locateSession(rest, sessionsFolder({ cwd: base, env }), base);
     return { model: `replay:${portable(root, path)}`, recording_head: readWhole(path).head.hash };
   }
-  return { model: value };
+  return { model: fullModelName(value, isElsewhere) };
 }
 
 function priceOf(price: NonNullable<Settings['price']>): Price {
@@ -213,7 +229,7 @@ function mcpOf(layers: Layers, root: string): Pick<RunSettings, 'mcp'> {
   return files.length === 0 ? {} : { mcp: files.map((file) => portable(root, resolve(layer.base, file))) };
 }
 
-function policyOf(layers: Layers, model: ModelSettings): RunSettings['policy'] {
+function policyOf(layers: Layers, model: ModelSettings, asks: boolean): RunSettings['policy'] {
   const policies = layers.flatMap(({ settings }) => (settings.policy === undefined ? [] : [settings.policy]));
   const ask = unique(policies.flatMap((policy) => policy.ask ?? []));
   const written = {
@@ -224,7 +240,24 @@ function policyOf(layers: Layers, model: ModelSettings): RunSettings['policy'] {
   };
   const named = policies.findLast(({ profile }) => profile !== undefined)?.profile;
   const profile = named ?? defaultProfile(written, model);
-  return profile === undefined ? written : withProfile(written, profile);
+  if (named === undefined && profile !== undefined && ask.length === 0)
+    return withProfile(
+      asks ? { ...written, ask: [...askedByDefault], default: 'asks' } : { ...written, default: 'edits' },
+      profile,
+    );
+  return withAsked(profile === undefined ? written : withProfile(written, profile), layers);
+}
+
+/** What does more than read. */
+const askedByDefault = ['write', 'edit', 'bash', 'mcp__*'];
+
+/** Who writes that a call is asked about wants it to be possible: with an allow list, too, unless a person's profile is against it. */
+function withAsked(policy: Policy, [session, run, given]: Layers): Policy {
+  if (policy.allow.length === 0) return policy;
+  const written = [session, run].flatMap(({ settings }) => settings.policy?.ask ?? []);
+  const { profile, ask = [] } = given.settings.policy ?? {};
+  const within = profile === undefined ? written : allowedWithin(profile, written);
+  return { ...policy, allow: unique([...policy.allow, ...within, ...ask]) };
 }
 
 /** What a config allows adds to its own profile, never to one that the command line names: that is what a person asked for. */

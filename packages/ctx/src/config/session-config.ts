@@ -6,6 +6,8 @@ import { protectedPaths } from '../policy/protected-paths.js';
 
 const closed = { additionalProperties: false } as const;
 const positive = (description: string) => t.Integer({ minimum: 1, description });
+/** Every prompt of a session stands in its first record. */
+export const mostTurns = 10_000;
 const idPattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$';
 
 const policy = t.Object(
@@ -16,7 +18,7 @@ const policy = t.Object(
     deny: t.Optional(t.Array(t.String({ minLength: 1 }), { description: 'deny always wins' })),
     ask: t.Optional(
       t.Array(t.String({ minLength: 1 }), {
-        description: 'what a host would ask a person about; here nobody is there, so it is denied',
+        description: 'what somebody is asked about first; denied where nobody can be asked',
       }),
     ),
     profile: t.Optional(
@@ -62,6 +64,29 @@ const sandbox = t.Union(
   },
 );
 
+const told = (description: string) => t.Optional(t.Boolean({ description }));
+
+const context = t.Union(
+  [
+    t.Literal('none'),
+    t.Object(
+      {
+        system: told('the system prompt of ctx; where `system` is set, that takes its place'),
+        environment: told('folder, platform, date, git branch and state'),
+        instructions: told('AGENTS.md and CLAUDE.md, from the workspace up to the project’s folder'),
+        brief: told('the brief of the project’s memory'),
+        skills: told('the list of the project’s skills'),
+        max_tokens: t.Optional(positive('of AGENTS.md and CLAUDE.md together; 8000 unless said')),
+      },
+      closed,
+    ),
+  ],
+  {
+    description:
+      'what the model is told before the task; all of it unless said, and none for script: and replay: models and in deterministic mode',
+  },
+);
+
 const budget = t.Object(
   {
     max_turns: t.Optional(positive('turns of a run')),
@@ -99,6 +124,7 @@ const settings = {
   ),
   price: t.Optional(price),
   system: t.Optional(t.String()),
+  context: t.Optional(context),
   workspace: t.Optional(
     t.String({ minLength: 1, description: 'a folder, relative to this config; . unless said' }),
   ),
@@ -124,6 +150,11 @@ const settings = {
   temperature: t.Optional(t.Number({ minimum: 0 })),
   seed: t.Optional(t.Integer()),
   max_output_tokens: t.Optional(positive('of one model call')),
+  effort: t.Optional(
+    t.Enum(['low', 'medium', 'high'], {
+      description: 'how much the model should think; its provider’s default unless said',
+    }),
+  ),
   structured_output: t.Optional(
     t.String({ description: 'a JSON Schema file that the last answer must fit' }),
   ),
@@ -134,18 +165,33 @@ export const runConfig = t.Object(
     run_id: t.String({ pattern: idPattern }),
     task: t.String({ minLength: 1, description: 'the first prompt' }),
     continuation: t.Optional(
-      t.Union([t.String({ minLength: 1 }), t.Array(t.String({ minLength: 1 }))], {
-        description: 'the prompts after the task, each sent once, in order, verbatim',
-      }),
+      t.Union(
+        [t.String({ minLength: 1 }), t.Array(t.String({ minLength: 1 }), { maxItems: mostTurns - 1 })],
+        {
+          description: 'the prompts after the task, each sent once, in order, verbatim',
+        },
+      ),
     ),
     ...settings,
   },
   closed,
 );
 
+const approve = t.Object(
+  {
+    command: t.String({ minLength: 1, description: 'a line for the shell, run in the project’s root' }),
+    timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: '60 unless said' })),
+  },
+  {
+    ...closed,
+    description: 'a program that is asked about calls in a person’s place; you have to trust it first',
+  },
+);
+
 export const sessionConfig = t.Object(
   {
     session_id: t.Optional(t.String({ pattern: idPattern })),
+    approve: t.Optional(approve),
     ...settings,
     runs: t.Array(runConfig, { minItems: 1 }),
   },

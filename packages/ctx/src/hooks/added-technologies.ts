@@ -1,8 +1,8 @@
 // Which technologies a change brings into the project: what its files say now, less what they said in the last commit.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import { runGitSync } from '../git/run-git.js';
 import type { FoundTechnology } from '../scan/found-technology.js';
 import { largestFile } from '../scan/open-file.js';
@@ -33,7 +33,7 @@ async function committed(
   paths: readonly string[],
   env: Environment,
 ): Promise<FoundTechnology[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'ctx-committed-'));
+  const folder = makeTemporaryFolder('committed');
   try {
     for (const path of paths) {
       const content = committedFile(root, path, env);

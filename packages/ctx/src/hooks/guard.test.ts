@@ -125,6 +125,14 @@ describe('a tool call is denied', () => {
     rmSync(join(folder, 'hook/answer.cjs'));
     expect((await hook('PreToolUse')).stdout).toContain('"permissionDecision":"deny"');
     expect(await hook('UserPromptSubmit')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    rmSync(join(folder, 'hook/start.cjs'));
+    // Hosts take the code 2 for a no.
+    expect(await hook('PreToolUse')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Install ctx again'),
+    });
+    expect(await hook('UserPromptSubmit')).toMatchObject({ exitCode: 1, stdout: '' });
+    copyProgram(folder);
     rmSync(project.path(), { recursive: true });
     symlinkSync('.context', project.path());
     expect((await hook('PreToolUse')).stdout).toContain('"permissionDecision":"deny"');

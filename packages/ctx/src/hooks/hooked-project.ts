@@ -34,8 +34,8 @@ export function guardedAbove(folders: readonly string[], env: Environment): stri
 
 /** The same, also where they are paused. */
 export function rememberedAbove(folders: readonly string[], env: Environment): string | undefined {
-  // Where the host says that it works, also if that is gone, and where it works in truth.
-  for (const start of new Set([folders[0] ?? '', folders.find(isFolder) ?? ''])) {
+  // Where the host says that it works, also if that is gone, and wherever else it may.
+  for (const start of new Set([folders[0] ?? '', ...folders.filter(isFolder)])) {
     for (let folder = start && realFolder(start), below = ''; folder !== below; folder = dirname(folder)) {
       const place = guardPlace(folder, env);
       if (place !== undefined && isThere(place)) return folder;

@@ -38,6 +38,14 @@ describe('a guarded project', () => {
     expect((await hookCall(project, 'UserPromptSubmit')).stdout).toBe('');
   });
 
+  it.each(['/dev', '/', '/proc/self'])('stays guarded while its agent works in %s', async (cwd) => {
+    const project = await guarded();
+    const push = { tool_name: 'Bash', tool_input: { command: 'git push' }, cwd };
+    expect((await hookCall(project, 'PreToolUse', push)).refusal).toContain('Bash(git push *)');
+    rmSync(project.path(), { recursive: true });
+    expect((await hookCall(project, 'PreToolUse', push)).refusal).toContain('not there any more');
+  });
+
   it('denies every tool when a config with rules was taken away, and not when it had none', async () => {
     const ruled = await guarded();
     rmSync(ruled.path('config.yaml'));

@@ -1,7 +1,8 @@
 // Where hooks keep what a repository and its agent must not be able to change: below a folder of the user's own, once
 // more under the path of the project.
 
-import { isAbsolute, join, sep } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { isBelow } from '../disk/within.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +21,7 @@ export function userPlace(
   const projects = userProjects(kind, env);
   if (projects === undefined) return undefined;
   const path = join(projects, root, name);
-  return path.startsWith(root.endsWith(sep) ? root : root + sep) ? undefined : path;
+  return isBelow(root, path) ? undefined : path;
 }
 
 /** The folder with what is kept of every project. */

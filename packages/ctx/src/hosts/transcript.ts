@@ -3,6 +3,8 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { openRegularFile } from '../disk/read.js';
+import { readFailure } from '../disk/system-errors.js';
+import { Failure, isSystemError } from '../protocol/failure.js';
 import type { ContextUse } from '../protocol/host-event.js';
 import type { HostSpeech } from './host.js';
 
@@ -20,14 +22,16 @@ export function lastContextUse(host: HostSpeech, transcript: string | undefined)
   });
 }
 
-/** A record that cannot be read says nothing: the host may not have written it yet. */
+/** A record that is not there says nothing: the host may not have written it yet. */
 export function reading<T>(path: string | undefined, nothing: T, read: (descriptor: number) => T): T {
   if (path === undefined) return nothing;
   let descriptor: number;
   try {
     descriptor = openRegularFile(path);
-  } catch {
-    return nothing;
+  } catch (error) {
+    // A host is told of no failure: what it named is no file of ours.
+    if (error instanceof Failure || isSystemError(error, 'ENOENT', 'ENOTDIR')) return nothing;
+    throw readFailure(error, path);
   }
   try {
     return read(descriptor);

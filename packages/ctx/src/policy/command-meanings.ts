@@ -253,7 +253,7 @@ function startsShell(name: string, rest: Words, { orShell, flags }: Runner): boo
 
 /** `s${x}h` may be a shell. */
 function couldRunOthers(name: string): boolean {
-  return namesOfRunners.some((known) => globCouldMatch(known, name, hole));
+  return namesOfRunners().some((known) => globCouldMatch(known, name, hole));
 }
 
 /** By its name alone: `/bin/rm` is `rm`. */

@@ -5,7 +5,7 @@
 //   command  = word { word | redirect }           redirect  = "2>&1" | ">/dev/null" and their like
 //   word     = { plain characters | '…' | "…" }   "…" may hold $name, which only a rule's star covers
 //
-// docs/policy.md says what is left out and why; plain-script.fuzz.test.ts holds this file against bash.
+// docs/policy.md says what is left out and why; test/fuzz.test.ts holds this file against bash.
 
 import { hole } from './shell-words.js';
 
@@ -114,7 +114,13 @@ const evaluatesWords = new Set(
 );
 
 function mayEvaluate([name = '', ...rest]: readonly string[]): boolean {
-  return evaluatesWords.has(name) && rest.some((word) => word.includes('[') || word.includes(hole));
+  if (!evaluatesWords.has(name)) return false;
+  return assigns(name, rest) || rest.some((word) => word.includes('[') || word.includes(hole));
+}
+
+/** `printf -v` puts text together: a PATH for the next command, or a subscript that no word here shows. */
+function assigns(name: string, [option = '']: readonly string[]): boolean {
+  return name === 'printf' && option.startsWith('-v');
 }
 
 function isCommandName({ text, quoted }: { text: string; quoted: boolean }): boolean {

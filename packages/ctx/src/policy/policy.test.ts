@@ -286,6 +286,15 @@ describe('an allow pattern on commands', () => {
     },
   );
 
+  it.each([
+    "printf -v b 'a\\133$(rm x)]'; let b",
+    'printf -v PATH . ; git log',
+    "printf '-vPATH' . ; git log",
+  ])('does not allow what puts a variable together for the next command: %j', (command) => {
+    expect(runs({ allow: ['bash({printf,let,git} *)'] }, command)).toBe(false);
+    expect(runs({ allow: ['bash({printf,let,git} *)'] }, "printf '%s' -v; git log")).toBe(true);
+  });
+
   it('allows what several rules allow only where one of them covers all of it', () => {
     expect(runs({ allow: ['bash(git *)', 'bash(ls *)'] }, 'ls')).toBe(true);
     expect(runs({ allow: ['bash(git *)'], deny: ['bash(git push *)'] }, 'git push origin')).toBe(false);
@@ -309,6 +318,22 @@ describe('a pattern on paths', () => {
     expect(reads({ allow: ['read(src/*)'] }, 'src/a.ts')).toBe(true);
     expect(reads({ allow: ['read(src/*)'] }, 'src/../b.ts')).toBe(false);
     expect(reads({ allow: ['read(src/*)'] }, '/elsewhere/src/a.ts')).toBe(false);
+  });
+
+  it('on all that lies in a folder is about the list of that folder, and of no folder above', () => {
+    const lists = (rule: string, path: string) =>
+      judgeCall(
+        policy({ deny: [rule] }),
+        { name: 'list', subject: { field: 'path', kind: 'folder' } },
+        { path },
+      ).allowed;
+    for (const rule of ['list(secrets/*)', 'list(secrets/**)', 'list(**/secrets/*)', 'list(secrets)'])
+      expect([rule, lists(rule, 'secrets')]).toEqual([rule, false]);
+    expect(lists('list(secrets/*)', 'a/../secrets/')).toBe(false);
+    expect(lists('list(secrets/*)', '/anywhere/secrets')).toBe(false);
+    expect(lists('list(secrets/*)', '.')).toBe(true);
+    expect(lists('list(a/secrets/*)', 'a')).toBe(true);
+    expect(lists('list(secrets/*)', 'notes')).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
-// What a policy says of a tool and of a call. Deny wins; with any allow rule the rest is denied; doubt denies.
+// What a policy says of a tool and of a call. Deny wins; with any allow rule the rest is denied; what is left may have to be
+// asked about; doubt denies.
 
 import type { Policy } from '../protocol/records.js';
 import { stricterProfile } from './profiles.js';
@@ -20,24 +21,41 @@ export function judgeTool(policy: Policy, tool: string): Verdict {
   const denying = rulesFor(policy.deny, tool).find((rule) => rule.pattern === undefined);
   if (denying !== undefined) return deniedBy(denying);
   const asking = rulesFor(policy.ask ?? [], tool).find((rule) => rule.pattern === undefined);
-  if (asking !== undefined) return nobodyToAsk(asking);
-  if (policy.allow.length === 0 || soundRulesFor(policy.allow, tool).length > 0) return allowed;
-  return notAllowed(policy);
+  const isAllowed = policy.allow.length === 0 || soundRulesFor(policy.allow, tool).length > 0;
+  if (asking !== undefined) return askedAbout(asking, isAllowed);
+  return isAllowed ? allowed : notAllowed(policy);
 }
 
 export function judgeCall(policy: Policy, tool: JudgedTool, input: unknown): Verdict {
   const verdict = judgeTool(policy, tool.name);
-  if (!verdict.allowed) return verdict;
+  if (!verdict.allowed && verdict.asks !== true) return verdict;
   const matcher = matcherOf(tool.subject, input);
   const denying = rulesFor(policy.deny, tool.name).find((rule) => touches(rule, matcher));
   if (denying !== undefined) {
     return matcher === undefined ? cannotBeEvaluated(denying) : deniedBy(denying);
   }
   const asking = rulesFor(policy.ask ?? [], tool.name).find((rule) => touches(rule, matcher));
-  if (asking !== undefined) return nobodyToAsk(asking);
   const allowing = soundRulesFor(policy.allow, tool.name);
-  if (policy.allow.length === 0 || allowing.some((rule) => permits(rule, matcher))) return allowed;
-  return notAllowed(policy);
+  const isAllowed = policy.allow.length === 0 || allowing.some((rule) => permits(rule, matcher));
+  if (asking !== undefined) return askedAbout(asking, isAllowed);
+  return isAllowed ? allowed : notAllowed(policy);
+}
+
+/** The rules that want somebody to be asked about a call. */
+export function askingRules({ ask = [] }: Policy, tool: JudgedTool, input: unknown): readonly string[] {
+  const matcher = matcherOf(tool.subject, input);
+  return rulesFor(ask, tool.name)
+    .filter((rule) => touches(rule, matcher))
+    .map(({ text }) => text);
+}
+
+/** The policy for whoever has had an answer to these rules. */
+export function answered(policy: Policy, rules: Iterable<string>): Policy {
+  const { ask, ...others } = policy;
+  if (ask === undefined) return policy;
+  const settled = new Set(rules);
+  const open = ask.filter((rule) => !settled.has(rule));
+  return open.length === 0 ? others : { ...others, ask: open };
 }
 
 /** Whether it depends on the input what the policy says of a call. */
@@ -64,6 +82,7 @@ export function tighten(policy: Policy, more: Policy): Policy {
     ...(ask.length > 0 && { ask }),
     on_deny: policy.on_deny === 'stop' ? 'stop' : more.on_deny,
     ...(profile !== undefined && { profile }),
+    ...(policy.default !== undefined && { default: policy.default }),
   };
 }
 
@@ -99,9 +118,11 @@ function deniedBy(rule: Rule): Verdict {
   return { allowed: false, rule: rule.text, reason };
 }
 
-function nobodyToAsk({ text }: Rule): Verdict {
+/** A denial for as long as nobody answers; what no allow rule covers, nobody is asked about. */
+function askedAbout({ text }: Rule, isAllowed: boolean): Verdict {
   return {
     allowed: false,
+    ...(isAllowed && { asks: true }),
     rule: text,
     reason: `the rule ${text} wants somebody to be asked, and nobody is there`,
   };

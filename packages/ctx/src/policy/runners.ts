@@ -55,13 +55,13 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ['busybox toybox', {}],
 ];
 
-const table = new Map<string, Runner>();
-for (const [names, runner] of rows) {
-  for (const name of names.split(' ')) table.set(name, { ...plain, ...table.get(name), ...runner });
-}
-
+/** All rows with the name, one upon the other. A table by name takes a hook longer to make than a script takes to read. */
 export function runnerOf(name: string): Runner | undefined {
-  return table.get(name);
+  let found: Runner | undefined;
+  for (const [names, runner] of rows) {
+    if (` ${names} `.includes(` ${name} `)) found = { ...plain, ...found, ...runner };
+  }
+  return found;
 }
 
 const shells =
@@ -91,10 +91,12 @@ export const scriptVariables =
 const shellNames = 'sh bash rbash dash ash zsh ksh mksh yash fish csh tcsh'.split(' ');
 
 /** Every name above, and the words that command-meanings.ts itself looks for. */
-export const namesOfRunners: readonly string[] = [
-  ...table.keys(),
-  ...shellNames,
-  ...beyondReading,
-  ...evaluators,
-  ...'eval trap . source find for git'.split(' '),
-];
+export function namesOfRunners(): readonly string[] {
+  return [
+    ...rows.flatMap(([names]) => names.split(' ')),
+    ...shellNames,
+    ...beyondReading,
+    ...evaluators,
+    ...'eval trap . source find for git'.split(' '),
+  ];
+}

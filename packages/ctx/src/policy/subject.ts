@@ -25,12 +25,14 @@ export function matcherOf(subject: Subject | undefined, input: unknown): Matcher
   if (subject === undefined || typeof input !== 'object' || input === null) return undefined;
   const text: unknown = Object.getOwnPropertyDescriptor(input, subject.field)?.value ?? subject.absent;
   if (typeof text !== 'string') return undefined;
-  if ((subject.kind === 'path' || subject.kind === 'tree') && text.length > longestPath) return undefined;
+  if (isAboutPaths(subject) && text.length > longestPath) return undefined;
   switch (subject.kind) {
     case 'command':
       return commandMatcher(text);
     case 'path':
       return pathMatcher(text);
+    case 'folder':
+      return folderMatcher(text);
     case 'tree':
       return treeMatcher(text);
     case 'text':
@@ -39,6 +41,10 @@ export function matcherOf(subject: Subject | undefined, input: unknown): Matcher
         covers: (pattern) => globMatches(pattern, text),
       };
   }
+}
+
+export function isAboutPaths({ kind }: Subject): boolean {
+  return kind === 'path' || kind === 'folder' || kind === 'tree';
 }
 
 /** A generous reader for what is denied, a strict one for what is allowed: doubt never opens anything. */
@@ -90,6 +96,16 @@ function pathMatcher(path: string): Matcher {
       couldBe(deniedGlobs(pattern), (glob) => [path, ...ends, plain].some((text) => globMatches(glob, text))),
     covers: (pattern) => isOneOf(allowedGlobs(pattern), (glob) => globMatches(glob, plain)),
   };
+}
+
+/** A name that no pattern is about by itself. */
+const anyName = '\x01'.repeat(16);
+
+/** A list of names: what is said of all that lies in a folder, `secrets/*`, is said of its list. */
+function folderMatcher(path: string): Matcher {
+  const folder = pathMatcher(path);
+  const inside = pathMatcher(`${path}/${anyName}`);
+  return { ...folder, touches: (pattern) => folder.touches(pattern) || inside.touches(pattern) };
 }
 
 /** A folder with all that is in it: a pattern that could be about anything there touches it. */

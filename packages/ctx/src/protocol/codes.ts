@@ -73,12 +73,14 @@ export function codes() {
     argument_missing: code<{ command: string }>('parse'),
     argument_unwanted: code<{ command: string }>('parse'),
     argument_invalid: code<{ argument: string; wanted: string; nearest?: string | undefined }>('parse'),
+    /** `column` is where it stops being one, from 1. */
+    jq_invalid: code<{ value: string; column: number }>('parse'),
     json_opted_out: code<{ reason: string }>('parse'),
     json_foreign: code<{ speaks: string }>('parse'),
 
     internal_error: code<{ crashFile?: string | undefined }>('unknown'),
-    interrupted: code('runtime', { exitCode: 130 }),
-    terminated: code('runtime', { exitCode: 143 }),
+    interrupted: code('runtime', { exitCode: 130, retryable: true }),
+    terminated: code('runtime', { exitCode: 143, retryable: true }),
     output_undeliverable: code<{ reason: string }>('delivery'),
 
     file_not_found: code('filesystem'),
@@ -105,6 +107,7 @@ export function codes() {
     ),
     model_missing: code('usage'),
     model_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
+    model_ambiguous: code<{ matches: readonly string[] }>('usage'),
     credential_missing: code<{ variables: readonly string[] }>('auth'),
     base_url_missing: code<{ variable: string }>('usage'),
     base_url_invalid: code<{ reason: string }>('usage'),
@@ -149,6 +152,8 @@ export function codes() {
     agent_foreign: code<{ agent: string }>('usage'),
     flags_contradict: code<{ other: string }>('usage'),
     task_missing: code('usage'),
+    prompt_empty: code('usage'),
+    conversation_unattended: code('usage'),
 
     /** `said` is the sandbox program's own sentence. */
     sandbox_unavailable: code<{ why: SandboxCause; said?: string | undefined }>('runtime'),
@@ -184,6 +189,8 @@ export function codes() {
     run_id_invalid: code('parse'),
     session_id_invalid: code('parse'),
     session_unknown: code<{ folder?: string }>('session_not_found'),
+    session_ambiguous: code<{ matches: readonly string[] }>('usage'),
+    session_none: code<{ folder: string }>('session_not_found'),
     session_exists: code('session'),
     session_locked: code<HeldLock>('session', {
       retryable: true,
@@ -193,6 +200,7 @@ export function codes() {
     session_empty: code('session'),
     session_newer_format: code<{ format: number; known: number }>('session'),
     record_too_large: code<{ bytes: number }>('session'),
+    transcript_too_large: code<{ megabytes: number }>('session'),
 
     context_missing: code('usage'),
     store_busy: code<HeldLock>('filesystem', {
@@ -236,6 +244,7 @@ export function codes() {
     ),
     catalog_import_empty: code<{ refused: number }>('usage'),
     catalog_building: code<{ pid: number; since: string }>('runtime', { retryable: true }),
+    catalog_unindexed: code<{ changed: string; reason: string }>('filesystem'),
     catalog_starter_kept: code('usage'),
 
     // Evidence. `first` is the first finding or difference in one sentence; `more` counts the others.

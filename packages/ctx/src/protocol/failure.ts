@@ -96,4 +96,4 @@ export function failuresOf<T extends CodeTable>(table: () => T) {
   };
 }
 
-export { isSystemError } from './system-error.js';
+export { isSystemError, systemCode } from './system-error.js';

@@ -2,5 +2,16 @@
 
 /** Whether an error of Node's file functions has this code (`ENOENT`, …). */
 export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return error instanceof Error && 'code' in error && codes.includes(systemCode(error) ?? '');
 }
+
+/** Its name. Node has none for what file servers and quotas answer with, and says `UNKNOWN` or the number. */
+export function systemCode(error: object): string | undefined {
+  if (!('code' in error)) return undefined;
+  const code = String(error.code);
+  if (code !== 'UNKNOWN' && !code.startsWith('Unknown system error')) return code;
+  return ('errno' in error && unnamed[-Number(error.errno)]) || code;
+}
+
+const unnamed: Readonly<Record<number, string>> =
+  process.platform === 'darwin' ? { 69: 'EDQUOT', 70: 'ESTALE' } : { 116: 'ESTALE', 122: 'EDQUOT' };

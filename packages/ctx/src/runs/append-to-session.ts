@@ -7,7 +7,6 @@ import { fail } from '../protocol/codes.js';
 import type { PlannedRun } from '../protocol/records.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import {
-  type Conducted,
   conductRuns,
   markedServices,
   placeOf,
@@ -15,6 +14,8 @@ import {
   type Surroundings,
   withWriter,
 } from './conduct-runs.js';
+import type { Conducted } from './conducted.js';
+import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
@@ -27,6 +28,7 @@ export async function appendToSession(
   outside: RunServices,
 ): Promise<Conducted> {
   await preflight(plan.runs, placeOf(plan, outside));
+  const { runs, ...told } = await informedRuns(plan, outside);
   const { path, state, writer, first, standing } = reopen(session, sessionsDir, outside);
   const services = markedServices(outside, path);
   // What somebody else wrote does not become ours because a run was added to it.
@@ -43,8 +45,8 @@ export async function appendToSession(
     }
     refuseRepeatedRun(state, plan.runs);
     const add = (surroundings: Surroundings) => {
-      advanceSession(state, writer.append('session.appended', { runs: [...plan.runs] }));
-      return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
+      advanceSession(state, writer.append('session.appended', { runs: [...runs] }));
+      return conductRuns(placeOf(plan, services), state, writer, runs, surroundings, services, told);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     return withSandboxes(

@@ -15,13 +15,11 @@ import { type Ownership, ownSessions } from '../session/own-sessions.js';
 import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
+import type { Conducted } from './conducted.js';
+import { nothingTold, type Told } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import type { SessionSandboxes } from './session-sandboxes.js';
 import type { SessionServers } from './session-servers.js';
-
-export interface Conducted extends SessionOutcome {
-  readonly warnings: readonly string[];
-}
 
 /** What is up and running around the runs. */
 export interface Surroundings {
@@ -36,9 +34,10 @@ export async function conductRuns(
   runs: readonly PlannedRun[],
   { servers, sandboxes }: Surroundings,
   services: RunServices,
+  told: Told = nothingTold,
 ): Promise<Conducted> {
-  const { clock, env, emit, signal, program } = services;
-  const limit = Math.max(...runs.map(({ settings }) => settings.match_limit));
+  const { clock, env, emit, signal, program, approverFor } = services;
+  const limit = Math.max(0, ...runs.map(({ settings }) => settings.match_limit));
   const routerFor = routerOver(commandsToRoute(root, env, clock.deterministic), limit);
   const outcome = await conductSession(
     {
@@ -49,18 +48,46 @@ export async function conductRuns(
       clock,
       env,
       emit,
+      show: services.show,
+      keepsFiles: services.keepsFiles,
       version: program.version,
       cancel: signal,
+      contextOf: (run_id) => told.context.get(run_id)?.map(({ text: _, ...piece }) => piece),
       serversFor: servers.for,
       sandboxFor: sandboxes.for,
+      approverFor,
       routerFor,
     },
     runs,
   );
   return {
     ...outcome,
-    warnings: [...sandboxes.warnings, ...servers.warnings, ...idleWarnings(runs, root, servers, env)],
+    warnings: [
+      ...told.warnings,
+      ...sandboxes.warnings,
+      ...servers.warnings,
+      ...idleWarnings(runs, root, servers, env),
+      ...(await unpricedWarnings(runs, outcome)),
+    ],
   };
+}
+
+/** What a run cost that nobody can say is `null`; people are told why, once a model. */
+async function unpricedWarnings(
+  runs: readonly PlannedRun[],
+  { runs: outcomes }: SessionOutcome,
+): Promise<string[]> {
+  const ids = new Set(
+    outcomes.flatMap(({ run_id, totals }) => (totals.cost_microusd === null ? [run_id] : [])),
+  );
+  const models = new Set(runs.flatMap(({ run_id, settings }) => (ids.has(run_id) ? [settings.model] : [])));
+  if (models.size === 0) return [];
+  const { nearestPriced } = await import('../agent/models/nearest-priced.js');
+  return [...models].map((model) => {
+    const near = nearestPriced(model);
+    const hint = near === undefined ? '' : `; the nearest model with a known price is ${near}`;
+    return `the cost of ${model} is unknown: no price is known for it${hint}`;
+  });
 }
 
 function idleWarnings(

@@ -12,19 +12,14 @@ import type { PlannedRun } from '../protocol/records.js';
 import { changedLimits, isRaised } from '../session/limits.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { type Changes, changedSettings } from './changed-settings.js';
-import {
-  type Conducted,
-  conductRuns,
-  markedServices,
-  placeOf,
-  reopen,
-  type Surroundings,
-  withWriter,
-} from './conduct-runs.js';
+import { markedServices, placeOf, reopen, type Surroundings, withWriter } from './conduct-runs.js';
+import { conductTalk } from './conduct-talk.js';
+import type { Conducted } from './conducted.js';
 import { resumption } from './resumption.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { noServers, withServers } from './session-servers.js';
+
 import { runFor, whatIsLeft } from './what-is-left.js';
 
 export interface Resuming extends Omit<Changes, 'model'> {
@@ -50,7 +45,8 @@ export async function resumeSession(resuming: Resuming, outside: RunServices): P
     const root = projectRoot(services);
     const changes = changesOf(resuming, root, services);
     const { planned, reopened } = whatIsLeft(state, task !== undefined);
-    if (planned.length === 0 && reopened === undefined && task === undefined)
+    const isFinished = planned.length === 0 && reopened === undefined && task === undefined;
+    if (isFinished && outside.talk === undefined)
       throw fail('session_finished', { operation: 'resume', target: path });
     if (reopened !== undefined) refuseSpentBudget(path, state.runs.run, changes);
     const change = (run: PlannedRun) => ({ ...run, settings: changedSettings(run.settings, changes) });
@@ -61,8 +57,14 @@ export async function resumeSession(resuming: Resuming, outside: RunServices): P
     const left = planned.map(change);
     // What was left open comes before what was never begun; a new task comes last.
     const runs = reopened === undefined ? [...left, ...added] : [...added, ...left];
+    // In a conversation something comes, also where nothing is left.
+    const { run: last } = state.runs;
+    const around =
+      runs.length > 0 || last === undefined
+        ? runs
+        : [change({ run_id: last.run_id, prompts: [], settings: last.settings })];
     const place = placeOf({ root, baseUrl: resuming.baseUrl }, services);
-    await preflight(runs, place);
+    await preflight(around, place);
     // What the process before us started may still be at work, on the same files.
     const ended = await endLeftovers(path);
     const goOn = async (surroundings: Surroundings) => {
@@ -70,12 +72,13 @@ export async function resumeSession(resuming: Resuming, outside: RunServices): P
       const body = await resumption(state, writer, changes, { root, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
-      return conductRuns(place, state, writer, runs, surroundings, services);
+      const otherwise = around.at(-1)?.settings;
+      return conductTalk(place, state, writer, runs, surroundings, services, { otherwise });
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };
-    return withSandboxes(runs, { root, logs, session }, services, (sandboxes) => {
-      const named = runs.filter(({ settings }) => settings.mcp !== undefined);
+    return withSandboxes(around, { root, logs, session }, services, (sandboxes) => {
+      const named = around.filter(({ settings }) => settings.mcp !== undefined);
       if (resuming.withMcp)
         return withServers(named, root, services, sandboxes, (servers) => goOn({ servers, sandboxes }));
       const servers = named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] };
@@ -89,7 +92,10 @@ const serversLeftOut = 'the MCP servers of this session were not started again; 
 function changesOf({ model, ...changes }: Resuming, root: string, { cwd, env }: RunServices): Changes {
   return {
     ...changes,
-    model: model === undefined ? undefined : namedModel({ value: model, base: cwd }, root, env),
+    model:
+      model === undefined
+        ? undefined
+        : namedModel({ value: model, base: cwd }, root, env, changes.baseUrl !== undefined),
   };
 }
 

@@ -1,7 +1,10 @@
 // What a session needs of the program that it runs in.
 
+import type { AskedRun } from '../agent/conduct-session.js';
+import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
 import type { TrustGate } from '../trust/require-trust.js';
+import type { Talk } from './talk.js';
 
 export interface RunServices {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -11,9 +14,19 @@ export interface RunServices {
   readonly signal: AbortSignal;
   /** Each record as it is written, and what is worth showing in between. */
   readonly emit: (event: object) => void;
+  /** What is worth showing to a person who watches; nothing where nobody does. */
+  readonly show?: ((event: object) => void) | undefined;
+  /** Whether the files are kept before each turn, so that it can be undone (`workspace/give-back`). */
+  readonly keepsFiles?: boolean;
   /** Who is asked before something of the project runs. */
   readonly trust: TrustGate;
   /** What a server asks the person for goes here; nothing where nobody is at a terminal. */
   readonly askPerson?: (question: string) => Promise<string | undefined>;
-  readonly program: { readonly version: string };
+  /** Who is asked about calls that a policy wants somebody to be asked about. */
+  readonly approverFor?: (run: AskedRun) => Approver;
+  /** Whether there is anybody to ask where a rule wants that. */
+  readonly askable?: (rule: string) => boolean;
+  /** Who says what comes next, where the runs are a conversation. */
+  readonly talk?: Talk;
+  readonly program: { readonly version: string; readonly shippedFolder: string };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ServerFile } from '../agent/mcp/server-file.js';
 import type { Servers } from '../agent/mcp/start-servers.js';
 import { leavesSome } from '../policy/leaves-some.js';
+import { answered } from '../policy/policy.js';
 import type { PlannedRun, Policy, RunSettings } from '../protocol/records.js';
 import { sandboxRulesOf } from '../sandbox/rules.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -48,7 +49,10 @@ export async function withServers<T>(
       const key = keyOf(settings);
       if (mcp.length === 0 || started.has(key)) continue;
       const sharing = runs.filter((run) => keyOf(run.settings) === key);
-      const policies = sharing.map((run) => run.settings.policy);
+      const { askable = () => false } = services;
+      const policies = sharing.map(({ settings: { policy } }) =>
+        answered(policy, (policy.ask ?? []).filter(askable)),
+      );
       const sandbox = await sandboxes.for(settings, join(root, settings.workspace));
       started.set(key, await trustedServers(mcp, root, policies, services, sandbox));
     }
@@ -59,7 +63,7 @@ export async function withServers<T>(
   }
 }
 
-/** `files` stand relative to the root. Each is read once: what is started is what was trusted. */
+/** `files` stand relative to the root. What is started is what was trusted: what changed during the question is asked about again. */
 export async function trustedServers(
   files: readonly string[],
   root: string,
@@ -67,11 +71,15 @@ export async function trustedServers(
   services: RunServices,
   sandbox?: Sandbox,
 ): Promise<FencedServers> {
-  const read = await readServerFiles(files, root, policies);
   const { requireTrust } = await import('../trust/require-trust.js');
-  const items = read.wanted.flatMap((file) => file.items);
-  await requireTrust(items, { root, env: services.env }, services.trust);
-  return startedServers(read, root, services, sandbox, await outsideIn(read, { root, env: services.env }));
+  const place = { root, env: services.env };
+  for (;;) {
+    const read = await readServerFiles(files, root, policies);
+    const items = read.wanted.flatMap((file) => file.items);
+    const trust = await requireTrust(items, place, services.trust);
+    if (trust === 'trusted')
+      return startedServers(read, root, services, sandbox, await outsideIn(read, place));
+  }
 }
 
 export interface ReadServerFiles {

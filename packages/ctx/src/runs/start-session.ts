@@ -14,15 +14,10 @@ import { ownSessions } from '../session/own-sessions.js';
 import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
-import {
-  type Conducted,
-  conductRuns,
-  markedServices,
-  placeOf,
-  type Surroundings,
-  withWriter,
-  writerOptions,
-} from './conduct-runs.js';
+import { markedServices, placeOf, type Surroundings, withWriter, writerOptions } from './conduct-runs.js';
+import { conductTalk } from './conduct-talk.js';
+import type { Conducted } from './conducted.js';
+import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
@@ -42,6 +37,7 @@ export async function startSession(
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, outside));
   for (const { run_id } of plan.runs) runId(run_id);
   await preflight(plan.runs, placeOf(plan, outside));
+  const { runs, ...told } = await informedRuns(plan, outside);
   const path = fileFor(id, place, outside);
   const services = markedServices(outside, path);
   const begin = (surroundings: Surroundings) => {
@@ -50,12 +46,12 @@ export async function startSession(
     // Noted before it is written, so that a crash leaves no session that this machine does not know.
     const onBegin = (first: string) => void ownSessions(services.env).remember(first, first);
     const writer = createSession(path, { ...writerOptions(services), onBegin });
-    const body = { format: formatVersion, contract: contractId, session_id: id, runs: [...plan.runs] };
+    const body = { format: formatVersion, contract: contractId, session_id: id, runs: [...runs] };
     const opened = openedBy(writer, body);
     return withWriter(writer, opened.hash, services, () => {
       if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
       advanceSession(state, opened);
-      return conductRuns(placeOf(plan, services), state, writer, plan.runs, surroundings, services);
+      return conductTalk(placeOf(plan, services), state, writer, runs, surroundings, services, { told });
     });
   };
   const sandboxed = { root: plan.root, logs: logsOf(place, services), session: { log: path, isNew: true } };

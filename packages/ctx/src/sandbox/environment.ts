@@ -1,8 +1,8 @@
 // The environment inside. Credentials are out of it before it comes here.
 
 import { isAbsolute } from 'node:path';
+import { isWithin } from '../disk/within.js';
 import { socketVariable } from './requests/request.js';
-import { isWithin } from './within.js';
 
 /** They would load code from folders that a command can write into, before our own first line, or name what is not there. */
 const dropped: ReadonlySet<string> = new Set([

@@ -5,10 +5,11 @@
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.js';
+import { NotPlain, readPlainFile } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
+import { isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
 import { entryAt } from './entry.js';
-import { isWithin } from './within.js';
 
 export interface GitFolder {
   /** Where objects and references are. */
@@ -87,15 +88,19 @@ function valueIn(settings: string | undefined, key: string): string | undefined 
 function realOf(path: string): string | undefined {
   try {
     return realpathSync(path);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES')) return undefined;
+    throw readFailure(error, path);
   }
 }
 
 function textIn(file: string): string | undefined {
   try {
     return readPlainFile(file, 1 << 20).toString();
-  } catch {
+  } catch (error) {
+    // Without what it says, a folder of hooks could stay open to commands.
+    if (!(error instanceof NotPlain) && !isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP'))
+      throw readFailure(error, file);
     return undefined;
   }
 }

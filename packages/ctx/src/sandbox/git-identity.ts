@@ -2,7 +2,9 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPlainFile } from '../disk/plain-file.js';
+import { NotPlain, readPlainFile } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
+import { isSystemError } from '../protocol/failure.js';
 
 export function giveIdentity(home: string | undefined, privateHome: string): void {
   const files = home === undefined ? [] : [join(home, '.config/git/config'), join(home, '.gitconfig')];
@@ -29,7 +31,8 @@ function userIn(text: string): Record<string, string> {
 function textOf(file: string): string {
   try {
     return readPlainFile(file, 1 << 20).toString();
-  } catch {
-    return '';
+  } catch (error) {
+    if (error instanceof NotPlain || isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) return '';
+    throw readFailure(error, file);
   }
 }

@@ -3,13 +3,13 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isWithin } from '../disk/within.js';
 import { pathMatcherOf } from '../files/path-glob.js';
 import { isSystemError } from '../protocol/failure.js';
 import { entryAt } from './entry.js';
 import { sampleNames, secretNames } from './rules.js';
 import { searchOver } from './search.js';
 import { trackedIn } from './tracked.js';
-import { isWithin } from './within.js';
 
 export interface Found {
   readonly files: readonly string[];

@@ -3,6 +3,9 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readFailure } from '../disk/system-errors.js';
+import { isBelow, isWithin } from '../disk/within.js';
+import { isSystemError } from '../protocol/failure.js';
 import { type Hidden, hiddenIn } from './hidden.js';
 import type { PrivateFolders } from './private-folders.js';
 import { openInVar, unreadableToOthers } from './root-secrets.js';
@@ -10,7 +13,6 @@ import type { SandboxRules } from './rules.js';
 import { type KeptFolders, sessionFoldersIn } from './session-folders.js';
 import { toolFolders } from './tool-folders.js';
 import { unavailable } from './unavailable.js';
-import { isBelow, isWithin } from './within.js';
 
 export interface SandboxPlace {
   readonly workspace: string;
@@ -123,7 +125,9 @@ function existing(path: string): string | undefined {
   try {
     const real = realpathSync(path);
     return real === '/' || statSync(real, { throwIfNoEntry: false }) === undefined ? undefined : real;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'))
+      return undefined;
+    throw readFailure(error, path);
   }
 }

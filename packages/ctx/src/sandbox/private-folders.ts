@@ -2,13 +2,15 @@
 // input removes it, so that even SIGKILL leaves nothing. Home and /tmp are among it, unless a session keeps its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeFailure } from '../disk/system-errors.js';
+import { makeTemporaryFolder } from '../disk/temporary-folder.js';
+import { isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { KeptFolders } from './session-folders.js';
 import { unavailable } from './unavailable.js';
-import { isWithin } from './within.js';
 
 export interface PrivateFolders {
   readonly top: string;
@@ -21,11 +23,16 @@ export interface PrivateFolders {
 
 /** `outside` are the folders that commands can change: nothing of ours may stand there. */
 export function makePrivateFolders(outside: readonly string[], kept?: KeptFolders): PrivateFolders {
-  const top = mkdtempSync(join(baseOutside(outside), 'ctx-sandbox-'));
-  const remover = removerOf(top);
-  const mask = join(top, 'mask');
-  writeFileSync(mask, '', { mode: 0 });
-  return { top, mask, ...(kept ?? homeIn(top)), remove: () => removed(remover) };
+  const base = baseOutside(outside);
+  try {
+    const top = makeTemporaryFolder('sandbox', base);
+    const remover = removerOf(top);
+    const mask = join(top, 'mask');
+    writeFileSync(mask, '', { mode: 0 });
+    return { top, mask, ...(kept ?? homeIn(top)), remove: () => removed(remover) };
+  } catch (error) {
+    throw writeFailure(error, base);
+  }
 }
 
 function homeIn(top: string): KeptFolders {

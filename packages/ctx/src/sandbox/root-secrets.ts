@@ -2,7 +2,9 @@
 
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isWithin } from './within.js';
+import { readFailure } from '../disk/system-errors.js';
+import { isWithin } from '../disk/within.js';
+import { isSystemError } from '../protocol/failure.js';
 
 const searched = [
   { folder: '/etc', depth: 8 },
@@ -38,7 +40,9 @@ function unreadableIn(folder: string, depth: number, needed: readonly string[], 
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
+  } catch (error) {
+    // What root may not list, root's commands may not either.
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [];
+    throw readFailure(error, folder);
   }
 }

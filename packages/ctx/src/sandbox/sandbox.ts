@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from 'node:process';
+import { isWithin } from '../disk/within.js';
 import type { Backend, Command } from './backend.js';
 import { bwrapBackend } from './bwrap/backend.js';
 import type { DeniedConnection } from './network/way-out.js';
@@ -15,7 +16,6 @@ import type { SandboxRules } from './rules.js';
 import { seatbeltBackend } from './seatbelt-backend.js';
 import { unavailable } from './unavailable.js';
 import type { Sight } from './view.js';
-import { isWithin } from './within.js';
 
 export interface RefusedConnection extends DeniedConnection {
   readonly times: number;

@@ -7,10 +7,11 @@ import { chmodSync, type Dirent, lstatSync, readdirSync, writeFileSync } from 'n
 import { isAbsolute, join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { lockOwner, tryLock } from '../disk/lock.js';
-import { readPlainFile } from '../disk/plain-file.js';
+import { NotPlain, readPlainFile } from '../disk/plain-file.js';
+import { readFailure } from '../disk/system-errors.js';
+import { isBelow, isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
 import { realPlace } from './real-place.js';
-import { isBelow, isWithin } from './within.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -122,8 +123,10 @@ function isGone(folder: string): boolean {
   let log: string;
   try {
     log = readPlainFile(join(folder, 'session'), 1 << 16).toString();
-  } catch {
-    return true;
+  } catch (error) {
+    // Whose it is decides whether it is deleted.
+    if (error instanceof NotPlain || isSystemError(error, 'ENOENT')) return true;
+    throw readFailure(error, folder);
   }
   return !isThere(log);
 }

@@ -2,6 +2,8 @@
 
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readFailure } from '../disk/system-errors.js';
+import { isSystemError } from '../protocol/failure.js';
 import { realPlace } from './real-place.js';
 
 /**
@@ -13,8 +15,9 @@ export function listeningSockets(shown: readonly string[], list = '/proc/net/uni
   let text: string;
   try {
     text = readFileSync(list, 'utf8');
-  } catch {
-    return [];
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw readFailure(error, list);
   }
   const names = new Set(
     text.split('\n').flatMap((line) => /^(?:\S+\s+){7}([^@\s].*)$/.exec(line)?.[1] ?? []),
@@ -30,8 +33,9 @@ function socketsIn(folder: string, names: ReadonlySet<string>): string[] {
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [];
+    throw readFailure(error, folder);
   }
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -2,7 +2,7 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { isBelow, isWithin } from './within.js';
+import { isBelow, isWithin } from '../disk/within.js';
 
 /** Below the home folder. None of these keeps credentials. */
 const known: readonly string[] = [

@@ -23,6 +23,22 @@ describe('deleting a session', () => {
       expect(deleteSession('./a.jsonl', folder, folder).deleted).toBe(true);
     }));
 
+  it('takes the beginning or the end of an id that ctx made, and only the whole of one that a person chose', () =>
+    inFolder((folder) => {
+      const made = '20261117-120000000-abcdefgh';
+      for (const id of [made, '20261117-120000001-mnpqrstv', 'run-10'])
+        writeExample(join(folder, `${id}.jsonl`), 2);
+      expect(deleteSession('run-1', folder, folder).deleted).toBe(false);
+      expect(() => deleteSession('20261117', folder, folder)).toThrow(
+        expect.objectContaining({ code: 'session_ambiguous' }),
+      );
+      expect(deleteSession('abcdefgh', folder, folder)).toEqual({
+        path: join(folder, `${made}.jsonl`),
+        deleted: true,
+      });
+      expect(readdirSync(folder)).toHaveLength(2);
+    }));
+
   it('is refused while somebody writes to it', () =>
     inFolder((folder) => {
       const path = join(folder, 'a.jsonl');

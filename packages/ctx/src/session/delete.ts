@@ -7,8 +7,10 @@ import { isInside } from '../disk/inside.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
+import { isRandomId } from '../time/ids.js';
 import { lockSession } from './open.js';
-import { sessionFile } from './sessions-folder.js';
+import { sessionsLike } from './session-files.js';
+import { sessionFile, sessionPath } from './sessions-folder.js';
 
 /** `deleted` is false for a session that is not there. */
 export function deleteSession(
@@ -16,7 +18,7 @@ export function deleteSession(
   folder: string,
   cwd: string,
 ): { path: string; deleted: boolean } {
-  const path = sessionFile(session, folder, cwd);
+  const path = fileToDelete(session, folder, cwd);
   if (!isInside(folder, path) || !path.endsWith('.jsonl')) {
     throw fail('path_outside', { operation: 'delete', target: session, root: folder });
   }
@@ -33,4 +35,17 @@ export function deleteSession(
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Ids that people chose count only whole: who deletes `run-1` twice must not lose `run-10`. Of those that ctx made, the
+ * beginning or the end is enough.
+ */
+function fileToDelete(session: string, folder: string, cwd: string): string {
+  const path = sessionFile(session, folder, cwd);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return path;
+  const [found, ...others] = sessionsLike(session, folder).filter(isRandomId);
+  if (others.length > 0 && found !== undefined)
+    throw fail('session_ambiguous', { operation: 'delete', target: session, matches: [found, ...others] });
+  return found === undefined ? path : sessionPath(folder, found);
 }

@@ -7,6 +7,7 @@ import { isMembers } from '../protocol/plain-schema.js';
 import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
 import type { Head } from './chain.js';
 import { hashHolds } from './line-hash.js';
+import { parsedLine } from './record-line.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
 export type BreakReason =
@@ -47,7 +48,7 @@ export function checkLine(
   const { shapes } = checks;
   const { text, fault } = line;
   if (fault !== undefined) return fault === 'too_long' ? 'line_too_long' : fault;
-  const value = parsed(text);
+  const value = parsedLine(text);
   if (value === undefined) return 'line_not_json';
   if (!isMembers(value)) return 'record_malformed';
   if (head === undefined) refuseNewerFormat(value, checks.path);
@@ -62,14 +63,6 @@ export function checkLine(
   if (!shapes.isRecord(type, value)) return 'record_malformed';
   if (checks.canonical && !isCanonicalText(text)) return 'not_canonical';
   return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Before any other check: what a later version writes may differ in all that is checked. */

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { readLines } from '../disk/lines.js';
 import { linesFromEnd } from '../disk/lines-from-end.js';
 import { lockOwner } from '../disk/lock.js';
-import { namesIn } from '../disk/names-in.js';
 import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
@@ -18,9 +17,10 @@ import {
   type StopReason,
   type Totals,
 } from '../protocol/records.js';
-import { isSessionId } from './id.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './open.js';
+import { parsedLine, recordFrom } from './record-line.js';
+import { sessionFiles } from './session-files.js';
 import { sumsOf } from './session-sums.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
@@ -80,25 +80,6 @@ interface FoundFile {
   readonly hasLock: boolean;
 }
 
-/** The ids of a folder's sessions, when each of their files last changed, and the names of what else is there. */
-function sessionFiles(folder: string): { ids: string[]; changed: Float64Array; others: Set<string> } {
-  const ids: string[] = [];
-  const others = new Set<string>();
-  const names = namesIn(folder);
-  const changed = new Float64Array(names.length);
-  for (const name of names) {
-    if (!name.endsWith('.jsonl')) {
-      others.add(name);
-      continue;
-    }
-    const id = name.slice(0, -'.jsonl'.length);
-    if (!isSessionId(id)) continue;
-    const entry = statSync(`${folder}/${name}`, { throwIfNoEntry: false });
-    if (entry !== undefined) changed[ids.push(id) - 1] = entry.mtimeMs;
-  }
-  return { ids, changed: changed.subarray(0, ids.length), others };
-}
-
 function rowOf({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const listed = { session_id: id, path, bytes, last_modified: new Date(changedMs).toISOString() };
@@ -135,7 +116,7 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
       model: run?.settings.model ?? '',
       ...(isOnlyRun
         ? { prompt_count: closed.totals.turns, totals: closed.totals }
-        : sumsOf(descriptor, (line) => recordFrom(parsed(line), shapes))),
+        : sumsOf(descriptor, (line) => recordFrom(parsedLine(line), shapes))),
       records,
       stopped: stop_reason !== 'open',
       stop_reason,
@@ -148,7 +129,7 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
 function firstRecord(descriptor: number, path: string, shapes: RecordShapes): SessionRecord | undefined {
   const first = readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest }).next();
   if (first.done || !first.value.ended) return undefined;
-  const value = parsed(first.value.text);
+  const value = parsedLine(first.value.text);
   if (isMembers(value)) refuseNewerFormat(value, path);
   return recordFrom(value, shapes);
 }
@@ -174,7 +155,7 @@ function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastR
     if (next.done) {
       return records === undefined ? undefined : { records, stop_reason: 'open' };
     }
-    const record = recordFrom(parsed(next.value.toString()), shapes);
+    const record = recordFrom(parsedLine(next.value.toString()), shapes);
     if (record === undefined) return undefined;
     records ??= record.seq + 1;
     if (isAside(record) || isOfSubagent(record)) continue;
@@ -185,19 +166,5 @@ function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastR
     if (record.type === 'run.opened' || record.type === 'run.closed') return { records, stop_reason: 'open' };
     // What happened to the session says nothing of the run; a run that was added and not begun yet is open.
     running ||= !record.type.startsWith('session.') || record.type === 'session.appended';
-  }
-}
-
-function recordFrom(value: unknown, shapes: RecordShapes): SessionRecord | undefined {
-  if (!isMembers(value)) return undefined;
-  const type = value['type'];
-  return shapes.isType(type) && shapes.isRecord(type, value) ? value : undefined;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,9 +1,26 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inScratch, onSmallDisk, remountReadOnly } from '../disk/fixtures/scratch.js';
 import { sessionId } from './id.js';
-import { locateSession, makeSessionsFolder, sessionPath, sessionsFolder } from './sessions-folder.js';
+import {
+  lastSession,
+  locateSession,
+  makeSessionsFolder,
+  sessionPath,
+  sessionsFolder,
+} from './sessions-folder.js';
 
 describe('the folder of the sessions', () => {
   it('is below the root, unless a flag or the environment names another', () =>
@@ -16,6 +33,21 @@ describe('the folder of the sessions', () => {
       expect(sessionsFolder({ cwd: root, env: { ...env, CTX_SESSIONS_DIR: 'from-env' } }, '/from/flag')).toBe(
         '/from/flag',
       );
+    }));
+
+  it('is refused where the repository made it, or .context, a link out of the project', () =>
+    inTree((root) => {
+      const elsewhere = join(root, 'other');
+      const project = join(root, 'project');
+      mkdirSync(join(elsewhere, 'sessions'), { recursive: true });
+      mkdirSync(join(project, '.context'), { recursive: true });
+      symlinkSync(join(elsewhere, 'sessions'), join(project, '.context/sessions'));
+      const at = { cwd: project, env: { HOME: root } };
+      expect(() => sessionsFolder(at)).toThrow('path_outside');
+      expect(sessionsFolder(at, elsewhere)).toBe(elsewhere);
+      rmSync(join(project, '.context'), { recursive: true });
+      symlinkSync(elsewhere, join(project, '.context'));
+      expect(() => sessionsFolder(at)).toThrow('path_outside');
     }));
 
   it('is made private and ignored by git', () =>
@@ -70,6 +102,40 @@ describe('SESSION', () => {
       }
     }));
 
+  it('is known by the beginning or the end of its id, where no other one has it', () =>
+    inTree((root) => {
+      withSessions(root, '20261117-120000000-abcdefgh', '20261118-120000000-mnpqrstv', 'fix', 'fix-it');
+      const found = (word: string) => relative(root, locateSession(word, root, root));
+      expect(found('20261118')).toBe('20261118-120000000-mnpqrstv.jsonl');
+      expect(found('abcdefgh')).toBe('20261117-120000000-abcdefgh.jsonl');
+      expect(found('fix')).toBe('fix.jsonl');
+      expect(() => found('2026')).toThrow(
+        expect.objectContaining({
+          code: 'session_ambiguous',
+          where: expect.objectContaining({
+            matches: ['20261117-120000000-abcdefgh', '20261118-120000000-mnpqrstv'],
+          }),
+        }),
+      );
+      expect(() => found('gh')).toThrow(expect.objectContaining({ code: 'session_unknown' }));
+      expect(() => found('2026.jsonl')).toThrow(expect.objectContaining({ code: 'session_unknown' }));
+    }));
+
+  it('is the one that changed last where --last stands for it', () =>
+    inTree((root) => {
+      expect(() => locateSession(lastSession, join(root, 'none'), root)).toThrow(
+        expect.objectContaining({ code: 'session_none' }),
+      );
+      withSessions(root, 'a', 'b', 'c');
+      for (const [id, second] of [
+        ['a', 2],
+        ['b', 3],
+        ['c', 1],
+      ] as const)
+        utimesSync(join(root, `${id}.jsonl`), second, second);
+      expect(locateSession(lastSession, root, root)).toBe(join(root, 'b.jsonl'));
+    }));
+
   it('that could be no id is refused', () =>
     inTree((root) => {
       for (const session of ['..', '-x', 'a b', '']) {
@@ -79,6 +145,10 @@ describe('SESSION', () => {
       }
     }));
 });
+
+function withSessions(folder: string, ...ids: readonly string[]): void {
+  for (const id of ids) writeFileSync(join(folder, `${id}.jsonl`), '');
+}
 
 function inTree(use: (root: string) => void): void {
   inScratch((folder) => use(realpathSync(folder)));

@@ -12,11 +12,17 @@ import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { type SessionId, sessionId } from './id.js';
+import { newestSession, sessionsLike } from './session-files.js';
 
-/** The folder of the sessions, whether it is there yet or not. `given` is what `--sessions-dir` says. */
+/**
+ * The folder of the sessions, whether it is there yet or not. `given` is what `--sessions-dir` says. A repository can bring
+ * a link in its place, to the sessions of another project: only a person may name a folder elsewhere.
+ */
 export function sessionsFolder(surroundings: Surroundings, given?: string): string {
   const named = given || surroundings.env['CTX_SESSIONS_DIR'];
-  return named ? resolve(surroundings.cwd, named) : join(projectRoot(surroundings), '.context', 'sessions');
+  return named
+    ? resolve(surroundings.cwd, named)
+    : pathInside(projectRoot(surroundings), '.context', 'sessions');
 }
 
 /** A folder that we make is private and stays out of git; one that is there is left as it is. */
@@ -45,15 +51,31 @@ export function sessionPath(folder: string, id: SessionId): string {
 
 /** The file that SESSION means: a path if it has a slash or ends in .jsonl, an id otherwise. It need not be there. */
 export function sessionFile(session: string, folder: string, cwd: string): string {
-  const isPath = session.includes('/') || session.includes(sep) || session.endsWith('.jsonl');
-  return isPath ? resolve(cwd, session) : sessionPath(folder, sessionId(session));
+  return isPath(session) ? resolve(cwd, session) : sessionPath(folder, sessionId(session));
 }
 
-/** The same for a session that must be there. */
+function isPath(session: string): boolean {
+  return session.includes('/') || session.includes(sep) || session.endsWith('.jsonl');
+}
+
+/** What stands in the place of an id for the session that was written to last. No id looks like it. */
+export const lastSession = '--last';
+
+/** The same for a session that must be there: the beginning or the end of its id is enough, where no other one has it. */
 export function locateSession(session: string, folder: string, cwd: string): string {
+  if (session === lastSession) return newestIn(folder);
   const path = sessionFile(session, folder, cwd);
   if (mayBeThere(path)) return path;
-  throw fail('session_unknown', { operation: 'find', target: session, folder });
+  const [found, ...others] = isPath(session) ? [] : sessionsLike(session, folder);
+  if (found === undefined) throw fail('session_unknown', { operation: 'find', target: session, folder });
+  if (others.length === 0) return sessionPath(folder, found);
+  throw fail('session_ambiguous', { operation: 'find', target: session, matches: [found, ...others] });
+}
+
+function newestIn(folder: string): string {
+  const id = newestSession(folder);
+  if (id === undefined) throw fail('session_none', { operation: 'find', target: lastSession, folder });
+  return sessionPath(folder, id);
 }
 
 function mayBeThere(path: string): boolean {

@@ -34,7 +34,7 @@ export function recordShapes(): RecordShapes {
 }
 
 function schemaOf(type: RecordType): PlainSchema {
-  const schema: PlainSchema = JSON.parse(JSON.stringify(recordSchema(type)));
+  const schema = Object.assign<PlainSchema, object>({}, recordSchema(type));
   // That these two are digests is what the chain itself shows.
   return {
     ...schema,

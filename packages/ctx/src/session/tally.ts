@@ -40,6 +40,19 @@ export function newTally({ settings }: RecordOf<'run.opened'>): RunTally {
   };
 }
 
+/** What a turn's result says that is counted. */
+export function countedIn(turn: TurnTally) {
+  return {
+    cancel_observed: turn.cancel_observed,
+    permission_denials: turn.denials,
+    usage: turn.spent,
+    model_calls: turn.model_calls,
+    tool_calls: turn.tool_calls,
+    compaction_occurred: turn.compactions > 0,
+    turns_dropped: turn.turns_dropped,
+  };
+}
+
 /** Counts a record of the run, the one after its opening or a later one. */
 export function count(run: RunTally, record: SessionRecord): void {
   if (record.type === 'turn.opened') {

@@ -1,23 +1,43 @@
 // A transcript as Markdown that a person reads. Nothing that a model or a tool said can pass for our own headings.
 
-import type { Transcript, TranscriptEntry, TranscriptRun, TranscriptTurn } from './transcript.js';
+import type { Transcript, TranscriptEntry } from './transcript.js';
+import type { TranscriptForm } from './write-transcript.js';
 
 export function markdownOf(transcript: Transcript): string {
-  const blocks = [
-    `# Session ${code(transcript.session_id)}`,
-    `Opened ${transcript.created_at}.`,
-    ...transcript.runs.flatMap(runBlocks),
-  ];
-  return `${blocks.join('\n\n')}\n`;
+  const parts: string[] = [];
+  const form = markdownForm((text) => parts.push(text));
+  form.begin(transcript);
+  for (const run of transcript.runs) {
+    form.beginRun(run);
+    for (const turn of run.turns) {
+      form.beginTurn(turn);
+      for (const entry of turn.messages) form.entry(entry);
+      form.endTurn();
+    }
+    form.endRun();
+  }
+  form.end();
+  return parts.join('');
 }
 
-function runBlocks(run: TranscriptRun): string[] {
-  const model = `Model ${code(run.model)}; ${run.stop_reason ?? 'open'}.`;
-  return [`## Run ${code(run.run_id)}`, model, ...run.turns.flatMap(turnBlocks)];
-}
-
-function turnBlocks(turn: TranscriptTurn): string[] {
-  return [`### Turn ${turn.turn}: ${turn.stop_reason ?? 'open'}`, ...turn.messages.flatMap(entryBlocks)];
+/** The same, piece by piece. */
+export function markdownForm(write: (text: string) => void): TranscriptForm {
+  const blocks = (...texts: readonly string[]) => {
+    for (const text of texts) write(`\n\n${text}`);
+  };
+  return {
+    begin({ session_id, created_at }) {
+      write(`# Session ${code(session_id)}`);
+      blocks(`Opened ${created_at}.`);
+    },
+    beginRun: ({ run_id, model, stop_reason }) =>
+      blocks(`## Run ${code(run_id)}`, `Model ${code(model)}; ${stop_reason ?? 'open'}.`),
+    beginTurn: ({ turn, stop_reason }) => blocks(`### Turn ${turn}: ${stop_reason ?? 'open'}`),
+    entry: (entry) => blocks(...entryBlocks(entry)),
+    endTurn() {},
+    endRun() {},
+    end: () => write('\n'),
+  };
 }
 
 function entryBlocks(entry: TranscriptEntry): string[] {

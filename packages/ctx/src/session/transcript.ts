@@ -1,5 +1,6 @@
 // What was said in a session, as a function of its records: runs, their turns, and the messages of each.
 
+import { fail } from '../protocol/codes.js';
 import { isOfSubagent, type ModelPart, type SessionRecord, type StopReason } from '../protocol/records.js';
 
 export type TranscriptEntry =
@@ -53,7 +54,47 @@ export interface Transcriber {
   transcript(): Transcript;
 }
 
-export function newTranscriber(): Transcriber {
+/** What is answered with at once is held in memory, several times over. */
+export const largestTranscript = 1 << 25;
+
+/** A transcript that is held: of a log that says more than fits, it fails. */
+export function boundedTranscriber(path: string, largest = largestTranscript): Transcriber {
+  const transcriber = newTranscriber();
+  let size = 0;
+  return {
+    transcript: transcriber.transcript,
+    take(record) {
+      size += sizeOf(entriesOf(record));
+      if (size > largest) throw tooLarge(path, largest);
+      transcriber.take(record);
+    },
+  };
+}
+
+function tooLarge(target: string, largest: number) {
+  return fail('transcript_too_large', { operation: 'read', target, megabytes: largest >> 20 });
+}
+
+function sizeOf(entries: readonly TranscriptEntry[]): number {
+  return entries.length === 0 ? 0 : JSON.stringify(entries).length;
+}
+
+/** Runs and turns without what was said in them, and which of the runs are of subagents. */
+export function newOutliner(): Transcriber & { readonly subagents: Set<string> } {
+  const transcriber = newTranscriber(() => []);
+  const subagents = new Set<string>();
+  return {
+    ...transcriber,
+    subagents,
+    take(record) {
+      if (record.type === 'run.opened' && record.parent !== undefined) subagents.add(record.run_id);
+      transcriber.take(record);
+    },
+  };
+}
+
+/** `said` are the messages of a record. */
+export function newTranscriber(said: (record: SessionRecord) => TranscriptEntry[] = entriesOf): Transcriber {
   let session_id = '';
   let created_at = '';
   const runs: TranscriptRun[] = [];
@@ -75,7 +116,7 @@ export function newTranscriber(): Transcriber {
           break;
         }
         case 'turn.opened':
-          run?.turns.push({ turn: record.turn, messages: [{ role: 'user', text: record.prompt }] });
+          run?.turns.push({ turn: record.turn, messages: said(record) });
           break;
         case 'turn.closed':
           if (turn !== undefined) turn.stop_reason = record.result.stop_reason;
@@ -84,7 +125,7 @@ export function newTranscriber(): Transcriber {
           if (run !== undefined) run.stop_reason = record.stop_reason;
           break;
         default:
-          turn?.messages.push(...entriesOf(record));
+          turn?.messages.push(...said(record));
       }
     },
   };
@@ -92,6 +133,8 @@ export function newTranscriber(): Transcriber {
 
 export function entriesOf(record: SessionRecord): TranscriptEntry[] {
   switch (record.type) {
+    case 'turn.opened':
+      return [{ role: 'user', text: record.prompt }];
     case 'model.responded':
       return record.content.filter((part) => !isSilent(part)).map(entryOf);
     case 'tool.returned': {

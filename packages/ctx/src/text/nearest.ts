@@ -1,6 +1,11 @@
 /** The candidate that a mistyped word most likely meant, or nothing if none is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const limit = word.length <= 4 ? 1 : Math.min(3, Math.floor(word.length / 3) + 1);
+  return within(limit, word, candidates) ?? startingWith(word, candidates);
+}
+
+/** The closest candidate that so few slips of the keyboard lead to. */
+export function within(limit: number, word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
@@ -8,7 +13,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best ?? startingWith(word, candidates);
+  return best;
 }
 
 function startingWith(word: string, candidates: Iterable<string>): string | undefined {

@@ -13,6 +13,11 @@ export function randomIds(clock: Clock): IdSource {
   return { next: () => `${stamp(clock.now())}-${chance(8)}`, deterministic: false };
 }
 
+/** Whether a source of random ids could have made it: none of them is the beginning of another. */
+export function isRandomId(id: string): boolean {
+  return /^\d{8}-\d{9}-[a-z0-9]{8}$/.test(id);
+}
+
 /** `3f9ac01b22d4-1`, `3f9ac01b22d4-2`, …: the same ids for the same config on every machine. */
 export function deterministicIds(configDigest: string): IdSource {
   const stem = configDigest.replace(/^sha256:/, '').slice(0, 12);

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { inheritedDescriptors } from '../../sandbox/inherited.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
-import type { Tool, ToolOutcome } from '../ports.js';
+import type { CallOptions, Tool, ToolOutcome } from '../ports.js';
 import { credentialFreeEnv } from './credential-free-env.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { hideCredentials } from './hide-credentials.js';
@@ -57,7 +57,11 @@ export function bashTool(
       const exposed = hideCredentials();
       if (exposed.length > 0) return exposes(exposed);
       try {
-        const inherited = { ...credentialFreeEnv(env), PWD: root, [markVariable]: marksWith(env, mark) };
+        const inherited = {
+          ...withoutStartFiles(credentialFreeEnv(env)),
+          PWD: root,
+          [markVariable]: marksWith(env, mark),
+        };
         if (sandbox !== undefined) {
           const { memoryDesk } = await import('./memory-desk.js');
           const desk = memory === undefined ? undefined : memoryDesk(memory, signals);
@@ -89,6 +93,11 @@ export function bashTool(
   };
 }
 
+/** A shell runs the files that these name before the command: one in the workspace is the model's to write. */
+function withoutStartFiles({ BASH_ENV: _, ENV: __, ...env }: Record<string, string>): Record<string, string> {
+  return env;
+}
+
 interface Started {
   readonly child: ChildProcess;
   /** In the environment of all that it starts; not needed where the kernel itself ends what a command started. */
@@ -104,12 +113,16 @@ interface Ending {
 function supervise(
   started: Started,
   timeout: number,
-  { signal, kill }: { signal: AbortSignal; kill: AbortSignal },
+  { signal, kill, onOutput }: Pick<CallOptions, 'signal' | 'kill' | 'onOutput'>,
 ): Promise<ToolOutcome> {
   const { child } = started;
   const kept = new HeadAndTail();
   let complaint = '';
-  child.stdout?.on('data', (chunk: Buffer) => kept.push(chunk));
+  const decoder = onOutput === undefined ? undefined : new TextDecoder();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    kept.push(chunk);
+    if (decoder !== undefined) onOutput?.(decoder.decode(chunk, { stream: true }));
+  });
   // Commands write to the other stream; what comes here is what the sandbox itself has to say.
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString('utf8')).slice(-1_000);

@@ -183,6 +183,12 @@ describe('bash', () => {
     expect(kept).toEqual(['HOME', 'TOKENIZERS', 'KEYBOARD', 'AUTHOR']);
   });
 
+  it('runs no file that BASH_ENV names: the model may have written it', async () => {
+    put('start.sh', 'echo started');
+    const env = { PATH: process.env['PATH'], BASH_ENV: './start.sh', ENV: './start.sh' };
+    expect((await run('bash', { command: 'echo done' }, undefined, env)).output).toBe('done\n');
+  });
+
   it('keeps the head and the tail of a flood, with the true count', async () => {
     const { output, bytes_seen } = await run('bash', {
       command: 'echo start; yes é | head -n 2000000; echo end',

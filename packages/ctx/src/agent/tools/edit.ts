@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
-import { switchIn, textIn } from './input.js';
+import { fieldsOf, switchIn, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
 import { failedOutcome, inParentFolder, Refusal, reachOf } from './workspace.js';
 import type { WriteGuard } from './write-guard.js';
@@ -32,6 +32,18 @@ export function editTool(root: string, guard: WriteGuard): Tool {
     },
     readOnly: false,
     subject: { field: 'path', kind: 'path' },
+    async preview(input, judge) {
+      const { path, old_string: from, new_string: to, replace_all: all } = fieldsOf(input);
+      if (typeof path !== 'string' || typeof from !== 'string' || typeof to !== 'string') return undefined;
+      const { diffText, fileNow } = await import('./file-preview.js');
+      const before = fileNow(root, path, judge);
+      if (before === undefined || !before.includes(from) || from === '') return undefined;
+      return diffText(
+        path,
+        before,
+        all === true ? before.replaceAll(from, () => to) : before.replace(from, () => to),
+      );
+    },
     async run(input, options) {
       const path = textIn(input, 'path');
       const [from, to] = [Buffer.from(textIn(input, 'old_string')), Buffer.from(textIn(input, 'new_string'))];

@@ -3,6 +3,7 @@
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAboutPaths } from '../../policy/subject.js';
 import { appearing } from '../../sandbox/protected.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { CallOptions, Denial, Tool } from '../ports.js';
@@ -30,8 +31,8 @@ export function fencedTools(tools: readonly Tool[], workspace: string, sandbox: 
 
 /** The tools ask about real paths, relative to the workspace. */
 function fencedOptions(tool: Tool, options: CallOptions, root: string, sandbox: Sandbox): CallOptions {
-  const { kind } = tool.subject ?? {};
-  if (tool.server !== undefined || (kind !== 'path' && kind !== 'tree')) return options;
+  const { server, subject: about } = tool;
+  if (server !== undefined || about === undefined || !isAboutPaths(about)) return options;
   return {
     ...options,
     guarded: true,

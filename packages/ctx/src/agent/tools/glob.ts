@@ -5,7 +5,7 @@ import type { Tool } from '../ports.js';
 import { optionalTextIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
 import { failedOutcome, type Reach, reachOf } from './workspace.js';
-import { filesBelow, isThere } from './workspace-files.js';
+import { filesBelow, isThere, unreadWords } from './workspace-files.js';
 
 export function globTool(root: string, home: string | undefined, hides?: Reach['hides']): Tool {
   return {
@@ -31,10 +31,12 @@ export function globTool(root: string, home: string | undefined, hides?: Reach['
       const folder = optionalTextIn(input, 'path') ?? '.';
       try {
         const matches = pathMatcherOf(textIn(input, 'pattern'));
-        const files = await filesBelow(reachOf(root, options, hides), folder, home);
+        const { files, unread } = await filesBelow(reachOf(root, options, hides), folder, home);
         const found = files.filter((file) => matches(file.below) && isThere(file));
         const output = found.map(({ path }) => `${path}\n`).join('');
-        return { output: output === '' ? 'No file matches.' : output, is_error: false };
+        const end = unreadWords(unread);
+        const said = output === '' ? (end === '' ? 'No file matches.' : 'No file matches.\n') : output;
+        return { output: said + end, is_error: false };
       } catch (error) {
         return failedOutcome(error, folder);
       }

@@ -8,7 +8,7 @@ import { type TimeLimit, TookTooLong, timeLimit } from '../within-time.js';
 import { countIn, optionalTextIn, switchIn, textIn } from './input.js';
 import { pathMatcherOf } from './path-glob.js';
 import { failedOutcome, type Reach, Refusal, reachOf } from './workspace.js';
-import { bytesOf, filesBelow, type WorkspaceFile } from './workspace-files.js';
+import { bytesOf, filesBelow, unreadWords, type WorkspaceFile } from './workspace-files.js';
 
 const defaultLimit = 500;
 const highestLimit = 5_000;
@@ -80,12 +80,13 @@ async function search(reach: Reach, input: Json, { home, signal, mostMs }: Bound
   const regex = regexOf(textIn(input, 'pattern'), switchIn(input, 'ignore_case'));
   const limit = countIn(input, 'limit') ?? defaultLimit;
   const matches = pathMatcherOf(optionalTextIn(input, 'glob') ?? '**');
-  const files = await filesBelow(reach, optionalTextIn(input, 'path') ?? '.', home);
+  const { files, ...listed } = await filesBelow(reach, optionalTextIn(input, 'path') ?? '.', home);
+  const skipped = { count: listed.unread };
   const within = timeLimit(timeForPiece);
   const found: string[] = [];
   let spent = 0;
   const chosen = files.filter(({ below }) => matches(below));
-  for (const piece of piecesOf(reach, chosen)) {
+  for (const piece of piecesOf(reach, chosen, skipped)) {
     if (signal.aborted) throw new Refusal('The search was stopped.');
     const began = performance.now();
     found.push(...matchPiece(piece, regex, limit + 1 - found.length, within));
@@ -99,9 +100,10 @@ async function search(reach: Reach, input: Json, { home, signal, mostMs }: Bound
     }
     await setImmediate();
   }
-  if (found.length === 0) return 'No line matches.';
+  const unread = unreadWords(skipped.count);
+  if (found.length === 0) return unread === '' ? 'No line matches.' : `No line matches.\n${unread}`;
   const more = found.length > limit ? `[more than ${limit} lines match; the rest was not searched]\n` : '';
-  return `${found.slice(0, limit).join('')}${more}`;
+  return `${found.slice(0, limit).join('')}${more}${unread}`;
 }
 
 function regexOf(pattern: string, ignoreCase: boolean): RegExp {
@@ -120,11 +122,20 @@ interface Line {
   readonly text: string;
 }
 
+/** Files that could not be searched. */
+interface Skipped {
+  count: number;
+}
+
 /** The lines of all files, some at a time. Files that hold no text are left out. */
-function* piecesOf(reach: Reach, files: readonly WorkspaceFile[]): Generator<readonly Line[]> {
+function* piecesOf(
+  reach: Reach,
+  files: readonly WorkspaceFile[],
+  skipped: Skipped,
+): Generator<readonly Line[]> {
   let piece: Line[] = [];
   let size = 0;
-  for (const { path, lines } of textsOf(reach, files)) {
+  for (const { path, lines } of textsOf(reach, files, skipped)) {
     for (const [index, text] of lines.entries()) {
       piece.push({ path, number: index + 1, text });
       size += text.length + 1;
@@ -139,9 +150,14 @@ function* piecesOf(reach: Reach, files: readonly WorkspaceFile[]): Generator<rea
 function* textsOf(
   reach: Reach,
   files: readonly WorkspaceFile[],
+  skipped: Skipped,
 ): Generator<{ path: string; lines: string[] }> {
   for (const file of files) {
     const bytes = bytesOf(reach, file, largestFile);
+    if (bytes === 'unread') {
+      skipped.count += 1;
+      continue;
+    }
     if (bytes === undefined || bytes.subarray(0, 8192).includes(0)) continue;
     const lines = bytes.toString('utf8').split(/\r?\n/);
     if (lines.at(-1) === '') lines.pop();

@@ -1,6 +1,6 @@
 // Bytes of unknown length in bounded memory: the head and the tail are kept, and how many there were.
 
-import { told } from '../told.js';
+import { wordsToModel } from '../words-to-model.js';
 
 export class HeadAndTail {
   readonly #half: number;
@@ -32,7 +32,7 @@ export class HeadAndTail {
     if (leftOut === 0) return decoder.decode(Buffer.concat([...this.#head, tail]));
     const [start, end] = [wholeStart(Buffer.concat(this.#head)), wholeEnd(tail)];
     const missing = this.bytesSeen - start.length - end.length;
-    return `${decoder.decode(start)}\n${told.leftOut(missing)}\n${decoder.decode(end)}`;
+    return `${decoder.decode(start)}\n${wordsToModel.leftOut(missing)}\n${decoder.decode(end)}`;
   }
 
   #keepTail(chunk: Buffer): void {

@@ -22,6 +22,11 @@ export function switchIn(input: Json, field: string): boolean {
   return fieldOf(input, field) === true;
 }
 
+/** Of an input that nobody has held against the schema yet. */
+export function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {};
+}
+
 function fieldOf(input: Json, field: string): unknown {
   return typeof input === 'object' && input !== null
     ? Object.getOwnPropertyDescriptor(input, field)?.value

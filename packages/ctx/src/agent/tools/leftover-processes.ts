@@ -2,9 +2,12 @@
 // parent, but it takes its environment along. Where the system does not show environments, only the group is known.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { realPathOf } from '../../disk/inside.js';
+import { namesIn } from '../../disk/names-in.js';
 import { pause } from '../../disk/pause.js';
+import { readFailure } from '../../disk/system-errors.js';
+import { isSystemError } from '../../protocol/failure.js';
 
 /** The variable that carries the marks of all calls that a process runs under, the outermost first. */
 export const markVariable = 'CTX_TOOL_CALL';
@@ -41,7 +44,7 @@ export async function endMarked(mark: string): Promise<{ ended: number[]; left: 
 export function signalMarked(mark: string, signal: NodeJS.Signals): void {
   const told = new Set<number>();
   for (let round = 0; round < mostRounds; round++) {
-    const fresh = markedProcesses(mark).filter((pid) => !told.has(pid));
+    const fresh = markedIfSeen(mark).filter((pid) => !told.has(pid));
     if (fresh.length === 0) return;
     for (const pid of fresh) {
       told.add(pid);
@@ -63,23 +66,27 @@ function markedProcesses(mark: string): number[] {
   });
 }
 
-function carries(pid: number, mark: string): boolean {
+/** For who ends what can be seen, in the middle of something else: what is left is found by `resume`. */
+function markedIfSeen(mark: string): number[] {
   try {
-    const entries = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+    return markedProcesses(mark);
+  } catch {
+    return [];
+  }
+}
+
+function carries(pid: number, mark: string): boolean {
+  const file = `/proc/${pid}/environ`;
+  try {
+    const entries = readFileSync(file, 'latin1').split('\0');
     const own = entries.find((entry) => entry.startsWith(`${markVariable}=`)) ?? '';
     return own
       .slice(markVariable.length + 1)
       .split(':')
       .includes(mark);
-  } catch {
-    return false;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    // It ended just now, or is another user's, whom our tools cannot have started.
+    if (isSystemError(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return false;
+    throw readFailure(error, file);
   }
 }

@@ -3,6 +3,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { longestPath } from '../../policy/subject.js';
+import { isSystemError } from '../../protocol/failure.js';
 import type { Tool } from '../ports.js';
 import { optionalTextIn } from './input.js';
 import { failedOutcome, inFolder, reachOf } from './workspace.js';
@@ -24,7 +25,7 @@ export function listTool(root: string): Tool {
       additionalProperties: false,
     },
     readOnly: true,
-    subject: { field: 'path', kind: 'path', absent: '.' },
+    subject: { field: 'path', kind: 'folder', absent: '.' },
     async run(input, options) {
       const path = optionalTextIn(input, 'path') ?? '.';
       try {
@@ -50,7 +51,7 @@ function lineOf(folder: string, entry: Dirent): string {
     if (entry.isDirectory()) return `${name}/`;
     if (entry.isSymbolicLink()) return `${name} -> ${readlinkSync(join(folder, entry.name))}`;
     return entry.isFile() ? `${name}  ${lstatSync(join(folder, entry.name)).size}` : `${name}  (not a file)`;
-  } catch {
-    return `${name}  (gone)`;
+  } catch (error) {
+    return isSystemError(error, 'ENOENT', 'ENOTDIR') ? `${name}  (gone)` : `${name}  (could not be read)`;
   }
 }

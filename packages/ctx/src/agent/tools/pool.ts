@@ -17,12 +17,20 @@ export interface Pool {
   readonly policy: Policy;
 }
 
-/** `opened` are the tools that a run was opened with; one that came later is not for it. */
-export function poolOf(tools: readonly Tool[], policy: Policy, opened?: readonly PoolEntry[]): Pool {
+export interface PoolTerms {
+  /** The tools that the run was opened with; one that came later is not for it. */
+  readonly opened?: readonly PoolEntry[];
+  /** Whether somebody can be asked where a rule wants that. */
+  readonly canAsk?: (rule: string) => boolean;
+}
+
+export function poolOf(tools: readonly Tool[], policy: Policy, { opened, canAsk }: PoolTerms = {}): Pool {
   const verdicts = tools.map((tool) => {
     const verdict = judgeTool(policy, tool.name);
-    const isNew = opened !== undefined && !opened.some(({ name }) => name === tool.name);
-    return { tool, verdict: verdict.allowed && isNew ? cameLater : verdict };
+    const wasOpened = opened?.some(({ name }) => name === tool.name);
+    if (!verdict.allowed && verdict.asks === true && (wasOpened ?? canAsk?.(verdict.rule)) === true)
+      return { tool, verdict: inThePool };
+    return { tool, verdict: verdict.allowed && wasOpened === false ? cameLater : verdict };
   });
   const left = verdicts.filter(({ verdict }) => verdict.allowed).map(({ tool }) => tool);
   const entries = left.map(entryOf);
@@ -40,16 +48,30 @@ export function poolOf(tools: readonly Tool[], policy: Policy, opened?: readonly
 /** The same words wherever a tool is missing, so that a replay, which has other tools around it, says them too. */
 const notInThePool: Denial = { rule: 'pool', reason: 'this run has no such tool' };
 const cameLater: Verdict = { allowed: false, ...notInThePool };
+const inThePool: Verdict = { allowed: true };
 
-/** A call to anything that is not in the pool is denied, by the rule that is against it where there is one. */
-export function findCallable(pool: Pool, name: string, input: unknown): { readonly tool: Tool } | Denial {
+/** Why a call is not made, and the tool of a call that somebody may allow all the same. */
+export type Uncallable = Denial & { readonly asked?: Tool };
+
+/**
+ * A call to anything that is not in the pool is denied, by the rule that is against it where there is one. `policy`: that of
+ * the pool, less what was answered since.
+ */
+export function findCallable(
+  pool: Pool,
+  name: string,
+  input: unknown,
+  policy = pool.policy,
+): { readonly tool: Tool } | Uncallable {
   const tool = pool.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
     const { rule, reason } = { ...notInThePool, ...judgeTool(pool.policy, name) };
     return { rule, reason };
   }
-  const verdict = judgeCall(pool.policy, tool, input);
-  return verdict.allowed ? { tool } : verdict;
+  const verdict = judgeCall(policy, tool, input);
+  if (verdict.allowed) return { tool };
+  const { rule, reason, asks } = verdict;
+  return { rule, reason, ...(asks && { asked: tool }) };
 }
 
 export function entryOf(tool: Tool): PoolEntry {

@@ -4,24 +4,30 @@ import { judgeCall, looksAtInput } from '../../policy/policy.js';
 import type { Json } from '../../protocol/json.js';
 import type { Policy } from '../../protocol/records.js';
 import type { Signals } from '../in-flight.js';
-import type { Tool, ToolOutcome } from '../ports.js';
+import type { CallOptions, Tool, ToolOutcome } from '../ports.js';
 import { schemaErrors } from '../schema-check.js';
-import { told } from '../told.js';
+import { wordsToModel } from '../words-to-model.js';
 
 export async function runTool(
   { tool, input }: { readonly tool: Tool; readonly input: unknown },
   policy: Policy,
   signals: Signals,
+  onOutput?: CallOptions['onOutput'],
 ): Promise<ToolOutcome> {
   const reasons = await schemaErrors(tool.input, input);
   if (reasons.length > 0 || !isJson(input)) {
-    return { output: told.inputInvalid(tool.name, reasons), is_error: true };
+    return { output: wordsToModel.inputInvalid(tool.name, reasons), is_error: true };
   }
   const judge = (subject: string) => judgeCall(policy, tool, { [tool.subject?.field ?? '']: subject });
-  const outcome = await tool.run(input, { ...signals, judge, guarded: looksAtInput(policy, tool.name) });
+  const outcome = await tool.run(input, {
+    ...signals,
+    judge,
+    guarded: looksAtInput(policy, tool.name),
+    onOutput,
+  });
   return outcome.denied === undefined
     ? outcome
-    : { ...outcome, output: told.denied(tool.name, outcome.denied.reason) };
+    : { ...outcome, output: wordsToModel.denied(tool.name, outcome.denied.reason) };
 }
 
 /** It came out of a log or a parser, so it cannot be anything else; the compiler does not know that. */

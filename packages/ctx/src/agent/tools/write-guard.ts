@@ -3,6 +3,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { protectedBy, protectedDenial, protectedPaths } from '../../policy/protected-paths.js';
+import { isSystemError } from '../../protocol/failure.js';
 import type { Denial } from '../ports.js';
 
 export interface Protection {
@@ -44,7 +45,8 @@ function lower(path: string): string {
 function realOf(path: string): string {
   try {
     return realpathSync(path);
-  } catch {
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error;
     return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
   }
 }

@@ -2,7 +2,7 @@
 
 import { longestPath } from '../../policy/subject.js';
 import type { Tool } from '../ports.js';
-import { textIn } from './input.js';
+import { fieldsOf, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
 import { failedOutcome, inParentFolder, reachOf } from './workspace.js';
 import type { WriteGuard } from './write-guard.js';
@@ -23,6 +23,13 @@ export function writeTool(root: string, guard: WriteGuard): Tool {
     },
     readOnly: false,
     subject: { field: 'path', kind: 'path' },
+    async preview(input, judge) {
+      const { path, content } = fieldsOf(input);
+      if (typeof path !== 'string' || typeof content !== 'string') return undefined;
+      const { diffText, fileNow } = await import('./file-preview.js');
+      const before = fileNow(root, path, judge);
+      return before === undefined ? undefined : diffText(path, before, content);
+    },
     async run(input, options) {
       const path = textIn(input, 'path');
       const content = Buffer.from(textIn(input, 'content'));

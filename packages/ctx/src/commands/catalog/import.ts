@@ -6,7 +6,7 @@ import type { Entry } from '../../catalog/entry.js';
 import { idPart } from '../../catalog/importing/found.js';
 import { importPath } from '../../catalog/importing/import.js';
 import { agentFolders, serverFiles, skillFolders } from '../../catalog/installed.js';
-import { rebuildInTurn } from '../../catalog/rebuild-in-turn.js';
+import { rebuildAfterChange } from '../../catalog/rebuild-in-turn.js';
 import { type Refusal, starterName } from '../../catalog/sources.js';
 import { writeSource } from '../../catalog/write-source.js';
 import { clawable, type Services } from '../../cli/command.js';
@@ -65,7 +65,7 @@ export default clawable({
       });
     }
     writeSource(place, name, entries);
-    const built = await rebuildInTurn(place);
+    const built = await rebuildAfterChange(place, `${name} was imported`);
     return { name, imported: entries.length, refusals, ...builtAnswer(built.meta), notes: [] };
   },
   render(data, terminal) {

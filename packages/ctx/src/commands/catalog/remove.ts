@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { catalogFiles } from '../../catalog/catalog-files.js';
 import { readSource } from '../../catalog/read-source.js';
-import { rebuildInTurn } from '../../catalog/rebuild-in-turn.js';
+import { rebuildAfterChange } from '../../catalog/rebuild-in-turn.js';
 import { listSources, starterName } from '../../catalog/sources.js';
 import { removeSource, writeSource } from '../../catalog/write-source.js';
 import { clawable } from '../../cli/command.js';
@@ -29,7 +29,7 @@ export default clawable({
   async run({ args: { name } }, { env, program }) {
     const place = catalogFiles(env, program);
     const removed = name.includes(':') ? await removeEntry(name) : await removeWhole();
-    const built = await rebuildInTurn(place);
+    const built = await rebuildAfterChange(place, 'It was removed');
     return { name, removed, ...builtAnswer(built.meta), notes: [] };
 
     async function removeWhole(): Promise<number> {

@@ -1,10 +1,8 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, realpath } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { columns, neutral, styled } from '../../cli/terminal.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import type { Host, Places } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
 import {
@@ -83,7 +81,7 @@ export default clawable({
 });
 
 async function trialProject(now: number): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'ctx-verify-')));
+  const folder = makeTemporaryFolder('verify');
   const home = { HOME: folder };
   initialise({ cwd: folder, env: home });
   await addReminder({ root: folder }, token, now, 0);

@@ -28,6 +28,8 @@ const inputs: Inputs = {
   'turn.opened': ['turn'],
   'model.responded': ['call'],
   'model.failed': ['call'],
+  'approval.requested': ['call_id', 'tool', 'rule'],
+  'approval.given': ['call_id'],
   'tool.returned': ['call_id', 'tool'],
   'turn.interrupted': [],
 };

@@ -1,11 +1,11 @@
 // The tools of a replay for real: in copies of the workspaces, with what they return held against the log.
 
-import { cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Tool } from '../../agent/ports.js';
 import { builtinTools } from '../../agent/tools/builtin.js';
 import { writeFailure } from '../../disk/system-errors.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { fail } from '../../protocol/codes.js';
 import type { RecordOf, RunSettings } from '../../protocol/records.js';
 import type { Redactor } from '../../session/redact.js';
@@ -79,7 +79,7 @@ function resultOf(returned: object): object {
 function copyOf(workspace: string): string {
   if (!statSync(workspace, { throwIfNoEntry: false })?.isDirectory())
     throw fail('workspace_missing', { operation: 'replay', target: workspace });
-  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'ctx-replay-')));
+  const copy = makeTemporaryFolder('replay');
   try {
     cpSync(workspace, copy, {
       recursive: true,

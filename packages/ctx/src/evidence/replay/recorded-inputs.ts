@@ -2,6 +2,7 @@
 
 import type { Interruption } from '../../agent/interruption.js';
 import type { Model, ModelAnswer, Router, Tool } from '../../agent/ports.js';
+import type { Approver } from '../../approve/question.js';
 import type { RecordOf } from '../../protocol/records.js';
 import { isOutside, type Recording } from './recording.js';
 
@@ -9,6 +10,7 @@ export interface RecordedInputs {
   readonly model: Model;
   readonly interruption: Interruption;
   readonly route: Router;
+  readonly approver: Approver;
   /**
    * The built-in tools and those of the run's servers, which do nothing: what they returned is in the log. Unless the
    * built-in ones are to run for real; a server is never started.
@@ -50,6 +52,19 @@ export function recordedInputs(
       },
       release: () => {},
     },
+    approver: {
+      // What was asked is next in the log, or what kept it from being asked.
+      via() {
+        const next = recording.peekInside();
+        if (next?.type === 'approval.requested') return next.via;
+        return next?.type === 'turn.interrupted' ? 'terminal' : undefined;
+      },
+      async ask() {
+        if (recording.peekInside()?.type === 'turn.interrupted') stop.abort();
+        // The log puts the recorded answer in the place of this one.
+        return { answer: 'deny', scope: 'once', via: 'terminal', by: null };
+      },
+    },
     route: () => {
       const record = recording.peekOf('turn.opened');
       return { commands: record?.matched_commands ?? [], tools: record?.matched_tools ?? [] };
@@ -57,6 +72,7 @@ export function recordedInputs(
     tools: (builtIn, live) =>
       [...builtIn, ...toolsOfServers(opened)].map((tool) => ({
         ...tool,
+        preview: async () => undefined,
         async run(input, options) {
           const isCutShort = batchWasInterrupted(recording);
           if (isCutShort) stop.abort();

@@ -27,6 +27,13 @@ export class Recording {
     return this.records[this.#place + ahead];
   }
 
+  /** The next record that the loop has to do with. */
+  peekInside(): SessionRecord | undefined {
+    let ahead = 0;
+    for (let next = this.peek(); next !== undefined && isOutside(next); next = this.peek(ahead)) ahead += 1;
+    return this.peek(ahead);
+  }
+
   take(): SessionRecord {
     const record = this.peek();
     if (record === undefined) throw new EndOfRecording();
@@ -51,9 +58,7 @@ export function isOf<K extends RecordType>(
 /** It came from outside, and nothing that the loop does follows from it. */
 export function isOutside(record: SessionRecord): boolean {
   const { type } = record;
-  return (
-    isAside(record) || isOfSubagent(record) || type.startsWith('sandbox.') || type.startsWith('approval.')
-  );
+  return isAside(record) || isOfSubagent(record) || type.startsWith('sandbox.');
 }
 
 /** The process that wrote the log did not get further than this. Not a failure: the next process went on from here. */

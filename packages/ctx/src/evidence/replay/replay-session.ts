@@ -113,7 +113,7 @@ async function replayProcess(
     throw fail('agent_foreign', { operation: 'replay', target: opened.run_id, agent: name });
   const planned = state.planned.find(({ run_id }) => run_id === opened.run_id);
   if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'nobody planned it');
-  const { model, interruption, route, tools } = recordedInputs(recording, opened, cancel);
+  const { model, interruption, route, approver, tools } = recordedInputs(recording, opened, cancel);
   try {
     await conductRun({
       planned,
@@ -126,6 +126,7 @@ async function replayProcess(
       clock: { now: () => 0, deterministic: true },
       cancel: interruption.signal,
       interruption,
+      approver,
       emit: () => {},
       route,
       random: () => 0,

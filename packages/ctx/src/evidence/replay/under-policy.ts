@@ -1,7 +1,7 @@
 // A session under a stricter policy: which of its calls would have been denied, and where the run would have had to change.
 
 import type { Tool } from '../../agent/ports.js';
-import { judgeCall, judgeTool, tighten } from '../../policy/policy.js';
+import { answered, judgeCall, judgeTool, tighten } from '../../policy/policy.js';
 import type { Policy, SessionRecord } from '../../protocol/records.js';
 
 export interface DeniedCall {
@@ -31,18 +31,31 @@ export function underPolicy(
   const removed = new Set<string>();
   let run_id = '';
   let turn = 0;
-  let both = policy;
+  let own: Policy | undefined;
+  /** Calls that somebody allowed, and rules that they allowed for good. */
+  const allowed = new Set<string>();
+  const asked = new Map<string, string>();
+  const approved = new Set<string>();
   for (const record of records) {
     if (record.type === 'run.opened') {
       run_id = record.run_id;
-      both = tighten(record.settings.policy, policy);
+      own = record.settings.policy;
+      const both = tighten(answered(own, own.ask ?? []), policy);
       for (const { name } of record.pool) if (!judgeTool(both, name).allowed) removed.add(name);
     } else if (record.type === 'session.resumed' && record.settings !== undefined) {
-      both = tighten(record.settings.policy, policy);
+      own = record.settings.policy;
+    } else if (record.type === 'approval.requested') {
+      asked.set(record.call_id, record.rule);
+    } else if (record.type === 'approval.given' && record.answer === 'allow') {
+      allowed.add(record.call_id);
+      if (record.scope !== 'once') approved.add(asked.get(record.call_id) ?? '');
     } else if (record.type === 'turn.opened') {
       turn = record.turn;
     } else if (record.type === 'tool.requested') {
       const { seq, call_id, tool: name, input } = record;
+      // What the run itself asked about was answered; what the other policy would ask about was not.
+      const answers = own === undefined || !allowed.has(call_id) ? approved : (own.ask ?? []);
+      const both = own === undefined ? policy : tighten(answered(own, answers), policy);
       const verdict = judgeCall(both, tools.find((tool) => tool.name === name) ?? { name }, input);
       if (verdict.allowed) continue;
       denied.push({ run_id, turn, seq, call_id, tool: name, rule: verdict.rule, reason: verdict.reason });

@@ -10,12 +10,18 @@ import type { RunStory } from '../story/story.js';
 const mostLines = 1500;
 
 export function filesSection(
-  { files, changed, left_out }: Pick<RunStory, 'files' | 'changed' | 'left_out'>,
+  { agent, files, changed, left_out }: Pick<RunStory, 'agent' | 'files' | 'changed' | 'left_out'>,
   usedShell: boolean,
 ): Markup {
-  const isUnseen = usedShell && changed.length === 0;
   return html`<h2 id="files">Files changed</h2>
-${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${left_out.writes === 0 ? undefined : html`<p class="note">${counted(left_out.writes, 'further write')} of files are not shown: they are too large for a page. The log has them.</p>`}${changedBox(changed, left_out.changed)}${isUnseen ? html`<p class="small soft">Commands ran in a shell; what they changed in files is not in the log.</p>` : undefined}`;
+${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${left_out.writes === 0 ? undefined : html`<p class="note">${counted(left_out.writes, 'further write')} of files are not shown: they are too large for a page. The log has them.</p>`}${changedBox(changed, left_out.changed)}${usedShell && changed.length === 0 ? html`<p class="small soft">${unchangedBy(agent.name)}</p>` : undefined}`;
+}
+
+/** ctx looks at the workspace around its commands; what other agents' commands changed, only they know. */
+function unchangedBy(agent: string): string {
+  return agent === 'ctx'
+    ? 'Commands ran in a shell; no changed file was found in the workspace.'
+    : 'Commands ran in a shell; what they changed in files is not in the log.';
 }
 
 /** Paths that were found changed and that a page lists. */

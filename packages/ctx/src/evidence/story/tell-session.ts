@@ -123,7 +123,7 @@ function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
     const paths = record.paths.map(({ path, change }) => ({ path, change, seq: record.seq }));
     const told = paths.slice(0, Math.max(0, telling.limits.steps - run.changed.length));
     run.changed.push(...told);
-    run.left_out.changed += paths.length - told.length;
+    run.left_out.changed += paths.length - told.length + (record.left_out ?? 0);
   }
   const turn = run.turns.at(-1);
   const isReopened = run.reopens === true && turn === undefined;

@@ -1,6 +1,7 @@
 // What a turn and a run say of themselves at their end, held against what their records add up to.
 
 import type { RecordOf, StopReason } from '../../protocol/records.js';
+import { countedIn } from '../../session/tally.js';
 import type { Findings } from './findings.js';
 import { overspent, type RunCheck, type TurnCheck } from './run-check.js';
 
@@ -10,19 +11,12 @@ export function checkTurnResult(
   { seq, result, redacted }: RecordOf<'turn.closed'>,
   findings: Findings,
 ): void {
-  const { tally } = turn;
   const expected = {
     turn: turn.turn,
     prompt: turn.prompt,
     // A secret may only show where the parts of an answer stand side by side.
     ...(redacted === undefined && run.showsAnswers && { output: turn.output }),
-    cancel_observed: tally.cancel_observed,
-    permission_denials: tally.denials,
-    usage: tally.spent,
-    model_calls: tally.model_calls,
-    tool_calls: tally.tool_calls,
-    compaction_occurred: tally.compactions > 0,
-    turns_dropped: tally.turns_dropped,
+    ...countedIn(turn.tally),
   };
   for (const name of untrueMembers(expected, result))
     findings.add('turn_result_untrue', seq, `the result’s ${name} is not what the turn’s records say`);

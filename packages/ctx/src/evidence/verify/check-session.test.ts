@@ -72,6 +72,12 @@ describe('what nobody changed by hand, but no loop of ours writes', () => {
       7,
     ],
     ['more turns than the budget', set(1, 'settings', 'budget', 'max_turns')(0), 'budget_exceeded', 2],
+    [
+      'a call that a rule asks about and nobody was asked',
+      set(1, 'settings', 'policy', 'ask')(['bash']),
+      'approval_untrue',
+      5,
+    ],
     ['a script without its digest', set(1, 'settings', 'script_digest')(undefined), 'capture_untrue', 1],
     ['a live model said to be scripted', set(1, 'settings', 'model')('anthropic/x'), 'capture_untrue', 1],
     ['a fence with a gap that nobody planned', set(1, 'fence')({ open_paths: ['.git'] }), 'fence_untrue', 1],

@@ -82,7 +82,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
       const plannedRun = planned.get(run_id);
       checkGoingOn(record, continued, { plannedRun, limits: changed }, findings);
       changed = [];
-      run = newRunCheck(record, plannedRun?.prompts, continued);
+      run = newRunCheck(record, plannedRun?.prompts, continued, run?.approved);
       isOpen = true;
     }
     opened.add(run_id);

@@ -2,6 +2,7 @@
 
 import type { Aside, RecordOf, SessionRecord } from '../../protocol/records.js';
 import { count } from '../../session/tally.js';
+import { checkApproval, unapproved } from './check-approval.js';
 import { checkTurnResult } from './check-results.js';
 import type { Findings } from './findings.js';
 import { newTurnCheck, type OwedCall, overspent, type RunCheck, type TurnCheck } from './run-check.js';
@@ -30,6 +31,7 @@ export function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, finding
   // What that turn still owed, this one owes.
   run.turn.answer = run.reopens.answer;
   run.turn.output = run.reopens.output;
+  for (const [call_id, asked] of run.reopens.approvals) run.turn.approvals.set(call_id, asked);
 }
 
 export function checkTurnRecord(
@@ -182,44 +184,15 @@ function checkDispatch(
   if (run.showsAnswers && !isAsked)
     findings.add('tool_call_not_asked', seq, `the model did not ask for this call of ${tool}`);
   if (call !== undefined) call.state = 'requested';
-  const approval = turn.approvals.get(call_id);
-  if (approval === 'asked' || approval === 'deny')
-    findings.add(
-      'approval_untrue',
-      seq,
-      `the call was let through, and ${approval === 'deny' ? 'denied' : 'nobody had answered'}`,
-    );
+  const problem = unapproved(run, turn.approvals.get(call_id), tool);
+  if (problem !== undefined) findings.add('approval_untrue', seq, problem);
+  turn.approvals.delete(call_id);
   if (run.pool?.has(tool) === false)
     findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
   const most = run.settings.budget.max_tool_calls ?? Infinity;
   if (run.tally.known.tool_calls + run.earlier.tool_calls >= most)
     findings.add('budget_exceeded', seq, `the run has had its ${most} tool calls`);
   checkMoney(run, seq, findings);
-}
-
-/** A call is asked about before it is let through, and answered once it was asked about. */
-function checkApproval(
-  run: RunCheck,
-  turn: TurnCheck,
-  record: RecordOf<'approval.requested'> | RecordOf<'approval.given'>,
-  findings: Findings,
-): void {
-  const { seq, call_id } = record;
-  if (record.type === 'approval.given') {
-    if (turn.approvals.get(call_id) !== 'asked')
-      findings.add('approval_untrue', seq, `nobody had been asked about the call ${call_id}`);
-    turn.approvals.set(call_id, record.answer);
-    return;
-  }
-  const isOwed =
-    turn.answer?.calls.some((call) => call.call_id === call_id && call.state === 'owed') === true;
-  if (run.showsAnswers && !isOwed)
-    findings.add(
-      'approval_untrue',
-      seq,
-      `the model did not ask for the call ${call_id}, or it was made before`,
-    );
-  turn.approvals.set(call_id, 'asked');
 }
 
 function closeCall(

@@ -36,6 +36,8 @@ export interface RunCheck {
   unfinished: TurnCheck | undefined;
   /** What the first turn of the run goes on with. */
   readonly reopens: TurnCheck | undefined;
+  /** Rules that somebody answered for the rest of the session. */
+  readonly approved: Set<string>;
 }
 
 export interface TurnCheck {
@@ -49,8 +51,13 @@ export interface TurnCheck {
   output: string;
   /** Calls of the turn that were let through. */
   readonly requested: Set<string>;
-  /** Calls that somebody was asked about, and the answer. */
-  readonly approvals: Map<string, 'asked' | 'allow' | 'deny'>;
+  /** Calls that somebody was asked about, by which rule, and the answer. */
+  readonly approvals: Map<string, AskedCall>;
+}
+
+export interface AskedCall {
+  readonly rule: string;
+  readonly answer: 'allow' | 'deny' | undefined;
 }
 
 export interface OwedCall {
@@ -85,6 +92,7 @@ export function newRunCheck(
   record: RecordOf<'run.opened'>,
   prompts: readonly string[] | undefined,
   continued: RunCheck | undefined,
+  approved: ReadonlySet<string> = new Set(),
 ): RunCheck {
   const { run_id, agent, settings, pool, capture, fence = {} } = record;
   const reopens = record.reopens ? continued?.unfinished : undefined;
@@ -107,6 +115,7 @@ export function newRunCheck(
     turn: undefined,
     unfinished: undefined,
     reopens,
+    approved: new Set(approved),
   };
 }
 

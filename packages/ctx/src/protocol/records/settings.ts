@@ -3,7 +3,7 @@
 import * as t from 'typebox';
 import { closed, count, digest, json, text } from './members.js';
 
-/** Deny always wins; with any allow rule, the rest is denied. Nobody is there to be asked, so `ask` denies, too. */
+/** Deny always wins; with any allow rule, the rest is denied. What `ask` is about is denied until somebody allows it. */
 export const policy = t.Object(
   {
     allow: t.Array(text()),
@@ -12,6 +12,8 @@ export const policy = t.Object(
     on_deny: t.Enum(['tell', 'stop']),
     /** The profile whose rules are among these. */
     profile: t.Optional(t.Enum(['read-only', 'edit', 'full'])),
+    /** Nobody said anything: these are the rules of ctx itself for a run that somebody watches (`asks`), or nobody (`edits`). */
+    default: t.Optional(t.Enum(['asks', 'edits'])),
   },
   closed,
 );
@@ -100,6 +102,8 @@ export const runSettings = t.Object(
     temperature: t.Optional(t.Number()),
     seed: t.Optional(t.Integer()),
     max_output_tokens: t.Optional(count()),
+    /** How much the model should think, as its provider understands it. */
+    effort: t.Optional(t.Enum(['low', 'medium', 'high'])),
     structured_output: t.Optional(json()),
     /** How many matched commands and tools a turn's result names. */
     match_limit: count(),

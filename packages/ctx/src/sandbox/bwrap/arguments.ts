@@ -1,9 +1,9 @@
 // A view of the disk as bubblewrap's arguments. They go over a descriptor: what is hidden does not show in `ps`.
 
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { isWithin } from '../../disk/within.js';
 import type { SandboxPlan } from '../plan.js';
 import type { Part } from '../view.js';
-import { isWithin } from '../within.js';
 
 /** Where programs inside find the socket to ask ctx. */
 export const deskInside = '/run/ctx';

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { isWithin } from '../../disk/within.js';
 import { unavailable } from '../unavailable.js';
-import { isWithin } from '../within.js';
 
 export interface Bwrap {
   readonly file: string;

@@ -9,14 +9,15 @@ import type {
 } from '@ai-sdk/provider';
 import type { ModelPart } from '../../../protocol/records.js';
 import type { Message, ModelRequest } from '../../ports.js';
-import { told } from '../../told.js';
+import { wordsToModel } from '../../words-to-model.js';
 import type { Habits } from './connect.js';
 
 export function callOptions(request: ModelRequest, habits: Habits): LanguageModelV3CallOptions {
-  const { tools, structured_output, temperature, seed, max_output_tokens } = request;
+  const { tools, structured_output, temperature, seed, max_output_tokens, effort } = request;
+  const options = merged(habits.options, effort && habits.effort?.(effort));
   const schema = isSchema(structured_output) ? structured_output : undefined;
   const takesSchema = habits.schemaBesideTools || tools.length === 0;
-  const inWords = schema !== undefined && !takesSchema ? told.answerSchema(schema) : undefined;
+  const inWords = schema !== undefined && !takesSchema ? wordsToModel.answerSchema(schema) : undefined;
   return {
     prompt: promptOf(request, inWords, habits.cacheMark),
     ...(tools.length > 0 && {
@@ -32,8 +33,18 @@ export function callOptions(request: ModelRequest, habits: Habits): LanguageMode
     ...(temperature !== undefined && { temperature }),
     ...(seed !== undefined && { seed }),
     ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
-    ...(habits.options && { providerOptions: habits.options }),
+    ...(options && { providerOptions: options }),
   };
+}
+
+/** Both are of the one provider that is asked. */
+function merged(
+  usual: SharedV3ProviderOptions | undefined,
+  asked: SharedV3ProviderOptions | undefined,
+): SharedV3ProviderOptions | undefined {
+  if (usual === undefined || asked === undefined) return usual ?? asked;
+  const names = new Set([...Object.keys(usual), ...Object.keys(asked)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...usual[name], ...asked[name] }]));
 }
 
 function promptOf(

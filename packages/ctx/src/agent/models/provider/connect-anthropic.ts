@@ -17,6 +17,7 @@ export const connect: Connect = (_, model, { baseUrl, credential }) => {
     habits: {
       cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
       schemaBesideTools: true,
+      effort: (effort) => ({ anthropic: { effort } }),
     },
   };
 };

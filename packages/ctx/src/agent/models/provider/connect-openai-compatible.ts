@@ -14,5 +14,6 @@ export const connect: Connect = (provider, model, { baseUrl, credential }) => {
     includeUsage: true,
     supportsStructuredOutputs: true,
   });
-  return { model: server.chatModel(model), habits: { schemaBesideTools: false } };
+  const effort = (reasoningEffort: string) => ({ [provider]: { reasoningEffort } });
+  return { model: server.chatModel(model), habits: { schemaBesideTools: false, effort } };
 };

@@ -22,6 +22,7 @@ export const connect: Connect = (_, model, { baseUrl, credential, env }) => {
       // Without it the API makes every optional property of a tool's input required.
       strictTools: false,
       schemaBesideTools: true,
+      effort: (reasoningEffort) => ({ openai: { reasoningEffort } }),
     },
   };
 };

@@ -1,6 +1,7 @@
 // What a provider's package comes to: one model to call, and the habits of its API that a request has to follow.
 
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { Effort } from '../../ports.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,6 +25,8 @@ export interface Connection {
 }
 
 export interface Habits {
+  /** How a request says how much the model should think. */
+  readonly effort?: (effort: Effort) => SharedV3ProviderOptions;
   /** Goes with every request. */
   readonly options?: SharedV3ProviderOptions;
   /** On the system prompt and on the last message: what comes before it may stay in the provider's cache. */

@@ -1,7 +1,11 @@
 // All words that the loop itself says to a model. Nothing else in a conversation is ours.
 
-export const told = {
+export const wordsToModel = {
   denied: (tool: string, reason: string) => `The call of ${tool} was denied: ${reason}. It was not run.`,
+
+  /** A person's own words, where there are any: they may say what to do instead. */
+  refused: (rule: string, { by, reason }: { readonly by: string | null; readonly reason?: string }) =>
+    `the rule ${rule} asks, and ${by === null ? (reason ?? 'nobody answered') : reason === undefined ? `${by} said no` : `${by} said no: ${reason}`}`,
 
   interrupted: () => 'The call was interrupted before it returned. Whether it had an effect is unknown.',
 

@@ -1,0 +1,78 @@
+// What a run holds in memory of each further turn, after the collector: words are how many turns, and characters an answer.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { conductRun } from '../../packages/ctx/src/agent/conduct-run.js';
+import type { Model } from '../../packages/ctx/src/agent/ports.js';
+import { newState } from '../../packages/ctx/src/agent/state.js';
+import type { PlannedRun } from '../../packages/ctx/src/protocol/records.js';
+import { createSession } from '../../packages/ctx/src/session/open.js';
+import { redactorFor } from '../../packages/ctx/src/session/redact.js';
+import { systemClock } from '../../packages/ctx/src/time/clock.js';
+
+const turns = Number(process.argv[2]);
+const length = Number(process.argv[3]);
+setFlagsFromString('--expose-gc');
+const collect: unknown = runInNewContext('gc');
+const folder = mkdtempSync(join(tmpdir(), 'ctx-held-'));
+const held: number[] = [];
+let closed = 0;
+
+const writer = createSession(join(folder, 's.jsonl'), {
+  clock: systemClock,
+  redactor: redactorFor({}),
+  onRecord({ type }) {
+    if (type !== 'turn.closed') return;
+    closed += 1;
+    if (closed !== turns / 10 && closed !== turns) return;
+    if (typeof collect === 'function') collect();
+    held.push(process.memoryUsage().heapUsed);
+  },
+});
+const model: Model = {
+  name: 'bench/1',
+  source: 'scripted',
+  contextTokens: 50_000,
+  async call() {
+    const text = `${closed} ${String.fromCharCode(97 + (closed % 26)).repeat(length)}`;
+    return {
+      kind: 'responded',
+      content: [{ type: 'text', text }],
+      finish: 'stop',
+      usage: { input_tokens: 1, output_tokens: 1 },
+    };
+  },
+};
+const settings: PlannedRun['settings'] = {
+  model: 'bench/1',
+  workspace: '.',
+  policy: { allow: [], deny: [], on_deny: 'tell' },
+  budget: { max_model_calls_per_turn: 25 },
+  match_limit: 5,
+};
+const prompts = Array.from({ length: turns }, () => 'Go on.');
+writer.append('session.opened', {
+  format: 1,
+  contract: 'session/v1',
+  session_id: 's',
+  runs: [{ run_id: 'r1', prompts: ['…'], settings }],
+});
+await conductRun({
+  planned: { run_id: 'r1', prompts, settings },
+  state: newState(),
+  model,
+  tools: [],
+  log: writer,
+  clock: systemClock,
+  cancel: new AbortController().signal,
+  emit: () => {},
+  route: () => ({ commands: [], tools: [] }),
+  random: Math.random,
+});
+writer.close();
+rmSync(folder, { recursive: true });
+const [early = 0, late = 0] = held;
+console.log(JSON.stringify({ bytesPerTurn: (late - early) / (turns * 0.9) }));

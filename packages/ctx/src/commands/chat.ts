@@ -1,0 +1,59 @@
+import { foreign } from '../cli/command.js';
+import { hasPerson } from '../cli/fresh-line.js';
+import { neutral, shown } from '../cli/terminal.js';
+import { fail } from '../protocol/codes.js';
+import { chatDesk } from './chat/chat-desk.js';
+import type { NextTurn } from './chat/slash-commands.js';
+import { watchedChat } from './chat/watched-chat.js';
+import { renderAnswer, type SessionAnswer } from './session-answer.js';
+import { askFlags, budgetFlags, modelFlags, placeFlags, policyFlags } from './session-flags.js';
+import { progressFlags } from './session-progress.js';
+
+export default foreign({
+  name: 'chat',
+  group: 'run',
+  summary: 'Talk with a model at the terminal',
+  description:
+    'A conversation, line by line, in one ordinary session: verify, replay, report and resume work on it. `ctx` alone opens it on a terminal, and `ctx resume ID` goes on with one. Where nothing else is said, the model reads freely and asks before it writes or runs a command. /help lists what can be said besides a message: /model, /policy, /cost, /undo, /report, /exit. A backslash at the end of a line goes on in the next; a pasted text stays one message. Ctrl-C interrupts a turn and keeps the session; twice, it leaves. What you type is kept in your state folder, without secrets.',
+  examples: [
+    { line: 'ctx chat', says: 'with the model that CTX_MODEL names' },
+    {
+      line: 'ctx chat --model anthropic/claude-sonnet-4-5 --max-usd 2',
+      says: 'another model, 2 dollars at most',
+    },
+    { line: 'ctx chat --profile read-only', says: 'talk about the code, and change nothing' },
+  ],
+  arguments: {},
+  flags: { ...placeFlags, ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags, ...progressFlags },
+  speaks: 'a conversation with a person',
+  long: true,
+  async run(input, services) {
+    if (!(await hasPerson(input.flags)))
+      throw fail('conversation_unattended', { operation: 'run', target: 'chat' });
+    const desk = chatDesk(services);
+    desk.show(`ctx ${services.program.version}: /help lists commands, Ctrl-D leaves`);
+    const next: NextTurn = {
+      standing: undefined,
+      settings: undefined,
+      model: input.flags.model,
+      undo: () => 'There is no turn to undo.',
+    };
+    // What answers commands and conducts a session is loaded when there is something to do.
+    const first = await desk.message(async (name, rest) =>
+      (await import('./chat/slash-commands.js')).slashAnswers(next, services)(name, rest),
+    );
+    if (first !== undefined) {
+      const { startTalking } = await import('./chat/start-talking.js');
+      const answer = await startTalking(first, next, desk, input, services);
+      if (answer !== undefined) desk.show(closing(answer));
+    }
+    return { stdout: '', exitCode: 0 };
+  },
+  watch: async (screen, watching) => watchedChat(screen, watching),
+});
+
+function closing(answer: SessionAnswer): string {
+  const terminal = { interactive: true, colour: false, width: 80, watched: true };
+  const warnings = answer.warnings.map((warning) => `warning: ${neutral(warning)}\n`);
+  return shown(`${renderAnswer(answer, terminal)}${warnings.join('')}`, terminal);
+}

@@ -1,0 +1,43 @@
+// What a person typed in earlier conversations, in their own state folder: only they can read it, and no secret stands in it.
+
+import { dirname, isAbsolute, join } from 'node:path';
+import { writeAtomically } from '../../disk/atomic.js';
+import { makeFolders } from '../../disk/folders.js';
+import { readText } from '../../disk/read.js';
+import { Failure } from '../../protocol/failure.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const mostLines = 1000;
+
+/** The newest first. Nothing where there is none, or it cannot be read: a conversation needs none. */
+export function readHistory(env: Environment): string[] {
+  const file = historyFile(env);
+  if (file === undefined) return [];
+  try {
+    return readText(file).split('\n').filter(Boolean).slice(-mostLines).reverse();
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** Adds what was typed just now to what all conversations keep. Where it cannot be kept, nothing is lost but that. */
+export async function keepTyped(message: string, env: Environment): Promise<void> {
+  const file = historyFile(env);
+  if (file === undefined) return;
+  const { redactorFor } = await import('../../session/redact.js');
+  const typed = redactorFor(env).text(message).value.split('\n').filter(Boolean);
+  const lines = [...readHistory(env).reverse(), ...typed].slice(-mostLines);
+  try {
+    makeFolders(dirname(file), 0o700);
+    writeAtomically(file, lines.map((line) => `${line}\n`).join(''), 0o600);
+  } catch (error) {
+    if (!(error instanceof Failure || (error instanceof Error && 'code' in error))) throw error;
+  }
+}
+
+function historyFile({ XDG_STATE_HOME: state = '', HOME: home = '' }: Environment): string | undefined {
+  if (isAbsolute(state)) return join(state, 'ctx', 'chat-history');
+  return isAbsolute(home) ? join(home, '.local', 'state', 'ctx', 'chat-history') : undefined;
+}

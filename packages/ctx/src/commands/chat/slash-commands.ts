@@ -1,0 +1,113 @@
+// What can be said between two turns besides a message.
+
+import { join } from 'node:path';
+import { preflight } from '../../agent/preflight.js';
+import { dollars } from '../../cli/amounts.js';
+import type { Services } from '../../cli/command.js';
+import { counted, neutral } from '../../cli/terminal.js';
+import { wordsOf } from '../../cli/wording.js';
+import { namedModel } from '../../config/plan.js';
+import { projectRoot } from '../../project/root.js';
+import { Failure } from '../../protocol/failure.js';
+import type { RunSettings } from '../../protocol/records.js';
+import { changedSettings } from '../../runs/changed-settings.js';
+import type { Standing } from '../../runs/talk.js';
+import { defaultWords } from '../default-policy.js';
+import type { AnswerSlash } from './chat-desk.js';
+
+/** What the next turn will be made with; nothing of it before there is a session. */
+export interface NextTurn {
+  readonly standing: Standing | undefined;
+  settings: RunSettings | undefined;
+  /** The model that was named, and is not in the settings yet. */
+  model: string | undefined;
+  undo(): string;
+}
+
+export const nothingToUndo = 'There is no turn to undo.';
+
+export function slashAnswers(next: NextTurn, services: Services): AnswerSlash {
+  return async (name, rest) => {
+    switch (name) {
+      case 'model':
+        return inWords(services, () => chooseModel(rest, next, services));
+      case 'policy':
+        return policyText(next);
+      case 'cost':
+        return costText(next);
+      case 'undo':
+        return next.undo();
+      case 'report':
+        return inWords(services, () => writeReport(rest, next, services));
+    }
+  };
+}
+
+/** A failure is shown, and the conversation goes on. */
+export async function inWords(
+  { program }: Services,
+  work: () => Promise<string>,
+  isFatal: () => boolean = () => false,
+): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || isFatal()) throw error;
+    const { message, hint } = wordsOf((await import('../../cli/words.js')).words, error, program.name);
+    return neutral(hint === undefined ? message : `${message}\n${hint}`);
+  }
+}
+
+const noChanges = { policy: { allow: [], deny: [], on_deny: 'tell' as const }, sandbox: false, limits: {} };
+
+async function chooseModel(name: string, next: NextTurn, services: Services): Promise<string> {
+  const { settings } = next;
+  if (name === '') return neutral(settings?.model ?? next.model ?? 'the one that your settings name');
+  if (settings === undefined) next.model = name;
+  else {
+    const { cwd, env } = services;
+    const root = projectRoot(services);
+    const model = namedModel({ value: name, base: cwd }, root, env);
+    const changed = changedSettings(settings, { ...noChanges, model });
+    await preflight([{ run_id: 'next', prompts: [], settings: changed }], { root, env, baseUrl: undefined });
+    next.settings = changed;
+  }
+  return `From now on ${neutral(name)} answers.`;
+}
+
+async function writeReport(folder: string, { standing }: NextTurn, services: Services): Promise<string> {
+  if (standing === undefined) return 'There is no session yet: say something first.';
+  const { default: report } = await import('../report.js');
+  const { session_id, path } = standing.conducted;
+  const out = folder === '' ? `report-${session_id}` : folder;
+  const flags = { out, 'run-id': undefined, public: false, last: false, 'sessions-dir': undefined };
+  const { files } = await report.run({ args: { session: path }, flags }, services);
+  return neutral(files.map((file) => `wrote ${join(out, file)}`).join('\n'));
+}
+
+const mostRules = 12;
+
+function policyText({ settings, standing }: NextTurn): string {
+  if (settings === undefined) return 'Your first message begins the session; then its policy is known.';
+  const { allow, deny, ask = [], profile } = settings.policy;
+  const approved = [...(standing?.state.runs.run?.approved ?? [])];
+  const denied = deny.length > mostRules ? `${deny.length} rules, see docs/policy.md` : deny.join(', ');
+  const rows = [
+    ...(settings.policy.default === undefined ? [] : [defaultWords(settings)]),
+    `profile  ${profile ?? 'none'}`,
+    `allow    ${allow.length === 0 ? 'every tool' : allow.join(', ')}`,
+    `ask      ${ask.length === 0 ? 'nothing' : ask.join(', ')}`,
+    `deny     ${deny.length === 0 ? 'nothing' : denied}`,
+    ...(approved.length === 0 ? [] : [`you allowed in this session: ${approved.join(', ')}`]),
+  ];
+  return neutral(rows.join('\n'));
+}
+
+function costText({ standing }: NextTurn): string {
+  if (standing === undefined) return 'Nothing has been used yet.';
+  const { turns, model_calls, tool_calls, input_tokens, output_tokens, cost_microusd } =
+    standing.conducted.totals;
+  const work = [counted(turns, 'turn'), counted(model_calls, 'model call'), counted(tool_calls, 'tool call')];
+  const spent = `${input_tokens ?? 'unknown'} tokens in, ${output_tokens ?? 'unknown'} out`;
+  return `${work.join(', ')}\n${spent}, ${dollars(cost_microusd)}`;
+}

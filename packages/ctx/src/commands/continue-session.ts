@@ -1,0 +1,76 @@
+// `ctx -c "…"`: the newest session goes on with another prompt.
+
+import type { Services } from '../cli/command.js';
+import type { Input } from '../cli/inputs.js';
+import { fail } from '../protocol/codes.js';
+import { resumeSession } from '../runs/resume-session.js';
+import { lastSession } from '../session/sessions-folder.js';
+import { askingFrom } from './approver.js';
+import { isConfigFile, promptFrom } from './given-prompt.js';
+import { answerOf, type SessionAnswer } from './session-answer.js';
+import { type AskFlags, limitsFromFlags, wholePolicyFrom } from './session-flags.js';
+import { withTrust } from './trust-gate.js';
+
+/** A session goes on with the settings in its log: what would set others is refused, never ignored. */
+const ofNewSessions = [
+  'append',
+  'out',
+  'session-id',
+  'run-id',
+  'system',
+  'workspace',
+  'structured-output',
+  'seed',
+  'effort',
+  'no-sandbox',
+  'no-context',
+  'show-context',
+  'mcp',
+  'no-mcp',
+] as const;
+
+interface Given extends Readonly<Record<string, unknown>>, AskFlags {
+  readonly task?: string | undefined;
+  readonly 'no-stdin': boolean;
+  readonly model?: string | undefined;
+  readonly 'base-url'?: string | undefined;
+  readonly 'sessions-dir'?: string | undefined;
+  readonly sandbox: boolean;
+}
+
+export async function continueSession(
+  word: string | undefined,
+  flags: Given &
+    Parameters<typeof wholePolicyFrom>[0] &
+    Parameters<typeof limitsFromFlags>[0] &
+    Input['flags'],
+  services: Services,
+): Promise<SessionAnswer> {
+  for (const name of ofNewSessions) if (isGiven(flags[name])) throw contradiction(`--${name}`);
+  if (isConfigFile(word, services.cwd)) throw contradiction(word);
+  const task = await promptFrom({ word, task: flags.task, noStdin: flags['no-stdin'] }, services);
+  const resuming = {
+    session: lastSession,
+    task,
+    model: flags.model,
+    baseUrl: flags['base-url'],
+    sessionsDir: flags['sessions-dir'],
+    policy: wholePolicyFrom(flags),
+    limits: limitsFromFlags(flags),
+    sandbox: flags.sandbox,
+    withMcp: false,
+    trustLog: false,
+  };
+  const trusting = withTrust({ flags }, services);
+  const asking = await askingFrom(flags, trusting);
+  const approving = { ...trusting, ...(await asking.approvals()) };
+  return answerOf(await resumeSession(resuming, approving), services.signal);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+}
+
+function contradiction(other: string) {
+  return fail('flags_contradict', { operation: 'argparse', target: '--continue', other });
+}
