@@ -75,7 +75,11 @@ it('resume leaves what another session of the same project started', async () =>
   await Promise.all([first.started(), second.started()]);
   one.child.kill('SIGKILL');
   await one.ended;
-  await runBuilt('ctx', ['resume', './s.jsonl', '--output-format', 'json'], { cwd: first.cwd, env: home });
+  const answer = await runBuilt('ctx', ['resume', './s.jsonl', '--output-format', 'json'], {
+    cwd: first.cwd,
+    env: home,
+  });
+  expect(envelopeOf(answer)).toMatchObject({ exit_code: 0 });
   expect(first.pids().filter(runs)).toEqual([]);
   expect(second.pids().filter(runs)).toEqual(second.pids());
   other.child.kill('SIGTERM');

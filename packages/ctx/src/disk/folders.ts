@@ -10,13 +10,22 @@ import { writeFailure } from './system-errors.js';
 /** Makes the folder and the parents that are missing; one that is there is left as it is. */
 export function makeFolders(folder: string, mode = 0o777): void {
   try {
+    makeFolder(folder, mode);
+  } catch (error) {
+    const parent = dirname(folder);
+    if (!isSystemError(error, 'ENOENT') || parent === folder) throw error;
+    // A parent that is there by now was made by another process a moment ago; in /proc the second try fails like the first.
+    if (!isThere(parent)) makeFolders(parent, mode);
+    makeFolder(folder, mode);
+  }
+}
+
+function makeFolder(folder: string, mode: number): void {
+  try {
     mkdirSync(folder, { mode });
   } catch (error) {
     if (isSystemError(error, 'EEXIST') && statSync(folder).isDirectory()) return;
-    const parent = dirname(folder);
-    if (!isSystemError(error, 'ENOENT') || parent === folder || isThere(parent)) throw error;
-    makeFolders(parent, mode);
-    makeFolders(folder, mode);
+    throw error;
   }
 }
 

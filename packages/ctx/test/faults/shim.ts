@@ -31,6 +31,7 @@ export interface Fault {
 }
 
 export const errors = {
+  ENOENT: constants.errno.ENOENT,
   EIO: constants.errno.EIO,
   ENOSPC: constants.errno.ENOSPC,
   EINTR: constants.errno.EINTR,
