@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as t from 'typebox';
 import { discardScratch } from '../agent/scratch.js';
 import { clawable } from '../cli/command.js';
@@ -7,7 +7,7 @@ import { projectRoot } from '../project/root.js';
 import { removeSessionFolders } from '../sandbox/session-folders.js';
 import { deleteSession } from '../session/delete.js';
 import { isSessionId } from '../session/id.js';
-import { sessionsFolder } from '../session/sessions-folder.js';
+import { sessionFolders } from '../session/sessions-folder.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 
 export default clawable({
@@ -30,14 +30,30 @@ export default clawable({
     { additionalProperties: false },
   ),
   async run({ args: { id: given }, flags }, services) {
-    const directory = sessionsFolder(services, folderFrom(flags));
-    const { path, deleted } = deleteSession(given, directory, services.cwd);
+    const [directory = '', ...others] = sessionFolders(services, folderFrom(flags));
+    const { path, deleted } = deleteFrom([directory, ...others], given, services.cwd);
     const id = basename(path, '.jsonl');
     removeSessionFolders(services.env, path);
     // Another folder's sessions may be those of another project.
     if (folderFrom(flags) === undefined && isSessionId(id)) discardScratch(projectRoot(services), id);
-    return { session_id: id, deleted, status: deleted ? 'deleted' : 'not_found', directory, path } as const;
+    return {
+      session_id: id,
+      deleted,
+      status: deleted ? 'deleted' : 'not_found',
+      directory: deleted ? dirname(path) : directory,
+      path,
+    } as const;
   },
   render: ({ session_id, deleted }) =>
     deleted ? `Deleted ${session_id}.` : `There was no session ${session_id}.`,
 });
+
+/** From the first of the folders that has it. */
+function deleteFrom([folder, ...others]: readonly [string, ...string[]], session: string, cwd: string) {
+  const done = deleteSession(session, folder, cwd);
+  const [next, ...rest] = others;
+  // A path names one file, and that one lies in no other folder.
+  if (done.deleted || next === undefined || !isSessionId(session)) return done;
+  const elsewhere: ReturnType<typeof deleteSession> = deleteFrom([next, ...rest], session, cwd);
+  return elsewhere.deleted ? elsewhere : done;
+}

@@ -9,7 +9,7 @@ import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder
 import { readStory, runsToShow } from '../evidence/story/read-story.js';
 import type { StoryLimits } from '../evidence/story/shorten.js';
 import type { SessionStory } from '../evidence/story/story.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 
 export const outFlags = {
@@ -54,7 +54,7 @@ export async function writeFolder(
   const out = resolve(services.cwd, flags.out);
   const run_id = flags['run-id'];
   const session = sessionFrom(given.session, flags, given.command);
-  const path = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
+  const path = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
   refuseOutputFolder(out);
   const story = readStory(path, limits);
   const files = (await filesOf())(story, run_id);

@@ -12,7 +12,7 @@ import { isSessionId, sessionId } from '../session/id.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { factsFold } from '../session/session-facts.js';
 import { sessionsLike } from '../session/session-files.js';
-import { locateSession, sessionFile, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { locateSession, sessionFile, sessionFolders, sessionPath } from '../session/sessions-folder.js';
 import { newOutliner } from '../session/transcript.js';
 import { jsonForm } from '../session/transcript-json.js';
 import { markdownForm } from '../session/transcript-markdown.js';
@@ -70,16 +70,17 @@ export default clawable({
   details: sessionAnswer,
   long: true,
   async run({ args: { session: given }, flags }, services) {
-    const folder = sessionsFolder(services, folderFrom(flags));
+    const folders = sessionFolders(services, folderFrom(flags));
+    const [folder = ''] = folders;
     const out = resolve(services.cwd, flags.out ?? '.');
     // Before a turn that could cost something.
     refuseUnwritable(out);
     const wanted = { given, id: flags['session-id'], model: flags.model };
-    const turn = isPrompt(wanted, folder, services)
+    const turn = isPrompt(wanted, folders, services)
       ? await takeTurn(given ?? '', folder, flags, services)
       : undefined;
     const session = turn?.path ?? wanted.id ?? sessionFrom(given, flags, 'flush-transcript');
-    const file = locateSession(session, folder, services.cwd);
+    const file = locateSession(session, folders, services.cwd);
     const { facts, take } = factsFold();
     const outliner = newOutliner();
     const reading = readSession(file, (record) => {
@@ -118,13 +119,14 @@ interface Wanted {
 }
 
 /** A mistyped id must not become a prompt for a model that costs something or does something. */
-function isPrompt({ given, id, model }: Wanted, folder: string, { cwd, env }: Services): boolean {
+function isPrompt({ given, id, model }: Wanted, folders: readonly string[], { cwd, env }: Services): boolean {
   if (given === undefined) return false;
   if (id !== undefined) return true;
   const isPath = given.includes('/') || given.endsWith('.jsonl');
   if (!isPath && !isSessionId(given)) return true;
-  if (isPath || isThere(sessionFile(given, folder, cwd)) || sessionsLike(given, folder).length > 0)
-    return false;
+  const isIn = (folder: string) =>
+    isThere(sessionFile(given, folder, cwd)) || sessionsLike(given, folder).length > 0;
+  if (isPath || folders.some(isIn)) return false;
   return model !== undefined || (env['CTX_MODEL'] ?? '') === '';
 }
 

@@ -12,7 +12,7 @@ import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
 import { readWhole, type WholeSession } from '../session/read-whole.js';
 import { redactorFor } from '../session/redact.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
 import { lastFlag, modelFlags, placeFlags, policyFlags, sessionFrom } from './session-flags.js';
 
@@ -59,7 +59,7 @@ export default clawable({
   async run({ args, flags: given }, services) {
     const session = sessionFrom(args.session, given, 'replay');
     const asked = askedOf(given);
-    const path = locateSession(session, sessionsFolder(services, given['sessions-dir']), services.cwd);
+    const path = locateSession(session, sessionFolders(services, given['sessions-dir']), services.cwd);
     // Identical members are identical bytes only where the log itself is canonical.
     const whole = readWhole(path, { canonical: given.verify });
     const answer: ReplayAnswer = {

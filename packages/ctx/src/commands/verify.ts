@@ -9,7 +9,7 @@ import { proofs, type Verification } from '../evidence/verify/verification.js';
 import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 
 const closed = { additionalProperties: false };
@@ -144,7 +144,7 @@ export default clawable({
 function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
   const here = resolve(services.cwd, path);
   if (evidenceAt(here) !== 'session') return here;
-  return locateSession(path, sessionsFolder(services, sessionsDir), services.cwd);
+  return locateSession(path, sessionFolders(services, sessionsDir), services.cwd);
 }
 
 /** What the session gives is made again only where it is a report or an export that is looked at. */
@@ -158,7 +158,7 @@ async function sourceOf(
     const wanted = 'nothing here: it goes with a report or an export';
     throw fail('flag_value_invalid', { operation: 'argparse', target: '--session', value: session, wanted });
   }
-  const file = locateSession(session, sessionsFolder(services, flags['sessions-dir']), services.cwd);
+  const file = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
   const head = flags.head === undefined ? undefined : headFrom(flags.head);
   const [{ drawingWith }, { exportFiles }, { pageLimits, reportFiles }, { readStory }] = await Promise.all([
     import('../evidence/export/draw-png.js'),

@@ -3,8 +3,8 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFailure } from '../disk/system-errors.js';
+import { userProjects } from '../project/user-place.js';
 import { guardNames } from './remembered-guard.js';
-import { userProjects } from './user-place.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

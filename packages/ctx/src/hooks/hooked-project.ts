@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot, realFolder, type Surroundings } from '../project/root.js';
-import { userPlace } from './user-place.js';
+import { userPlace } from '../project/user-place.js';
 
 type Environment = Surroundings['env'];
 

@@ -3,8 +3,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import { userPlace } from '../project/user-place.js';
 import { guardName, guardPlace } from './hooked-project.js';
-import { userPlace } from './user-place.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

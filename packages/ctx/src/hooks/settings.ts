@@ -9,9 +9,9 @@ import { makeFolders } from '../disk/folders.js';
 import { openRegularFile } from '../disk/read.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
+import { userPlace } from '../project/user-place.js';
 import { fail } from '../protocol/codes.js';
 import { hadRules, rememberRules } from './remembered-guard.js';
-import { userPlace } from './user-place.js';
 
 export type { HookSettings };
 

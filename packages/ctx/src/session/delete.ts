@@ -1,6 +1,6 @@
 // Deleting a session: once or twice is the same, never one that somebody writes to, never a file that is no session.
 
-import { lstatSync, unlinkSync } from 'node:fs';
+import { lstatSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { isInside } from '../disk/inside.js';
@@ -8,6 +8,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { isRandomId } from '../time/ids.js';
+import { stateOfCapture } from './foreign-sessions.js';
 import { lockSession } from './open.js';
 import { sessionsLike } from './session-files.js';
 import { sessionFile, sessionPath } from './sessions-folder.js';
@@ -26,6 +27,8 @@ export function deleteSession(
   const lock = lockSession(path, path);
   try {
     unlinkSync(path);
+    // What a capture kept beside it.
+    rmSync(stateOfCapture(path), { force: true });
     syncFolder(dirname(path));
     return { path, deleted: true };
   } catch (error) {

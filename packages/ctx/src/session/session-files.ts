@@ -29,7 +29,9 @@ export function sessionFiles(folder: string): {
 }
 
 /** The session whose file changed last; of several at the same moment, the last by name. */
-export function newestSession(folder: string): SessionId | undefined {
+export function newestSession(
+  folder: string,
+): { readonly id: SessionId; readonly changed: number } | undefined {
   const { ids, changed } = sessionFiles(folder);
   let newest: SessionId | undefined;
   let newestMs = Number.NEGATIVE_INFINITY;
@@ -38,7 +40,7 @@ export function newestSession(folder: string): SessionId | undefined {
     if (ms < newestMs || (ms === newestMs && newest !== undefined && id < newest)) continue;
     [newest, newestMs] = [id, ms];
   }
-  return newest;
+  return newest === undefined ? undefined : { id: newest, changed: newestMs };
 }
 
 /** Fewer letters are a slip of the keyboard, not a name. */

@@ -13,11 +13,13 @@ import {
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inScratch, onSmallDisk, remountReadOnly } from '../disk/fixtures/scratch.js';
+import { allForeignFolders, foreignSessionId, foreignSessionsFolder } from './foreign-sessions.js';
 import { sessionId } from './id.js';
 import {
   lastSession,
   locateSession,
   makeSessionsFolder,
+  sessionFolders,
   sessionPath,
   sessionsFolder,
 } from './sessions-folder.js';
@@ -153,3 +155,32 @@ function withSessions(folder: string, ...ids: readonly string[]): void {
 function inTree(use: (root: string) => void): void {
   inScratch((folder) => use(realpathSync(folder)));
 }
+
+describe('sessions of other agents', () => {
+  it('are found by id beside the project’s own, unless a folder is named', () =>
+    inTree((root) => {
+      const project = join(root, 'project');
+      mkdirSync(join(project, '.context/sessions'), { recursive: true });
+      const at = { cwd: project, env: { HOME: root } };
+      const folder = foreignSessionsFolder(project, at.env) ?? '';
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, 'codex-0199.jsonl');
+      writeFileSync(path, '');
+      expect(folder).toBe(join(root, '.local/state/ctx/projects', project, '.sessions'));
+      expect(locateSession('codex-01', sessionFolders(at), project)).toBe(path);
+      expect(locateSession(lastSession, sessionFolders(at), project)).toBe(path);
+      expect(allForeignFolders(at.env)).toEqual([folder]);
+      const named = sessionFolders(at, join(project, '.context/sessions'));
+      expect(() => locateSession('codex-0199', named, project)).toThrow('session_unknown');
+      writeFileSync(join(project, '.context/sessions/codex-0155.jsonl'), '');
+      expect(() => locateSession('codex-01', sessionFolders(at), project)).toThrow('session_ambiguous');
+    }));
+
+  it('have an id that is a file’s name, whatever their host calls them', () => {
+    expect(foreignSessionId('qwen', '6f1e-22')).toBe('qwen-6f1e-22');
+    const odd = foreignSessionId('gemini', '../../etc/passwd');
+    expect(odd).toMatch(/^gemini-[\w-]+$/);
+    expect(foreignSessionId('gemini', '../../etc/passwd ')).not.toBe(odd);
+    expect(foreignSessionId('x', 'y'.repeat(500)).length).toBeLessThan(128);
+  });
+});

@@ -11,6 +11,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
+import { foreignSessionsFolder } from './foreign-sessions.js';
 import { type SessionId, sessionId } from './id.js';
 import { newestSession, sessionsLike } from './session-files.js';
 
@@ -61,21 +62,47 @@ function isPath(session: string): boolean {
 /** What stands in the place of an id for the session that was written to last. No id looks like it. */
 export const lastSession = '--last';
 
-/** The same for a session that must be there: the beginning or the end of its id is enough, where no other one has it. */
-export function locateSession(session: string, folder: string, cwd: string): string {
-  if (session === lastSession) return newestIn(folder);
-  const path = sessionFile(session, folder, cwd);
-  if (mayBeThere(path)) return path;
-  const [found, ...others] = isPath(session) ? [] : sessionsLike(session, folder);
-  if (found === undefined) throw fail('session_unknown', { operation: 'find', target: session, folder });
-  if (others.length === 0) return sessionPath(folder, found);
-  throw fail('session_ambiguous', { operation: 'find', target: session, matches: [found, ...others] });
+/** The folders that a session may be in: the project's own, and that of its other agents, unless one is named. */
+export function sessionFolders(surroundings: Surroundings, given?: string): readonly string[] {
+  const own = sessionsFolder(surroundings, given);
+  if (given || surroundings.env['CTX_SESSIONS_DIR']) return [own];
+  const foreign = foreignSessionsFolder(projectRoot(surroundings), surroundings.env);
+  return foreign === undefined ? [own] : [own, foreign];
 }
 
-function newestIn(folder: string): string {
-  const id = newestSession(folder);
-  if (id === undefined) throw fail('session_none', { operation: 'find', target: lastSession, folder });
-  return sessionPath(folder, id);
+/**
+ * The same for a session that must be there: the beginning or the end of its id is enough, where no other one has it. The
+ * first of the folders is where new sessions go.
+ */
+export function locateSession(session: string, folders: string | readonly string[], cwd: string): string {
+  const places = typeof folders === 'string' ? [folders] : folders;
+  const [own = ''] = places;
+  if (session === lastSession) return newestIn(places);
+  if (isPath(session)) {
+    const path = resolve(cwd, session);
+    if (mayBeThere(path)) return path;
+    throw fail('session_unknown', { operation: 'find', target: session, folder: own });
+  }
+  const id = sessionId(session);
+  const whole = places.map((folder) => sessionPath(folder, id)).find(mayBeThere);
+  if (whole !== undefined) return whole;
+  const like = places.flatMap((folder) => sessionsLike(session, folder).map((found) => ({ folder, found })));
+  const [only, ...others] = like;
+  if (only === undefined) throw fail('session_unknown', { operation: 'find', target: session, folder: own });
+  if (others.length === 0) return sessionPath(only.folder, only.found);
+  const matches = like.map(({ found }) => found);
+  throw fail('session_ambiguous', { operation: 'find', target: session, matches });
+}
+
+function newestIn(folders: readonly string[]): string {
+  let newest: { readonly path: string; readonly changed: number } | undefined;
+  for (const folder of folders) {
+    const found = newestSession(folder);
+    if (found !== undefined && (newest === undefined || found.changed > newest.changed))
+      newest = { path: sessionPath(folder, found.id), changed: found.changed };
+  }
+  if (newest !== undefined) return newest.path;
+  throw fail('session_none', { operation: 'find', target: lastSession, folder: folders[0] ?? '' });
 }
 
 function mayBeThere(path: string): boolean {
