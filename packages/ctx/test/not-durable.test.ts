@@ -1,0 +1,34 @@
+// A write whose rename happened and whose folder could not be synced: the new bytes are there, and nobody says that nothing
+// was changed.
+
+import { expect, it } from 'vitest';
+import { builtFolder } from './built.js';
+import { Place } from './faults/place.js';
+import { compileShim } from './faults/shim.js';
+import { temporaryFolder } from './folder.js';
+
+it.each([
+  { argv: ['task', 'add', 'kept'], listing: ['task', 'list'] },
+  { argv: ['pad', 'add', 'kept'], listing: ['pad'] },
+])(
+  '$argv whose folder cannot be synced says that it is written, but not known to be durable',
+  async ({ argv, listing }) => {
+    const shim = compileShim(temporaryFolder());
+    // Where changes are judged, everything is tried.
+    if (process.env['CI'] !== undefined) expect(shim).toBeDefined();
+    if (shim === undefined) {
+      process.stdout.write('not tried: there is no C compiler\n');
+      return;
+    }
+    const place = new Place(temporaryFolder(), builtFolder());
+    await place.ask('init');
+    // The first sync is of the file itself, the second of its folder.
+    const { env, hit } = shim.fault(`${place.cwd}/.context`, { call: 'fsync', how: 'EIO' }, 2);
+    const answer = await place.start([...argv, '--output-format', 'json'], env);
+    expect(hit()).toBe(true);
+    const { exit_code, error } = JSON.parse(answer.stdout);
+    expect({ exit_code, code: error.code }).toEqual({ exit_code: 1, code: 'not_durable' });
+    expect(error.message).not.toMatch(/nothing was changed/i);
+    expect(JSON.stringify((await place.ask(...listing)).data)).toContain('kept');
+  },
+);
