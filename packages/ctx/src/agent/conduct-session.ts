@@ -14,7 +14,7 @@ import { answeredOf } from './advance.js';
 import { conductRun, type RunOutcome } from './conduct-run.js';
 import { surroundingsOf } from './look-around.js';
 import type { Servers } from './mcp/start-servers.js';
-import { modelFor } from './models/model-for.js';
+import { type ModelPlace, modelFor } from './models/model-for.js';
 import type { LiveEvent, Router, ShownEvent } from './ports.js';
 import { scratchCopy } from './scratch.js';
 import type { SessionState } from './session-state.js';
@@ -40,8 +40,7 @@ export interface Conducting {
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What `--base-url` says. */
-  readonly baseUrl?: string | undefined;
+  readonly ownUrls?: ModelPlace['ownUrls'];
   readonly emit: (event: LiveEvent) => void;
   /** For somebody who watches; nothing where nobody does. */
   readonly show?: ((event: ShownEvent) => void) | undefined;
@@ -96,12 +95,12 @@ export async function conductSession(
 }
 
 async function conduct(conducting: Conducting, planned: PlannedRun): Promise<RunOutcome> {
-  const { root, state, writer, clock, cancel, emit, env, baseUrl, serversFor, routerFor } = conducting;
+  const { root, state, writer, clock, cancel, emit, env, ownUrls, serversFor, routerFor } = conducting;
   const { settings, run_id } = planned;
   const model = await modelFor(
     settings,
     planned.run_id,
-    { root, env, baseUrl },
+    { root, env, ownUrls },
     answeredOf(state.runs, planned),
   );
   const workspace = settings.scratch

@@ -4,13 +4,13 @@ import type { Denial, Subject, Verdict } from '../policy/verdict.js';
 import type { Json, JsonObject } from '../protocol/json.js';
 import type {
   CaptureManifest,
+  Effort,
   Finish,
   ModelFailureKind,
   ModelPart,
   PoolEntry,
   Price,
   RecordBodies,
-  RunSettings,
   Usage,
 } from '../protocol/records.js';
 import type { Snapshot } from '../workspace/snapshot.js';
@@ -19,8 +19,6 @@ import type { Changes } from '../workspace/watch.js';
 export type { Denial, Price, Verdict };
 
 type Source = CaptureManifest['model'];
-
-export type Effort = NonNullable<RunSettings['effort']>;
 
 /** A message as a model gets it. */
 export type Message =

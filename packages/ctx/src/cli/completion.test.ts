@@ -45,8 +45,11 @@ zpty -d box
 };
 
 const fish: Completer = (table, ...line) => {
-  const script = `${completionScript('fish', table)}\ncomplete -C ${JSON.stringify([table.program, ...line].join(' '))}`;
-  return lines(shell('fish', ['--no-config', '-c', script])).map((row) => row.split('\t')[0] ?? '');
+  // The script is longer than one argument of a program may be.
+  const file = join(temporaryFolder(), 'script.fish');
+  const typed = `complete -C ${JSON.stringify([table.program, ...line].join(' '))}`;
+  writeFileSync(file, `${completionScript('fish', table)}\n${typed}\n`);
+  return lines(shell('fish', ['--no-config', file])).map((row) => row.split('\t')[0] ?? '');
 };
 
 function lines(text: string): string[] {

@@ -278,7 +278,15 @@ export const words: WordsFor<Codes> = {
   }),
   model_missing: () => ({
     message: 'No model was named.',
-    hint: 'Give `--model PROVIDER/MODEL` or `--model script:FILE`, or `model:` in the config; `ctx models` lists what can be used here.',
+    hint: 'Give `--model PROVIDER/MODEL`, set CTX_MODEL, or keep a default in ~/.config/ctx/config.yaml; `ctx models` lists what can be used here.',
+  }),
+  default_model_played: ({ target, file }) => ({
+    message: `${file} names ${target} as the default model, and a file can name no script or recording.`,
+    hint: `Name a provider’s model there, or give \`--model ${target}\` yourself.`,
+  }),
+  user_config_unusable: ({ target, reason }) => ({
+    message: `Your settings in ${target} cannot be used: ${reason}.`,
+    hint: 'Mend the file, or name the model with `--model`.',
   }),
   model_unknown: ({ target, known, nearest }) => ({
     message: `There is no model \`${target}\`.`,

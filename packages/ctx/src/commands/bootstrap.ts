@@ -7,10 +7,11 @@ import { type Plan, planFrom } from '../config/plan.js';
 import { type SessionRecord, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { readWhole } from '../session/read-whole.js';
+import { modelOrEcho } from './default-model.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { type RoutedMatch, routedMatch, routedMatches } from './routed-matches.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
-import { modelFlags, modelOrEcho, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
+import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
@@ -66,14 +67,15 @@ export default clawable({
   long: true,
   async run({ args: { prompt }, flags }, services) {
     const { cwd, env } = services;
-    const { model, warnings } = modelOrEcho(flags, env);
+    const trusting = withTrust({ flags }, services);
+    const { model, warnings } = await modelOrEcho(flags, trusting);
     const plan = planFrom({ runs: [{ run_id: 'bootstrap', task: prompt }] }, cwd, cwd, env, {
       ...overridesFrom(flags),
       ...model,
       match_limit: flags.limit,
     });
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
-    const start = (wanted: typeof plan) => startSession(wanted, place, withTrust({ flags }, services));
+    const start = (wanted: typeof plan) => startSession(wanted, place, trusting);
     const conducted = await orWithoutSandbox(plan, { flags }, services, start);
     const shown = (answer: SessionAnswer) => {
       const { limit } = flags;

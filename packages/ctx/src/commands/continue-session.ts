@@ -3,9 +3,11 @@
 import type { Services } from '../cli/command.js';
 import type { Input } from '../cli/inputs.js';
 import { fail } from '../protocol/codes.js';
+import type { Effort } from '../protocol/records.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { lastSession } from '../session/sessions-folder.js';
 import { askingFrom } from './approver.js';
+import { ownUrls } from './default-model.js';
 import { isConfigFile, promptFrom } from './given-prompt.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
 import { type AskFlags, limitsFromFlags, wholePolicyFrom } from './session-flags.js';
@@ -21,7 +23,6 @@ const ofNewSessions = [
   'workspace',
   'structured-output',
   'seed',
-  'effort',
   'no-sandbox',
   'no-context',
   'show-context',
@@ -34,6 +35,7 @@ interface Given extends Readonly<Record<string, unknown>>, AskFlags {
   readonly 'no-stdin': boolean;
   readonly model?: string | undefined;
   readonly 'base-url'?: string | undefined;
+  readonly effort?: Effort | undefined;
   readonly 'sessions-dir'?: string | undefined;
   readonly sandbox: boolean;
 }
@@ -54,6 +56,8 @@ export async function continueSession(
     task,
     model: flags.model,
     baseUrl: flags['base-url'],
+    effort: flags.effort,
+    findOwnUrls: () => ownUrls(services),
     sessionsDir: flags['sessions-dir'],
     policy: wholePolicyFrom(flags),
     limits: limitsFromFlags(flags),

@@ -1,4 +1,4 @@
-// Where nobody said what a model may do, people are told what ctx lets it do.
+// Where nobody said which model is used and what it may do, people are told what ctx makes of that.
 
 import type { Services } from '../cli/command.js';
 import type { Input } from '../cli/inputs.js';
@@ -12,10 +12,35 @@ export function showDefault(
   { flags }: Pick<Input, 'flags'>,
   { emit }: Pick<Services, 'emit'>,
 ): void {
-  const run = runs.find(({ settings }) => settings.policy.default !== undefined);
-  if (run === undefined || flags['output-format'] !== 'text') return;
-  emit({ note: 'policy', text: `${defaultWords(run.settings)}\n` });
+  if (flags['output-format'] !== 'text') return;
+  const lines = new Set(
+    runs.flatMap(({ settings }) => [
+      ...modelWords(settings),
+      ...(settings.policy.default === undefined ? [] : [defaultWords(settings)]),
+    ]),
+  );
+  if (lines.size > 0) emit({ note: 'defaults', text: [...lines].map((line) => `${line}\n`).join('') });
 }
+
+/** Who set CTX_MODEL knows; a file may be the project's. */
+function modelWords({ model, effort, base_url, model_from: from }: PlannedRun['settings']): string[] {
+  if (from === undefined || from === 'environment') return [];
+  const how = [
+    ...(effort === undefined ? [] : [`with effort ${effort}`]),
+    ...(base_url === undefined ? [] : [`at ${base_url}`]),
+  ];
+  const words = [model, ...how].join(' ');
+  return [
+    neutral(`model: ${words}, from ${modelSources[from]} (the default: --model or CTX_MODEL change it)`),
+  ];
+}
+
+/** Where a model that nobody named for a run comes from, for people. */
+export const modelSources = {
+  environment: 'CTX_MODEL',
+  project: '.context/config.yaml',
+  user: 'your own config.yaml',
+} as const;
 
 export function defaultWords(settings: PlannedRun['settings']): string {
   const { policy } = settings;

@@ -13,6 +13,7 @@ import { startSession } from '../runs/start-session.js';
 import { nearest } from '../text/nearest.js';
 import type { TrustItem } from '../trust/item.js';
 import { requireTrust } from '../trust/require-trust.js';
+import { otherwiseFrom } from './default-model.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, lastOutput, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
@@ -99,7 +100,10 @@ export default clawable({
     const trusting = withTrust({ flags }, services);
     await requireTrust(shellItems(found), { root, env }, trusting.trust);
     const run = { run_id: 'exec-command', task: rendered };
-    const plan = planFrom({ runs: [run] }, cwd, cwd, env, overridesFrom(flags));
+    const plan = planFrom({ runs: [run] }, cwd, cwd, env, {
+      ...overridesFrom(flags),
+      ...(await otherwiseFrom(flags, trusting)),
+    });
     const place = { sessionId: flags['session-id'], sessionsDir: flags['sessions-dir'] };
     const start = (wanted: typeof plan) => startSession(wanted, place, trusting);
     const shown = (answer: SessionAnswer) => ({ ...what, message: lastOutput(answer), session: answer });

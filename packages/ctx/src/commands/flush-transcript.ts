@@ -17,13 +17,13 @@ import { newOutliner } from '../session/transcript.js';
 import { jsonForm } from '../session/transcript-json.js';
 import { markdownForm } from '../session/transcript-markdown.js';
 import { writeTranscript } from '../session/write-transcript.js';
+import { foundDefault, modelOrEcho } from './default-model.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import {
   folderFlags,
   folderFrom,
   lastFlag,
   modelFlags,
-  modelOrEcho,
   overridesFrom,
   sessionFrom,
 } from './session-flags.js';
@@ -76,7 +76,7 @@ export default clawable({
     // Before a turn that could cost something.
     refuseUnwritable(out);
     const wanted = { given, id: flags['session-id'], model: flags.model };
-    const turn = isPrompt(wanted, folders, services)
+    const turn = (await isPrompt(wanted, folders, services))
       ? await takeTurn(given ?? '', folder, flags, services)
       : undefined;
     const session = turn?.path ?? wanted.id ?? sessionFrom(given, flags, 'flush-transcript');
@@ -119,7 +119,12 @@ interface Wanted {
 }
 
 /** A mistyped id must not become a prompt for a model that costs something or does something. */
-function isPrompt({ given, id, model }: Wanted, folders: readonly string[], { cwd, env }: Services): boolean {
+async function isPrompt(
+  { given, id, model }: Wanted,
+  folders: readonly string[],
+  services: Services,
+): Promise<boolean> {
+  const { cwd, env } = services;
   if (given === undefined) return false;
   if (id !== undefined) return true;
   const isPath = given.includes('/') || given.endsWith('.jsonl');
@@ -127,7 +132,8 @@ function isPrompt({ given, id, model }: Wanted, folders: readonly string[], { cw
   const isIn = (folder: string) =>
     isThere(sessionFile(given, folder, cwd)) || sessionsLike(given, folder).length > 0;
   if (isPath || folders.some(isIn)) return false;
-  return model !== undefined || (env['CTX_MODEL'] ?? '') === '';
+  if (model !== undefined) return true;
+  return (env['CTX_MODEL'] ?? '') === '' && (await foundDefault(services)) === undefined;
 }
 
 /** Where it could have been meant as a session's id. */
@@ -160,11 +166,12 @@ async function takeTurn(prompt: string, folder: string, flags: TurnFlags, servic
     return answerOf(await resumeSession(resuming, withTrust({ flags }, services)), services.signal);
   }
   const { cwd, env } = services;
-  const { model, warnings } = modelOrEcho(flags, env);
+  const trusting = withTrust({ flags }, services);
+  const { model, warnings } = await modelOrEcho(flags, trusting);
   const overrides = { ...overridesFrom(flags), ...model };
   const plan = planFrom({ runs: [{ run_id: 'r1', task: prompt }] }, cwd, cwd, env, overrides);
   const answer = answerOf(
-    await startSession(plan, { sessionId: id, sessionsDir }, withTrust({ flags }, services)),
+    await startSession(plan, { sessionId: id, sessionsDir }, trusting),
     services.signal,
   );
   return { ...answer, warnings: [...warnings, ...answer.warnings] };

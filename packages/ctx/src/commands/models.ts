@@ -6,6 +6,7 @@ import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { price } from '../protocol/records.js';
+import { foundDefault } from './default-model.js';
 
 const closed = { additionalProperties: false };
 
@@ -55,13 +56,14 @@ export default clawable({
     {
       providers: t.Array(provider),
       models: t.Array(model),
-      /** What CTX_MODEL says. */
+      /** What is used where nothing names a model, and what says so: CTX_MODEL, or a config file. */
       default_model: t.Optional(t.String()),
+      default_model_from: t.Optional(t.String()),
       price_source: t.String(),
     },
     closed,
   ),
-  async run({ flags: { check } }, { env, signal }) {
+  async run({ flags: { check } }, { cwd, env, signal }) {
     const offered = offeredProviders(env);
     const providers = await Promise.all(
       offered.map(async (one): Promise<ProviderAnswer> => {
@@ -78,15 +80,17 @@ export default clawable({
       }),
     );
     const usable = providers.flatMap(({ name, usable: can }) => (can ? [name] : []));
-    const { CTX_MODEL: default_model } = env;
+    const { CTX_MODEL: ofEnvironment = '' } = env;
+    const usual =
+      ofEnvironment === '' ? await foundDefault({ cwd, env }) : { model: ofEnvironment, file: 'CTX_MODEL' };
     return {
       providers,
       models: listedModels().map((listed) => modelOf(listed, usable)),
-      ...(default_model ? { default_model } : {}),
+      ...(usual !== undefined && { default_model: usual.model, default_model_from: usual.file }),
       price_source: priceSource,
     };
   },
-  render({ providers, models, default_model, price_source }, terminal) {
+  render({ providers, models, default_model, default_model_from: from, price_source }, terminal) {
     const yes = styled(terminal, 'green', 'yes');
     const no = styled(terminal, 'yellow', 'no');
     const bold = (text: string) => styled(terminal, 'bold', text);
@@ -102,11 +106,16 @@ export default clawable({
       columns([[bold('provider'), bold('usable'), ''], ...providerRows]),
       columns([[bold('model'), bold('usable'), bold('a million tokens'), bold('as of')], ...modelRows]),
       ...(served.length === 0 ? [] : [`${bold('served')}\n${served.map(neutral).join('\n')}\n`]),
-      ...(default_model === undefined ? [] : [`CTX_MODEL is ${neutral(default_model)}.\n`]),
+      ...(default_model === undefined ? [] : [defaultWords(default_model, from)]),
       styled(terminal, 'dim', `Prices: ${price_source}`),
     ].join('\n');
   },
 });
+
+function defaultWords(model: string, from = ''): string {
+  if (from === 'CTX_MODEL') return `CTX_MODEL is ${neutral(model)}.\n`;
+  return `The default model is ${neutral(model)}, from ${neutral(from)}.\n`;
+}
 
 function modelOf({ name, price: known, contextTokens }: Listed, usable: readonly string[]) {
   return {

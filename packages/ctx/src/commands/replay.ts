@@ -100,6 +100,7 @@ async function replayed(
 ): Promise<ReplayAnswer> {
   const { cwd, env, signal, emit } = services;
   const { records } = whole;
+  const place = { root: cwd, env, ownUrls: baseUrl === undefined ? [] : [baseUrl] };
   const parent = { session_id: idOf(whole), head: whole.head.hash };
   const recorder = record === undefined ? undefined : recordReplay(resolve(cwd, record), parent);
   const tools = live ? liveToolsFor(parent.session_id, services) : undefined;
@@ -108,7 +109,13 @@ async function replayed(
       anotherModel:
         model === undefined
           ? undefined
-          : (answered, run_id) => modelFor({ model }, run_id, { root: cwd, env, baseUrl }, answered),
+          : (answered, run_id) =>
+              modelFor(
+                { model, ...(baseUrl !== undefined && { base_url: baseUrl }) },
+                run_id,
+                place,
+                answered,
+              ),
       live: tools,
       cancel: signal,
       onRecord: (one) => {

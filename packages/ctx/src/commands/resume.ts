@@ -3,6 +3,7 @@ import { hasPerson } from '../cli/fresh-line.js';
 import { argument, flag } from '../cli/inputs.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { askingFrom } from './approver.js';
+import { ownUrls } from './default-model.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import {
   askFlags,
@@ -24,7 +25,7 @@ export default clawable({
   group: 'run',
   summary: 'Resume a session',
   description:
-    'Goes on with the prompt that a crash, a timeout, Ctrl-C, a spent budget or a failing model left open, from the last thing that was said or done, then with the runs that never began. With --task it leaves that prompt and asks something new in the same conversation. The time limit starts anew; other limits count what the session has already used, and the flags set them for all of it: a budget that is spent has to be raised. What you change (limits, --model) is recorded in the log. Policy flags can only make it stricter. A tool call that was cut off is recorded as interrupted, and not run again by itself. Only sessions that this machine wrote are resumed: any other log, and one that lacks the last record that is known of it, needs --trust-log.',
+    'Goes on with the prompt that a crash, a timeout, Ctrl-C, a spent budget or a failing model left open, from the last thing that was said or done, then with the runs that never began. With --task it leaves that prompt and asks something new in the same conversation. The time limit starts anew; other limits count what the session has already used, and the flags set them for all of it: a budget that is spent has to be raised. What you change (limits, --model, --effort) is recorded in the log. Policy flags can only make it stricter. A tool call that was cut off is recorded as interrupted, and not run again by itself. Only sessions that this machine wrote are resumed: any other log, and one that lacks the last record that is known of it, needs --trust-log.',
   examples: [
     { line: 'ctx resume --last', says: 'after a crash, a timeout or Ctrl-C' },
     { line: 'ctx resume fix-the-test --max-usd 2', says: 'after a spent budget: 2 dollars in all' },
@@ -39,6 +40,7 @@ export default clawable({
       'MODEL',
     ),
     ...lastFlag,
+    effort: modelFlags.effort,
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
     'trust-log': flag.switch('resume a session that another machine wrote: it brings its own settings'),
@@ -65,6 +67,8 @@ export default clawable({
       policy,
       limits: limitsFromFlags(flags),
       model: flags.model,
+      effort: flags.effort,
+      findOwnUrls: () => ownUrls(services),
       withMcp,
       sandbox: flags.sandbox,
       trustLog: flags['trust-log'],

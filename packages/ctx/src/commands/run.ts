@@ -2,12 +2,14 @@ import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
 import { argument, flag, type Input, withShort } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
+import type { DefaultModel } from '../config/default-model.js';
 import { type Plan, planFrom, planFromFile } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import { appendToSession } from '../runs/append-to-session.js';
 import { startSession } from '../runs/start-session.js';
 import { askingFrom } from './approver.js';
 import { continueSession } from './continue-session.js';
+import { foundDefault, trustedDefault } from './default-model.js';
 import { showDefault } from './default-policy.js';
 import { isConfigFile, promptFrom } from './given-prompt.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
@@ -74,7 +76,10 @@ export default clawable({
     }
     const trusting = withTrust(input, services);
     const asking = await askingFrom(input.flags, trusting, configOf(input, services));
-    const plan = await planOf(input, services, asking.canAsk);
+    // What is only shown is sent nowhere, and needs no trust.
+    const findDefault = () =>
+      input.flags['show-context'] ? foundDefault(services) : trustedDefault(trusting);
+    const plan = await planOf(input, services, asking.canAsk, findDefault);
     if (input.flags['show-context']) return showContext(plan, services);
     showLoosened(plan, configOf(input, services), input, services);
     showDefault(plan.runs, input, services);
@@ -100,16 +105,19 @@ async function planOf(
   { args: { prompt: word }, flags: given }: Input<typeof args, typeof flags>,
   services: Services,
   asks: boolean,
+  findDefault: () => Promise<DefaultModel | undefined>,
 ): Promise<Plan> {
   const { cwd, env } = services;
   const overrides = { ...overridesFrom(given), asks };
   if (isConfigFile(word, cwd)) {
     if (given.task !== undefined) throw contradiction('--task', word);
-    return planFromFile(word, cwd, env, overrides);
+    return planFromFile(word, cwd, env, overrides, findDefault);
   }
   const task = await promptFrom({ word, task: given.task, noStdin: given['no-stdin'] }, services);
   if (task === undefined) throw fail('task_missing', { operation: 'plan', target: 'task' });
-  return planFrom({ runs: [{ run_id: given['run-id'] ?? 'r1', task }] }, cwd, cwd, env, overrides);
+  const otherwise = given.model === undefined ? await findDefault() : undefined;
+  const runs = [{ run_id: given['run-id'] ?? 'r1', task }];
+  return planFrom({ runs }, cwd, cwd, env, { ...overrides, otherwise });
 }
 
 /** People see it before anything happens; for machines the log says what was in force. */

@@ -4,7 +4,6 @@ import { flag, type Values } from '../cli/inputs.js';
 import { limitsFrom, type Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
 import { fail } from '../protocol/codes.js';
-import { echoModel } from '../protocol/echo-model.js';
 import type { Budget, Policy } from '../protocol/records.js';
 import { lastSession } from '../session/sessions-folder.js';
 
@@ -83,7 +82,7 @@ export const budgetFlags = {
 
 export const modelFlags = {
   model: flag.text(
-    'PROVIDER/MODEL, a part of the name that only one model has, script:FILE, script:echo or replay:SESSION (default: what the config or CTX_MODEL says)',
+    'PROVIDER/MODEL, a part of the name that only one model has, script:FILE, script:echo or replay:SESSION (default: what the config, CTX_MODEL, or .context/config.yaml says)',
     'MODEL',
   ),
   'base-url': flag.text('the root of the provider’s API, as in http://127.0.0.1:8000/v1', 'URL'),
@@ -117,20 +116,6 @@ export function overridesFrom(flags: RunFlags): Overrides {
     ...sandboxFrom(flags),
     policy: policyFrom(flags),
     budget: budgetFrom(flags),
-  };
-}
-
-/** For the commands that show what ctx does: with nothing configured, the built-in model answers, and says so. */
-export function modelOrEcho(
-  { model }: Partial<Values<typeof modelFlags>>,
-  env: Readonly<Record<string, string | undefined>>,
-): { readonly model: Pick<Overrides, 'model'>; readonly warnings: readonly string[] } {
-  if (model !== undefined || (env['CTX_MODEL'] ?? '') !== '') return { model: {}, warnings: [] };
-  return {
-    model: { model: echoModel },
-    warnings: [
-      `no model is configured, so the built-in ${echoModel} answered with the prompt; --model or CTX_MODEL names another`,
-    ],
   };
 }
 

@@ -12,12 +12,16 @@ import { informedRuns } from '../runs/informed-runs.js';
 import { redactorFor } from '../session/redact.js';
 import { tokensOfText } from '../text/token-estimate.js';
 
+import { modelSources } from './default-policy.js';
+
 const closed = { additionalProperties: false };
 
 const shownRun = t.Object(
   {
     run_id: t.String(),
     model: t.String(),
+    /** Where the model comes from that nobody named for this run. */
+    model_from: t.Optional(t.Enum(['environment', 'project', 'user'])),
     /** The system prompt as it would be sent, made of the pieces below. */
     system: t.String(),
     context: t.Array(contextPiece),
@@ -41,13 +45,14 @@ export async function showContext(plan: Plan, services: Services): Promise<Shown
   const { runs, context, warnings } = await informedRuns(plan, services);
   const redactor = redactorFor(services.env);
   const shown = runs.map(({ run_id, prompts: [first = ''], settings }) => {
-    const { model, workspace, policy } = settings;
+    const { model, model_from, workspace, policy } = settings;
     const system = redactor.text(settings.system ?? '').value;
     const prompt = redactor.text(first).value;
     const pool = poolOf(builtinTools(join(plan.root, workspace), services.env), policy);
     return {
       run_id,
       model,
+      ...(model_from !== undefined && { model_from }),
       system,
       context: (context.get(run_id) ?? []).map(({ text: _, ...piece }) => piece),
       prompt,
@@ -60,7 +65,7 @@ export async function showContext(plan: Plan, services: Services): Promise<Shown
 
 /** The very text that goes to the model, then what it is made of. */
 export function contextText({ shown_context: runs }: ShownContext, terminal: Terminal): string {
-  const parts = runs.map(({ run_id, model, system, context, prompt, tools, tokens }) => {
+  const parts = runs.map(({ run_id, model, model_from: from, system, context, prompt, tools, tokens }) => {
     const bold = (text: string) => styled(terminal, 'bold', text);
     const told = system === '' ? '(no system prompt)' : neutral(system);
     const rows = [
@@ -77,7 +82,7 @@ export function contextText({ shown_context: runs }: ShownContext, terminal: Ter
       ['tools', tools.join(', '), counted(tokens.tools, 'token')],
     ];
     const sum = tokens.system + tokens.prompt + tokens.tools;
-    return `${bold(`${run_id}: ${neutral(model)}`)}\n\n${told}\n\n${bold('Prompt')}\n${neutral(prompt)}\n\n${columns(rows)}About ${counted(sum, 'token')} in all. Nothing was sent.\n`;
+    return `${bold(`${run_id}: ${neutral(model)}${from === undefined ? '' : `, from ${modelSources[from]}`}`)}\n\n${told}\n\n${bold('Prompt')}\n${neutral(prompt)}\n\n${columns(rows)}About ${counted(sum, 'token')} in all. Nothing was sent.\n`;
   });
   return parts.join('\n');
 }

@@ -6,17 +6,11 @@ import { mostTurns } from '../config/session-config.js';
 import { stopReasons, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { askingFrom } from './approver.js';
+import { modelOrEcho } from './default-model.js';
 import { showDefault } from './default-policy.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
-import {
-  askFlags,
-  modelFlags,
-  modelOrEcho,
-  overridesFrom,
-  placeFlags,
-  policyFlags,
-} from './session-flags.js';
+import { askFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
 
@@ -76,8 +70,8 @@ export default clawable({
     const { cwd, env } = services;
     const { 'max-turns': max_turns, 'timeout-seconds': seconds, 'continuation-prompt': more } = flags;
     const continuation = more === undefined ? [] : Array.from({ length: max_turns - 1 }, () => more);
-    const { model, warnings } = modelOrEcho(flags, env);
     const trusting = withTrust({ flags }, services);
+    const { model, warnings } = await modelOrEcho(flags, trusting);
     const asking = await askingFrom(flags, trusting);
     const plan = planFrom({ runs: [{ run_id: 'loop', task: prompt, continuation }] }, cwd, cwd, env, {
       ...overridesFrom(flags),

@@ -14,6 +14,7 @@ import type { Budget, PlannedRun, Policy, Price, RunSettings } from '../protocol
 import { digestOf } from '../session/chain.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import type { DefaultModel } from './default-model.js';
 import { sandboxFrom } from './sandbox-settings.js';
 import type { RunConfig, SessionConfig, Settings } from './session-config.js';
 
@@ -22,8 +23,8 @@ export interface Plan {
   readonly root: string;
   readonly sessionId: string | undefined;
   readonly runs: readonly PlannedRun[];
-  /** What the command line says of the provider's address: a file's word alone is not enough to send a credential. */
-  readonly baseUrl: string | undefined;
+  /** Addresses of APIs that a person named or trusted: a file's word alone is not enough to send a credential. */
+  readonly ownUrls: readonly string[];
   /** What is said of what a model is told before the task, by run. */
   readonly context: ReadonlyMap<string, NonNullable<Settings['context']>>;
   /** The program that a config wants to be asked about calls, and where it says so. */
@@ -37,6 +38,8 @@ export interface Overrides extends Settings {
   readonly match_limit?: number;
   /** Somebody can be asked about calls: where nothing is said, what changes something is asked about. */
   readonly asks?: boolean;
+  /** For runs that nothing else names a model for. */
+  readonly otherwise?: DefaultModel | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +50,8 @@ export async function planFromFile(
   cwd: string,
   env: Environment,
   overrides: Overrides,
+  /** Looked for only where the config leaves a run without a model. */
+  findDefault: () => Promise<DefaultModel | undefined> = async () => undefined,
 ): Promise<Plan> {
   const [{ readDocument }, { sessionConfig }, { loosened }] = await Promise.all([
     import('../document/read-document.js'),
@@ -57,7 +62,10 @@ export async function planFromFile(
   const config = readDocument(path, file, sessionConfig, 'the schema: `ctx schema session-config`');
   const { approve } = config;
   const asks = overrides.asks === true || approve !== undefined;
-  const plan = planFrom(config, dirname(path), cwd, env, { ...overrides, asks });
+  const isNamed = [overrides.model, config.model].some((model) => model !== undefined);
+  const needsDefault = !isNamed && config.runs.some(({ model }) => model === undefined);
+  const otherwise = needsDefault ? await findDefault() : undefined;
+  const plan = planFrom(config, dirname(path), cwd, env, { ...overrides, asks, otherwise });
   const asked = approve === undefined ? {} : { approve: { ...approve, file: portable(plan.root, path) } };
   return { ...plan, ...asked, loosened: loosened(config, plan.runs) };
 }
@@ -76,8 +84,10 @@ export function planFrom(
   const runs = config.runs.map((run) => {
     if (ids.has(run.run_id)) throw fail('run_id_repeated', { operation: 'plan', target: run.run_id });
     ids.add(run.run_id);
+    const isNamed = [overrides.model, run.model, config.model].some((model) => model !== undefined);
+    const usual = isNamed ? {} : usualModel(env, overrides.otherwise);
     const layers: Layers = [
-      { settings: { ...modelFrom(env), ...config }, base },
+      { settings: { ...usual.settings, ...config }, base },
       { settings: run, base },
       { settings: overrides, base: cwd },
     ];
@@ -86,16 +96,34 @@ export function planFrom(
     return {
       run_id: run.run_id,
       prompts: promptsOf(run),
-      settings: resolveSettings(layers, root, env, overrides),
+      settings: {
+        ...resolveSettings(layers, root, env, overrides),
+        ...(usual.from !== undefined && { model_from: usual.from }),
+      },
     };
   });
-  return { root, sessionId: config.session_id, runs, context, baseUrl: overrides.base_url };
+  const ownUrls = [overrides.base_url, overrides.otherwise?.base_url].filter((url) => url !== undefined);
+  return { root, sessionId: config.session_id, runs, context, ownUrls };
+}
+
+interface UsualModel {
+  readonly settings?: Settings;
+  readonly from?: RunSettings['model_from'];
 }
 
 /** What people use all the time, unless something nearer says otherwise. */
-function modelFrom(env: Environment): Settings {
-  const model = env['CTX_MODEL'];
-  return model === undefined || model === '' ? {} : { model };
+function usualModel({ CTX_MODEL: model = '' }: Environment, otherwise: DefaultModel | undefined): UsualModel {
+  if (model !== '') return { settings: { model }, from: 'environment' };
+  if (otherwise === undefined) return {};
+  const { model: named, effort, base_url, from } = otherwise;
+  return {
+    settings: {
+      model: named,
+      ...(effort !== undefined && { effort }),
+      ...(base_url !== undefined && { base_url }),
+    },
+    from,
+  };
 }
 
 function promptsOf({ task, continuation }: RunConfig): string[] {

@@ -8,10 +8,15 @@ import { configName, defaultSettings, type MemorySettings } from './settings.js'
 export async function readSettings(context: Context): Promise<MemorySettings> {
   const path = contextPath(context, configName);
   const text = textIn(context, path);
-  if (text.split('\n').every((line) => /^\s*(#|$)/.test(line))) return defaultSettings;
+  if (saysNothing(text)) return defaultSettings;
   // A YAML parser and a schema cost a start 20 ms.
   const { parseSettings } = await import('./settings-document.js');
   return parseSettings(text, shownPath(context, path));
+}
+
+/** Blank lines and comments. */
+export function saysNothing(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(#|$)/.test(line));
 }
 
 function textIn({ root }: Context, path: string): string {

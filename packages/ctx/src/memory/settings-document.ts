@@ -2,11 +2,31 @@
 
 import * as t from 'typebox';
 import { parseDocument } from '../document/read-document.js';
-import { blockingChecks, checkNames, defaultSettings, type MemorySettings } from './settings.js';
+import {
+  blockingChecks,
+  checkNames,
+  defaultSettings,
+  type MemorySettings,
+  type RunDefaults,
+} from './settings.js';
 
 const closed = { additionalProperties: false } as const;
 
 const ownWords = t.Optional(t.String({ minLength: 1, maxLength: 4000 }));
+
+const runDefaults = t.Optional(
+  t.Object(
+    {
+      model: t.String({ minLength: 1 }),
+      effort: t.Optional(t.Enum(['low', 'medium', 'high'])),
+      base_url: t.Optional(t.String({ minLength: 1 })),
+    },
+    closed,
+  ),
+);
+
+/** The user's own config has nothing else. */
+export const userConfig = t.Object({ run: runDefaults }, closed);
 
 export const memoryConfig = t.Object(
   {
@@ -50,17 +70,27 @@ export const memoryConfig = t.Object(
         closed,
       ),
     ),
+    run: runDefaults,
   },
   closed,
 );
 
 export function parseSettings(text: string, shown: string): MemorySettings {
-  const { pad = {}, hooks = {} } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
+  const {
+    pad = {},
+    hooks = {},
+    run,
+  } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
   const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
   return {
     encrypted: pad.encrypted ?? defaultSettings.encrypted,
     recipients: pad.recipients ?? defaultSettings.recipients,
     history: { ...defaultSettings.history, ...pad.history },
     hooks: { ...defaultSettings.hooks, ...others, contextWindow },
+    run,
   };
+}
+
+export function parseUserConfig(text: string, shown: string): RunDefaults | undefined {
+  return parseDocument(text, shown, userConfig, 'the keys in docs/running-agents.md').run;
 }

@@ -1,17 +1,19 @@
 // What in `.context/config.yaml` needs a person's trust: words that hooks would say to a model, and a pad that others
-// can read.
+// can read, and where a model's calls go, with the user's credential.
 
 import { canonical } from '../protocol/json.js';
 import { itemOf, type TrustItem } from '../trust/item.js';
-import { configName, type HookSettings, type MemorySettings } from './settings.js';
+import { configName, type HookSettings, type MemorySettings, type RunDefaults } from './settings.js';
 
 const file = `.context/${configName}`;
 
 export function settingsItems(settings: MemorySettings): TrustItem[] {
   const form = settings.encrypted ? 'encrypted' : 'plain';
-  return [hookWordsItem(settings.hooks.words), padConfigItem(form, settings.recipients)].filter(
-    (item) => item !== undefined,
-  );
+  return [
+    hookWordsItem(settings.hooks.words),
+    padConfigItem(form, settings.recipients),
+    modelAddressItem(settings.run),
+  ].filter((item) => item !== undefined);
 }
 
 /** Nothing where the config has no words of its own. */
@@ -34,4 +36,12 @@ export function padConfigItem(
       ? ['the pad is NOT encrypted']
       : others.map((recipient) => `the pad is encrypted for ${recipient}, too`);
   return itemOf('pad-config', `${file}#pad`, canonical({ form, recipients: others }), lines);
+}
+
+/** Nothing where the project names a model at most: every call of it goes where the user's own settings say. */
+export function modelAddressItem(run: RunDefaults | undefined): TrustItem | undefined {
+  if (run?.base_url === undefined) return undefined;
+  const { model, base_url } = run;
+  const lines = [`calls of ${model} go to ${base_url}, with your credential`];
+  return itemOf('model-address', `${file}#run`, canonical({ model, base_url }), lines);
 }

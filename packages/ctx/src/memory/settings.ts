@@ -7,6 +7,15 @@ export interface MemorySettings {
   readonly recipients: readonly string[];
   readonly history: HistoryLimits;
   readonly hooks: HookSettings;
+  /** What a run is made with where nothing nearer names a model. */
+  readonly run?: RunDefaults | undefined;
+}
+
+/** An effort and an address belong to the model that they stand with. */
+export interface RunDefaults {
+  readonly model: string;
+  readonly effort?: 'low' | 'medium' | 'high' | undefined;
+  readonly base_url?: string | undefined;
 }
 
 /** The checks that hooks run, by the names that the config knows them by. */
@@ -80,4 +89,8 @@ export const configTemplate = `# Settings of this project's memory. What is comm
 #   deny: []               # tools that must not run: - {rule: "Bash(git push *)", because: "a person pushes"}
 #   block: []              # checks that keep the agent from stopping, once a session: open-tasks, handover-unsaved
 #   context_window: 200000 # tokens, for hosts that do not say how large it is
+#
+# run:                     # the model for runs in this project, where neither --model nor CTX_MODEL names one
+#   model: haiku           # PROVIDER/MODEL, or a part of the name that only one model has
+#   effort: medium         # low, medium or high; goes with that model
 `;

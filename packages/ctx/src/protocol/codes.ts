@@ -106,6 +106,8 @@ export function codes() {
       'parse',
     ),
     model_missing: code('usage'),
+    default_model_played: code<{ file: string }>('usage'),
+    user_config_unusable: code<{ reason: string }>('filesystem'),
     model_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
     model_ambiguous: code<{ matches: readonly string[] }>('usage'),
     credential_missing: code<{ variables: readonly string[] }>('auth'),

@@ -21,6 +21,7 @@ export type { Spent, StopReason, Totals, TurnResult, Usage } from './records/res
 export { spent, stopReasons, totals, turnResult, usage } from './records/results.js';
 export type {
   Budget,
+  Effort,
   PlannedRun,
   Policy,
   Price,

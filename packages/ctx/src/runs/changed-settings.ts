@@ -1,9 +1,10 @@
-// What a person who resumes a session may change: stricter rules, other limits, another model, another way to it.
+// What a person who resumes a session may change: stricter rules, other limits, another model, another way to it, how
+// much it thinks.
 
 import { defaultProfile, type ModelSettings } from '../config/plan.js';
 import { tighten } from '../policy/policy.js';
 import { withProfile } from '../policy/profiles.js';
-import type { Budget, Policy, RunSettings } from '../protocol/records.js';
+import type { Budget, Effort, Policy, RunSettings } from '../protocol/records.js';
 import { sandboxRulesOf } from '../sandbox/rules.js';
 
 export interface Changes {
@@ -14,14 +15,16 @@ export interface Changes {
   readonly limits: Partial<Budget>;
   readonly baseUrl?: string | undefined;
   readonly model?: ModelSettings | undefined;
+  readonly effort?: Effort | undefined;
 }
 
 export function changedSettings(settings: RunSettings, changes: Changes): RunSettings {
-  const { policy, sandbox, limits, baseUrl, model } = changes;
+  const { policy, sandbox, limits, baseUrl, model, effort } = changes;
   const given = model === undefined ? settings : withModel(settings, model);
   return {
     ...given,
     ...(baseUrl !== undefined && { base_url: baseUrl }),
+    ...(effort !== undefined && { effort }),
     ...(sandbox && sandboxRulesOf(given) === undefined && { sandbox: 'on' as const }),
     budget: { ...given.budget, ...limits },
     policy: tighten(given.policy, policy),
@@ -30,7 +33,7 @@ export function changedSettings(settings: RunSettings, changes: Changes): RunSet
 
 /** What belongs to a model goes with it: its address only where the provider stays the same. */
 function withModel(settings: RunSettings, model: ModelSettings): RunSettings {
-  const { script_digest: _digest, recording_head: _head, price: _price, base_url, ...others } = settings;
+  const { script_digest: _1, recording_head: _2, price: _3, model_from: _4, base_url, ...others } = settings;
   const isSameProvider = providerOf(settings.model) === providerOf(model.model);
   const profile = settings.policy.profile ?? defaultProfile(settings.policy, model);
   return {

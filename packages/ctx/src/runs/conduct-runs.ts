@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 export async function conductRuns(
-  { root, baseUrl }: ModelPlace,
+  { root, ownUrls }: ModelPlace,
   state: SessionState,
   writer: SessionWriter,
   runs: readonly PlannedRun[],
@@ -42,7 +42,7 @@ export async function conductRuns(
   const outcome = await conductSession(
     {
       root,
-      baseUrl,
+      ownUrls,
       state,
       writer,
       clock,
@@ -105,8 +105,8 @@ function idleWarnings(
   return [...new Set(idle)].map((rule) => `the rule ${rule} matches no tool that there is`);
 }
 
-export function placeOf({ root, baseUrl }: Pick<Plan, 'root' | 'baseUrl'>, { env }: RunServices): ModelPlace {
-  return { root, env, baseUrl };
+export function placeOf({ root, ownUrls }: Pick<Plan, 'root' | 'ownUrls'>, { env }: RunServices): ModelPlace {
+  return { root, env, ownUrls };
 }
 
 /** Whatever is started for a session carries its mark, by which a later process finds it. */

@@ -38,7 +38,7 @@ export async function conductTalk(
   let conducted = await conduct(runs);
   while (talk !== undefined && settings !== undefined && !services.signal.aborted) {
     if (conducted.tampered !== undefined) break;
-    const said = await talk.next({ conducted, state, settings, log: writer });
+    const said = await talk.next({ conducted, state, settings, ownUrls: place.ownUrls, log: writer });
     if (said === undefined) break;
     settings = said.settings;
     const run = { ...runFor(said.prompt, state, []), settings: said.settings };

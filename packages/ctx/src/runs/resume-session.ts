@@ -28,6 +28,8 @@ export interface Resuming extends Omit<Changes, 'model'> {
   /** Another model, by its name; files in it stand relative to the current folder. */
   readonly model?: string | undefined;
   readonly sessionsDir?: string | undefined;
+  /** Finds addresses that the user's own config names. */
+  readonly findOwnUrls?: (() => Promise<readonly string[]>) | undefined;
   /** Also a log that this machine did not write. */
   readonly trustLog: boolean;
   /** Start the MCP servers of the session again. */
@@ -63,13 +65,14 @@ export async function resumeSession(resuming: Resuming, outside: RunServices): P
       runs.length > 0 || last === undefined
         ? runs
         : [change({ run_id: last.run_id, prompts: [], settings: last.settings })];
-    const place = placeOf({ root, baseUrl: resuming.baseUrl }, services);
+    const ownUrls = await ownUrlsFor(around, resuming);
+    const place = placeOf({ root, ownUrls }, services);
     await preflight(around, place);
     // What the process before us started may still be at work, on the same files.
     const ended = await endLeftovers(path);
     const goOn = async (surroundings: Surroundings) => {
       const { servers } = surroundings;
-      const body = await resumption(state, writer, changes, { root, servers, ended, services });
+      const body = await resumption(state, writer, changes, { root, ownUrls, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
       const otherwise = around.at(-1)?.settings;
@@ -88,6 +91,15 @@ export async function resumeSession(resuming: Resuming, outside: RunServices): P
 }
 
 const serversLeftOut = 'the MCP servers of this session were not started again; --with-mcp starts them';
+
+async function ownUrlsFor(
+  runs: readonly PlannedRun[],
+  { baseUrl, findOwnUrls }: Resuming,
+): Promise<readonly string[]> {
+  if (baseUrl !== undefined) return [baseUrl];
+  const isElsewhere = runs.some(({ settings }) => settings.base_url !== undefined);
+  return (isElsewhere ? await findOwnUrls?.() : undefined) ?? [];
+}
 
 function changesOf({ model, ...changes }: Resuming, root: string, { cwd, env }: RunServices): Changes {
   return {

@@ -1,10 +1,10 @@
 // The record of a resumption: what goes on from where, and all that the person who resumes has changed.
 
-import { modelFor } from '../agent/models/model-for.js';
+import { type ModelPlace, modelFor } from '../agent/models/model-for.js';
 import type { SessionState } from '../agent/session-state.js';
 import { openRunOf, type RunState } from '../agent/state.js';
 import { entryOf } from '../agent/tools/pool.js';
-import type { RecordBodies } from '../protocol/records.js';
+import type { RecordBodies, RunSettings } from '../protocol/records.js';
 import { changedLimits } from '../session/limits.js';
 import type { SessionWriter } from '../session/writer.js';
 import { type Changes, changedSettings } from './changed-settings.js';
@@ -14,6 +14,7 @@ import type { SessionServers } from './session-servers.js';
 export interface ResumptionPlace {
   readonly root: string;
   readonly servers: SessionServers;
+  readonly ownUrls: ModelPlace['ownUrls'];
   /** Processes that were still at work. */
   readonly ended: readonly number[];
   readonly services: RunServices;
@@ -23,7 +24,7 @@ export async function resumption(
   state: SessionState,
   writer: SessionWriter,
   changes: Changes,
-  { root, servers, ended, services }: ResumptionPlace,
+  { root, ownUrls, servers, ended, services }: ResumptionPlace,
 ): Promise<RecordBodies['session.resumed']> {
   const { head } = writer;
   const last = state.runs.run;
@@ -36,7 +37,7 @@ export async function resumption(
   const isOther = before !== undefined && after !== undefined && before.model !== after.model;
   const facts =
     isOther && open !== undefined
-      ? await modelFor(after, open.run_id, { root, env: services.env, baseUrl: changes.baseUrl }, 0)
+      ? await modelFor(after, open.run_id, { root, env: services.env, ownUrls }, 0)
       : undefined;
   const model = isOther
     ? {
@@ -54,9 +55,18 @@ export async function resumption(
     ...(open !== undefined && after !== undefined && { settings: after }),
     ...(limits.length > 0 && { limits }),
     ...(model !== undefined && { model }),
+    ...changedEffort(before, after),
     ...(ended.length > 0 && { ended: ended.map((pid) => ({ pid })) }),
     ...missingTools(open, servers),
   };
+}
+
+function changedEffort(
+  before: RunSettings | undefined,
+  after: RunSettings | undefined,
+): Pick<RecordBodies['session.resumed'], 'effort'> {
+  if (after?.effort === undefined || after.effort === before?.effort) return {};
+  return { effort: { from: before?.effort ?? null, to: after.effort } };
 }
 
 /** A tool of the same name with another schema is another tool. */

@@ -1,5 +1,6 @@
 // A conversation: after each run somebody says what comes next, in the same session, until they leave.
 
+import type { ModelPlace } from '../agent/models/model-for.js';
 import type { SessionState } from '../agent/session-state.js';
 import type { RunSettings } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
@@ -11,6 +12,8 @@ export interface Standing {
   readonly state: SessionState;
   /** What the next run is made with, unless somebody changes it. */
   readonly settings: RunSettings;
+  /** Addresses that a person named. */
+  readonly ownUrls: ModelPlace['ownUrls'];
   /** For what happens between runs; nothing of the conversation follows from it. */
   readonly log: Pick<Log, 'append'>;
 }

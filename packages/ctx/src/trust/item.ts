@@ -12,6 +12,7 @@ export const trustKinds = [
   'settings',
   'allowed-rule',
   'approval-program',
+  'model-address',
 ] as const;
 export type TrustKind = (typeof trustKinds)[number];
 

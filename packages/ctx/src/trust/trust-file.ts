@@ -48,15 +48,23 @@ export async function revokeTrust(
 }
 
 /** Throws where there is no place that is the user's own and outside of the project. */
-export function trustFile({ root, env }: TrustPlace): string {
-  const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = env;
-  const folder = isAbsolute(config) ? config : isAbsolute(home) ? join(home, '.config') : undefined;
-  if (folder === undefined) throw unavailable('HOME', 'HOME is not set, so there is no place to keep it');
-  const path = join(folder, 'ctx', 'trust.json');
-  if (isWithin(projectKey(root), realPlace(path))) {
-    throw unavailable(path, 'it lies inside the project that it should judge');
-  }
+export function trustFile(place: TrustPlace): string {
+  const path = userFile('trust.json', place);
+  if (path === undefined) throw unavailable('HOME', 'HOME is not set, so there is no place to keep it');
+  if (isInProject(path, place)) throw unavailable(path, 'it lies inside the project that it should judge');
   return path;
+}
+
+/** A file of the user's own config folder; nothing for a user without a home. */
+export function userFile(name: string, { env }: Pick<TrustPlace, 'env'>): string | undefined {
+  const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = env;
+  if (isAbsolute(config)) return join(config, 'ctx', name);
+  return isAbsolute(home) ? join(home, '.config', 'ctx', name) : undefined;
+}
+
+/** Then it is the project's word, wherever it was looked for. */
+export function isInProject(path: string, { root }: Pick<TrustPlace, 'root'>): boolean {
+  return isWithin(projectKey(root), realPlace(path));
 }
 
 async function change(

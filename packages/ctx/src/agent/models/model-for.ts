@@ -15,8 +15,8 @@ export interface ModelPlace {
   /** What the settings' paths are relative to. */
   readonly root: string;
   readonly env: Environment;
-  /** What `--base-url` says. */
-  readonly baseUrl?: string | undefined;
+  /** Addresses that a person named themselves, not only a file of the project or a log: credentials may go there. */
+  readonly ownUrls?: readonly string[] | undefined;
 }
 
 type ModelSettings = Pick<RunSettings, 'model' | 'script_digest' | 'recording_head' | 'base_url' | 'price'>;
@@ -63,9 +63,12 @@ async function scriptFor(
 function providerFor(
   settings: ModelSettings,
   { provider, model }: Extract<ModelName, { kind: 'provider' }>,
-  { env, baseUrl }: ModelPlace,
+  { env, ownUrls = [] }: ModelPlace,
 ): Model {
-  const access = accessTo(provider, settings.model, { given: baseUrl, written: settings.base_url }, env);
+  const { base_url } = settings;
+  // One that was named for another provider's model says nothing of this one.
+  const given = ownUrls.find((url) => url === base_url);
+  const access = accessTo(provider, settings.model, { given, written: base_url }, env);
   const listed = listedModel(settings.model);
   const isOurs = provider === 'ollama' && isLoopback(new URL(access.baseUrl).hostname);
   const price = settings.price ?? listed?.price ?? (isOurs ? free : undefined);

@@ -8,6 +8,7 @@ import { keepTyped, readHistory } from './history.js';
 const slashCommands = {
   help: 'list these commands',
   model: 'show the model, or use another one from now on: /model NAME',
+  effort: 'show how much the model should think, or change it: /effort low, medium or high',
   policy: 'show what the model may do',
   cost: 'show what this conversation has used',
   undo: 'give the files back as they were before the last turn',

@@ -9,9 +9,10 @@ import { wordsOf } from '../../cli/wording.js';
 import { namedModel } from '../../config/plan.js';
 import { projectRoot } from '../../project/root.js';
 import { Failure } from '../../protocol/failure.js';
-import type { RunSettings } from '../../protocol/records.js';
+import type { Effort, RunSettings } from '../../protocol/records.js';
 import { changedSettings } from '../../runs/changed-settings.js';
 import type { Standing } from '../../runs/talk.js';
+import { foundDefault } from '../default-model.js';
 import { defaultWords } from '../default-policy.js';
 import type { AnswerSlash } from './chat-desk.js';
 
@@ -21,6 +22,7 @@ export interface NextTurn {
   settings: RunSettings | undefined;
   /** The model that was named, and is not in the settings yet. */
   model: string | undefined;
+  effort: Effort | undefined;
   undo(): string;
 }
 
@@ -31,6 +33,8 @@ export function slashAnswers(next: NextTurn, services: Services): AnswerSlash {
     switch (name) {
       case 'model':
         return inWords(services, () => chooseModel(rest, next, services));
+      case 'effort':
+        return chooseEffort(rest, next);
       case 'policy':
         return policyText(next);
       case 'cost':
@@ -62,17 +66,35 @@ const noChanges = { policy: { allow: [], deny: [], on_deny: 'tell' as const }, s
 
 async function chooseModel(name: string, next: NextTurn, services: Services): Promise<string> {
   const { settings } = next;
-  if (name === '') return neutral(settings?.model ?? next.model ?? 'the one that your settings name');
+  if (name === '') return neutral(settings?.model ?? next.model ?? (await usualModel(services)));
   if (settings === undefined) next.model = name;
   else {
     const { cwd, env } = services;
+    const ownUrls = next.standing?.ownUrls;
     const root = projectRoot(services);
     const model = namedModel({ value: name, base: cwd }, root, env);
     const changed = changedSettings(settings, { ...noChanges, model });
-    await preflight([{ run_id: 'next', prompts: [], settings: changed }], { root, env, baseUrl: undefined });
+    await preflight([{ run_id: 'next', prompts: [], settings: changed }], { root, env, ownUrls });
     next.settings = changed;
   }
   return `From now on ${neutral(name)} answers.`;
+}
+
+async function usualModel({ cwd, env }: Services): Promise<string> {
+  const named = env['CTX_MODEL'] || (await foundDefault({ cwd, env }))?.model;
+  return named ?? 'none: `/model NAME` names one';
+}
+
+const efforts = ['low', 'medium', 'high'] as const;
+
+function chooseEffort(word: string, next: NextTurn): string {
+  const { settings } = next;
+  if (word === '') return settings?.effort ?? next.effort ?? 'the default of the model';
+  const effort = efforts.find((one) => one === word);
+  if (effort === undefined) return `Say /effort ${efforts.join(', /effort ')}.`;
+  next.effort = effort;
+  if (settings !== undefined) next.settings = changedSettings(settings, { ...noChanges, effort });
+  return `From now on the model thinks with effort ${effort}.`;
 }
 
 async function writeReport(folder: string, { standing }: NextTurn, services: Services): Promise<string> {

@@ -9,11 +9,12 @@ import { type Resuming, resumeSession } from '../../runs/resume-session.js';
 import type { RunServices } from '../../runs/run-services.js';
 import { startSession } from '../../runs/start-session.js';
 import { askingFrom } from '../approver.js';
+import { otherwiseFrom } from '../default-model.js';
 import { showDefault } from '../default-policy.js';
 import { orWithoutSandbox } from '../or-without-sandbox.js';
 import { type SessionAnswer, talkAnswer } from '../session-answer.js';
 import { type AskFlags, overridesFrom, type RunFlags } from '../session-flags.js';
-import { withTrust } from '../trust-gate.js';
+import { trustGate, withTrust } from '../trust-gate.js';
 import type { ChatDesk } from './chat-desk.js';
 import { inWords, type NextTurn, slashAnswers } from './slash-commands.js';
 import { type Talking, talking } from './talking.js';
@@ -43,9 +44,12 @@ export async function startTalking(
       async () => {
         const approving = await approvingFrom(flags, services, under);
         const { cwd, env } = services;
+        const model = next.model === undefined ? {} : { model: next.model };
         const overrides = {
           ...overridesFrom(flags),
-          ...(next.model !== undefined && { model: next.model }),
+          ...model,
+          ...(next.effort !== undefined && { effort: next.effort }),
+          ...(await otherwiseFrom(model, { ...services, trust: trustGate(input, services) })),
           asks: true,
         };
         const plan = planFrom({ runs: [{ run_id: 'r1', task }] }, cwd, cwd, env, overrides);

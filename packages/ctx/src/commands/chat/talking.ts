@@ -80,6 +80,7 @@ export function talking(desk: ChatDesk, services: Services): Talking {
           standing,
           settings,
           model: undefined,
+          effort: undefined,
           undo: () => undo(standing, settings),
         };
         const said = await desk.message(slashAnswers(next, services));

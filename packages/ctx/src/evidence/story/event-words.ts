@@ -160,6 +160,7 @@ function resumedWords({
   from_seq,
   limits = [],
   model,
+  effort,
   ended = [],
   tools_missing = [],
 }: RecordOf<'session.resumed'>): string {
@@ -170,6 +171,7 @@ function resumedWords({
   const notes = [
     ...limits.map(({ limit, from, to }) => `${limit} from ${amount(limit, from)} to ${amount(limit, to)}`),
     ...(model === undefined ? [] : [`the model from ${model.from} to ${model.to}`]),
+    ...(effort === undefined ? [] : [`the effort from ${effort.from ?? 'its default'} to ${effort.to}`]),
     ...(tools_missing.length === 0 ? [] : [`without ${tools_missing.join(', ')}`]),
     ...(ended.length === 0 ? [] : [`${counted(ended.length, 'process')} that had been left running ended`]),
   ];

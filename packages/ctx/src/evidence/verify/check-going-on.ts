@@ -31,7 +31,7 @@ export function checkGoingOn(
 
 /** What the record says it changed is what changed in the settings of the open run. */
 export function checkResumption(
-  { seq, settings, limits = [], model }: RecordOf<'session.resumed'>,
+  { seq, settings, limits = [], model, effort }: RecordOf<'session.resumed'>,
   { settings: before }: RunCheck,
   findings: Findings,
 ): void {
@@ -41,6 +41,11 @@ export function checkResumption(
   const isOther = before.model !== after.model;
   if (isOther !== (model !== undefined) || (isOther && model?.to !== after.model))
     findings.add('resume_untrue', seq, 'the model changed otherwise than it says');
+  const isEffortSaid =
+    before.effort === after.effort
+      ? effort === undefined
+      : effort?.to === after.effort && effort?.from === (before.effort ?? null);
+  if (!isEffortSaid) findings.add('resume_untrue', seq, 'the effort changed otherwise than it says');
 }
 
 function isSaid(before: Budget, after: Budget, said: readonly LimitChange[]): boolean {

@@ -17,7 +17,7 @@ import {
   sourceFile,
 } from './opening.js';
 import { stopReasons, totals, turnResult, usage } from './results.js';
-import { plannedRun, price, runSettings } from './settings.js';
+import { effort, plannedRun, price, runSettings } from './settings.js';
 
 const unlimited = () => t.Null();
 export const limits = [
@@ -260,6 +260,8 @@ export const bodies = {
         closed,
       ),
     ),
+    /** Another effort, where one was named; null is the provider's own default. */
+    effort: t.Optional(t.Object({ from: t.Union([effort, t.Null()]), to: effort }, closed)),
     /** What an earlier process had left running and was ended first. */
     ended: t.Optional(t.Array(t.Object({ pid: count(), call_id: t.Optional(text()) }, closed))),
     /** Tools of the open run that are not there any more: their servers were not started again, or changed. */

@@ -74,10 +74,16 @@ export const sandboxSettings = t.Union([
 ]);
 export type SandboxSettings = t.Static<typeof sandboxSettings>;
 
+const efforts = ['low', 'medium', 'high'] as const;
+export const effort = t.Enum([...efforts]);
+export type Effort = (typeof efforts)[number];
+
 /** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */
 export const runSettings = t.Object(
   {
     model: text(),
+    /** Nobody named it for this run: it is what CTX_MODEL, the project's config or the user's says. */
+    model_from: t.Optional(t.Enum(['environment', 'project', 'user'])),
     /** Digest of the script's bytes, for a scripted model. */
     script_digest: t.Optional(digest()),
     /** The last record of the session whose answers are the model. */
@@ -103,7 +109,7 @@ export const runSettings = t.Object(
     seed: t.Optional(t.Integer()),
     max_output_tokens: t.Optional(count()),
     /** How much the model should think, as its provider understands it. */
-    effort: t.Optional(t.Enum(['low', 'medium', 'high'])),
+    effort: t.Optional(effort),
     structured_output: t.Optional(json()),
     /** How many matched commands and tools a turn's result names. */
     match_limit: count(),

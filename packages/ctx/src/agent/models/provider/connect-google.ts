@@ -1,7 +1,7 @@
 // Google's Gemini API.
 
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import type { Effort } from '../../ports.js';
+import type { Effort } from '../../../protocol/records.js';
 import type { Connect } from './connect.js';
 import { lightFetch } from './light-fetch.js';
 

@@ -1,7 +1,7 @@
 // What a provider's package comes to: one model to call, and the habits of its API that a request has to follow.
 
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
-import type { Effort } from '../../ports.js';
+import type { Effort } from '../../../protocol/records.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
