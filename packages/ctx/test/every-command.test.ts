@@ -40,7 +40,7 @@ describe.each(programs)('every command of $program', ({ program, table, index, s
     it('has help in text and in JSON', async () => {
       const words = [...name.split(' '), '--help'];
       const text = await runIn(source(), words);
-      const json = await runBuilt(program, [...words, '--output-format', 'json']);
+      const json = await runIn(source(), [...words, '--output-format', 'json']);
       expect(text).toMatchObject({ exitCode: 0, stderr: '' });
       expect(text.stdout).toContain(`Usage: ${program} ${name}`);
       const { commands } = envelopeOf(json, helpSchema).data ?? {};
@@ -69,6 +69,7 @@ describe.each(programs)('every command of $program', ({ program, table, index, s
         expect(cases.some(({ exit_code }) => exit_code !== 0)).toBe(true);
       });
     } else {
+      // Through the built program: fixtures.test.ts starts the others there.
       it('has no schema, and refuses JSON', async () => {
         expect(schema).toBeNull();
         const answer = await runBuilt(program, [...name.split(' '), '--output-format=json']);

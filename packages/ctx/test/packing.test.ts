@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../src/commands/index.js';
 import type { Verification } from '../src/evidence/verify-entry.js';
 import type * as Published from '../types/verify.js';
@@ -10,28 +11,43 @@ import { temporaryFolder, writeFiles } from './folder.js';
 import { jsonOf } from './scripted.js';
 import { recordSession } from './sessions-of-every-kind.js';
 
+interface Packed {
+  readonly folder: string;
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly tarball: string;
+}
+
+let packed: Packed;
+
+beforeAll(() => {
+  packed = pack(mkdtempSync(join(tmpdir(), 'ctx-packed-')));
+});
+
+afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
+
 /** The package as npm would publish it: packed from a copy of its folder with the build in it. */
-function pack(folder: string): { name: string; files: string[]; tarball: string } {
+function pack(folder: string): Packed {
   const own = join(repository, 'packages/ctx');
   for (const name of readdirSync(own).filter((entry) => entry !== 'dist' && entry !== 'node_modules')) {
     cpSync(join(own, name), join(folder, 'package', name), { recursive: true });
   }
   copyProgram(join(folder, 'package', 'dist'));
   writeFiles(folder, { 'package/dist/compiled/run.cjs-x64': 'what a call left behind' });
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+  const said = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: join(folder, 'package'),
     env: { ...cleanEnvironment(folder), npm_config_update_notifier: 'false' },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [{ name, files, filename }] = JSON.parse(packed);
-  return { name, files: files.map((file: { path: string }) => file.path), tarball: join(folder, filename) };
+  const [{ name, files, filename }] = JSON.parse(said);
+  const paths = files.map((file: { path: string }) => file.path);
+  return { folder, name, files: paths, tarball: join(folder, filename) };
 }
 
 describe('the package ctx-cli', () => {
   it('holds the program and nothing of ctxctl, of the sources or of the tests; installs and runs alone', async () => {
-    const folder = temporaryFolder();
-    const { name, files, tarball } = pack(folder);
+    const { folder, name, files, tarball } = packed;
     expect(name).toBe('ctx-cli');
     expect(files).toContain('dist/ctx.cjs');
     expect(files).toContain('dist/schemas/commands.json');
@@ -92,11 +108,9 @@ it('has the licence of the repository', () => {
 describe('the library ctx-cli/verify', () => {
   it('is imported and required from an install, needs nothing else, and says what ctx verify says', async () => {
     const { cwd, path } = await recordSession({ replies: [{ say: 'Done.' }] });
-    const folder = temporaryFolder();
-    const { tarball } = pack(folder);
     const place = join(cwd, 'node_modules/ctx-cli');
     mkdirSync(place, { recursive: true });
-    execFileSync('tar', ['-xzf', tarball, '-C', place, '--strip-components=1']);
+    execFileSync('tar', ['-xzf', packed.tarball, '-C', place, '--strip-components=1']);
     const call = `console.log(JSON.stringify(verify(${JSON.stringify(path)})));`;
     writeFiles(cwd, {
       'a.mjs': `import { verify } from 'ctx-cli/verify'; ${call}`,

@@ -1,10 +1,13 @@
 // A pipe that nobody writes to, in the place of each file that ctx reads in a project: every command and every hook that reads
 // it ends, with an answer or with a failure that has a code.
 
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { answerWherever } from '../src/commands/hook-process.js';
+import { type Clock, clockFrom } from '../src/time/clock.js';
 import { builtFolder, cleanEnvironment } from './built.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
@@ -44,33 +47,62 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 
 async function projectWithPipe(file: string) {
   const [cwd, home] = [temporaryFolder({ '.git/HEAD': 'ref: refs/heads/main\n' }), temporaryFolder()];
-  await runCtx(['init'], { cwd, env: cleanEnvironment(home) });
+  const env = cleanEnvironment(home);
+  await runCtx(['init'], { cwd, env });
   const path = join(cwd, file);
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   execFileSync('mkfifo', [path]);
-  return { cwd, env: cleanEnvironment(home) };
+  return { cwd, env, path };
 }
 
 type Project = Awaited<ReturnType<typeof projectWithPipe>>;
 
-function start(words: readonly string[], { cwd, env }: Project) {
-  const program = join(builtFolder(), 'ctx.cjs');
-  return spawn(process.execPath, [program, ...words], { cwd, env, timeout: patience, killSignal: 'SIGKILL' });
-}
+/**
+ * Beside the tests: whoever waits for the pipe holds up this whole process, and nobody in it could end that. After the time
+ * that is patient enough it opens the other end, again and again, and leaves a word that it had to.
+ */
+const rescuer = `
+const fs = require('node:fs');
+let waiting;
+require('node:readline').createInterface({ input: process.stdin }).on('line', (path) => {
+  clearTimeout(waiting);
+  if (path === '') return;
+  const rescue = () => {
+    fs.writeFileSync(path + '.waited-for', '');
+    fs.closeSync(fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_NONBLOCK));
+    waiting = setTimeout(rescue, 20);
+  };
+  waiting = setTimeout(rescue, ${patience});
+}).on('close', () => process.exit());
+`;
+let beside: ChildProcessByStdio<Writable, null, null>;
+beforeAll(() => {
+  beside = spawn(process.execPath, ['-e', rescuer], { stdio: ['pipe', 'ignore', 'inherit'] });
+});
+afterAll(() => void beside.stdin.end());
 
 /** How it ended, and all that it said. */
-async function ended(line: string, project: Project): Promise<{ code: number | null; said: string }> {
-  const isHook = line.startsWith('hook ');
-  const child = start([...line.split(' '), ...(isHook ? [] : ['--output-format', 'json'])], project);
-  const said: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-  const event = { session_id: 'one', cwd: project.cwd, tool_name: 'Bash', tool_input: { command: 'true' } };
-  child.stdin.on('error', () => {});
-  child.stdin.end(isHook ? JSON.stringify(event) : '');
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, said: Buffer.concat(said).toString() };
+async function ended(line: string, { cwd, env, path }: Project) {
+  const words = line.split(' ');
+  await new Promise((resolve) => beside.stdin.write(`${path}\n`, resolve));
+  const clock = clockFrom(env);
+  const answer =
+    words[0] === 'hook'
+      ? { exitCode: 0, stdout: await hookAnswer(words.slice(1), { cwd, env, clock }), stderr: '' }
+      : await runCtx([...words, '--output-format', 'json'], { cwd, env, clock });
+  beside.stdin.write('\n');
+  expect(existsSync(`${path}.waited-for`), 'it waited for the pipe').toBe(false);
+  return { code: answer.exitCode, said: answer.stdout + answer.stderr };
+}
+
+function hookAnswer(
+  words: readonly string[],
+  outside: { cwd: string; env: Record<string, string>; clock: Clock },
+) {
+  const tool = { tool_name: 'Bash', tool_input: { command: 'true' } };
+  const value = { session_id: 'one', cwd: outside.cwd, ...tool };
+  return answerWherever({ words, input: { state: 'read', value }, ...outside });
 }
 
 describe.each(Object.entries(readers))('with a pipe in the place of %s', (file, lines) => {
@@ -89,8 +121,9 @@ describe.each(Object.entries(readers))('with a pipe in the place of %s', (file, 
 it.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends a command that waits for its stdin',
   async (signal) => {
-    const project = await projectWithPipe('.context/x');
-    const child = start(['task', 'add', '-'], project);
+    const { cwd, env } = await projectWithPipe('.context/x');
+    const child = spawn(process.execPath, [join(builtFolder(), 'ctx.cjs'), 'task', 'add', '-'], { cwd, env });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const closed = new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
     // The first bytes are taken before it waits for more, so it is waiting by the time the pipe is empty again.
     await new Promise((resolve) => child.stdin.write('x'.repeat(1 << 20), resolve));

@@ -8,7 +8,7 @@ import { builtFolder, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
 import { npmShared } from '../src/contract/clean-host/npm-shared.js';
 import { type Contract, runContract } from '../src/contract/ctx/contract.js';
-import type { PlantedPackage } from './planted-package.js';
+import { type PlacedPackage, type PlantedPackage, stepsOnPlaced } from './planted-package.js';
 
 /** Stands for the checkout, so that somebody who edits the real one meanwhile is not taken for a fault. */
 export const checkout = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-checkout-'));
@@ -16,15 +16,16 @@ for (const name of ['node_modules', 'scripts']) symlinkSync(join(repository, nam
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
 /** The contract on a package that is given, with a home that nobody else uses. */
-export function contractOn(given: PlantedPackage, more: Partial<Contract> = {}) {
+export function contractOn(given: PlantedPackage | PlacedPackage, more: Partial<Contract> = {}) {
   const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
+  const tested = 'tarball' in given ? { given } : { steps: stepsOnPlaced(given) };
   return runContract({
     checkout,
     ctxctl: join(builtFolder('ctxctl'), 'ctxctl.cjs'),
     outside: process.env,
     homes: [home],
     shared: { ...npmShared(repository), registry: undefined },
-    given,
+    ...tested,
     offline: true,
     tempRoot: temporaryFolder(),
     keepTemp: false,
@@ -35,7 +36,7 @@ export function contractOn(given: PlantedPackage, more: Partial<Contract> = {}) 
   });
 }
 
-export async function failureOf(given: PlantedPackage, more: Partial<Contract> = {}) {
+export async function failureOf(given: PlantedPackage | PlacedPackage, more: Partial<Contract> = {}) {
   const { steps } = await contractOn(given, more);
   const failed = steps.find(({ verdict }) => verdict === 'failed');
   return { step: failed?.name, problems: failed?.problems.join('\n') ?? '', triage: failed?.triage };

@@ -1,11 +1,14 @@
-// The package of ctx as it is built for this test run, packed once, and again with a fault planted in it.
+// The package of ctx as it is built for this test run, with a fault planted in it: packed, or put where npm would install it.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyProgram, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
 import { packedFiles } from '../src/contract/clean-host/tarball.js';
+import { contractSteps } from '../src/contract/ctx/contract.js';
+import { installStep } from '../src/contract/ctx/install-steps.js';
+import { type CtxStep, installedPackage } from '../src/contract/ctx/subject.js';
 
 export interface PlantedPackage {
   readonly tarball: string;
@@ -19,16 +22,48 @@ export interface PlantedPackage {
 export function plantedPackage(plant: (folder: string) => void = () => {}): PlantedPackage {
   const top = temporaryFolder();
   const folder = join(top, 'package');
-  mkdirSync(folder);
-  const own = join(repository, 'packages/ctx');
-  for (const name of readdirSync(own).filter((entry) => /^(package\.json|README\.md|LICENSE)$/.test(entry)))
-    cpSync(join(own, name), join(folder, name));
-  copyProgram(join(folder, 'dist'));
+  unpackInto(folder);
   const built = packedFiles(join(folder, 'dist')).map((name) => join('dist', name));
   plant(folder);
   const tarball = join(top, 'package.tgz');
   execFileSync('tar', ['--use-compress-program', 'gzip -1', '-cf', tarball, '-C', top, 'package']);
   return { tarball, built, linted: false };
+}
+
+export interface PlacedPackage {
+  readonly plant: (folder: string) => void;
+}
+
+/** For a fault that shows after the install: npm takes longer than all that comes after it. */
+export function placedPackage(plant: (folder: string) => void = () => {}): PlacedPackage {
+  return { plant };
+}
+
+/** The contract, whose install puts the package and its programs where npm does, and needs no tarball. */
+export function stepsOnPlaced({ plant }: PlacedPackage): readonly CtxStep[] {
+  const placed: CtxStep = {
+    ...installStep,
+    needs: [],
+    async run(subject) {
+      const folder = installedPackage(subject);
+      unpackInto(folder);
+      plant(folder);
+      const programs = join(subject.places.prefix, 'bin');
+      mkdirSync(programs, { recursive: true });
+      for (const [name, file] of Object.entries({ ctx: 'ctx.cjs', 'ctx-hook': 'hook.cjs' }))
+        symlinkSync(join(folder, 'dist', file), join(programs, name));
+      return {};
+    },
+  };
+  return contractSteps.map((step) => (step === installStep ? placed : step));
+}
+
+function unpackInto(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const own = join(repository, 'packages/ctx');
+  for (const name of readdirSync(own).filter((entry) => /^(package\.json|README\.md|LICENSE)$/.test(entry)))
+    cpSync(join(own, name), join(folder, name));
+  copyProgram(join(folder, 'dist'));
 }
 
 /** Code that runs before the program, in its own file: others of its files load that one by name. */
@@ -42,6 +77,14 @@ export function before(code: string, file = 'ctx.cjs'): (folder: string) => void
 
 /** Code that runs in the place of every hook. */
 export const onHook = (code: string) => before(code, 'hook.cjs');
+
+/** The commands that it says it has: the others are there, and nobody looks at them. */
+export function listOnly(folder: string, names: readonly string[]): void {
+  const file = join(folder, 'dist/schemas/commands.json');
+  const table: { commands: { name: string }[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const commands = table.commands.filter(({ name }) => names.includes(name));
+  writeFileSync(file, JSON.stringify({ ...table, commands }));
+}
 
 export function changedManifest(
   change: (manifest: Record<string, unknown>) => void,

@@ -59,19 +59,21 @@ describe('ctx pad add', () => {
     expect(await project.data('pad', 'show', '1')).toMatchObject({ base64: 'AP8KDQ==' });
   });
 
-  it('loses none of a hundred entries that are added at the same time, and gives none an id twice', async () => {
+  // A hundred at once, and how long they take, is what `npm run bench -- memory` holds.
+  it('loses none of the entries that thirty processes add at the same time, and gives none an id twice', async () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'the first');
-    const calls = Array.from({ length: 100 }, (_, i) => project.process(['pad', 'add', `entry ${i}`]));
+    const calls = Array.from({ length: 30 }, (_, i) => project.process(['pad', 'add', `entry ${i}`]));
     const answers = await Promise.all(calls);
     expect(answers.map(({ stderr }) => stderr).join('')).toBe('');
     expect(answers.every(({ exitCode }) => exitCode === 0)).toBe(true);
     const entries = await entriesOf(project);
-    expect(new Set(entries.map(({ text }) => text)).size).toBe(101);
-    expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 101 }, (_, i) => i + 1));
+    expect(new Set(entries.map(({ text }) => text)).size).toBe(31);
+    expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 31 }, (_, i) => i + 1));
   }, 900_000);
 
-  it('loses and tears nothing when it is killed, two hundred times, at every moment of its writing', async () => {
+  // `npm run faults` kills it again and again, at moments that chance chooses.
+  it('loses and tears nothing when it is killed at any moment of its writing', async () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'kept 0');
     const acknowledged = ['kept 0'];
@@ -87,8 +89,8 @@ describe('ctx pad add', () => {
     await add('kept 1', {});
     const all = await count((env) => add('kept 2', env));
     expect(all).toBeGreaterThan(10);
-    for (let killed = 0, round = 0; killed < 200; round++)
-      if (await add(`killed ${round}`, dieAt(1 + (round % all)))) killed += 1;
+    for (let moment = 1; moment <= all; moment++)
+      expect(await add(`killed ${moment}`, dieAt(moment))).toBe(true);
     const texts = (await entriesOf(project)).map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts).toEqual(expect.arrayContaining(acknowledged));

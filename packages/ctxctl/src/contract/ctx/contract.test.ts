@@ -6,7 +6,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
 import { appears } from '../../../../ctx/test/held-clock.js';
 import { checkout, contractOn, failureOf } from '../../../test/contract-on.js';
-import { before, changedManifest, onHook, plantedPackage } from '../../../test/planted-package.js';
+import {
+  before,
+  changedManifest,
+  listOnly,
+  onHook,
+  placedPackage,
+  plantedPackage,
+} from '../../../test/planted-package.js';
 import { contractSteps } from './contract.js';
 import { liveGate } from './live-claude.js';
 
@@ -95,9 +102,7 @@ describe('a fault that is planted in the package', () => {
       'left behind in the home: .claude/settings.json',
     ],
   ])('%s is caught by the step %s', async (_, step, plant, problem) => {
-    // What is planted is no part of the built list, unless it takes something of it away.
-    const given = plantedPackage(plant);
-    const failure = await failureOf(given, { only: step });
+    const failure = await failureOf(placedPackage(plant), { only: step });
     expect(failure).toMatchObject({
       step,
       problems: expect.stringContaining(problem),
@@ -106,20 +111,25 @@ describe('a fault that is planted in the package', () => {
   });
 
   it('types that are wrong are caught by the step pack', async () => {
-    const given = plantedPackage(
+    const given = plantedPackage((folder) => {
+      // The linters look at every file of it.
+      const needed = ['lib', 'ctx.cjs', 'hook.cjs'];
+      for (const name of readdirSync(join(folder, 'dist')).filter((entry) => !needed.includes(entry)))
+        rmSync(join(folder, 'dist', name), { recursive: true });
       changedManifest((manifest) => {
         const swapped = JSON.stringify(manifest['exports']).replaceAll('.d.mts', '.d.cts');
         manifest['exports'] = JSON.parse(swapped);
-      }),
-    );
-    expect(await failureOf({ ...given, linted: true }, { only: 'pack' })).toMatchObject({
+      })(folder);
+    });
+    expect(await failureOf({ ...given, built: [], linted: true }, { only: 'pack' })).toMatchObject({
       step: 'pack',
       problems: expect.stringMatching(/^(publint|are-the-types-wrong): /),
     });
   });
 
   it('a command whose file imports from outside is caught by the step help', async () => {
-    const given = plantedPackage((folder) => {
+    const given = placedPackage((folder) => {
+      listOnly(folder, ['sysinfo', 'version']);
       const file = join(folder, 'dist/commands/sysinfo.cjs');
       writeFileSync(file, `require('typebox');${readFileSync(file, 'utf8')}`);
     });
@@ -156,7 +166,7 @@ describe('a fault that is planted in the package', () => {
 
   it('a write to the real home is caught by the step hooks', async () => {
     const home = temporaryFolder();
-    const given = plantedPackage(
+    const given = placedPackage(
       before(
         `require('fs').mkdirSync(${JSON.stringify(join(home, '.config/ctx'))}, { recursive: true }); require('fs').writeFileSync(${JSON.stringify(join(home, '.config/ctx/leak'))}, '');`,
       ),
@@ -172,7 +182,7 @@ describe('the contract', () => {
   it('is not broken by somebody else who writes into the real home meanwhile', async () => {
     const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
     let writes = 0;
-    const { steps } = await contractOn(plantedPackage(), {
+    const { steps } = await contractOn(placedPackage(), {
       homes: [home],
       only: 'uninstall',
       onRecord: () => {
@@ -213,7 +223,7 @@ describe('the contract', () => {
     // In its place only when it is whole: the signal may come at any moment after it appears.
     const [half, whole] = [`${started}.half`, started].map((path) => JSON.stringify(path));
     const hang = `require('fs').writeFileSync(${half}, String(process.pid)); require('fs').renameSync(${half}, ${whole}); setInterval(() => {}, 60000);`;
-    const given = plantedPackage(before(`if (process.argv[2] === '--version') { ${hang} }`));
+    const given = placedPackage(before(`if (process.argv[2] === '--version') { ${hang} }`));
     const tempRoot = join(temporaryFolder(), 'fresh');
     const contract = contractOn(given, { tempRoot, only: 'programs', signal: controller.signal });
     await appears(started);
@@ -256,7 +266,7 @@ describe('the live gate', () => {
   it('asks for the version and the account first, sets the budget, and passes with both records', async () => {
     const { program, calls } = pretended(['PostToolUse', 'Stop']);
     const live = { program, maxUsd: 0.05, credentials: { ANTHROPIC_API_KEY: 'sk-nobody' } };
-    const { steps } = await contractOn(plantedPackage(), { live, only: 'live-claude' });
+    const { steps } = await contractOn(placedPackage(), { live, only: 'live-claude' });
     expect(steps.find(({ name }) => name === 'live-claude')).toMatchObject({
       verdict: 'passed',
       facts: { max_usd: 0.05, events: ['PostToolUse', 'Stop'] },
@@ -271,7 +281,7 @@ describe('the live gate', () => {
   it('fails if a hook did not run', async () => {
     const { program } = pretended(['Stop']);
     const live = { program, maxUsd: 0.05, credentials: {} };
-    expect(await failureOf(plantedPackage(), { live, only: 'live-claude' })).toMatchObject({
+    expect(await failureOf(placedPackage(), { live, only: 'live-claude' })).toMatchObject({
       step: 'live-claude',
       problems: expect.stringContaining('live-claude-hooks.jsonl has no PostToolUse'),
     });

@@ -38,6 +38,8 @@ export const contractSteps: readonly CtxStep[] = [
 ];
 
 export interface Contract extends Choice {
+  /** In the place of the contract's own steps. */
+  readonly steps?: readonly CtxStep[] | undefined;
   readonly checkout: string;
   readonly ctxctl: string;
   readonly outside: Readonly<Record<string, string | undefined>>;
@@ -73,7 +75,8 @@ export async function runContract(contract: Contract): Promise<Outcome> {
     const before = look(watched);
     const strayed = () => [...(veil?.written() ?? []), ...changesBetween(before, look(watched))];
     const subject = { ...host, checkout, ctxctl, given, offline, strayed };
-    const steps = live === undefined ? contractSteps : withLive(live);
+    const ours = contract.steps ?? contractSteps;
+    const steps = live === undefined ? ours : withLive(live, ours);
     const records = await runSteps(steps, subject, contract, contract.onRecord);
     return { root: root.path, kept: keepTemp, steps: records };
   } finally {
@@ -93,6 +96,6 @@ function veilFor({ homes, checkout, ctxctl, outside, shared, given, live }: Cont
 }
 
 /** The live step comes before everything is taken away again. */
-function withLive(live: LiveClaude): CtxStep[] {
-  return contractSteps.flatMap((step) => (step === uninstallStep ? [liveClaudeStep(live), step] : [step]));
+function withLive(live: LiveClaude, steps: readonly CtxStep[]): CtxStep[] {
+  return steps.flatMap((step) => (step === uninstallStep ? [liveClaudeStep(live), step] : [step]));
 }
