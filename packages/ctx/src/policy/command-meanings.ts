@@ -1,12 +1,22 @@
 // What a simple command runs in the end: `sudo env X=1 /bin/rm -r a` is also `rm -r a`, and `sh -c` runs another script.
 // It serves deny rules: a reading too many denies too much, a reading too few lets something through.
 
+import {
+  bare,
+  couldRunOthers,
+  fed,
+  hasItsValue,
+  lettersApart,
+  startsShell,
+  type Words,
+  withoutDashes,
+} from './command-words.js';
 import { globCouldMatch } from './glob.js';
 import {
   beyondReading,
+  commandVariables,
   evaluators,
   isShell,
-  namesOfRunners,
   type Runner,
   runnerOf,
   scriptVariables,
@@ -30,8 +40,6 @@ const assignment = new RegExp(`^(\\w+)(?:${hole}[^=]*)?\\+?=`);
 /** `/dev/fd/3`, also by way of the folder that it is in. */
 const endsAsDescriptor = new RegExp(`(?:^|[/${hole}])[\\d${hole}]*$`);
 const execOfFind = /^-(?:exec|ok)/;
-
-type Words = readonly string[];
 
 export function meaningsOf(script: ShellScript): Meanings {
   const reading = new Reading();
@@ -71,7 +79,7 @@ class Reading implements Meanings {
 
   #command(all: Words, depth: number): void {
     if (!this.certain) return;
-    const words = this.#withoutAssignments(all);
+    const words = this.#withoutAssignments(all, depth);
     if (words.length === 0) return;
     if (depth > deepest) {
       this.certain = false;
@@ -85,6 +93,7 @@ class Reading implements Meanings {
     if (evaluators.has(name)) {
       this.#evaluates = true;
       if (rest.some((word) => scriptVariables.test(word))) this.certain = false;
+      for (const word of rest) this.#withoutAssignments([word], depth);
     }
     if (name.includes(hole) && couldRunOthers(name)) this.certain = false;
     const runner = runnerOf(name);
@@ -105,12 +114,14 @@ class Reading implements Meanings {
     if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
   }
 
-  #withoutAssignments(words: Words): Words {
+  #withoutAssignments(words: Words, depth: number): Words {
     let first = 0;
     for (; first < words.length; first++) {
-      const [, name] = assignment.exec(words[first] ?? '') ?? [];
+      const word = words[first] ?? '';
+      const [start = '', name] = assignment.exec(word) ?? [];
       if (name === undefined) break;
       if (scriptVariables.test(name)) this.certain = false;
+      if (commandVariables.test(name)) this.#source(word.slice(start.length), depth + 1);
     }
     return words.slice(first);
   }
@@ -126,7 +137,15 @@ class Reading implements Meanings {
   }
 
   /** The command begins at the first word that is no option, unless that is a value or an operand. */
-  #runner(runner: Runner, given: Words, depth: number): void {
+  #runner({ behind, ...runner }: Runner, given: Words, depth: number): void {
+    if (behind !== undefined) {
+      for (const [index, word] of given.entries()) {
+        if (!behind.test(word)) continue;
+        if (word.startsWith('-')) this.#split(word, [], depth);
+        this.#runner(runner, given.slice(index + 1), depth);
+      }
+      return;
+    }
     const rest = runner.feeds ? fed(given) : given;
     // What find would do is then in the input.
     if (runner.feeds && given.some((word) => bare([word])[0] === 'find')) this.certain = false;
@@ -136,7 +155,7 @@ class Reading implements Meanings {
       if (runner.splits) this.#split(word, rest.slice(index + 1), depth);
       // For env everything with a sign in it is an assignment.
       if (word.includes('=') && !word.startsWith('-')) {
-        this.#withoutAssignments([word]);
+        this.#withoutAssignments([word], depth);
         continue;
       }
       if (word.startsWith('-')) {
@@ -236,58 +255,4 @@ class Reading implements Meanings {
     if (this.texts.length >= mostReadings || this.#length > mostText) this.certain = false;
     else this.texts.push(text);
   }
-}
-
-/** It has no command of its own: none that is surely one, and none behind `-c` where that means one. */
-function startsShell(name: string, rest: Words, { orShell, flags }: Runner): boolean {
-  if (orShell === 0) return false;
-  const takesScript = isShell(name) || name === 'sg' || name === 'newgrp';
-  if (takesScript && rest.some((word) => /^-[A-Za-z]*c|^--(?:session-)?command/.test(word))) return false;
-  const words = rest.filter((word, index) => {
-    const before = rest[index - 1] ?? '';
-    const isValue = before.startsWith('-') && before !== '--' && !flags.test(before) && !hasItsValue(before);
-    return !word.startsWith('-') && !isValue && (word.includes('=') ? name === 'ssh' : true);
-  });
-  return words.length < orShell;
-}
-
-/** `s${x}h` may be a shell. */
-function couldRunOthers(name: string): boolean {
-  return namesOfRunners().some((known) => globCouldMatch(known, name, hole));
-}
-
-/** By its name alone: `/bin/rm` is `rm`. */
-function bare(words: Words): [string, ...string[]] {
-  const [name = '', ...rest] = words;
-  return [name.slice(name.lastIndexOf('/') + 1), ...rest];
-}
-
-/** `-rf` is `-r -f`. */
-function lettersApart(words: Words): Words {
-  return words.flatMap((word) =>
-    /^-[A-Za-z]{2,}$/.test(word) ? [...word.slice(1)].map((letter) => `-${letter}`) : [word],
-  );
-}
-
-function withoutDashes(words: Words): Words {
-  return words[0] === '--' ? words.slice(1) : words;
-}
-
-/** `-n5`, `-I{}` and `--user=x` bring their values along. */
-function hasItsValue(word: string): boolean {
-  return word.startsWith('--') ? word.includes('=') : /^-[A-Za-z][^A-Za-z]/.test(word);
-}
-
-/** Words from the input follow at the end, or stand in the place of what an option names. */
-function fed(words: Words): Words {
-  const flag = words.findIndex((word) => /^-[A-Za-z\d]*[Ii]|^--rep/.test(word));
-  const word = words[flag] ?? '';
-  const [, attached = ''] = /^--[^=]*=(.*)$|^-[A-Za-z\d]*?[Ii](.*)$/.exec(word)?.filter(Boolean) ?? [];
-  const isNext = attached === '' && word.includes('I') && !word.startsWith('--');
-  const named = attached || (isNext && words[flag + 1]) || '{}';
-  const command = flag + (isNext ? 2 : 1);
-  const replaced = words.map((each, index) =>
-    index < command ? each : each.replaceAll('{}', hole).replaceAll(named, hole),
-  );
-  return [...replaced, hole];
 }

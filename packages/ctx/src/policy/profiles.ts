@@ -14,47 +14,46 @@ interface Profile {
 }
 
 /** What cannot be taken back: work that is in no commit, history that others have, whole folders and disks. */
-const destructive = [
-  ...['rm -r *', 'rm -R *', 'rm --r*', 'rm * -r *', 'rm * -R *', 'rm * --r*'],
-  ...['git reset --h*', 'git reset * --h*', 'git clean *', 'git restore *'],
-  ...['git checkout -- *', 'git checkout * -- *', 'git checkout .*', 'git checkout * .*', 'git checkout :*'],
-  ...['git checkout -f *', 'git checkout * -f *', 'git checkout --f*', 'git checkout * --f*'],
-  ...[
-    'git checkout HEAD *',
-    'git checkout @ *',
-    'git checkout -p *',
-    'git checkout --p*',
-    'git checkout * --p*',
-  ],
-  ...['git checkout --ou*', 'git checkout --th*', 'git checkout-index *', 'git read-tree *'],
-  ...['git switch -f *', 'git switch * -f *', 'git switch --f*', 'git switch --d*'],
-  ...['git push -f *', 'git push * -f *', 'git push --for*', 'git push * --for*', 'git push * +*'],
-  ...['git push -d *', 'git push * -d *', 'git push --d*', 'git push * --d*', 'git push * :*'],
-  ...['git push --m*', 'git push * --m*', 'git push --pr*', 'git push * --pr*'],
-  ...['git branch -f *', 'git branch * -f *', 'git branch --f*', 'git branch * --f*', 'git branch -M *'],
-  ...[
-    'git update-ref -d *',
-    'git update-ref --st*',
-    'git worktree remove -f *',
-    'git worktree remove * -f *',
-  ],
-  ...[
-    'git worktree remove --f*',
-    'git worktree remove * --f*',
-    'git rm -f *',
-    'git rm * -f *',
-    'git rm --f*',
-  ],
-  ...['git branch -D *', 'git branch * -D *', 'git stash drop *', 'git stash clear *'],
-  ...['git reflog expire *', 'git reflog delete *', 'git filter-branch *', 'git filter-repo *'],
-  ...['find * -delete *', 'shred *', 'dd *', 'mkfs*', 'mke2fs *', 'wipefs *', 'blkdiscard *'],
-].map((pattern) => `bash(${pattern})`);
+const destructive: readonly (readonly [command: string, ...given: string[]])[] = [
+  ['rm', '-r *', '-R *', '--r*', '* -r *', '* -R *', '* --r*'],
+  ['git reset', '--h*', '* --h*'],
+  ['git clean', '*'],
+  ['git restore', '*'],
+  ['git checkout', '-- *', '* -- *', '.*', '* .*', ':*', '-f *', '* -f *', '--f*', '* --f*', 'HEAD *'],
+  ['git checkout', '@ *', '-p *', '--p*', '* --p*', '-B *', '* -B *', '--ou*', '--th*'],
+  ['git checkout-index', '*'],
+  ['git read-tree', '*'],
+  ['git switch', '-f *', '* -f *', '--f*', '--d*', '-C *'],
+  ['git push', '-f *', '* -f *', '--for*', '* --for*', '* +*', '-d *', '* -d *', '--d*', '* --d*'],
+  ['git push', '* :*', '--m*', '* --m*', '--pr*', '* --pr*'],
+  ['git branch', '-f *', '* -f *', '--f*', '* --f*', '-M *', '-C *', '-D *', '* -D *'],
+  ['git update-ref', '-d *', '--st*'],
+  ['git worktree remove', '-f *', '* -f *', '--f*', '* --f*'],
+  ['git rm', '-f *', '* -f *', '--f*', '* --f*'],
+  ['git stash drop', '*'],
+  ['git stash clear', '*'],
+  ['git reflog expire', '*'],
+  ['git reflog delete', '*'],
+  ['git filter-branch', '*'],
+  ['git filter-repo', '*'],
+  ['find', '-delete *', '* -delete *'],
+  ['shred', '*'],
+  ['dd', '*'],
+  ['mkfs*'],
+  ['mke2fs', '*'],
+  ['wipefs', '*'],
+  ['blkdiscard', '*'],
+];
 
 const profiles: Readonly<Record<ProfileName, Profile>> = {
   'read-only': { allow: ['read', 'glob', 'grep', 'list'], deny: [] },
-  edit: { allow: [], deny: destructive },
+  edit: { allow: [], deny: destructive.flatMap(rulesOf) },
   full: { allow: [], deny: [] },
 };
+
+function rulesOf([command, ...given]: (typeof destructive)[number]): string[] {
+  return given.length === 0 ? [`bash(${command})`] : given.map((words) => `bash(${command} ${words})`);
+}
 
 export function withProfile(policy: Policy, profile: ProfileName): Policy {
   const { allow, deny } = profiles[profile];

@@ -11,6 +11,8 @@ export interface Runner {
   readonly feeds: boolean;
   /** With fewer words than that, and no option `-c`, it starts a shell, which reads its input: `sudo -s <<< 'rm x'`. */
   readonly orShell: number;
+  /** The command stands behind such a word, and nowhere else: `git bisect run rm x`. */
+  readonly behind?: RegExp;
 }
 
 const plain: Runner = { operands: 0, flags: /^$/, splits: false, feeds: false, orShell: 0 };
@@ -18,7 +20,8 @@ const anywhere = Number.MAX_SAFE_INTEGER;
 
 const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   // The shell's own words.
-  ['command builtin exec coproc nohup setsid time', { flags: /^-[cflpVv]+$/ }],
+  ['command builtin exec coproc nohup setsid', { flags: /^-[cflpVv]+$/ }],
+  ['time', { flags: /^-[apqVv]+$/ }],
   ['jobs', { flags: /^-[lnprsx]+$/ }],
   ['! { } if then elif else fi while until do done esac', {}],
   ['coproc', { operands: 1 }],
@@ -27,11 +30,13 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ['timeout gtimeout taskset chrt setarch coresched', { operands: 1 }],
   ['linux32 linux64 i386 x86_64 uname26 i486 i586 i686 athlon', {}],
   ['flock lockf', { operands: 1, splits: true }],
+  ['tini dumb-init catatonit nocache arch openvt', {}],
+  ['logsave lckdo', { operands: 1 }],
   // Other users, roots and namespaces.
   ['sudo', { flags: /^-[AbBEHiKklnNPSsVv]+$/, splits: true }],
   ['doas pkexec gosu su-exec fakeroot fakechroot systemd-run systemd-inhibit', { operands: 1 }],
   ['chroot unshare nsenter ip', { operands: 3 }],
-  ['bwrap firejail proot', { operands: anywhere }],
+  ['bwrap firejail proot schroot systemd-nspawn flatpak-spawn run0 wsl', { operands: anywhere }],
   ['sudo doas fakeroot fakechroot unshare nsenter systemd-run nix-shell', { orShell: 1 }],
   ['linux32 linux64 i386 x86_64 uname26 i486 i586 i686 athlon', { orShell: 1 }],
   ['chroot setarch ssh sg', { orShell: 2 }],
@@ -45,12 +50,18 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ],
   ['chpst softlimit envdir setlock daemonize dpkg-architecture capsh', { operands: 1 }],
   ['npx bunx uvx pipx uv poetry pipenv bundle direnv mise asdf nix-shell', { operands: 2, splits: true }],
+  ['npm pnpm yarn bun', { operands: 1, splits: true, behind: /^(?:exec|x|dlx)$/ }],
+  ['conda mamba micromamba pixi pdm rye hatch', { operands: 2, splits: true, behind: /^run$/ }],
+  ['docker podman nerdctl kubectl oc lxc', { operands: anywhere, behind: /^(?:exec|run)$/ }],
+  ['git', { splits: true, behind: /^(?:run|foreach)$|^-x|^--ex(?:ec?|tc?m?d?)?(?:=|$)/ }],
   ['perf gdb start-stop-daemon', { operands: anywhere }],
   // Splitting, repeating, many at once.
   ['env', { flags: /^-[i0v]+$/, splits: true }],
   ['xargs gxargs', { flags: /^-[0rtpxo]+$/, feeds: true }],
   ['parallel', { splits: true, feeds: true }],
   ['watch ssh hyperfine sg newgrp tmux screen script su runuser', { operands: anywhere, splits: true }],
+  ['mosh pssh watchexec nodemon mispipe pee', { operands: anywhere, splits: true }],
+  ['xterm gnome-terminal konsole x-terminal-emulator', { operands: anywhere, splits: true }],
   ['fd fdfind', { operands: anywhere }],
   ['busybox toybox', {}],
 ];
@@ -61,7 +72,12 @@ export function runnerOf(name: string): Runner | undefined {
   for (const [names, runner] of rows) {
     if (` ${names} `.includes(` ${name} `)) found = { ...plain, ...found, ...runner };
   }
-  return found;
+  return found ?? (isLoader(name) ? plain : undefined);
+}
+
+/** The system's own, which starts every program: `/lib64/ld-linux-x86-64.so.2 /bin/rm x`. */
+function isLoader(name: string): boolean {
+  return name.startsWith('ld') && /^ld(?:-[\w.-]+)?\.so(?:\.\d+)?$/.test(name);
 }
 
 const shells =
@@ -74,7 +90,7 @@ export function isShell(name: string): boolean {
 
 /** They change what later words mean, or keep a script for later; what comes of it cannot be read off the script. */
 export const beyondReading = new Set(
-  'case function select alias hash enable fc history bind complete compgen at batch'.split(' '),
+  'case function select alias hash enable fc history bind complete compgen at batch crontab'.split(' '),
 );
 
 /** They read their arguments, or what variables hold, as expressions: `test -v 'a[$(rm x)]'` runs rm. */
@@ -86,7 +102,11 @@ export const evaluators = new Set(
 
 /** Variables that name a script, or hold one. */
 export const scriptVariables =
-  /^(?:BASH_ENV|ENV|PS4|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_|BASH_ALIASES|BASH_CMDS|GIT_CONFIG)/;
+  /^(?:BASH_ENV|ENV|PS4|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_|BASH_ALIASES|BASH_CMDS|GIT_CONFIG|LESSOPEN|LESSCLOSE)/;
+
+/** Variables whose value is a command that programs run: `GIT_EDITOR='rm x' git commit`. */
+export const commandVariables =
+  /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS)|(?:MAN)?PAGER|EDITOR|VISUAL|BROWSER|(?:SSH|SUDO)_ASKPASS)$/;
 
 const shellNames = 'sh bash rbash dash ash zsh ksh mksh yash fish csh tcsh'.split(' ');
 

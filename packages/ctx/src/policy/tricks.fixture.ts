@@ -369,8 +369,34 @@ const always: readonly string[] = [
   'nice env nice nohup timeout 5 rm x',
 ];
 
+/** What git needs before it runs anything. */
+const inGit =
+  'git init -q . && git config user.name a && git config user.email a && git commit -qm a --allow-empty && ';
+
 /** By the program that has to be there. */
 const needing: Readonly<Record<string, readonly string[]>> = {
+  time: ['command time -f %e rm x', 'command time -o y rm x'],
+  'ld.so': ['/lib64/ld-linux-x86-64.so.2 /bin/rm x', '/lib64/ld-linux-x86-64.so.2 --inhibit-cache /bin/rm x'],
+  git: [
+    `${inGit}GIT_EDITOR='rm x' git commit --allow-empty`,
+    `${inGit}env GIT_SEQUENCE_EDITOR='rm x' git rebase -i --root`,
+    `${inGit}export VISUAL='rm x' TERM=vt100; git commit --allow-empty`,
+    `${inGit}git rebase -x 'rm x' --root`,
+    `${inGit}git rebase --exec='rm x' --root`,
+    `${inGit}git -C . rebase '-xrm x' --root`,
+  ],
+  'git-bisect': [
+    'git bisect run rm x',
+    "git submodule foreach --recursive 'rm x'",
+    "git difftool --extcmd 'rm x'",
+    "GIT_PAGER='rm x' git log",
+  ],
+  npm: ['npm exec -- rm x', "npm x -c 'rm x'", 'pnpm exec rm x', 'pnpm dlx rm x', 'bun x rm x'],
+  docker: ['docker exec c rm x', 'docker run --rm image rm x', 'kubectl exec pod -- rm x'],
+  conda: ['conda run -n env rm x', 'pixi run rm x'],
+  tini: ['tini -- rm x', 'dumb-init rm x', 'logsave y rm x', 'run0 rm x', 'flatpak-spawn --host rm x'],
+  pee: ['pee "rm x"', 'mispipe "rm x" cat', 'xterm -e rm x', 'mosh host -- rm x'],
+  crontab: ['echo "* * * * * rm x" | crontab -'],
   stdbuf: ['stdbuf -o0 rm x', 'stdbuf --output=0 rm x', 'stdbuf -i 0 -o 0 rm x'],
   setsid: ['setsid rm x', 'setsid -w rm x', 'setsid --fork rm x'],
   taskset: ['taskset -c 0 rm x', 'taskset 1 rm x', 'taskset --cpu-list 0 rm x'],

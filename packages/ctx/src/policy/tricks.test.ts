@@ -28,6 +28,12 @@ const notRun = new Set([
   'nsenter',
   'npx',
   'uv',
+  'npm',
+  'docker',
+  'conda',
+  'tini',
+  'pee',
+  'crontab',
 ]);
 
 describe('a rule that denies rm', () => {
