@@ -188,6 +188,27 @@ describe('a secret in another form', () => {
     expect(value.replace('[redacted:MY_SECRET]', '').length).toBeLessThanOrEqual('a  b'.length + 10);
   });
 
+  it.each([
+    ['base64', 76],
+    ['base64', 64],
+    ['hex', 60],
+  ] as const)('(%s in lines of %i) is replaced line by line', (encoding, length) => {
+    const long = letters(108);
+    const form = Buffer.from(`${long}\n`).toString(encoding);
+    const wrapped = form.replace(new RegExp(`.{${length}}`, 'g'), '$&\n');
+    const { value } = redactorFor({ MY_SECRET: long }).text(wrapped);
+    expect(value.replaceAll('[redacted:MY_SECRET]', '').replaceAll('\n', '').length).toBeLessThan(14);
+  });
+
+  it.each([
+    ['in an address', encodeURIComponent],
+    ['in JSON', (text: string) => JSON.stringify({ text })],
+  ])('(%s) is replaced', (_, encoded) => {
+    const odd = `${secret}/"+\\\n&=${letters(4)}`;
+    expect(redactorFor({ MY_SECRET: odd }).text(encoded(odd)).value).toContain('[redacted:MY_SECRET]');
+    expect(redactorFor({ MY_SECRET: odd }).text(encoded(odd)).value).not.toContain('hunter');
+  });
+
   it('is replaced in pieces of any size', () => {
     const text = `see ${Buffer.from(secret).toString('base64')} and ${Buffer.from(secret).toString('hex')}, postgres://me:${letters(12)}@h/d end`;
     for (let size = 1; size < 40; size++) {

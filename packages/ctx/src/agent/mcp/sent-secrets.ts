@@ -11,8 +11,8 @@ export class SentSecrets {
   /** The same fetch; what its requests authorize themselves with is known from then on, renewed tokens too. */
   watch(fetch: Fetch): Fetch {
     return (url, init) => {
-      for (const [name, value] of new Headers(init?.headers))
-        if (/authorization|cookie|key|token|secret/.test(name)) this.#learn(value);
+      for (const [name, value] of [...new Headers(init?.headers), ...new URL(url).searchParams])
+        if (telling.test(name)) for (const part of partsOf(name, value)) this.#values.add(part);
       return fetch(url, init);
     };
   }
@@ -22,9 +22,16 @@ export class SentSecrets {
     const named = [...this.#values].map((value, index) => [`MCP_TOKEN_${index + 1}`, value]);
     return redactorFor(Object.fromEntries(named)).text(text).value;
   }
+}
 
-  /** `Bearer x` is a secret by its last word. */
-  #learn(value: string): void {
-    this.#values.add(value.trim().split(/\s+/).at(-1) ?? '');
-  }
+const telling = /authorization|cookie|key|token|secret|password/i;
+
+/** `Bearer x` is a secret by its last word, `Basic x` also by the password in it, a cookie by each of its values. */
+function partsOf(name: string, value: string): string[] {
+  if (/cookie/i.test(name)) return value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const [scheme = '', ...words] = value.trim().split(/\s+/);
+  const last = words.at(-1) ?? scheme;
+  if (!/^basic$/i.test(scheme)) return [last];
+  const login = Buffer.from(last, 'base64').toString();
+  return [last, login.slice(login.indexOf(':') + 1)];
 }
