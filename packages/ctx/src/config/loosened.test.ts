@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
@@ -16,6 +18,11 @@ it.each([
     { sandbox: { network: ['a.example'], write: ['/x'], read: ['/y'] } },
     ['sandbox.network: a.example', 'sandbox.read: /y', 'sandbox.write: /x'],
   ],
+  [
+    { sandbox: { network: 'open' as const, unix_sockets: true } },
+    ['sandbox.network: open', 'sandbox.unix_sockets: true'],
+  ],
+  [{ sandbox: { unix_sockets: true } }, []],
   [{ mcp: ['a.json', 'b.json'] }, ['mcp: a.json', 'mcp: b.json']],
   [{ open_paths: ['.mcp.json' as const] }, ['open_paths: .mcp.json']],
   [
@@ -27,8 +34,9 @@ it.each([
     [],
   ],
 ])('says of %j what it loosens, for the session and for a run', (settings, lines) => {
-  expect(loosened({ ...settings, runs: [run] }, [])).toEqual(lines);
-  expect(loosened({ runs: [{ ...run, ...settings }] }, [])).toEqual(lines);
+  const place = { root: '/', base: '/' };
+  expect(loosened({ ...settings, runs: [run] }, [], place)).toEqual(lines);
+  expect(loosened({ runs: [{ ...run, ...settings }] }, [], place)).toEqual(lines);
 });
 
 it.each<[object, object, readonly string[]]>([
@@ -47,6 +55,24 @@ it.each<[object, object, readonly string[]]>([
     expect((await planFromFile('c.yaml', cwd, {}, given)).loosened).toEqual(lines);
   },
 );
+
+it.each([
+  [{ workspace: '../elsewhere' }, ['workspace: ../elsewhere']],
+  [{ workspace: 'link' }, ['workspace: link']],
+  [{ workspace: 'sub' }, []],
+  [{ structured_output: '../elsewhere/login.json' }, ['structured_output: ../elsewhere/login.json']],
+  [{ structured_output: 'link/login.json' }, ['structured_output: link/login.json']],
+  [{ structured_output: 'sub/schema.json' }, []],
+])('says of %j whether it leads out of the project', async (settings, lines) => {
+  const top = temporaryFolder({
+    'project/.context/TASKS.md': '',
+    'project/sub/schema.json': '{}',
+    'project/c.yaml': JSON.stringify({ model: 'anthropic/any', ...settings, runs: [run] }),
+    'elsewhere/login.json': '{}',
+  });
+  symlinkSync('../elsewhere', join(top, 'project/link'));
+  expect((await planFromFile('c.yaml', join(top, 'project'), {}, {})).loosened).toEqual(lines);
+});
 
 it('is shown before the run begins', async () => {
   const cwd = temporaryFolder({

@@ -67,7 +67,11 @@ export async function planFromFile(
   const otherwise = needsDefault ? await findDefault() : undefined;
   const plan = planFrom(config, dirname(path), cwd, env, { ...overrides, asks, otherwise });
   const asked = approve === undefined ? {} : { approve: { ...approve, file: portable(plan.root, path) } };
-  return { ...plan, ...asked, loosened: loosened(config, plan.runs) };
+  return {
+    ...plan,
+    ...asked,
+    loosened: loosened(config, plan.runs, { root: plan.root, base: dirname(path) }),
+  };
 }
 
 /** `base` is the folder that files named in the config stand relative to; those of the overrides, to `cwd`. */

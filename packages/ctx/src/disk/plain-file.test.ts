@@ -33,6 +33,11 @@ describe('a file of the project', () => {
     expect(readProjectFile(named, join(named, 'a.md')).toString()).toBe('mine');
   });
 
+  it('is read where the whole disk is the project', () => {
+    const folder = temporaryFolder({ 'a.md': 'a' });
+    expect(readProjectFile('/', join(folder, 'a.md')).toString()).toBe('a');
+  });
+
   it('is refused where it, or a folder on its way, is a link that leads out', () => {
     const { root, outside, at } = project();
     symlinkSync(join(outside, 'key'), at('key'));

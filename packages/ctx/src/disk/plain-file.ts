@@ -12,7 +12,7 @@ import {
   realpathSync,
   writeSync,
 } from 'node:fs';
-import { sep } from 'node:path';
+import { isBelow } from './within.js';
 
 export type NotPlainReason = 'outside' | 'folder' | 'not_a_file' | 'too_large';
 
@@ -85,7 +85,7 @@ function checked(path: string, descriptor: number, largest: number): number {
 /** Asked of what is open, not of its name: the name may lead elsewhere a moment later. */
 function isOfProject(root: string, path: string, descriptor: number): boolean {
   const real = realPathOf(descriptor) ?? realpathSync.native(path);
-  return real.startsWith(root + sep) || real.startsWith(realpathSync.native(root) + sep);
+  return isBelow(root, real) || isBelow(realpathSync.native(root), real);
 }
 
 function realPathOf(descriptor: number): string | undefined {

@@ -51,6 +51,7 @@ describe('text of a repository', () => {
   });
 
   it('loses what cannot be seen', () => {
+    expect(withoutHostTags('a\u{e0100}\u{e01ef}\ufe00\u034fb \u2764\ufe0f')).toBe('ab \u2764\ufe0f');
     expect(withoutHostTags('a\u202eb\u200bc\u001b[31md\u0007\u{e0041}e\r\nf\rg')).toBe('abc[31mde\nf\ng');
   });
 

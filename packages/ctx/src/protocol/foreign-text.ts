@@ -4,7 +4,7 @@
 /** What cannot be seen but is read, or steers what is seen. The joiners of scripts and emoji stay. */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\u034f|[\ufe00-\ufe0d]|\udb40[\udc00-\uddef]/g;
 
 const tagBegun = /[<\uff1c\ufe64](?=([\s/|!?<]{0,8})([^\s<>/|"'=‹\uff1c\ufe64\uff1e]{1,80}))/g;
 

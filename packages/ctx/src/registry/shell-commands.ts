@@ -17,10 +17,14 @@ export function shellCommandItems(root: string, env: Environment): TrustItem[] {
     });
 }
 
+/** A fenced block that begins with ```` ```! ````, a line that begins with `!`, and `` !`…` `` anywhere. */
+const shellParts =
+  /^[ \t]*(?<fence>`{3,}|~{3,})!.*\n(?<block>[\s\S]*?)(?:^[ \t]*\k<fence>|$(?![\s\S]))|^\s*!(?!\[)\s*`?(?<line>.+?)`?\s*$|!`(?<inline>[^`]+)`/gm;
+
 /** `text` is the command's body. Nothing where it asks for no shell. */
 export function shellCommandItem(source: string, text: string): TrustItem | undefined {
-  const lines = [...text.matchAll(/^\s*!(?!\[)\s*`?(?<line>.+?)`?\s*$|!`(?<inline>[^`]+)`/gm)].map(
-    ({ groups }) => groups?.['line'] ?? groups?.['inline'] ?? '',
+  const lines = [...text.matchAll(shellParts)].map(
+    ({ groups }) => groups?.['block'] ?? groups?.['line'] ?? groups?.['inline'] ?? '',
   );
   return lines.length === 0 ? undefined : itemOf('shell-command', source, text, lines);
 }

@@ -1,11 +1,12 @@
 // A file that names MCP servers: read once, so that what is trusted is what is started, and said as a person is shown it.
 
-import { closeSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { openRegularFile } from '../../disk/read.js';
+import { openRegularFile, readBytes } from '../../disk/read.js';
 import { shellWord } from '../../disk/shell-word.js';
 import { readFailure } from '../../disk/system-errors.js';
 import { isBelow } from '../../disk/within.js';
+import { fail } from '../../protocol/codes.js';
 import { Failure, isSystemError } from '../../protocol/failure.js';
 import { itemOf, type TrustItem } from '../../trust/item.js';
 import { serversIn } from './server-config.js';
@@ -22,8 +23,13 @@ export interface ServerFile {
   readonly outside: ReadonlyMap<string, TrustItem>;
 }
 
+/** Nobody writes a longer one, and each of its words may be a file. */
+const largestFile = 1 << 20;
+
 export function readServerFile(root: string, file: string): ServerFile {
-  const bytes = bytesOf(join(root, file));
+  const bytes = readBytes(join(root, file));
+  if (bytes.length > largestFile)
+    throw fail('file_unreadable', { operation: 'read', target: file, reason: 'it is larger than 1 MB' });
   const text = bytes.toString('utf8');
   const servers = Object.entries(serversIn(text, file)).filter(([, fields]) => isOn(fields));
   const lines = servers.flatMap(([name, fields]) => linesOf(name, fields));
@@ -31,18 +37,6 @@ export function readServerFile(root: string, file: string): ServerFile {
   const items = [itemOf('mcp-servers', file, bytes, lines), ...programs.values()];
   const outside = new Map(servers.flatMap(([name, fields]) => outsideOf(root, file, name, fields)));
   return { shown: file, text, servers: servers.map(([name]) => name), items, outside };
-}
-
-function bytesOf(path: string): Buffer {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openRegularFile(path);
-    return readFileSync(descriptor);
-  } catch (error) {
-    throw error instanceof Failure ? error : readFailure(error, path);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
 }
 
 /** Nothing of it is filled in: what is shown is what stands in the file, and `${TOKEN}` stays `${TOKEN}`. */
@@ -68,14 +62,21 @@ function linesOf(name: string, fields: unknown): string[] {
 
 /** Files of the project that a command line names are part of what is trusted: a later commit may change them. */
 function programsOf(root: string, name: string, fields: unknown): [string, TrustItem][] {
-  const { command, args } = isFields(fields) ? fields : {};
-  const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string');
-  return words.flatMap((word) => {
-    const path = insideProject(root, word.replace(/^--?[\w-]+=/, ''));
+  const { command, args, env } = isFields(fields) ? fields : {};
+  const given = [command, ...(Array.isArray(args) ? args : []), ...(isFields(env) ? Object.values(env) : [])];
+  const words = new Set(given.filter((word) => typeof word === 'string').flatMap(pathsIn));
+  return [...words].flatMap((word) => {
+    const path = insideProject(root, word);
     if (path === undefined) return [];
     const lines = [`started by the MCP server ${name}`];
-    return [[path, itemOf('mcp-program', path, bytesOf(join(root, path)), lines)]];
+    return [[path, itemOf('mcp-program', path, readBytes(join(root, path)), lines)]];
   });
+}
+
+/** A word, and what a shell or an option would find in it: `sh -c 'node ./a.js'`, `--import=./a.js`, `-r./a.js`. */
+function pathsIn(word: string): string[] {
+  const pieces = word.split(/[\s;&|()<>"'`$={},]+/).map((piece) => piece.replace(/^-[A-Za-z](?=[./])/, ''));
+  return [word, word.replace(/^--?[\w-]+=/, ''), ...pieces];
 }
 
 /** With all that decides what the program does: a later change of it, or of a file that it starts, asks again. */
