@@ -8,7 +8,7 @@ import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
 import { guardedAbove, hasMemory, hookedProject } from '../hooks/hooked-project.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
-import { denial, guardedEvent } from '../hosts/guarded.js';
+import { denialIn, guards } from '../hosts/guarded.js';
 import { readHookInput } from '../hosts/hook-input.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {
@@ -30,16 +30,13 @@ export async function runHookProcess(words: readonly string[]): Promise<never> {
 
 /** It needs no file: what went wrong may be that files cannot be loaded. */
 function lastAnswer(words: readonly string[], error: unknown): string {
-  return guards(words) ? denied(cannotJudge(error instanceof Error ? error.message : String(error))) : '';
+  return guards(words)
+    ? denied(words, cannotJudge(error instanceof Error ? error.message : String(error)))
+    : '';
 }
 
-function denied({ refusal, message }: Denied): string {
-  const answer = { hookEventName: guardedEvent, ...denial(refusal) };
-  return `${JSON.stringify({ systemMessage: message, hookSpecificOutput: answer })}\n`;
-}
-
-function guards([, event]: readonly string[]): boolean {
-  return event === guardedEvent;
+function denied([host = '']: readonly string[], { refusal, message }: Denied): string {
+  return `${JSON.stringify(denialIn(host, refusal, message))}\n`;
 }
 
 export interface Event extends Omit<HookCall, 'root'> {
@@ -57,7 +54,7 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const here = firstOf(places, (place) => hookedProject(place, env));
   const root = here ?? (guards(words) ? guardedAbove(folders, env) : undefined);
   if (root === undefined) return '';
-  if (here === undefined && !hasMemory(root)) return denied(memoryGone(root));
+  if (here === undefined && !hasMemory(root)) return denied(words, memoryGone(root));
   const { answerHook } = await import('../hooks/answer.js');
   return answerHook({ ...event, root });
 }

@@ -16,7 +16,9 @@ export default foreign({
     },
   ],
   arguments: {
-    host: argument.optional('the host that calls: claude-code or codex'),
+    host: argument.optional(
+      'the host that calls: claude-code, codex, gemini, copilot, qwen, opencode or cursor',
+    ),
     event: argument.optional('the event, by the host’s own name'),
   },
   flags: {

@@ -86,9 +86,10 @@ export default clawable({
         ? []
         : [`${known.title} skips hooks until you have trusted them: ${known.trust.how}`];
     }),
+    ...hooks.flatMap(({ host }) => hostNamed(host)?.unproved ?? []),
     ...(hooks.some(({ scope }) => scope === 'project')
       ? [
-          'the project’s settings now start `ctx-hook` by its name: everybody who shares them needs ctx on their PATH',
+          'the project’s settings now start `ctx-hook` by its name: it works for everybody who has run `npm install -g ctx-cli`, and says so to the others',
         ]
       : []),
   ],

@@ -55,7 +55,7 @@ export async function answerHook({
   rememberGuard(root, env);
   const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
-    const event = host.decode(kind ?? 'prompt', fields);
+    const event = host.decode(kind ?? 'prompt', fields, env);
     const notes = notesOf(call, event);
     const odd = oddity(words, kind !== undefined, input);
     const note = odd === undefined ? {} : onceASession(odd, notes);
@@ -87,6 +87,8 @@ async function checked(
   const { context, env, now, checks, ticks } = call;
   const blind = event.kind === 'before-tool' ? whyBlind(event, input) : undefined;
   if (blind !== undefined) return cannotJudge(blind);
+  // Of one prompt the model is told once, however often it is asked.
+  if (event.kind === 'prompt' && event.again) return {};
   if (event.kind === 'session-start') forgetOldNotes(context, now);
   const { settings, problem, failure } = await settingsOf(notes, call);
   if (failure !== undefined && event.kind === 'before-tool') return cannotJudge(failure);

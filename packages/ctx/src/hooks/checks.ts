@@ -31,5 +31,10 @@ export function checksFor(kind: EventKind): readonly Check[] {
       return [handoverUnsaved, openTasks];
     case 'session-end':
       return [transcript];
+    case 'permission':
+    case 'compacting':
+    case 'subagent-start':
+    case 'subagent-stop':
+      return [];
   }
 }

@@ -12,13 +12,20 @@ export const ownPaths: readonly string[] = [
   '.claude/settings.local.json',
   '.codex/hooks.json',
   '.codex/config.toml',
+  '.gemini/settings.json',
+  '.qwen/settings.json',
+  '.copilot/hooks',
+  '.github/hooks',
+  '.cursor/hooks.json',
+  '.opencode/plugins',
+  '.config/opencode/plugins',
   '.config/ctx',
   '.local/state/ctx',
   '.cache/ctx',
 ];
 
 /** Folders of a project that hold some of them: whoever moves one away moves these. */
-const holders = /(?:^|\/)(\.context|\.claude|\.codex)\/?$/i;
+const holders = /(?:^|\/)(\.context|\.claude|\.codex|\.gemini|\.qwen|\.copilot|\.cursor|\.opencode)\/?$/i;
 
 /** Which of them a path is, or is in, or holds. */
 export function ownPathIn(path: string): string | undefined {
@@ -29,8 +36,21 @@ export function ownPathIn(path: string): string | undefined {
 export function mayBeAboutUs(script: string): boolean {
   // An expression that ignores case takes a hook longer to make than all of this.
   const lower = withoutQuotes(script).toLowerCase();
-  return ['ctx', '.context', '.claude', '.codex'].some((name) => lower.includes(name));
+  return names.some((name) => lower.includes(name));
 }
+
+const names = [
+  'ctx',
+  '.context',
+  '.claude',
+  '.codex',
+  '.gemini',
+  '.qwen',
+  '.copilot',
+  '.cursor',
+  'opencode',
+  '.github/hooks',
+];
 
 export function withoutQuotes(script: string): string {
   return script.replace(/['"\\]/g, '');

@@ -9,12 +9,12 @@ const patched = /\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)/;
 /** How Codex writes files: a text with a line for each file that it adds, changes, moves or deletes. */
 export const patchTool = 'apply_patch';
 
-export function changedFiles({ name, input, subject }: ToolUse): string[] {
+export function changedFiles({ name, as, input, subject }: ToolUse): string[] {
   if (name === patchTool) {
     const texts = Object.values(input).filter((value) => typeof value === 'string');
     return texts.flatMap((text) => text.split('\n')).flatMap(patchedFile);
   }
-  if (!changing.has(name) || subject === undefined) return [];
+  if (!changing.has(as) || subject === undefined) return [];
   const path = input[subject.field];
   return typeof path === 'string' ? [path] : [];
 }

@@ -4,14 +4,15 @@
 import { join } from 'node:path';
 import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf } from './fields.js';
+import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostSpeech, Places, Scope } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
 export const claudeCodeSpeech: HostSpeech = {
   name: 'claude-code',
-  events: wireEvents,
-  decode: decodeWire,
+  events: { ...wireEvents, PostToolUseFailure: 'after-tool' },
+  decode: (kind, fields) => decodeWire(kind, fields),
   encode: encodeWire,
   contextUse,
   promptIn,
@@ -20,6 +21,7 @@ export const claudeCodeSpeech: HostSpeech = {
 export const claudeCode: Host = {
   ...claudeCodeSpeech,
   title: 'Claude Code',
+  form: groupedForm(10),
   isHere: (places) => isOnMachine(places, folderOf(places), 'claude'),
   settingsFile(scope: Scope, places: Places) {
     switch (scope) {

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf, textOf } from './fields.js';
+import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostSpeech, Places, RegisteredHook, Scope } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
@@ -11,7 +12,7 @@ import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 export const codexSpeech: HostSpeech = {
   name: 'codex',
   events: wireEvents,
-  decode: decodeWire,
+  decode: (kind, fields) => decodeWire(kind, fields),
   encode: encodeWire,
   contextUse,
   promptIn,
@@ -20,6 +21,7 @@ export const codexSpeech: HostSpeech = {
 export const codex: Host = {
   ...codexSpeech,
   title: 'Codex',
+  form: groupedForm(10),
   isHere: (places) => isOnMachine(places, folderOf(places), 'codex'),
   settingsFile(scope: Scope, places: Places) {
     switch (scope) {

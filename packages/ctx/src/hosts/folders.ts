@@ -3,8 +3,13 @@
 
 import { textOf } from './fields.js';
 
-/** The folder that Claude Code's session began in; `cwd` follows the agent around. */
-const startedIn: Readonly<Record<string, string>> = { 'claude-code': 'CLAUDE_PROJECT_DIR' };
+/** The folder that the session began in; `cwd` follows the agent around. */
+const startedIn: Readonly<Record<string, string>> = {
+  'claude-code': 'CLAUDE_PROJECT_DIR',
+  gemini: 'GEMINI_PROJECT_DIR',
+  qwen: 'QWEN_PROJECT_DIR',
+  cursor: 'CURSOR_PROJECT_DIR',
+};
 
 export function projectFolders(
   host: string,
@@ -12,6 +17,11 @@ export function projectFolders(
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const variable = Object.hasOwn(startedIn, host) ? startedIn[host] : undefined;
-  const folders = [textOf(variable === undefined ? undefined : env[variable]), textOf(input['cwd'])];
+  const roots = input['workspace_roots'];
+  const folders = [
+    textOf(variable === undefined ? undefined : env[variable]),
+    textOf(input['cwd']) ?? textOf(input['directory']),
+    textOf(Array.isArray(roots) ? roots[0] : undefined),
+  ];
   return folders.filter((folder) => folder !== undefined);
 }

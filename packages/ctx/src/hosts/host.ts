@@ -20,7 +20,7 @@ export interface HostSpeech {
   /** The host's names of the events that we answer. */
   readonly events: Readonly<Record<string, EventKind>>;
   /** `input` is what stood on stdin as JSON; any field of it may be missing or anything. */
-  decode(kind: EventKind, input: Fields): HostEvent;
+  decode(kind: EventKind, input: Fields, env: Places['env']): HostEvent;
   /** What belongs on stdout; nothing for an empty reply. */
   encode(event: string, reply: HostReply): string;
   /** What one line of a transcript says of the context, if it says anything. */
@@ -29,8 +29,28 @@ export interface HostSpeech {
   promptIn(line: unknown): string | undefined;
 }
 
+/** The words that start our program, before the host and the event. */
+export type Program = readonly string[];
+
+/** How hooks are registered: as members of a settings file, or as a file of code that the host loads. */
+export type SettingsForm =
+  | {
+      readonly kind: 'settings';
+      /** What a settings file that is not there yet begins with. */
+      readonly start: string;
+      /** Whether the handlers of an event stand in groups with a matcher, or in its list as they are. */
+      readonly grouped: boolean;
+      /** The handler's member that holds the command. */
+      readonly commandIn: 'command' | 'bash';
+      handler(command: string): object;
+    }
+  | { readonly kind: 'plugin'; text(program: Program): string };
+
 export interface Host extends HostSpeech {
   readonly title: string;
+  readonly form: SettingsForm;
+  /** Why nobody has seen it work here, where that is so. */
+  readonly unproved?: string;
   /** Whether this host is used on this machine. */
   isHere(places: Places): boolean;
   /** The file that hooks are registered in; nothing where the host has no such scope. */

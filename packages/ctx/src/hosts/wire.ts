@@ -1,39 +1,70 @@
 // The form of events and answers that Claude Code began and other hosts took over: JSON in, JSON out.
 
-import type { EventKind, HostEvent, HostReply, ToolUse } from '../protocol/host-event.js';
-import { type Fields, fieldsOf, textOf } from './fields.js';
-import { denial, guardedEvent } from './guarded.js';
+import type { EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Fields, textOf } from './fields.js';
+import { denialIn } from './guarded.js';
+import { type KnownTools, toolUse } from './tool.js';
 
-/** The events that most hosts of this form have, by their names there. */
-export const wireEvents: Readonly<Record<string, EventKind>> = {
+/** The events that hosts of this form have, by their names there. */
+export const wireEvents = {
   SessionStart: 'session-start',
   UserPromptSubmit: 'prompt',
-  [guardedEvent]: 'before-tool',
+  PreToolUse: 'before-tool',
+  PermissionRequest: 'permission',
   PostToolUse: 'after-tool',
+  PreCompact: 'compacting',
+  SubagentStart: 'subagent-start',
+  SubagentStop: 'subagent-stop',
   Stop: 'stop',
   SessionEnd: 'session-end',
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+export const wireTools: KnownTools = {
+  Bash: ['Bash', 'command'],
+  Read: ['Read', 'file_path'],
+  Write: ['Write', 'file_path'],
+  Edit: ['Edit', 'file_path'],
+  MultiEdit: ['MultiEdit', 'file_path'],
+  NotebookEdit: ['NotebookEdit', 'notebook_path'],
 };
 
 /** The events whose answer can hold something for the model. */
 const takesContext = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse']);
 
-export function decodeWire(kind: EventKind, fields: Fields): HostEvent {
+export function decodeWire(kind: EventKind, fields: Fields, tools: KnownTools = wireTools): HostEvent {
   const text = (name: string) => textOf(fields[name]);
   const common = {
     session: text('session_id'),
     transcript: text('transcript_path'),
     folder: text('cwd'),
+    agent: text('agent_id'),
+    model: text('model'),
   };
+  const tool = () => toolUse(tools, fields['tool_name'], fields['tool_input'], fields['tool_use_id']);
   switch (kind) {
     case 'session-start':
       return { ...common, kind, source: text('source') ?? 'startup' };
     case 'prompt':
-      return { ...common, kind };
+      return { ...common, kind, prompt: promptOf(fields), again: false };
     case 'before-tool':
-    case 'after-tool':
-      return { ...common, kind, tool: toolOf(fields) };
+    case 'permission':
+      return { ...common, kind, tool: tool() };
+    case 'after-tool': {
+      const failed = fields['hook_event_name'] === 'PostToolUseFailure';
+      return { ...common, kind, tool: tool(), failed, output: fields[failed ? 'error' : 'tool_response'] };
+    }
+    case 'compacting':
+      return { ...common, kind };
+    case 'subagent-start':
+    case 'subagent-stop':
+      return { ...common, kind, output: text('last_assistant_message') };
     case 'stop':
-      return { ...common, kind, again: fields['stop_hook_active'] === true };
+      return {
+        ...common,
+        kind,
+        again: fields['stop_hook_active'] === true,
+        output: text('last_assistant_message'),
+      };
     case 'session-end':
       return { ...common, kind, reason: text('reason') ?? 'other' };
   }
@@ -47,14 +78,15 @@ export function promptOf(fields: Fields): string {
 export function encodeWire(event: string, { context, message, refusal }: HostReply): string {
   const answer: Record<string, unknown> = {};
   if (message !== undefined) answer['systemMessage'] = message;
-  const specific: Record<string, unknown> = {};
-  if (refusal !== undefined && event === guardedEvent) Object.assign(specific, denial(refusal));
-  else if (refusal !== undefined) {
+  const told = context !== undefined && takesContext.has(event) ? { additionalContext: context } : undefined;
+  if (told !== undefined) answer['hookSpecificOutput'] = { hookEventName: event, ...told };
+  if (refusal !== undefined && event === 'PreToolUse') {
+    const denial: { hookSpecificOutput?: object } = denialIn('claude-code', refusal);
+    answer['hookSpecificOutput'] = { ...denial.hookSpecificOutput, ...told };
+  } else if (refusal !== undefined) {
     answer['decision'] = 'block';
     answer['reason'] = refusal;
   }
-  if (context !== undefined && takesContext.has(event)) specific['additionalContext'] = context;
-  if (Object.keys(specific).length > 0) answer['hookSpecificOutput'] = { hookEventName: event, ...specific };
   return Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
 }
 
@@ -69,7 +101,12 @@ export function wireSample(event: string, folder: string): Record<string, unknow
     SessionStart: { source: 'startup' },
     UserPromptSubmit: { prompt: 'Is this hook in order?' },
     PreToolUse: tool,
+    PermissionRequest: tool,
     PostToolUse: { ...tool, tool_response: { stdout: '', stderr: '' } },
+    PostToolUseFailure: { ...tool, error: 'it failed' },
+    PreCompact: { trigger: 'auto' },
+    SubagentStart: { agent_id: 'x' },
+    SubagentStop: { agent_id: 'x' },
     Stop: { stop_hook_active: false, last_assistant_message: 'It is.' },
     SessionEnd: { reason: 'other' },
   };
@@ -81,19 +118,4 @@ export function wireSample(event: string, folder: string): Record<string, unknow
     hook_event_name: event,
     ...own[event],
   };
-}
-
-const subjects: Readonly<Record<string, NonNullable<ToolUse['subject']>>> = {
-  Bash: { field: 'command', kind: 'command' },
-  Read: { field: 'file_path', kind: 'path' },
-  Write: { field: 'file_path', kind: 'path' },
-  Edit: { field: 'file_path', kind: 'path' },
-  MultiEdit: { field: 'file_path', kind: 'path' },
-  NotebookEdit: { field: 'notebook_path', kind: 'path' },
-};
-
-function toolOf(fields: Fields): ToolUse {
-  const name = textOf(fields['tool_name']) ?? '';
-  const subject = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
-  return { name, input: fieldsOf(fields['tool_input']), ...(subject === undefined ? {} : { subject }) };
 }

@@ -87,12 +87,12 @@ export const properties: readonly Fuzzed[] = [
     fuzz: (parameters) => {
       const speech = fc.constantFrom(...speeches);
       const names =
-        'tool_name tool_input tool_response prompt session_id cwd transcript_path command file_path'.split(
+        'tool_name tool_input tool_response prompt session_id cwd transcript_path command file_path toolName toolArgs toolResult sessionId session args workspace_roots'.split(
           ' ',
         );
       const input = fc.dictionary(fc.constantFrom(...names), fc.anything());
       check(parameters, undefined, fc.tuple(speech, input), ([host, fields]) => {
-        for (const kind of Object.values(host.events)) host.decode(kind, fieldsOf(fields));
+        for (const kind of Object.values(host.events)) host.decode(kind, fieldsOf(fields), {});
         return true;
       });
     },

@@ -22,7 +22,7 @@ describe('a dry run', () => {
     const { stdout } = await project.text(...install, '--dry-run');
     expect(stdout).toContain('Nothing was changed.');
     expect(stdout).toContain('+ .context/TASKS.md');
-    expect(stdout).toMatch(/^\+ .*hook\.cjs claude-code UserPromptSubmit --ctx-layout 2/m);
+    expect(stdout).toMatch(/^\+ .*hook\.cjs claude-code UserPromptSubmit --ctx-layout 3/m);
     expect(existsSync(project.path())).toBe(false);
     expect(readFileSync(settingsOf(project), 'utf8')).toBe('{"model": "x"}\n');
     await project.data(...install);

@@ -6,11 +6,12 @@ import { expect, it } from 'vitest';
 import { builtFolder, copyProgram, runNode } from '../../../test/built.js';
 import { temporaryFolder, writeFiles } from '../../../test/folder.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
+import { claudeCode } from '../../hosts/claude-code.js';
 import { codex } from '../../hosts/codex.js';
 import { trustHash, trustKeys } from '../../hosts/codex-trust.js';
 import { installedHooks } from '../../hosts/settings/install.js';
 
-const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'];
+const events = Object.keys(claudeCode.events);
 
 interface Verified {
   readonly sound: boolean;
@@ -86,7 +87,7 @@ it('finds a path that is gone, by a look and by starting it', async () => {
 
 it('finds a hook of another version, and does not run it', async () => {
   const project = await installed();
-  change(project, (text) => text.replace('Stop --ctx-layout 2', 'Stop --ctx-layout 0'));
+  change(project, (text) => text.replace('Stop --ctx-layout 3', 'Stop --ctx-layout 0'));
   expect(await verified(project)).toEqual({
     sound: false,
     missing: [],
@@ -127,7 +128,7 @@ it.each([
   const owned = join(project.root, 'owned');
   writeFileSync(`${owned}.cjs`, `require('fs').writeFileSync(${JSON.stringify(owned)}, '');`);
   change(project, (text) =>
-    text.replace(/"command": (".*? Stop --ctx-layout 2")/, (__, line: string) => {
+    text.replace(/"command": (".*? Stop --ctx-layout 3")/, (__, line: string) => {
       return `"command": ${JSON.stringify(planted(JSON.parse(line), owned))}`;
     }),
   );
@@ -172,7 +173,11 @@ it('finds hooks that Codex has not been told to trust, and one that changed sinc
   const project = await installed('user', 'codex');
   const untrusted = (names: readonly string[]) =>
     Object.fromEntries(names.map((event) => [`user ${event}`, ['untrusted']]));
-  expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: untrusted(events) });
+  expect(await verified(project)).toEqual({
+    sound: false,
+    missing: [],
+    wrong: untrusted(Object.keys(codex.events)),
+  });
   const states = installedHooks(codex, join(project.home, '.codex/hooks.json')).map((hook) => {
     const hash = hook.event === 'Stop' ? 'sha256:of what it was before' : trustHash(hook);
     return `[hooks.state."${trustKeys(hook)[0]}"]\ntrusted_hash = "${hash}"\n`;

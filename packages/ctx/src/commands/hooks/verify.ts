@@ -124,11 +124,12 @@ async function problemOf(
 
 function answersWell(host: Host, { event }: ExaminedHook, { exitCode, stdout }: Tried): boolean {
   if (exitCode !== 0) return false;
-  if (stdout === '') return host.events[event] !== 'prompt';
+  const mustTell = host.events[event] === 'prompt' && host.encode(event, { context: token }) !== '';
+  if (stdout === '') return !mustTell;
   try {
     JSON.parse(stdout);
   } catch {
     return false;
   }
-  return host.events[event] !== 'prompt' || stdout.includes(token);
+  return !mustTell || stdout.includes(token);
 }

@@ -42,7 +42,7 @@ export const ownFiles = check({
 
 /** What the tool would change and run; of a tool that nobody knows, every path and command that it is given. */
 function changesOf(tool: ToolUse): Named {
-  if (readers.has(tool.name)) return { paths: [], commands: [] };
+  if (readers.has(tool.as)) return { paths: [], commands: [] };
   const paths = changedFiles(tool);
   if (paths.length > 0) return { paths, commands: [] };
   const command = tool.subject?.kind === 'command' ? commandIn(tool.input[tool.subject.field]) : undefined;

@@ -38,13 +38,13 @@ export const policy = check({
   },
 });
 
-/** What rules may call it. A patch of Codex's is a write and an edit of each file that it names, as in Codex's own matchers. */
+/** What rules may call it: the host's own name, and what Claude Code calls such a tool. A patch of Codex's is a write and an edit of each file that it names, as in Codex's own matchers. */
 function usesOf(tool: ToolUse): readonly ToolUse[] {
-  if (tool.name !== patchTool) return [tool];
+  if (tool.name !== patchTool) return tool.as === tool.name ? [tool] : [tool, { ...tool, name: tool.as }];
   const subject = { field: 'file_path', kind: 'path' } as const;
   const inputs = changedFiles(tool).map((file_path) => ({ file_path }));
   return [patchTool, 'Write', 'Edit'].flatMap((name) =>
-    (inputs.length === 0 ? [{}] : inputs).map((input) => ({ name, input, subject })),
+    (inputs.length === 0 ? [{}] : inputs).map((input) => ({ name, as: name, input, subject })),
   );
 }
 

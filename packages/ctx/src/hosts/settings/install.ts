@@ -10,10 +10,11 @@ import { readText } from '../../disk/read.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
-import type { Host } from '../host.js';
+import type { Host, Program } from '../host.js';
 import { rootOf, withoutMark } from './document.js';
 import { undone, undoOf } from './edit.js';
 import { withHooks, withoutHooks } from './plan.js';
+import { isOwnPlugin, pluginHooks, withPlugin } from './plugin-file.js';
 import {
   digestOf,
   forgetRecord,
@@ -24,7 +25,7 @@ import {
   recordOf,
   recordPath,
 } from './record.js';
-import { type Mention, mentionsIn, type OwnHook, ownHooks, type Program } from './registration.js';
+import { type Mention, mentionsIn, type OwnHook, ownHooks } from './registration.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,7 +50,11 @@ export function installHooks(
     const before = textOf(file);
     const base = withoutOurs(before, host, file, env);
     const { mark, text } = withoutMark(base ?? '');
-    const planned = withHooks(text, file, host, program);
+    const { form } = host;
+    const planned =
+      form.kind === 'plugin'
+        ? withPlugin(text, file, form, program)
+        : withHooks(text, file, host, form, program);
     const after = mark + planned.text;
     if (!dryRun) {
       const made = base === undefined ? madeFor(file, before, host, env) : [];
@@ -83,13 +88,15 @@ export function installedHooks(host: Host, file: string): OwnHook[] {
   const whole = textOf(file);
   if (whole === undefined) return [];
   const { text } = withoutMark(whole);
-  return text.trim() === '' ? [] : ownHooks(text, file, rootOf(text, file), host);
+  if (host.form.kind === 'plugin') return pluginHooks(text, file, host, host.form);
+  return text.trim() === '' ? [] : ownHooks(text, file, rootOf(text, file), host, host.form);
 }
 
 /** Other hooks in a file whose command names ctx. */
 export function mentionedHooks(host: Host, file: string): Mention[] {
   const { text } = withoutMark(textOf(file) ?? '');
-  return text.trim() === '' ? [] : mentionsIn(text, file, rootOf(text, file), host);
+  if (text.trim() === '' || host.form.kind === 'plugin') return [];
+  return mentionsIn(text, file, rootOf(text, file), host, host.form);
 }
 
 function earlierOf(
@@ -118,7 +125,8 @@ function withoutOurs(
     return record.made.includes(file) ? undefined : undone(before, record.undo);
   }
   const { mark, text } = withoutMark(before);
-  return text.trim() === '' ? before : mark + withoutHooks(text, file, host).text;
+  if (host.form.kind === 'plugin') return isOwnPlugin(text) ? undefined : before;
+  return text.trim() === '' ? before : mark + withoutHooks(text, file, host, host.form).text;
 }
 
 async function inTurn<T>(file: string, env: Environment, dryRun: boolean, work: () => T): Promise<T> {

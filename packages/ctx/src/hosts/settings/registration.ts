@@ -3,20 +3,18 @@
 
 import { join } from 'node:path';
 import { shellWord } from '../../disk/shell-word.js';
-import type { Host, RegisteredHook, Scope } from '../host.js';
+import type { Host, Program, RegisteredHook, Scope, SettingsForm } from '../host.js';
 import { layout, layoutFlag } from '../layout.js';
+import { isPortable, orAbsent } from '../portable.js';
 import { memberOf, misshapen, type Node } from './document.js';
 
-/** In seconds. A hook takes a twentieth of one; this is for a machine on its knees. */
-const timeout = 10;
+/** How a settings file holds hooks. */
+export type JsonForm = Extract<SettingsForm, { readonly kind: 'settings' }>;
 
 /**
- * The words that start the program. For one person: its own path and that of the Node that runs it, never a package
- * runner. For a team, whose machines have it in different places: its name.
+ * What this install of ctx registers. For one person: its own path and that of the Node that runs it, never a package runner. Paths of
+ * this machine mean nothing to the others of a team, so there it is its name.
  */
-export type Program = readonly string[];
-
-/** What this install of ctx registers. Paths of this machine mean nothing to the others of a team. */
 export function programFor(scope: Scope, shippedFolder: string): Program {
   return scope === 'project' ? ['ctx-hook'] : [process.execPath, join(shippedFolder, 'hook.cjs')];
 }
@@ -28,21 +26,25 @@ export interface OwnHook extends RegisteredHook {
 }
 
 export function commandFor(program: Program, host: Host, event: string): string {
-  return [...program.map(shellWord), host.name, event, layoutFlag, layout].join(' ');
+  const line = [...program.map(shellWord), host.name, event, layoutFlag, layout].join(' ');
+  return isPortable(program) ? `${orAbsent(program, host, event)}${line}` : line;
 }
 
-export function groupFor(program: Program, host: Host, event: string) {
-  return { hooks: [{ type: 'command', command: commandFor(program, host, event), timeout }] };
+/** What is put into the list of an event. */
+export function entryFor(program: Program, host: Host, form: JsonForm, event: string): object {
+  const handler = form.handler(commandFor(program, host, event));
+  return form.grouped ? { hooks: [handler] } : handler;
 }
 
 /** All of ours in a file. Whatever else stands there is checked only as far as we have to go through it. */
-export function ownHooks(text: string, file: string, root: Node, host: Host): OwnHook[] {
+export function ownHooks(text: string, file: string, root: Node, host: Host, form: JsonForm): OwnHook[] {
   const found: OwnHook[] = [];
-  for (const place of handlersIn(text, file, root)) {
+  for (const place of handlersIn(text, file, root, form)) {
     const values = valuesOf(place.handler);
-    const mark = typeof values['command'] === 'string' ? markIn(values['command'], host) : undefined;
+    const command = values[form.commandIn];
+    const mark = typeof command === 'string' ? markIn(command, host) : undefined;
     if (mark === undefined) continue;
-    const matcher = valuesOf(place.group)['matcher'];
+    const matcher = form.grouped ? valuesOf(place.group)['matcher'] : undefined;
     found.push({
       ...mark,
       file,
@@ -57,9 +59,9 @@ export function ownHooks(text: string, file: string, root: Node, host: Host): Ow
 }
 
 /** Lines that name ctx and do not carry our mark: somebody else wrote them. */
-export function mentionsIn(text: string, file: string, root: Node, host: Host): Mention[] {
-  return [...handlersIn(text, file, root)].flatMap((place) => {
-    const { command } = valuesOf(place.handler);
+export function mentionsIn(text: string, file: string, root: Node, host: Host, form: JsonForm): Mention[] {
+  return [...handlersIn(text, file, root, form)].flatMap((place) => {
+    const command = valuesOf(place.handler)[form.commandIn];
     const isMention =
       typeof command === 'string' && /ctx/i.test(command) && markIn(command, host) === undefined;
     return isMention ? [{ event: place.event, command }] : [];
@@ -84,27 +86,38 @@ export interface HandlerPlace {
 }
 
 /** Every handler of every event. Hooks of the wrong shape are an error where they stand in our way. */
-export function* handlersIn(text: string, file: string, root: Node): Generator<HandlerPlace> {
+export function* handlersIn(
+  text: string,
+  file: string,
+  root: Node,
+  { grouped }: Pick<JsonForm, 'grouped'>,
+): Generator<HandlerPlace> {
   const hooks = memberOf(text, file, root, 'hooks');
   if (hooks === undefined || hooks.type === 'null') return;
   if (hooks.type !== 'object') throw misshapen(text, file, hooks, '`hooks`', 'an object');
   for (const member of hooks.children ?? []) {
     const [name, list] = member.children ?? [];
     if (list?.type !== 'array') continue;
+    const event = String(name?.value);
     for (const [groupIndex, group] of (list.children ?? []).entries()) {
+      if (!grouped) {
+        if (group.type !== 'object') continue;
+        const [handlers, handler] = [list, group];
+        yield { event, hooks, member, list, group, handlers, handler, groupIndex, handlerIndex: groupIndex };
+        continue;
+      }
       const handlers = group.type === 'object' ? memberOf(text, file, group, 'hooks') : undefined;
       if (handlers?.type !== 'array') continue;
       for (const [handlerIndex, handler] of (handlers.children ?? []).entries()) {
         if (handler.type !== 'object') continue;
-        const event = String(name?.value);
         yield { event, hooks, member, list, group, handlers, handler, groupIndex, handlerIndex };
       }
     }
   }
 }
 
-export function isOwn({ handler }: HandlerPlace, host: Host): boolean {
-  const { command } = valuesOf(handler);
+export function isOwn({ handler }: HandlerPlace, host: Host, form: JsonForm): boolean {
+  const command = valuesOf(handler)[form.commandIn];
   return typeof command === 'string' && markIn(command, host) !== undefined;
 }
 
@@ -112,7 +125,12 @@ function markIn(command: string, host: Host) {
   const [, start, name, number] =
     new RegExp(`^(.*?)(?: hook)? (\\S+) \\S+ ${layoutFlag} (\\d+)\\s*$`, 's').exec(command) ?? [];
   if (start === undefined || name !== host.name) return undefined;
-  return { host: host.name, command, layout: Number(number), starts: unquoted(start) };
+  return {
+    host: host.name,
+    command,
+    layout: Number(number),
+    starts: unquoted(start.split('; exec ').at(-1) ?? start),
+  };
 }
 
 function valuesOf(object: Node): Readonly<Record<string, unknown>> {

@@ -1,0 +1,159 @@
+// GitHub Copilot CLI: files of hooks in a folder, events and members in camelCase, limits in seconds. Calls have no ids, and only the
+// event of a stop names the transcript. Hooks of a project run in trusted folders alone.
+
+import { join } from 'node:path';
+import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Fields, fieldsOf, textOf } from './fields.js';
+import { denialIn } from './guarded.js';
+import { isOnMachine, personalFolder } from './here.js';
+import type { Host, HostSpeech, Places, Scope } from './host.js';
+import { type KnownTools, toolUse } from './tool.js';
+
+const events = {
+  sessionStart: 'session-start',
+  userPromptSubmitted: 'prompt',
+  preToolUse: 'before-tool',
+  permissionRequest: 'permission',
+  postToolUse: 'after-tool',
+  postToolUseFailure: 'after-tool',
+  preCompact: 'compacting',
+  subagentStart: 'subagent-start',
+  subagentStop: 'subagent-stop',
+  agentStop: 'stop',
+  sessionEnd: 'session-end',
+} as const;
+
+const tools: KnownTools = {
+  bash: ['Bash', 'command'],
+  view: ['Read', 'path'],
+  create: ['Write', 'path'],
+  edit: ['Edit', 'path'],
+  str_replace: ['Edit', 'path'],
+  glob: ['Glob'],
+  grep: ['Grep'],
+};
+
+export const copilotSpeech: HostSpeech = {
+  name: 'copilot',
+  events,
+  decode,
+  encode,
+  contextUse,
+  promptIn,
+};
+
+export const copilot: Host = {
+  ...copilotSpeech,
+  title: 'Copilot CLI',
+  form: {
+    kind: 'settings',
+    start: '{\n  "version": 1\n}\n',
+    grouped: false,
+    commandIn: 'bash',
+    handler: (bash) => ({ type: 'command', bash, timeoutSec: 10 }),
+  },
+  isHere: (places) => isOnMachine(places, folderOf(places), 'copilot'),
+  settingsFile(scope: Scope, places: Places) {
+    switch (scope) {
+      case 'user':
+        return join(folderOf(places), 'hooks', 'ctx.json');
+      case 'project':
+        return join(places.root, '.github', 'hooks', 'ctx.json');
+      case 'local':
+        return undefined;
+    }
+  },
+  sample,
+};
+
+function folderOf(places: Places): string {
+  return personalFolder(places, 'COPILOT_HOME', '.copilot');
+}
+
+function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent {
+  const text = (name: string) => textOf(fields[name]);
+  const common = {
+    session: text('sessionId'),
+    transcript: text('transcriptPath') ?? transcriptOf(text('sessionId'), env),
+    folder: text('cwd'),
+    agent: text('agentId') ?? text('agentName'),
+  };
+  const tool = () => toolUse(tools, fields['toolName'], fields['toolArgs'] ?? fields['toolInput']);
+  switch (kind) {
+    case 'session-start':
+      return { ...common, kind, source: startOf(text('source')) };
+    case 'prompt':
+      return { ...common, kind, prompt: text('prompt') ?? '', again: false };
+    case 'before-tool':
+    case 'permission':
+      return { ...common, kind, tool: tool() };
+    case 'after-tool': {
+      const result = fieldsOf(fields['toolResult']);
+      const failed = result['resultType'] !== 'success';
+      return { ...common, kind, tool: tool(), failed, output: result['textResultForLlm'] ?? fields['error'] };
+    }
+    case 'compacting':
+      return { ...common, kind };
+    case 'subagent-start':
+    case 'subagent-stop':
+      return { ...common, kind };
+    case 'stop':
+      return { ...common, kind, again: fields['stop_hook_active'] === true };
+    case 'session-end':
+      return { ...common, kind, reason: text('reason') ?? 'other' };
+  }
+}
+
+/** Copilot says `new` where others say `startup`. */
+function startOf(source: string | undefined): string {
+  return source === undefined || source === 'new' ? 'startup' : source;
+}
+
+/** Where Copilot keeps it; only the event of a stop says so. An id that is no file's name has none. */
+function transcriptOf(session: string | undefined, env: Places['env']): string | undefined {
+  if (session === undefined || !/^[\w-]{1,100}$/.test(session)) return undefined;
+  return join(folderOf({ root: '', env }), 'session-state', session, 'events.jsonl');
+}
+
+/** The events whose answer can hold something for the model. */
+const takesContext = new Set(['sessionStart', 'userPromptSubmitted', 'postToolUse']);
+
+function encode(event: string, { context, refusal }: HostReply): string {
+  const answer = {
+    ...(refusal === undefined ? {} : refused(event, refusal)),
+    ...(context === undefined || !takesContext.has(event) ? {} : { additionalContext: context }),
+  };
+  return Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
+}
+
+function refused(event: string, reason: string): object {
+  return event === 'preToolUse' ? denialIn('copilot', reason) : { decision: 'block', reason };
+}
+
+function contextUse(line: unknown): ContextUse | undefined {
+  const { type, data } = fieldsOf(line);
+  if (type !== 'session.usage_record') return undefined;
+  const { inputTokens, outputTokens } = fieldsOf(fieldsOf(data)['usage']);
+  const used = (Number(inputTokens) || 0) + (Number(outputTokens) || 0);
+  return used > 0 ? { used, window: undefined } : undefined;
+}
+
+function promptIn(line: unknown): string | undefined {
+  const { type, data } = fieldsOf(line);
+  return type === 'user.message' ? textOf(fieldsOf(data)['content']) : undefined;
+}
+
+function sample(event: string, folder: string): object {
+  const tool = { toolName: 'bash', toolArgs: { command: 'true', description: 'nothing' } };
+  const own: Readonly<Record<string, object>> = {
+    sessionStart: { source: 'new', initialPrompt: 'Is this hook in order?' },
+    userPromptSubmitted: { prompt: 'Is this hook in order?' },
+    preToolUse: tool,
+    permissionRequest: { toolName: 'bash', toolInput: { command: 'true' } },
+    postToolUse: { ...tool, toolResult: { resultType: 'success', textResultForLlm: '' } },
+    postToolUseFailure: { ...tool, error: 'it failed' },
+    agentStop: { stopReason: 'end_turn', stop_hook_active: false },
+    sessionEnd: { reason: 'complete' },
+  };
+  return { sessionId: 'ctx-hooks-verify', timestamp: 1767225600000, cwd: folder, ...own[event] };
+}

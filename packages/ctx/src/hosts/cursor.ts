@@ -1,0 +1,144 @@
+// Cursor: hooks.json with a list of commands for each event, in camelCase. Cursor is not on npm, so all of this is from its documentation.
+// An event's name that it does not know is ignored without a word. It may load Claude Code's settings as well.
+
+import { join } from 'node:path';
+import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Fields, fieldsOf, textOf } from './fields.js';
+import { denialIn } from './guarded.js';
+import { isOnMachine, personalFolder } from './here.js';
+import type { Host, HostSpeech, Places, Scope } from './host.js';
+import { type KnownTools, toolUse } from './tool.js';
+
+const events = {
+  sessionStart: 'session-start',
+  beforeSubmitPrompt: 'prompt',
+  preToolUse: 'before-tool',
+  postToolUse: 'after-tool',
+  postToolUseFailure: 'after-tool',
+  preCompact: 'compacting',
+  subagentStart: 'subagent-start',
+  subagentStop: 'subagent-stop',
+  stop: 'stop',
+  sessionEnd: 'session-end',
+} as const;
+
+const tools: KnownTools = {
+  Shell: ['Bash', 'command'],
+  Read: ['Read', 'file_path'],
+  Write: ['Write', 'file_path'],
+  Edit: ['Edit', 'file_path'],
+  Delete: ['Write', 'file_path'],
+  Grep: ['Grep'],
+};
+
+export const cursorSpeech: HostSpeech = {
+  name: 'cursor',
+  events,
+  decode,
+  encode,
+  contextUse: (): ContextUse | undefined => undefined,
+  promptIn: () => undefined,
+};
+
+export const cursor: Host = {
+  ...cursorSpeech,
+  title: 'Cursor',
+  unproved: 'Cursor is not on npm, so its hooks follow its documentation and were never run here',
+  form: {
+    kind: 'settings',
+    start: '{\n  "version": 1\n}\n',
+    grouped: false,
+    commandIn: 'command',
+    handler: (command) => ({ command }),
+  },
+  isHere: (places) => isOnMachine(places, folderOf(places), 'cursor'),
+  settingsFile(scope: Scope, places: Places) {
+    switch (scope) {
+      case 'user':
+        return join(folderOf(places), 'hooks.json');
+      case 'project':
+        return join(places.root, '.cursor', 'hooks.json');
+      case 'local':
+        return undefined;
+    }
+  },
+  sample,
+};
+
+function folderOf(places: Places): string {
+  return personalFolder(places, 'CURSOR_CONFIG_DIR', '.cursor');
+}
+
+function decode(kind: EventKind, fields: Fields): HostEvent {
+  const text = (name: string) => textOf(fields[name]);
+  const roots = fields['workspace_roots'];
+  const common = {
+    session: text('conversation_id') ?? text('session_id'),
+    transcript: text('transcript_path'),
+    folder: text('cwd') ?? textOf(Array.isArray(roots) ? roots[0] : undefined),
+    agent: text('subagent_id'),
+    model: text('model'),
+  };
+  const tool = () => toolUse(tools, fields['tool_name'], fields['tool_input'], fields['tool_use_id']);
+  switch (kind) {
+    case 'session-start':
+      return { ...common, kind, source: 'startup' };
+    case 'prompt':
+      return { ...common, kind, prompt: text('prompt') ?? '', again: false };
+    case 'before-tool':
+    case 'permission':
+      return { ...common, kind, tool: tool() };
+    case 'after-tool': {
+      const failed = fields['hook_event_name'] === 'postToolUseFailure';
+      return {
+        ...common,
+        kind,
+        tool: tool(),
+        failed,
+        output: fields[failed ? 'error_message' : 'tool_output'],
+      };
+    }
+    case 'compacting':
+      return { ...common, kind };
+    case 'subagent-start':
+    case 'subagent-stop':
+      return { ...common, kind };
+    case 'stop':
+      return { ...common, kind, again: Number(fields['loop_count']) > 0 };
+    case 'session-end':
+      return { ...common, kind, reason: text('reason') ?? 'other' };
+  }
+}
+
+function encode(event: string, { context, message, refusal }: HostReply): string {
+  const takesContext = event === 'sessionStart' || event === 'postToolUse';
+  const answer = {
+    ...(refusal === undefined ? {} : refused(event, refusal, message)),
+    ...(context === undefined || !takesContext ? {} : { additional_context: context }),
+  };
+  if (Object.keys(answer).length === 0) return '';
+  return `${JSON.stringify(answer)}\n`;
+}
+
+function refused(event: string, refusal: string, message: string | undefined): object {
+  return event === 'preToolUse' ? denialIn('cursor', refusal, message) : { followup_message: refusal };
+}
+
+function sample(event: string, folder: string): object {
+  const tool = { tool_name: 'Shell', tool_input: { command: 'true' }, tool_use_id: 'x' };
+  const own: Readonly<Record<string, object>> = {
+    beforeSubmitPrompt: { prompt: 'Is this hook in order?', attachments: [] },
+    preToolUse: tool,
+    postToolUse: { ...tool, tool_output: '{}' },
+    postToolUseFailure: { ...tool, error_message: 'it failed' },
+    stop: { status: 'completed', loop_count: 0 },
+  };
+  const common = {
+    conversation_id: 'ctx-hooks-verify',
+    generation_id: 'x',
+    hook_event_name: event,
+    workspace_roots: [folder],
+    cursor_version: '0',
+  };
+  return { ...common, ...fieldsOf(own[event]) };
+}
