@@ -90,14 +90,16 @@ export function announce(conversation: Conversation, digest: string | undefined)
 }
 
 export function compact(conversation: Conversation, done: RecordBodies['context.compacted']): void {
-  const dropped = done.messages_dropped;
+  const dropped = done.messages_dropped ?? 0;
   const replacements = new Map(done.outputs_cleared.map(({ from, replacement }) => [from, replacement]));
   conversation.origins = conversation.origins.slice(dropped);
   conversation.messages = conversation.messages
     .slice(dropped)
     .map((message, index) => cleared(message, conversation.origins[index], replacements));
   conversation.weights = [];
-  conversation.turnStarts = conversation.turnStarts.slice(done.turns_dropped).map((start) => start - dropped);
+  conversation.turnStarts = conversation.turnStarts
+    .slice(done.turns_dropped ?? 0)
+    .map((start) => start - dropped);
   conversation.announced = Math.max(0, conversation.announced - dropped);
   conversation.digest = undefined;
 }

@@ -39,6 +39,7 @@ export const commands: CommandIndex = {
   'hooks remove': () => import('./hooks/remove.js'),
   'hooks resume': () => import('./hooks/resume.js'),
   'hooks verify': () => import('./hooks/verify.js'),
+  import: () => import('./import.js'),
   init: () => import('./init.js'),
   'learning add': () => import('./learning/add.js'),
   'learning archive': () => import('./learning/archive.js'),

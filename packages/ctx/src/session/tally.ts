@@ -96,7 +96,7 @@ function countInTurn(run: RunTally, turn: TurnTally, record: SessionRecord): voi
       return;
     case 'context.compacted':
       turn.compactions += 1;
-      turn.turns_dropped += record.turns_dropped;
+      turn.turns_dropped += record.turns_dropped ?? 0;
       return;
     case 'turn.interrupted':
       endCall(run, turn);

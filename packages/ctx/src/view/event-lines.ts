@@ -51,3 +51,7 @@ export function approval({ answer, by, via, scope, reason }: RecordOf<'approval.
   const why = reason === undefined ? '' : `: ${neutral(reason)}`;
   return `${answer === 'allow' ? 'allowed' : 'denied'} by ${neutral(by ?? 'nobody')} (${via}, ${scope})${why}`;
 }
+
+export function compactedText(dropped: number | null): string {
+  return dropped === null ? 'context compacted' : `${counted(dropped, 'message')} dropped to make room`;
+}

@@ -5,7 +5,7 @@ import type { Watcher } from '../cli/command.js';
 import type { Screen } from '../cli/screen.js';
 import { counted, neutral } from '../cli/terminal.js';
 import type { SessionRecord } from '../protocol/records.js';
-import { approval, brief, changes, denial, elapsed, turnTotals } from './event-lines.js';
+import { approval, brief, changes, compactedText, denial, elapsed, turnTotals } from './event-lines.js';
 import { isNote, isRecord } from './view-event.js';
 
 export interface PlainOptions {
@@ -65,7 +65,7 @@ export function plainView(screen: Screen, { now, groups }: PlainOptions): Watche
       case 'finding':
         return `finding: ${brief(event.says)}`;
       case 'context.compacted':
-        return `${counted(event.messages_dropped, 'message')} dropped to make room`;
+        return compactedText(event.messages_dropped);
       case 'turn.closed':
         return `turn ${event.result.turn} ${event.result.stop_reason}: ${turnTotals(event)}`;
       default:

@@ -3,7 +3,7 @@
 import { columnsOf, cutTo } from '../cli/screen.js';
 import { counted, neutral, type Style, styled, type Terminal } from '../cli/terminal.js';
 import type { RecordOf, SessionRecord } from '../protocol/records.js';
-import { approval, brief, changes, denial, elapsed, turnTotals } from './event-lines.js';
+import { approval, brief, changes, compactedText, denial, elapsed, turnTotals } from './event-lines.js';
 import { rowsOf } from './rows.js';
 import type { RunningCall } from './running-calls.js';
 
@@ -81,7 +81,7 @@ export function recordRows(terminal: () => Terminal): RecordRows {
         case 'finding':
           return warned(neutral(record.says));
         case 'context.compacted':
-          return warned(`${counted(record.messages_dropped, 'message')} dropped to make room`);
+          return warned(compactedText(record.messages_dropped));
         case 'turn.closed': {
           const { stop_reason } = record.result;
           const reason = style(stop_reason === 'completed' ? 'green' : 'yellow', stop_reason);

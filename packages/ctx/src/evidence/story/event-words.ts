@@ -25,7 +25,7 @@ export function eventWords(record: EventRecord): EventWords {
       return {
         name: 'Context compacted',
         badge: 'compacted',
-        says: `${counted(record.messages_dropped, 'message')} of ${counted(record.turns_dropped, 'turn')} dropped, ${counted(record.outputs_cleared.length, 'output')} cleared: from about ${grouped(record.tokens_before)} tokens to ${grouped(record.tokens_after)}.`,
+        says: compactionWords(record),
       };
     case 'approval.requested':
       return {
@@ -104,6 +104,16 @@ export function eventWords(record: EventRecord): EventWords {
         says: `By ${record.owner}, epoch ${record.epoch}.`,
       };
   }
+}
+
+/** Of another agent's compaction only some of the figures are known, or none. */
+function compactionWords(record: RecordOf<'context.compacted'>): string {
+  const { messages_dropped, turns_dropped, outputs_cleared, tokens_before, tokens_after } = record;
+  const tokens = (amount: number | null) =>
+    amount === null ? 'an unknown number of' : `about ${grouped(amount)}`;
+  const size = `from ${tokens(tokens_before)} tokens to ${tokens_after === null ? 'an unknown number' : grouped(tokens_after)}.`;
+  if (messages_dropped === null || turns_dropped === null) return `The agent compacted it: ${size}`;
+  return `${counted(messages_dropped, 'message')} of ${counted(turns_dropped, 'turn')} dropped, ${counted(outputs_cleared.length, 'output')} cleared: ${size}`;
 }
 
 function by(who: string | null | undefined): string {

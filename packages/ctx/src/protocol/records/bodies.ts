@@ -168,12 +168,13 @@ export const bodies = {
     denied: t.Optional(t.Object({ rule: text(), reason: text() }, closed)),
   },
   'context.compacted': {
-    messages_dropped: count(),
-    turns_dropped: count(),
+    /** Unknown where another agent compacted. */
+    messages_dropped: countOrUnknown(),
+    turns_dropped: countOrUnknown(),
     /** Outputs of this turn's oldest tool calls that were replaced, and by what. */
     outputs_cleared: t.Array(t.Object({ from: count(), replacement: text() }, closed)),
-    tokens_before: count(),
-    tokens_after: count(),
+    tokens_before: countOrUnknown(),
+    tokens_after: countOrUnknown(),
   },
   'turn.interrupted': {
     /** `log`: somebody else touched the session's file. */

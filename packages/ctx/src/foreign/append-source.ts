@@ -1,0 +1,133 @@
+// Appends what is new of one file to a session's log: first what is read, then its records, then how far that went.
+
+import type { SessionRecord } from '../protocol/records.js';
+import type { Log } from '../session/log.js';
+import { type LogSoFar, rewrittenCode, takeInLog } from './log-so-far.js';
+import { type OpenSource, readSource } from './read-source.js';
+import { RunWriter } from './run-writer.js';
+import { digestOfPart } from './source-lines.js';
+import { sourceRuns } from './source-runs.js';
+import type { SourceToAppend } from './source-to-append.js';
+
+export interface AppendedSource {
+  readonly runs: readonly string[];
+  readonly turns: number;
+  readonly answers: number;
+  readonly calls: number;
+  /** Read, and told in the log. */
+  readonly bytes: number;
+  /** Left for the next import: an answer that is under way, a line that is not whole. */
+  readonly pending: number;
+  readonly rewritten: boolean;
+  readonly unknown: number;
+  /** Which call of which run started a subagent, by what the host calls that. */
+  readonly spawned: ReadonlyMap<string, { readonly run_id: string; readonly call_id: string }>;
+}
+
+export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend): AppendedSource {
+  const { source, name, kind } = what;
+  const before = sofar.sources.get(name);
+  if (before !== undefined && isRewritten(source, before)) return rewritten(given, sofar, what, before.seq);
+  const cutOff = [...sofar.unsettled].filter((id) => sofar.runs.get(id)?.source?.name === name);
+  const isWaiting =
+    what.ended && [...sofar.runs.values()].some((run) => !run.closed && run.source?.name === name);
+  if (source.size === before?.size && cutOff.length === 0 && !isWaiting) return nothingNew;
+  const log = countingLog(given, sofar);
+  const from = Math.min(before?.size ?? 0, ...cutOff.map((id) => sofar.runs.get(id)?.source?.from ?? 0));
+  // The session's first record says it of a file that nothing was read of.
+  if (sofar.reading?.name !== name || cutOff.length > 0) sayWhatIsRead(log, what, before?.size ?? 0);
+  for (const id of cutOff) closeCutOff(log, sofar, id);
+  const runs = sourceRuns(log, sofar, what, [...what.retells, ...cutOff]);
+  const reader = what.reader(from);
+  const read = readSource(source, from, reader, runs, what.ended);
+  const { runs: opened, spawned, orphans } = runs.told();
+  for (const { code, says } of read.notes) log.append('finding', { code, records: [], says });
+  if (orphans > 0) {
+    const says = `${name} has results of calls that no answer asked for, or a second one of a call: ${orphans}`;
+    log.append('finding', { code: 'result_without_call', records: [], says });
+  }
+  const checked = reader.checked().filter(({ of }) => of > 0);
+  log.append('source.observed', {
+    source: name,
+    kind,
+    size: read.size,
+    digest: read.digest,
+    ...(read.unknown.length > 0 && { unknown: [...read.unknown] }),
+    ...(checked.length > 0 && { checked: [...checked] }),
+  });
+  const unknown = read.unknown.reduce((sum, { count }) => sum + count, 0);
+  const { pending } = read;
+  return {
+    ...log.counts,
+    runs: opened,
+    bytes: read.size - from,
+    pending,
+    rewritten: false,
+    unknown,
+    spawned,
+  };
+}
+
+const nothingNew: AppendedSource = {
+  runs: [],
+  turns: 0,
+  answers: 0,
+  calls: 0,
+  bytes: 0,
+  pending: 0,
+  rewritten: false,
+  unknown: 0,
+  spawned: new Map(),
+};
+
+function isRewritten(
+  { descriptor, size }: OpenSource,
+  before: { readonly size: number; readonly digest: string },
+): boolean {
+  return size < before.size || digestOfPart(descriptor, 0, before.size) !== before.digest;
+}
+
+/** Told once: what is in the log stays as it is, and nothing of the other file is added. */
+function rewritten(log: Log, sofar: LogSoFar, { name }: SourceToAppend, seq: number): AppendedSource {
+  const says = `${name} was rewritten since it was imported: what this session tells is not in it any more as it was`;
+  if (!sofar.rewritten.has(name))
+    takeInLog(sofar, log.append('finding', { code: rewrittenCode, records: [seq], says }));
+  return { ...nothingNew, rewritten: true };
+}
+
+function sayWhatIsRead(log: Log, { source, name, kind }: SourceToAppend, from: number): void {
+  const digest = digestOfPart(source.descriptor, from, source.size) ?? '';
+  log.append('source.observed', { source: name, kind, from, size: source.size, digest });
+}
+
+/** An import that was killed left runs that nobody knows the end of: they are closed, and told again. */
+function closeCutOff(log: Log, sofar: LogSoFar, id: string): void {
+  const run = sofar.runs.get(id);
+  if (run !== undefined && !run.closed) new RunWriter(log, run).closeRun();
+}
+
+type CountingLog = Log & { readonly counts: { turns: number; answers: number; calls: number } };
+
+/** Folds and counts what is appended. */
+function countingLog(log: Log, sofar: LogSoFar): CountingLog {
+  const counts = { turns: 0, answers: 0, calls: 0 };
+  return {
+    counts,
+    append(type, body, redacted) {
+      const record = log.append(type, body, redacted);
+      if (isOfLog(record)) takeInLog(sofar, record);
+      if (type === 'turn.opened') counts.turns += 1;
+      else if (type === 'model.responded') counts.answers += 1;
+      else if (type === 'tool.requested' || type === 'tool.denied') counts.calls += 1;
+      return record;
+    },
+    redact: (text) => log.redact(text),
+    redactStream: () => log.redactStream(),
+    sync: () => log.sync(),
+  };
+}
+
+/** What a log gives back is a record of it, whatever its type. */
+function isOfLog(record: object): record is SessionRecord {
+  return 'seq' in record;
+}

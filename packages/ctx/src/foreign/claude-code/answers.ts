@@ -1,0 +1,75 @@
+// An assistant line: a piece of an answer, or what Claude Code itself puts in the place of one.
+
+import type { Finish, ModelPart, Usage } from '../../protocol/records.js';
+import { countOf, type Fields, fieldsOf, listOf, microusdOf, momentOf, textOf, wordOf } from '../fields.js';
+import { callPart, reasoningPart, textPart } from '../parts.js';
+import type { AnswerPiece, FailureTold } from '../told.js';
+
+export function answerPiece(
+  line: Fields,
+  request: string | undefined,
+): AnswerPiece | FailureTold | undefined {
+  const message = fieldsOf(line['message']);
+  const at = momentOf(line['timestamp']);
+  const parts = partsOf(message['content']);
+  if (parts === undefined) return undefined;
+  if (line['isApiErrorMessage'] === true) {
+    const said = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    return { tells: 'failure', message: said, status: statusIn(line, said), at };
+  }
+  const model = wordOf(message['model']);
+  return {
+    tells: 'answer',
+    id: wordOf(message['id']),
+    parts,
+    finish: finishes.get(message['stop_reason']),
+    usage: model === '<synthetic>' ? { input_tokens: 0, output_tokens: 0 } : usageOf(message['usage']),
+    cost_microusd: model === '<synthetic>' ? 0 : microusdOf(line['costUSD']),
+    model,
+    request: request ?? wordOf(line['requestId']),
+    at,
+  };
+}
+
+const finishes = new Map<unknown, Finish>([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool_calls'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'content_filter'],
+]);
+
+function partsOf(content: unknown): ModelPart[] | undefined {
+  if (typeof content === 'string') return [textPart(content)];
+  if (!Array.isArray(content)) return undefined;
+  return listOf(content).flatMap((block): ModelPart[] => {
+    const { type, text, thinking, id, name, input } = fieldsOf(block);
+    if (type === 'text') return [textPart(textOf(text) ?? '')];
+    if (type === 'thinking') return [reasoningPart(textOf(thinking) ?? '')];
+    if (type === 'redacted_thinking') return [reasoningPart('')];
+    if ((type === 'tool_use' || type === 'server_tool_use') && typeof id === 'string')
+      return type === 'tool_use' ? [callPart(id, textOf(name) ?? '', input)] : [];
+    return [];
+  });
+}
+
+/** What the provider counts as input has what a cache gave and took beside it; ours has it inside. */
+function usageOf(usage: unknown): Usage | undefined {
+  const fields = fieldsOf(usage);
+  const input = countOf(fields['input_tokens']);
+  const output = countOf(fields['output_tokens']);
+  if (input === undefined || output === undefined) return undefined;
+  const read = countOf(fields['cache_read_input_tokens']);
+  const written = countOf(fields['cache_creation_input_tokens']);
+  return {
+    input_tokens: input + (read ?? 0) + (written ?? 0),
+    output_tokens: output,
+    ...(read !== undefined && { cache_read_tokens: read }),
+    ...(written !== undefined && { cache_write_tokens: written }),
+  };
+}
+
+function statusIn(line: Fields, said: string): number | undefined {
+  return countOf(line['apiErrorStatus']) ?? countOf(Number(/^API Error: (\d{3})\b/.exec(said)?.[1]));
+}

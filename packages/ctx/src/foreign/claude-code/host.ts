@@ -1,0 +1,54 @@
+// Claude Code: where its transcripts are, how to know one, and which files of subagents belong to it.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fieldsOf, wordOf } from '../fields.js';
+import { filesBelow } from '../find-files.js';
+import type { SubagentFile, TranscriptHost } from '../transcript-host.js';
+import { claudeReader } from './reader.js';
+
+export const claudeCode: TranscriptHost = {
+  name: 'claude-code',
+  recognises: (lines) =>
+    lines.some((line) => {
+      const { sessionId, uuid, type, message, provenance } = fieldsOf(line);
+      if (provenance !== undefined || fieldsOf(message)['parts'] !== undefined) return false;
+      const isLine = type === 'user' || type === 'assistant' || type === 'system' || type === 'attachment';
+      return typeof sessionId === 'string' && (isLine ? typeof uuid === 'string' : true);
+    }),
+  reader: claudeReader,
+  subagents: subagentsOf,
+  find({ home, env }) {
+    const root = join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'projects');
+    return filesBelow(root, 2, (name) => name.endsWith('.jsonl') && !name.startsWith('agent-'));
+  },
+};
+
+/** `<session>/subagents/agent-<id>.jsonl`, with a `.meta.json` that names the call. */
+function subagentsOf(transcript: string): readonly SubagentFile[] {
+  const folder = join(dirname(transcript), basename(transcript, '.jsonl'), 'subagents');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /^agent-.+\.jsonl$/.test(name));
+  return names.sort().map((name) => {
+    const agent_id = name.slice('agent-'.length, -'.jsonl'.length);
+    const meta = metaOf(join(folder, `agent-${agent_id}.meta.json`));
+    return {
+      path: join(folder, name),
+      name: `subagents/${name}`,
+      agent_id,
+      call_id: wordOf(meta['toolUseId']),
+    };
+  });
+}
+
+const largestMeta = 1 << 20;
+
+/** What a stranger wrote there may be anything: then nobody knows which call it was. */
+function metaOf(path: string): ReturnType<typeof fieldsOf> {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.length > largestMeta ? {} : fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

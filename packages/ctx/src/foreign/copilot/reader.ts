@@ -1,0 +1,167 @@
+// Events of Copilot CLI: the usage of an answer comes before it, what came of its calls behind it.
+
+import type { ModelPart, Usage } from '../../protocol/records.js';
+import { countOf, type Fields, fieldsOf, listOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
+import { callPart, callPartOfText, reasoningPart, textPart } from '../parts.js';
+import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
+
+const quiet: ReadonlySet<string> = new Set([
+  'system.message',
+  'assistant.turn_start',
+  'assistant.intent',
+  'tool.execution_start',
+  'tool.execution_partial_result',
+  'tool.execution_progress',
+  'hook.start',
+  'hook.end',
+  'session.shutdown',
+  'session.resume',
+  'session.idle',
+  'session.info',
+  'session.model_change',
+  'session.title_changed',
+  'session.mode_changed',
+  'session.context_changed',
+  'session.tools_updated',
+  'subagent.selected',
+  'permission.requested',
+  'permission.completed',
+]);
+
+export function copilotReader(known: Facts = {}): TranscriptReader {
+  const facts: Facts = { ...known };
+  /** Until the answer comes that they are of. */
+  const usages = new Map<string, Usage>();
+
+  function told(type: string, data: Fields, at: string | undefined): readonly Told[] {
+    switch (type) {
+      case 'session.start': {
+        const context = fieldsOf(data['context']);
+        facts.session_id ??= wordOf(data['sessionId']);
+        facts.version ??= wordOf(data['copilotVersion']);
+        facts.model ??= wordOf(data['selectedModel']);
+        facts.cwd ??= wordOf(context['cwd']);
+        facts.began_at ??= momentOf(data['startTime']) ?? at;
+        return [];
+      }
+      case 'user.message':
+        return [{ tells: 'prompt', text: shownText(data['content']), at }];
+      case 'session.usage_record':
+        return usageTold(fieldsOf(data['usage']));
+      case 'assistant.message':
+        return [answerOf(data, at)];
+      case 'assistant.turn_end':
+        return [];
+      case 'tool.execution_complete':
+        return [resultOf(data, at)];
+      case 'session.error':
+      case 'model.call_failure':
+        return [
+          {
+            tells: 'failure',
+            message: shownText(data['message'] ?? data['error']),
+            status: countOf(data['statusCode']),
+            at,
+          },
+        ];
+      case 'abort':
+      case 'session.abort':
+        return [{ tells: 'turn_end', how: 'cancelled', at }];
+      case 'session.compaction_complete':
+        return [
+          {
+            tells: 'compaction',
+            tokens_before: countOf(data['preCompactionTokens']),
+            tokens_after: countOf(data['postCompactionTokens']),
+            at,
+          },
+        ];
+      case 'session.compaction_start':
+        return [];
+      default:
+        return quiet.has(type) ? [] : [{ tells: 'unknown', type }];
+    }
+  }
+
+  function usageTold(usage: Fields): readonly Told[] {
+    const found = usageOf(usage);
+    const id = wordOf(usage['apiCallId']);
+    if (found === undefined) return [];
+    if (id === undefined) return [{ tells: 'usage', usage: found }];
+    if (usages.size < 1000) usages.set(id, found);
+    return [];
+  }
+
+  function answerOf(data: Fields, at: string | undefined): Told {
+    const id = wordOf(data['apiCallId']);
+    const usage = id === undefined ? undefined : usages.get(id);
+    if (id !== undefined) usages.delete(id);
+    const model = wordOf(data['model']);
+    facts.model ??= model;
+    return { tells: 'answer', id: id ?? wordOf(data['messageId']), parts: partsOf(data), usage, model, at };
+  }
+
+  return {
+    facts,
+    take(value) {
+      const line = fieldsOf(value);
+      const data = fieldsOf(line['data']);
+      // A subagent's events stand in its parent's file, and name the call that started it.
+      const lane = wordOf(data['parentToolCallId']);
+      return told(shownText(line['type']), data, momentOf(line['timestamp'])).map(
+        (one): InLane => ({ told: one, lane }),
+      );
+    },
+    end: () => [],
+    checked: () => [],
+  };
+}
+
+function partsOf(data: Fields): ModelPart[] {
+  const text = textOf(data['content']) ?? '';
+  const reasoning = textOf(data['reasoningText']) ?? '';
+  return [
+    ...(reasoning === '' ? [] : [reasoningPart(reasoning)]),
+    ...(text === '' ? [] : [textPart(text)]),
+    ...listOf(data['toolRequests']).map((request) => {
+      const { toolCallId, name, arguments: input } = fieldsOf(request);
+      const [id, tool] = [textOf(toolCallId) ?? '', textOf(name) ?? ''];
+      return typeof input === 'string' ? callPartOfText(id, tool, input) : callPart(id, tool, input);
+    }),
+  ];
+}
+
+function resultOf(data: Fields, at: string | undefined): Result {
+  const { success, result, error, toolCallId, shellExecution } = data;
+  const { message, code } = fieldsOf(error);
+  const said = fieldsOf(result);
+  const output =
+    success === false
+      ? shownText(message ?? error)
+      : shownText(said['content'] ?? said['detailedContent'] ?? result);
+  const exit =
+    countOf(fieldsOf(shellExecution)['exitCode']) ?? countOf(fieldsOf(said['shellExecution'])['exitCode']);
+  return {
+    tells: 'result',
+    call_id: textOf(toolCallId) ?? '',
+    output,
+    is_error: success === false || (exit ?? 0) !== 0,
+    exit_code: exit,
+    denied: code === 'denied' || code === 'rejected' ? { rule: code, reason: output } : undefined,
+    at,
+  };
+}
+
+function usageOf(usage: Fields): Usage | undefined {
+  const input = countOf(usage['inputTokens']);
+  const output = countOf(usage['outputTokens']);
+  if (input === undefined || output === undefined) return undefined;
+  const read = countOf(usage['cacheReadTokens']);
+  const written = countOf(usage['cacheWriteTokens']);
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    ...(read !== undefined && { cache_read_tokens: read }),
+    ...(written !== undefined && { cache_write_tokens: written }),
+  };
+}

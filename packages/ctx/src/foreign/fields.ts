@@ -1,0 +1,68 @@
+// Members of JSON that a stranger wrote: every one may be missing, or of another type.
+
+import { isMembers } from '../protocol/plain-schema.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const none: Fields = {};
+
+export function fieldsOf(value: unknown): Fields {
+  return isMembers(value) ? value : none;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A text that says something. */
+export function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A whole number from 0, as counts are. */
+export function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A time as records have it: of an ISO text, or of milliseconds since 1970. */
+export function momentOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const ms = typeof value === 'number' ? value : Date.parse(value);
+  // Beyond these years a date is written in another form.
+  return ms >= 0 && ms < 253_402_300_800_000 ? new Date(ms).toISOString() : undefined;
+}
+
+/** Money as hosts write it, in dollars. */
+export function microusdOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(value >= 0)) return undefined;
+  const micro = Math.round(value * 1e6);
+  return Number.isSafeInteger(micro) ? micro : undefined;
+}
+
+/** Whatever it is, as a text to show: a string as it is, everything else as JSON. */
+export function shownText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  return nestingWithin(value) ? JSON.stringify(value) : '[nested too deep to show]';
+}
+
+/** Deeper values are kept by digest alone: whoever walks them would run out of stack. */
+const deepest = 200;
+
+export function nestingWithin(value: unknown, most = deepest): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return false;
+    const next: unknown[] = [];
+    for (const item of level)
+      if (typeof item === 'object' && item !== null)
+        for (const inner of Object.values(item))
+          if (typeof inner === 'object' && inner !== null) next.push(inner);
+    level = next;
+  }
+  return true;
+}

@@ -1,0 +1,39 @@
+// Gemini CLI: chats below a folder for each project.
+
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fieldsOf, listOf } from '../fields.js';
+import { filesBelow } from '../find-files.js';
+import type { TranscriptHost } from '../transcript-host.js';
+import { geminiReader } from './reader.js';
+
+export const gemini: TranscriptHost = {
+  name: 'gemini',
+  recognises: (lines) => {
+    const { sessionId, projectHash } = fieldsOf(lines[0]);
+    return typeof sessionId === 'string' && typeof projectHash === 'string';
+  },
+  linesOf(document) {
+    const { messages, lastUpdated: _, ...head } = fieldsOf(document);
+    return Array.isArray(messages) && typeof head['sessionId'] === 'string'
+      ? [head, ...listOf(messages)]
+      : undefined;
+  },
+  reader: geminiReader,
+  workedIn,
+  find: ({ home }) =>
+    filesBelow(join(home, '.gemini', 'tmp'), 3, (name) => /^session-.*\.jsonl?$/.test(name)),
+};
+
+/** `~/.gemini/projects.json` has the name of each folder, and chats lie below the name. */
+function workedIn(transcript: string): string | undefined {
+  const project = dirname(dirname(transcript));
+  try {
+    const { projects } = fieldsOf(
+      JSON.parse(readFileSync(join(project, '..', '..', 'projects.json'), 'utf8')),
+    );
+    return Object.entries(fieldsOf(projects)).find(([, name]) => name === basename(project))?.[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+// A chat of Gemini CLI: a message is written again when its calls are done, and the last line of an id counts.
+
+import type { ModelPart, Usage } from '../../protocol/records.js';
+import { countOf, type Fields, fieldsOf, listOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
+import { callPart, reasoningPart, textPart } from '../parts.js';
+import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
+
+export function geminiReader(known: Facts = {}): TranscriptReader {
+  const facts: Facts = { ...known };
+  /** The last message, until the next one shows that it is not written again. */
+  let held: Fields | undefined;
+
+  function release(): Told[] {
+    const message = held;
+    held = undefined;
+    return message === undefined ? [] : answerOf(message, facts);
+  }
+
+  function message(line: Fields): readonly Told[] {
+    const type = textOf(line['type']) ?? '';
+    if (type === 'gemini') {
+      facts.model ??= wordOf(line['model']);
+      const before = held?.['id'] === line['id'] ? [] : release();
+      held = line;
+      // What is done is told at once: only calls without a result are written again.
+      return isDone(line) ? [...before, ...release()] : before;
+    }
+    const before = release();
+    if (type === 'user') return [...before, ...promptOf(line)];
+    if (type === 'error')
+      return [
+        ...before,
+        { tells: 'failure', message: textIn(line['content']), at: momentOf(line['timestamp']) },
+      ];
+    if (type === 'info' || type === 'warning') return before;
+    return [...before, { tells: 'unknown', type: `message ${type}` }];
+  }
+
+  function told(line: Fields): readonly Told[] {
+    if (typeof line['sessionId'] === 'string' && line['type'] === undefined) {
+      facts.session_id ??= wordOf(line['sessionId']);
+      facts.began_at ??= momentOf(line['startTime']);
+      if (line['kind'] === 'subagent') facts.subagent = true;
+      return [];
+    }
+    if ('$set' in line) {
+      // The first one holds what the host tells the model; later ones only change times and titles.
+      const messages = listOf(fieldsOf(line['$set'])['messages']).map(fieldsOf);
+      const isReplaced = messages.some(({ type }) => type === 'gemini');
+      return isReplaced
+        ? [
+            ...release(),
+            {
+              tells: 'note',
+              code: 'history_replaced',
+              says: 'Gemini CLI replaced its history; what it had been is told here',
+            },
+          ]
+        : [];
+    }
+    if ('$rewindTo' in line)
+      return [
+        ...release(),
+        {
+          tells: 'note',
+          code: 'rewound',
+          says: `Gemini CLI went back to ${shownText(line['$rewindTo']).slice(0, 100)}; what came after it is told here`,
+        },
+      ];
+    if (typeof line['id'] === 'string') return message(line);
+    return [...release(), { tells: 'unknown', type: Object.keys(line)[0] ?? '' }];
+  }
+
+  return {
+    facts,
+    take: (value) => told(fieldsOf(value)).map((one): InLane => ({ told: one })),
+    end: () => release().map((one) => ({ told: one })),
+    checked: () => [],
+  };
+}
+
+/** A message without calls is written again, with the calls, when they are done; one with text alone is not. */
+function isDone(line: Fields): boolean {
+  const calls = listOf(line['toolCalls']);
+  if (calls.length === 0) return textIn(line['content']) !== '';
+  return calls.every((call) => ended.has(fieldsOf(call)['status']));
+}
+
+const ended: ReadonlySet<unknown> = new Set(['success', 'error', 'cancelled']);
+
+function promptOf(line: Fields): Told[] {
+  const parts = listOf(line['content']);
+  if (parts.length > 0 && parts.every((part) => 'functionResponse' in fieldsOf(part))) return [];
+  const text = textIn(line['displayContent']) || textIn(line['content']);
+  if (text.startsWith('<session_context>')) return [];
+  return [{ tells: 'prompt', text, at: momentOf(line['timestamp']) }];
+}
+
+function answerOf(line: Fields, facts: Facts): Told[] {
+  const at = momentOf(line['timestamp']);
+  const text = textIn(line['content']);
+  const calls = listOf(line['toolCalls']).map(fieldsOf);
+  const thoughts = listOf(line['thoughts']).map((one) => {
+    const { subject, description } = fieldsOf(one);
+    return reasoningPart(
+      [textOf(subject), textOf(description)].filter((word) => word !== undefined).join(': '),
+    );
+  });
+  const parts: ModelPart[] = [
+    ...thoughts,
+    ...(text === '' ? [] : [textPart(text)]),
+    ...calls.map(({ id, name, args }) => callPart(textOf(id) ?? '', textOf(name) ?? '', args)),
+  ];
+  const model = wordOf(line['model']) ?? facts.model;
+  const piece: Told = {
+    tells: 'answer',
+    id: wordOf(line['id']),
+    parts,
+    usage: usageOf(line['tokens']),
+    model,
+    at,
+  };
+  return [piece, ...calls.flatMap((call) => resultOf(call))];
+}
+
+function resultOf(call: Fields): Result[] {
+  const { id, status, result, resultDisplay, timestamp } = call;
+  if (!ended.has(status)) return [];
+  const response = fieldsOf(fieldsOf(fieldsOf(listOf(result)[0])['functionResponse'])['response']);
+  const error = textOf(response['error']);
+  const output =
+    error ??
+    textOf(response['output']) ??
+    shownText(Object.keys(response).length > 0 ? response : resultDisplay);
+  const isDenied =
+    error?.startsWith('Tool execution blocked') === true || error?.includes('denied by policy') === true;
+  const exit = countOf(Number(/^Exit Code: (\d{1,3})$/m.exec(output)?.[1]));
+  return [
+    {
+      tells: 'result',
+      call_id: textOf(id) ?? '',
+      output,
+      is_error: status !== 'success' || (exit ?? 0) !== 0,
+      exit_code: isDenied ? undefined : exit,
+      denied: isDenied ? { rule: 'blocked', reason: output } : undefined,
+      interrupted: status === 'cancelled' ? true : undefined,
+      spawned: wordOf(call['agentId']),
+      derived: [...(exit === undefined || isDenied ? [] : ['exit_code']), ...(isDenied ? ['rule'] : [])],
+      at: momentOf(timestamp),
+    },
+  ];
+}
+
+function usageOf(tokens: unknown): Usage | undefined {
+  const fields = fieldsOf(tokens);
+  const input = countOf(fields['input']);
+  const output = countOf(fields['output']);
+  if (input === undefined || output === undefined) return undefined;
+  const cached = countOf(fields['cached']);
+  return {
+    input_tokens: input + (countOf(fields['tool']) ?? 0),
+    output_tokens: output + (countOf(fields['thoughts']) ?? 0),
+    ...(cached !== undefined && { cache_read_tokens: cached }),
+  };
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => {
+      const fields = fieldsOf(part);
+      return (
+        textOf(fields['text']) ?? (Object.keys(fields).length === 0 ? '' : `[${Object.keys(fields)[0]}]`)
+      );
+    })
+    .filter((text) => text !== '')
+    .join('\n');
+}

@@ -1,0 +1,111 @@
+// What a session's log holds of another agent's files: how far each was imported, and how the runs stand.
+
+import { isOfSubagent, type Origin, type RecordOf, type SessionRecord } from '../protocol/records.js';
+import { newRunSoFar, type RunSoFar, takeInRun } from './run-so-far.js';
+
+export interface ImportedSource {
+  readonly kind: string;
+  /** Up to there the log tells what the file says. */
+  readonly size: number;
+  /** Of all bytes before that. */
+  readonly digest: string;
+  readonly seq: number;
+}
+
+export interface LogSoFar {
+  origin: Origin | undefined;
+  opened: boolean;
+  readonly runs: Map<string, RunSoFar>;
+  /** The last run without a parent. */
+  main: RunSoFar | undefined;
+  /** Files that were imported to an end. */
+  readonly sources: Map<string, ImportedSource>;
+  /** The file that an import is reading: what it wrote since counts only once it says how far it came. */
+  reading: { readonly name: string; readonly from: number } | undefined;
+  /** Runs that such an import wrote to. */
+  readonly unsettled: Set<string>;
+  /** What providers call the answers that are in the log. */
+  readonly answered: Set<string>;
+  /** Runs that another one tells again. */
+  readonly retold: Set<string>;
+  /** Files that were found to be rewritten. */
+  readonly rewritten: Set<string>;
+}
+
+/** What hooks call the transcript when they look at it; they import nothing of it. */
+const observedByHooks = 'transcript';
+
+/** The finding that a file is not any more what was imported; its words begin with the file's name. */
+export const rewrittenCode = 'source_rewritten';
+
+export function logSoFar(records: Iterable<SessionRecord> = []): LogSoFar {
+  const log: LogSoFar = {
+    origin: undefined,
+    opened: false,
+    runs: new Map(),
+    main: undefined,
+    sources: new Map(),
+    reading: undefined,
+    unsettled: new Set(),
+    answered: new Set(),
+    retold: new Set(),
+    rewritten: new Set(),
+  };
+  for (const record of records) takeInLog(log, record);
+  return log;
+}
+
+export function takeInLog(log: LogSoFar, record: SessionRecord): void {
+  switch (record.type) {
+    case 'session.opened': {
+      log.opened = true;
+      log.origin = record.origin;
+      const [main] = record.origin?.sources ?? [];
+      if (main !== undefined) log.reading = { name: main.source, from: 0 };
+      return;
+    }
+    case 'source.observed':
+      observe(log, record);
+      return;
+    case 'finding':
+      if (record.code === rewrittenCode) log.rewritten.add(record.says.split(' ', 1)[0] ?? '');
+      return;
+    case 'run.opened':
+      openRun(log, record);
+      return;
+    default: {
+      const run = isOfSubagent(record) ? log.runs.get(record.run_id ?? '') : log.main;
+      if (run === undefined || run.closed) return;
+      if (record.type === 'model.responded' && record.response_id !== undefined)
+        log.answered.add(record.response_id);
+      takeInRun(run, record);
+    }
+  }
+}
+
+/** An import says first from where it reads, and last how far it came: then without `from`. */
+function observe(
+  log: LogSoFar,
+  { source, kind, from, size, digest, seq }: RecordOf<'source.observed'>,
+): void {
+  if (source === observedByHooks) return;
+  if (from === undefined) {
+    log.sources.set(source, { kind, size, digest, seq });
+    log.reading = undefined;
+    log.unsettled.clear();
+    return;
+  }
+  log.reading = { name: source, from };
+  for (const run of log.runs.values())
+    if (!run.closed && run.source?.name === source) log.unsettled.add(run.run_id);
+}
+
+function openRun(log: LogSoFar, record: RecordOf<'run.opened'>): void {
+  const run = newRunSoFar(record);
+  log.runs.set(record.run_id, run);
+  if (record.parent === undefined) log.main = run;
+  if (record.retells !== undefined) log.retold.add(record.retells);
+  if (record.capture.model !== 'imported') return;
+  run.source = log.reading;
+  log.unsettled.add(record.run_id);
+}

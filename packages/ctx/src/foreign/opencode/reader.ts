@@ -1,0 +1,138 @@
+// A session of opencode, as `opencode export` prints it: its messages, each with all its parts.
+
+import type { Finish, ModelPart, Usage } from '../../protocol/records.js';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  microusdOf,
+  momentOf,
+  shownText,
+  textOf,
+  wordOf,
+} from '../fields.js';
+import { callPart, reasoningPart, textPart } from '../parts.js';
+import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
+
+export function opencodeReader(known: Facts = {}): TranscriptReader {
+  const facts: Facts = { ...known };
+  return {
+    facts,
+    take(value) {
+      const line = fieldsOf(value);
+      const head = fieldsOf(line['opencode']);
+      if (typeof head['id'] !== 'string') return messageTold(line, facts);
+      facts.session_id ??= wordOf(head['id']);
+      facts.version ??= wordOf(head['version']);
+      facts.cwd ??= wordOf(head['directory']);
+      facts.parent_session ??= wordOf(head['parentID']);
+      facts.began_at ??= momentOf(fieldsOf(head['time'])['created']);
+      return [];
+    },
+    end: () => [],
+    checked: () => [],
+  };
+}
+
+function messageTold(message: Fields, facts: Facts): InLane[] {
+  const info = fieldsOf(message['info']);
+  const parts = listOf(message['parts']).map(fieldsOf);
+  const at = momentOf(fieldsOf(info['time'])['created']);
+  if (info['role'] !== 'user' && info['role'] !== 'assistant')
+    return [{ told: { tells: 'unknown', type: 'message' } }];
+  const told = info['role'] === 'user' ? promptOf(parts, at) : assistantTold(info, parts, at, facts);
+  return told.map((one) => ({ told: one }));
+}
+
+function promptOf(parts: readonly Fields[], at: string | undefined): Told[] {
+  if (parts.some(({ type }) => type === 'compaction')) return [{ tells: 'compaction', at }];
+  const texts = parts.flatMap(({ type, text, synthetic, filename }) => {
+    if (type === 'text' && synthetic !== true) return [textOf(text) ?? ''];
+    return type === 'file' ? [`[${wordOf(filename) ?? 'file'}]`] : [];
+  });
+  return [{ tells: 'prompt', text: texts.join('\n'), at }];
+}
+
+function assistantTold(info: Fields, parts: readonly Fields[], at: string | undefined, facts: Facts): Told[] {
+  const provider = wordOf(info['providerID']);
+  const name = wordOf(info['modelID']);
+  const model = name === undefined ? undefined : provider === undefined ? name : `${provider}/${name}`;
+  facts.model ??= model;
+  const error = fieldsOf(info['error']);
+  const content = parts.flatMap(partOf);
+  const told: Told[] = [];
+  if (content.length > 0 || error['name'] === undefined)
+    told.push({
+      tells: 'answer',
+      id: wordOf(info['id']),
+      parts: content,
+      finish: finishes.get(info['finish']),
+      usage: usageOf(info['tokens']),
+      cost_microusd: microusdOf(info['cost']),
+      model,
+      at,
+    });
+  told.push(...parts.flatMap(resultOf));
+  if (error['name'] === 'MessageAbortedError') told.push({ tells: 'turn_end', how: 'cancelled', at });
+  else if (typeof error['name'] === 'string') {
+    const data = fieldsOf(error['data']);
+    told.push({
+      tells: 'failure',
+      message: shownText(data['message'] ?? error['name']),
+      status: countOf(data['statusCode']),
+      at,
+    });
+  }
+  return told;
+}
+
+const finishes = new Map<unknown, Finish>([
+  ['stop', 'stop'],
+  ['tool-calls', 'tool_calls'],
+  ['length', 'length'],
+  ['content-filter', 'content_filter'],
+]);
+
+function partOf(part: Fields): ModelPart[] {
+  const { type, text, callID, tool, state } = part;
+  if (type === 'text') return [textPart(textOf(text) ?? '')];
+  if (type === 'reasoning') return [reasoningPart(textOf(text) ?? '')];
+  if (type === 'tool') return [callPart(textOf(callID) ?? '', textOf(tool) ?? '', fieldsOf(state)['input'])];
+  return [];
+}
+
+function resultOf(part: Fields): Told[] {
+  if (part['type'] !== 'tool') return [];
+  const { status, output, error, metadata, time } = fieldsOf(part['state']);
+  if (status !== 'completed' && status !== 'error') return [];
+  const failed = status === 'error';
+  const exit = countOf(fieldsOf(metadata)['exit']);
+  return [
+    {
+      tells: 'result',
+      call_id: textOf(part['callID']) ?? '',
+      output: shownText(failed ? error : output),
+      is_error: failed || (exit ?? 0) !== 0,
+      exit_code: exit,
+      spawned: wordOf(fieldsOf(metadata)['sessionId']),
+      at: momentOf(fieldsOf(time)['end']),
+    },
+  ];
+}
+
+/** What a cache gave and took, and what was thought, stand beside the two; ours has them inside. */
+function usageOf(tokens: unknown): Usage | undefined {
+  const fields = fieldsOf(tokens);
+  const input = countOf(fields['input']);
+  const output = countOf(fields['output']);
+  if (input === undefined || output === undefined) return undefined;
+  const { read, write } = fieldsOf(fields['cache']);
+  const [cached, written] = [countOf(read), countOf(write)];
+  return {
+    input_tokens: input + (cached ?? 0) + (written ?? 0),
+    output_tokens: output + (countOf(fields['reasoning']) ?? 0),
+    ...(cached !== undefined && { cache_read_tokens: cached }),
+    ...(written !== undefined && { cache_write_tokens: written }),
+  };
+}

@@ -1,0 +1,91 @@
+// How a run of another agent stands, folded from its records: as they are written, or as a log holds them already.
+
+import type { RecordOf, SessionRecord, StopReason } from '../protocol/records.js';
+import { count, newTally, type RunTally } from '../session/tally.js';
+
+export interface RunSoFar {
+  readonly run_id: string;
+  readonly parent: string | undefined;
+  readonly tally: RunTally;
+  closed: boolean;
+  turns: number;
+  /** Model calls so far. */
+  calls: number;
+  /** Of the open turn. */
+  turn: OpenTurn | undefined;
+  lastStop: StopReason;
+  /** The file that an import was reading when it opened the run, and from where. */
+  source: { readonly name: string; readonly from: number } | undefined;
+}
+
+export interface OpenTurn {
+  readonly turn: number;
+  readonly prompt: string;
+  /** The text of the last answer. */
+  output: string;
+  /** How the last answer ended; nothing once its calls have been dealt with, or before there was one. */
+  finish: string | undefined;
+}
+
+export function newRunSoFar(opened: RecordOf<'run.opened'>): RunSoFar {
+  return {
+    run_id: opened.run_id,
+    parent: opened.parent?.run_id,
+    tally: newTally(opened),
+    closed: false,
+    turns: 0,
+    calls: 0,
+    turn: undefined,
+    lastStop: 'completed',
+    source: undefined,
+  };
+}
+
+/** Takes a record of the run, the one after its opening or a later one. */
+export function takeInRun(run: RunSoFar, record: SessionRecord): void {
+  if (record.type === 'run.closed') {
+    run.closed = true;
+    return;
+  }
+  count(run.tally, record);
+  switch (record.type) {
+    case 'turn.opened':
+      run.turn = { turn: record.turn, prompt: record.prompt, output: '', finish: undefined };
+      return;
+    case 'model.requested':
+      run.calls = record.call;
+      if (run.turn !== undefined) run.turn.finish = undefined;
+      return;
+    case 'model.responded':
+      if (run.turn === undefined) return;
+      run.turn.output = record.content.reduce(
+        (all, part) => (part.type === 'text' ? all + part.text : all),
+        '',
+      );
+      run.turn.finish = record.finish;
+      return;
+    case 'tool.returned':
+    case 'tool.denied':
+      if (run.turn !== undefined) run.turn.finish = undefined;
+      return;
+    case 'turn.closed':
+      run.turns += 1;
+      run.lastStop = record.result.stop_reason;
+      run.turn = undefined;
+  }
+}
+
+/** Why the open turn ends, if it ends here; nothing where its records do not say that it is over. */
+export function stopOf({ tally, turn }: RunSoFar): StopReason | undefined {
+  const { stop } = tally.turn;
+  if (stop !== undefined) return stop;
+  switch (turn?.finish) {
+    case 'length':
+    case 'content_filter':
+      return turn.finish;
+    case 'stop':
+      return 'completed';
+    default:
+      return undefined;
+  }
+}
