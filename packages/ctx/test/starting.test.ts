@@ -1,8 +1,9 @@
 // How people start a run: a prompt in words, with stdin behind it, or more for the newest session.
 
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtFolder } from './built.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
@@ -104,6 +105,32 @@ describe('stdin', () => {
       encoding: 'utf8',
     });
     expect(outputOf(JSON.parse(stdout))).toBe('review this');
+  });
+
+  it('that nobody closes is waited for, and people are told so', async () => {
+    const cwd = temporaryFolder();
+    execFileSync('mkfifo', [join(cwd, 'pipe')]);
+    // Both ends, so that opening it waits for nobody.
+    const pipe = openSync(join(cwd, 'pipe'), 'r+');
+    onTestFinished(() => closeSync(pipe));
+    const child = spawn(process.execPath, [program, 'review this'], {
+      cwd,
+      env: { ...env, HOME: cwd },
+      stdio: [openSync(join(cwd, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK), 'pipe', 'pipe'],
+    });
+    let said = '';
+    let answer = '';
+    child.stderr?.on('data', (piece) => (said += piece));
+    child.stdout?.on('data', (piece) => (answer += piece));
+    await vi.waitFor(
+      () => expect(said).toContain('waiting for the end of stdin (--no-stdin runs without it)'),
+      {
+        timeout: 60_000,
+      },
+    );
+    child.kill();
+    expect(await new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)))).toBe('SIGTERM');
+    expect(answer).toBe('');
   });
 
   it('that never ends or is no text is refused, and nothing is run', () => {

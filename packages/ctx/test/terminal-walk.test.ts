@@ -1,6 +1,6 @@
 // A run as people see it: on real terminals of two widths, redirected, in a workflow, with a reader that does not read.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -211,4 +211,32 @@ it('a reader of the progress that never reads, or has gone, holds nothing up', a
   const { exitCode, stdout } = await runFile('bash', ['-c', script], { cwd, env });
   expect(exitCode).toBe(0);
   expect(stdout.match(/^Done\.$/gm)).toHaveLength(3);
+});
+
+it('a socket that nobody reads holds no run up; an answer in the making waits for its reader, whole', async () => {
+  const call = { tool: 'read', input: { path: 'x'.repeat(200) } };
+  const many = Array.from({ length: 20 }, () => ({ call: Array.from({ length: 50 }, () => call) }));
+  const cwd = temporaryFolder({ 's.yaml': scriptOf(...many, { say: 'Done.' }) });
+  const argv = [ctx, 'run', '--task', 'Go.', '--model', 'script:s.yaml', '--session-id'];
+  // Node gives its children sockets.
+  const start = (...more: string[]) =>
+    spawn(process.execPath, [...argv, ...more], { cwd, env: { PATH: process.env['PATH'] ?? '' } });
+  const ended = (child: ReturnType<typeof start>) => new Promise((resolve) => child.on('exit', resolve));
+  expect(await ended(start('watched'))).toBe(0);
+
+  const streaming = start('streamed', '--output-format', 'stream-json');
+  const end = ended(streaming);
+  const log = () => readFileSync(join(cwd, '.context/sessions/streamed.jsonl'), 'utf8');
+  await vi.waitFor(() => expect(log()).toContain('"type":"run.closed"'), soon);
+  let text = '';
+  streaming.stdout.on('data', (piece) => {
+    text += piece;
+  });
+  expect(await end).toBe(0);
+  const types = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).type);
+  expect(text.length).toBeGreaterThan(1_000_000);
+  expect(types.filter(Boolean).length).toBeGreaterThanOrEqual(log().trimEnd().split('\n').length);
 });

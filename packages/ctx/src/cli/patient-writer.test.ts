@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { patientWriter } from './patient-writer.js';
 
@@ -32,11 +32,11 @@ function pipe() {
 
 it('goes on while nobody reads, keeps a bounded rest, and says how much was left out', () => {
   const { writer, read } = pipe();
-  const patient = patientWriter(writer);
+  const patient = patientWriter(writer, 100);
   for (let i = 0; i < 20_000; i++) patient?.write(`line ${i} ${'x'.repeat(90)}\n`);
   let text = read();
   patient?.write('the last\n');
-  patient?.finish();
+  patient?.drain();
   for (let more = read(); more !== ''; more = read()) text += more;
   expect(text).toMatch(/^line 0 /);
   expect(text).toMatch(/… \d+ updates left out: nobody read them in time\n/);
@@ -45,24 +45,41 @@ it('goes on while nobody reads, keeps a bounded rest, and says how much was left
 
 it('writes in order what a reader takes', () => {
   const { writer, read } = pipe();
-  const patient = patientWriter(writer);
+  const patient = patientWriter(writer, 100);
   let text = '';
   for (let i = 0; i < 3_000; i++) {
     patient?.write(`${i}\n`);
     text += read();
   }
-  patient?.finish();
+  patient?.drain();
   expect(text + read()).toBe(Array.from({ length: 3_000 }, (_, i) => `${i}\n`).join(''));
+});
+
+async function readUntil(end: string, read: () => string): Promise<string> {
+  const pieces: string[] = [];
+  const soon = { timeout: 60_000, interval: 1 };
+  await vi.waitFor(() => {
+    pieces.push(read());
+    expect(pieces.slice(-2).join('')).toContain(end);
+  }, soon);
+  return pieces.join('');
+}
+
+it('gives a reader that reads on the end of it, however late that is', async () => {
+  const { writer, read } = pipe();
+  const patient = patientWriter(writer, 100);
+  for (let i = 0; i < 20_000; i++) patient?.write(`line ${i} ${'x'.repeat(90)}\n`);
+  expect(await readUntil('line 19999 ', read)).toMatch(/^line 0 /);
 });
 
 it('stays quiet where the reader has gone', () => {
   const { writer, close } = pipe();
-  const patient = patientWriter(writer);
+  const patient = patientWriter(writer, 100);
   close();
   expect(() => {
     patient?.write('nobody');
     patient?.write('nobody');
-    patient?.finish();
+    patient?.drain();
   }).not.toThrow();
 });
 

@@ -1,22 +1,26 @@
 // Progress for a reader that may be slow or have stopped reading: a run goes on without it. What does not go out at once
 // waits, within bounds; beyond them the oldest is left out, and a line says so.
 
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
+import { whileSignalsEndUs } from '../disk/while-signals-end-us.js';
 import { isSystemError } from '../protocol/system-error.js';
+import { neverWaits } from './never-waits.js';
 
 export interface PatientWriter {
   write(text: string): void;
-  /** No more comes: what still waits goes out if it can, soon. */
-  finish(): void;
+  /** The run is over: waits for the reader as long as it takes something now and then, and for a terminal in any case. */
+  drain(): void;
+  close(): void;
 }
 
 const mostWaiting = 1 << 18;
 const retryMs = 20;
-const lastPatienceMs = 500;
+/** How long a pipe may take nothing at the end before nobody is thought to read it. */
+const standstillMs = 2_000;
 
 /** Nothing where a descriptor cannot be written to without waiting: it is a file, or the system has no way to ask for it. */
-export function patientWriter(descriptor: number): PatientWriter | undefined {
-  const own = withoutWaiting(descriptor);
+export function patientWriter(descriptor: number, patienceMs = standstillMs): PatientWriter | undefined {
+  const own = neverWaits(descriptor);
   if (own === undefined) return undefined;
   let waiting: Buffer[] = [];
   let bytes = 0;
@@ -27,14 +31,14 @@ export function patientWriter(descriptor: number): PatientWriter | undefined {
   const close = () => {
     clearTimeout(timer);
     waiting = [];
-    if (!isClosed) closeSync(own);
+    if (!isClosed) own.close();
     isClosed = true;
   };
   /** False where the reader has no room. */
   const goesOut = (): boolean => {
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-        const written = writeSync(own, next);
+        const written = writeSync(own.descriptor, next);
         bytes -= written;
         if (written === next.length) waiting.shift();
         else waiting[0] = next.subarray(written);
@@ -75,23 +79,19 @@ export function patientWriter(descriptor: number): PatientWriter | undefined {
       if (timer === undefined) pump();
       if (bytes > mostWaiting) leaveOut();
     },
-    finish() {
-      const end = performance.now() + lastPatienceMs;
-      while (!isClosed && !goesOut() && performance.now() < end)
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      close();
+    drain() {
+      if (isClosed || goesOut()) return;
+      whileSignalsEndUs(() => {
+        let left = bytes;
+        let since = performance.now();
+        while (!isClosed && !goesOut()) {
+          if (bytes < left) since = performance.now();
+          left = bytes;
+          if (!own.isTerminal && performance.now() - since > patienceMs) return close();
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        }
+      });
     },
+    close,
   };
-}
-
-/** The same pipe or terminal, opened once more: what is asked of this descriptor holds for no other. */
-function withoutWaiting(descriptor: number): number | undefined {
-  try {
-    const entry = fstatSync(descriptor);
-    if (!entry.isFIFO() && !entry.isCharacterDevice()) return undefined;
-    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
-    return openSync(`/proc/self/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,8 @@ export interface Printer {
   watched(watcher: Watcher): void;
   /** Text rather than JSON. */
   readonly isForPeople: boolean;
+  /** A long command begins: from now on nobody waits for whoever reads its events. */
+  expectEvents(): Promise<void>;
   /** One event of a long command, while it works. */
   event(command: Clawable, event: object): void;
   /** The result of a clawable command. */
@@ -40,10 +42,13 @@ export function printerFor(
   const envelope = (made: Envelope) =>
     streams.out(`${JSON.stringify(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made)}\n`);
 
+  let stream = streams.out;
   let midLine = false;
   let watcher: Watcher | undefined;
   const endLiveLine = () => {
     watcher?.end();
+    // What is still on its way to a reader comes before the answer.
+    if (watcher !== undefined) streams.err('');
     watcher = undefined;
     if (midLine) streams.err('\n');
     midLine = false;
@@ -54,8 +59,13 @@ export function printerFor(
     watched(made) {
       watcher = made;
     },
+    async expectEvents() {
+      if (wanted.format !== 'stream-json' || streams.slowReaders === undefined) return;
+      const { spoolTo } = await import('./spool.js');
+      stream = streams.slowReaders.answer(spoolTo);
+    },
     event(command, event) {
-      if (wanted.format === 'stream-json') streams.out(`${JSON.stringify(event)}\n`);
+      if (wanted.format === 'stream-json') stream(`${JSON.stringify(event)}\n`);
       if (machine) return;
       if (watcher !== undefined) return watcher.take(event);
       const terminal = streams.errTerminal();

@@ -101,6 +101,7 @@ async function call(program: Program, name: string, words: readonly string[], su
   const input = parsed.help ? { args: { command: name.split(' ') }, flags: {} } : parsed.input;
   outside.patient = command.surface !== 'opted-out' && command.long === true;
   const watcher = await watcherOf(command, input, { host, printer });
+  if (outside.patient) await printer.expectEvents();
   const services: Services = {
     env: host.env,
     get cwd() {
@@ -148,15 +149,8 @@ async function watcherOf(
   if (command.surface === 'opted-out' || command.watch === undefined || !printer.isForPeople)
     return undefined;
   const { progressScreen } = await import('./progress-screen.js');
-  const { screen, finish } = progressScreen(streams);
-  const watcher = await command.watch(screen, { flags, env });
-  printer.watched({
-    ...watcher,
-    end() {
-      watcher.end();
-      finish();
-    },
-  });
+  const watcher = await command.watch(progressScreen(streams), { flags, env });
+  printer.watched(watcher);
   return watcher;
 }
 

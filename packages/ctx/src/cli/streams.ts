@@ -3,6 +3,8 @@
 import { fstatSync, statSync } from 'node:fs';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
+import type { PatientWriter, patientWriter } from './patient-writer.js';
+import type { Spool, spoolTo } from './spool.js';
 import type { Terminal } from './terminal.js';
 import { writeAll } from './write-all.js';
 
@@ -11,8 +13,15 @@ export interface Streams {
   err(text: string): void;
   outTerminal(): Terminal;
   errTerminal(): Terminal;
-  /** What `err` writes to, for progress that waits for nobody. */
-  readonly errDescriptor?: number;
+  /** Whether a command works on while its output is read slowly: what writes to such readers is loaded only then. */
+  readonly slowReaders?: SlowReaders;
+}
+
+export interface SlowReaders {
+  /** Progress, which waits for nobody; from then on `err` waits only as long as somebody reads. */
+  progress(make: typeof patientWriter): (text: string) => void;
+  /** An answer that is still being made: a slow reader gets all of it and holds nothing up. */
+  answer(make: typeof spoolTo): (text: string) => void;
 }
 
 const devNull = '/dev/null';
@@ -24,29 +33,50 @@ export function processStreams(
   { stdout, stderr } = { stdout: 1, stderr: 2 },
 ): Streams {
   let closed = false;
+  let spool: Spool | undefined;
+  let progress: PatientWriter | undefined;
+  const lost = (error: unknown) => {
+    if (!isSystemError(error, 'EPIPE')) {
+      const reason = isSystemError(error, 'ENOSPC') ? 'the device is full' : String(error);
+      throw fail('output_undeliverable', { operation: 'write', target: 'stdout', reason, cause: error });
+    }
+    closed = true;
+    onClosed();
+  };
   const out = (text: string) => {
+    spool?.drain();
     if (closed) return;
     try {
       writeAll(stdout, text);
     } catch (error) {
-      if (!isSystemError(error, 'EPIPE')) {
-        const reason = isSystemError(error, 'ENOSPC') ? 'the device is full' : String(error);
-        throw fail('output_undeliverable', { operation: 'write', target: 'stdout', reason, cause: error });
-      }
-      closed = true;
-      onClosed();
+      lost(error);
+    }
+  };
+  const err = (text: string) => {
+    if (progress !== undefined) {
+      progress.write(text);
+      progress.drain();
+      return;
+    }
+    try {
+      writeAll(stderr, text);
+    } catch {
+      // Nobody is left to tell.
     }
   };
   return {
     out,
-    err: (text) => {
-      try {
-        writeAll(stderr, text);
-      } catch {
-        // Nobody is left to tell.
-      }
+    err,
+    slowReaders: {
+      progress(make) {
+        progress ??= make(stderr);
+        return progress?.write ?? err;
+      },
+      answer(make) {
+        spool ??= make(stdout, lost);
+        return spool?.write ?? out;
+      },
     },
-    errDescriptor: stderr,
     outTerminal: () => terminalOf(stdout, env, () => process.stdout),
     errTerminal: () => terminalOf(stderr, env, () => process.stderr),
   };

@@ -7,6 +7,8 @@ import { fail } from '../protocol/codes.js';
 
 /** Of what is joined to a prompt. More than a model takes in belongs into a file. */
 const largestInput = 1 << 20;
+/** How long what is piped in may take before people are told what is waited for. */
+const silentMs = 1_000;
 
 export interface GivenPrompt {
   /** The argument: a prompt, `-`, or the file of a config. */
@@ -26,15 +28,15 @@ export function isConfigFile(word: string | undefined, cwd: string): word is str
 /** Nothing where the line gives none. One that is empty is refused: it would be paid for and say nothing. */
 export async function promptFrom(
   { word, task, noStdin }: GivenPrompt,
-  { hasInput }: Pick<Services, 'hasInput'>,
+  { hasInput, show }: Pick<Services, 'hasInput' | 'show'>,
 ): Promise<string | undefined> {
   if (word !== undefined && task !== undefined)
     throw fail('flags_contradict', { operation: 'argparse', target: '--task', other: word });
   const said = task ?? word;
   if (said === undefined) return undefined;
-  if (said === '-') return whole(await readInput());
+  if (said === '-') return whole(await readInput(show));
   const prompt = whole(said);
-  const input = noStdin || hasInput?.() !== true ? '' : await readInput();
+  const input = noStdin || hasInput?.() !== true ? '' : await readInput(show);
   return input.trim() === '' ? prompt : `${prompt}\n\n${input}`;
 }
 
@@ -44,9 +46,17 @@ function whole(prompt: string): string {
 }
 
 /** What reads it is loaded only where there is something to read. */
-async function readInput(): Promise<string> {
+async function readInput(show: Services['show']): Promise<string> {
   const { readStdin, plainText } = await import('../memory/given.js');
-  return plainText(readStdin('stdin', largestInput), 'stdin');
+  const since = performance.now();
+  let isSaid = false;
+  // A pipe that nobody closes looks like a program that hangs.
+  const onWaiting = () => {
+    if (isSaid || performance.now() - since < silentMs) return;
+    isSaid = true;
+    show?.({ note: 'stdin', text: 'waiting for the end of stdin (--no-stdin runs without it)\n' });
+  };
+  return plainText(readStdin('stdin', largestInput, 0, onWaiting), 'stdin');
 }
 
 function isFile(path: string): boolean {

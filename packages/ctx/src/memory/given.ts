@@ -1,9 +1,10 @@
 // What a person or a program hands over to be remembered: checked to be text, whole, and of a sensible size.
 
-import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
+import { whileSignalsEndUs } from '../disk/while-signals-end-us.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 
@@ -79,35 +80,42 @@ function tooLarge(target: string, bytes: number, limit = largestText) {
 const mostCounted = 1 << 26;
 
 /** All of stdin, of which no more is kept than is allowed. */
-export function readStdin(what: string, limit = largestText, descriptor = 0): Buffer {
+export function readStdin(
+  what: string,
+  limit = largestText,
+  descriptor = 0,
+  /** Called each time that nothing is there yet. */
+  onWaiting?: () => void,
+): Buffer {
   const kept: Buffer[] = [];
   let bytes = 0;
   const chunk = Buffer.allocUnsafe(1 << 16);
+  const unwaited = onWaiting === undefined ? undefined : withoutWaiting(descriptor);
+  const next = () => readSome(chunk, unwaited ?? descriptor, onWaiting);
   whileSignalsEndUs(() => {
-    for (let read = readSome(chunk, descriptor); read > 0; read = readSome(chunk, descriptor)) {
+    for (let read = next(); read > 0; read = next()) {
       bytes += read;
       // A pipe may never end, and then nobody learns its size.
       if (bytes > limit + mostCounted) break;
       if (bytes <= limit) kept.push(Buffer.from(chunk.subarray(0, read)));
     }
   });
+  if (unwaited !== undefined) closeSync(unwaited);
   if (bytes > limit) throw tooLarge(what, bytes, limit);
   return Buffer.concat(kept);
 }
 
-/** Whoever waits for somebody at the other end of a pipe cannot answer a signal, so the system does. */
-function whileSignalsEndUs(work: () => void): void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
-  const kept = signals.map((signal) => [signal, process.listeners(signal)] as const);
-  for (const signal of signals) process.removeAllListeners(signal);
+/** The same pipe, opened so that reading does not wait; nothing where it is none, or there is no such way. */
+function withoutWaiting(descriptor: number): number | undefined {
   try {
-    work();
-  } finally {
-    for (const [signal, listeners] of kept) for (const listener of listeners) process.on(signal, listener);
+    if (!fstatSync(descriptor).isFIFO()) return undefined;
+    return openSync(`/proc/self/fd/${descriptor}`, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
   }
 }
 
-function readSome(chunk: Buffer, descriptor: number): number {
+function readSome(chunk: Buffer, descriptor: number, onWaiting?: () => void): number {
   for (;;) {
     try {
       return readSync(descriptor, chunk);
@@ -115,6 +123,7 @@ function readSome(chunk: Buffer, descriptor: number): number {
       if (isSystemError(error, 'EOF')) return 0;
       if (!isSystemError(error, 'EAGAIN')) throw readFailure(error, 'stdin');
       // A pipe whose other end writes later, opened not to block.
+      onWaiting?.();
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
