@@ -14,6 +14,8 @@ describe('a protected path', () => {
     '.codex/hooks.json',
     '.idea/workspace.xml',
     '.devcontainer/devcontainer.json',
+    '.devcontainer.json',
+    '.nvim.lua',
     '.envrc',
     'packages/inner/.git/config',
     '.GIT/config',
@@ -21,6 +23,7 @@ describe('a protected path', () => {
     '.g\u200cit/config',
     '.git./config',
     '.git::$INDEX_ALLOCATION/config',
+    '.git. :$DATA/config',
     'GIT~1/config',
   ])('%j is refused', (path) => {
     expect(protectedBy(path)).toMatchObject({ rule: expect.stringContaining('protected: ') });

@@ -15,7 +15,12 @@ export const obeyedPaths: readonly string[] = [
   'opencode.jsonc',
   '.vscode',
   '.idea',
+  '.zed',
+  '.exrc',
+  '.nvimrc',
+  '.nvim.lua',
   '.devcontainer',
+  '.devcontainer.json',
   '.envrc',
 ];
 
@@ -64,8 +69,8 @@ function folded(part: string): string {
   const plain = part
     .normalize('NFKC')
     .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
-    .replace(/[. ]+$/, '')
     .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '')
     .toLowerCase();
   return /^git~\d+$/.test(plain) ? '.git' : plain || part;
 }
