@@ -1,5 +1,6 @@
 // What the catalog holds: an entry, its kinds, and the strict check that everything from outside passes.
 
+import { isMembers } from '../protocol/members.js';
 import { type Kind, kinds } from './kinds.js';
 
 /** Another entry, and why the two belong together. */
@@ -60,7 +61,7 @@ const known = new Set([
 
 /** An entry, or why it is none. Nothing is mended silently: what does not fit is refused. */
 export function checkEntry(value: unknown): Checked {
-  if (!isObject(value)) return { refused: 'it is not an object' };
+  if (!isMembers(value)) return { refused: 'it is not an object' };
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) return { refused: `it has a key that nothing reads: ${shortened(unknown)}` };
   const { id, kind, name, summary, source, licence, tags, packages, bundle, updated, retired, context } =
@@ -121,7 +122,7 @@ function isKind(value: unknown): value is Kind {
 }
 
 function isContext(value: unknown): value is { always: number; used?: number } {
-  if (!isObject(value)) return false;
+  if (!isMembers(value)) return false;
   const count = (number: unknown) => Number.isSafeInteger(number) && Number(number) >= 0;
   return count(value['always']) && (value['used'] === undefined || count(value['used']));
 }
@@ -156,7 +157,7 @@ function relationProblem(key: string, value: unknown): string | undefined {
   if (value.length > 1000) return `it has more than 1000 ${key}`;
   const odd = value.find((item) => {
     if (typeof item === 'string') return !idForm.test(item);
-    if (!isObject(item) || typeof item['id'] !== 'string' || !idForm.test(item['id'])) return true;
+    if (!isMembers(item) || typeof item['id'] !== 'string' || !idForm.test(item['id'])) return true;
     const reason = item['reason'];
     return reason !== undefined && (typeof reason !== 'string' || reason.length > 200 || hostile(reason));
   });
@@ -165,7 +166,7 @@ function relationProblem(key: string, value: unknown): string | undefined {
 
 function relationOf(value: unknown): Relation {
   if (typeof value === 'string') return { id: value };
-  const { id, reason } = isObject(value) ? value : {};
+  const { id, reason } = isMembers(value) ? value : {};
   return { id: String(id), ...(typeof reason === 'string' ? { reason } : {}) };
 }
 
@@ -177,8 +178,4 @@ function shortened(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const plain = text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
   return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

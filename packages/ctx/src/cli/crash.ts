@@ -1,10 +1,11 @@
 // An exception that nobody expected: its stack goes into a file, its path to the user, nothing of it to stdout.
 
 import { writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { makeFolders } from '../disk/folders.js';
+import { userFolder } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
 
@@ -18,10 +19,10 @@ export function crashed(
 }
 
 function writeStack(error: unknown, line: string, env: Readonly<Record<string, string | undefined>>) {
-  const state = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state');
   const text = `${line}\nnode ${process.version} ${process.platform} ${process.arch}\n\n${shown(error)}\n`;
   const name = `crash-${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}.log`;
-  for (const folder of [join(state, 'ctx', 'crashes'), tmpdir()]) {
+  const own = userFolder('state', env);
+  for (const folder of [...(own === undefined ? [] : [join(own, 'crashes')]), tmpdir()]) {
     try {
       makeFolders(folder, 0o700);
       writeFileSync(join(folder, name), text, { mode: 0o600 });

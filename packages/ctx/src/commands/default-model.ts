@@ -4,7 +4,7 @@ import type { Services } from '../cli/command.js';
 import type { DefaultModel } from '../config/default-model.js';
 import type { Overrides } from '../config/plan.js';
 import { projectRoot } from '../project/root.js';
-import { echoModel } from '../protocol/echo-model.js';
+import { echoModel } from '../protocol/played-model.js';
 import { requireTrust, type TrustGate } from '../trust/require-trust.js';
 import { isTrusted } from '../trust/trust-state.js';
 

@@ -7,6 +7,7 @@ import { configName, type RunDefaults } from '../memory/settings.js';
 import { modelAddressItem } from '../memory/settings-trust.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
+import { isPlayed } from '../protocol/played-model.js';
 import type { TrustItem } from '../trust/item.js';
 import { isInProject, userFile } from '../trust/trust-file.js';
 
@@ -29,7 +30,7 @@ export async function defaultModel(place: Place): Promise<DefaultModel | undefin
   const root = projectRoot(place);
   const found = (await ofProject(root)) ?? (await ofUser(root, place.env));
   // A script calls tools as its author likes, without a policy or a sandbox: whoever wants one says so themselves.
-  if (found !== undefined && /^(?:script|replay):/.test(found.model))
+  if (found !== undefined && isPlayed(found.model))
     throw fail('default_model_played', { operation: 'plan', target: found.model, file: found.file });
   return found;
 }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { isInside, realPathOf } from '../disk/inside.js';
 import { namesTool, parseRule } from '../policy/rules.js';
+import { isPlayed } from '../protocol/played-model.js';
 import type { PlannedRun } from '../protocol/records.js';
 import type { SessionConfig, Settings } from './session-config.js';
 
@@ -41,7 +42,7 @@ export function loosened(
 
 /** Rules that let a live model use the shell without the profile that keeps destructive commands from it. */
 function shellRules({ settings: { model, policy } }: PlannedRun): string[] {
-  if (policy.profile === 'edit' || /^(?:script|replay):/.test(model)) return [];
+  if (policy.profile === 'edit' || isPlayed(model)) return [];
   return policy.allow.filter((rule) => namesTool(parseRule(rule), 'bash'));
 }
 

@@ -1,20 +1,18 @@
 // A config into planned runs: defaults filled in, files found and digested, paths relative to the project's root.
 
 import { statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fullModelName } from '../agent/models/full-model-name.js';
+import { dirname, join, resolve } from 'node:path';
 import { isThere } from '../disk/is-there.js';
-import { readBytes, readText } from '../disk/read.js';
+import { readText } from '../disk/read.js';
+import type { Environment } from '../disk/user-folder.js';
 import { parseJson } from '../document/parse-json.js';
-import { allowedWithin, type ProfileName, withProfile } from '../policy/profiles.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { echoModel } from '../protocol/echo-model.js';
-import type { Budget, PlannedRun, Policy, Price, RunSettings } from '../protocol/records.js';
-import { digestOf } from '../session/chain.js';
-import { readWhole } from '../session/read-whole.js';
-import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import type { Budget, PlannedRun, RunSettings } from '../protocol/records.js';
 import type { DefaultModel } from './default-model.js';
+import { type Layers, pathOf, portable, unique } from './layers.js';
+import { modelOf } from './model-settings.js';
+import { policyOf } from './policy-settings.js';
 import { sandboxFrom } from './sandbox-settings.js';
 import type { RunConfig, SessionConfig, Settings } from './session-config.js';
 
@@ -41,8 +39,6 @@ export interface Overrides extends Settings {
   /** For runs that nothing else names a model for. */
   readonly otherwise?: DefaultModel | undefined;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What reads YAML is loaded only where there is some to read. */
 export async function planFromFile(
@@ -134,15 +130,6 @@ function promptsOf({ task, continuation }: RunConfig): string[] {
   return [task, ...(typeof continuation === 'string' ? [continuation] : (continuation ?? []))];
 }
 
-/** The session's settings, the run's own, the command line's: the later one wins. */
-type Layers = readonly [Layer, Layer, Layer];
-
-interface Layer {
-  readonly settings: Settings;
-  /** Where its relative paths stand. */
-  readonly base: string;
-}
-
 function resolveSettings(
   layers: Layers,
   root: string,
@@ -173,71 +160,6 @@ function resolveSettings(
   };
 }
 
-/** The last layer's word on a setting, and where that word stands if it names a file. */
-function pathOf(layers: Layers, key: 'model' | 'base_url' | 'workspace' | 'structured_output') {
-  const layer = layers.findLast(({ settings }) => settings[key] !== undefined);
-  const value = layer?.settings[key];
-  return layer === undefined || value === undefined ? undefined : { value, base: layer.base };
-}
-
-export type ModelSettings = Pick<
-  RunSettings,
-  'model' | 'script_digest' | 'recording_head' | 'base_url' | 'price'
->;
-
-function modelOf(layers: Layers, root: string, env: Environment): ModelSettings {
-  const named = pathOf(layers, 'model');
-  if (named === undefined) throw fail('model_missing', { operation: 'plan', target: 'model' });
-  const base_url = pathOf(layers, 'base_url')?.value;
-  const found = namedModel(named, root, env, base_url !== undefined);
-  if (/^(?:script|replay):/.test(found.model)) return found;
-  const price = layers.findLast(({ settings }) => settings.price !== undefined)?.settings.price;
-  return {
-    ...found,
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(price === undefined ? {} : { price: priceOf(price) }),
-  };
-}
-
-/** A model by its name: the files that a script or a recording is in stand relative to `base`. */
-export function namedModel(
-  { value, base }: { readonly value: string; readonly base: string },
-  root: string,
-  env: Environment,
-  isElsewhere = false,
-): ModelSettings {
-  const [, scheme, rest = ''] = /^(script|replay):(.+)$/s.exec(value) ?? [];
-  if (value === echoModel) return { model: echoModel };
-  if (scheme === 'script') {
-    const file = resolve(base, rest);
-    const path = portable(root, file);
-    return {
-      model: `script:${path}` === echoModel ? `script:./${path}` : `script:${path}`,
-      script_digest: digestOf(readBytes(file)),
-    };
-  }
-  if (scheme === 'replay') {
-    const path = locateSession(rest, sessionsFolder({ cwd: base, env }), base);
-    return { model: `replay:${portable(root, path)}`, recording_head: readWhole(path).head.hash };
-  }
-  return { model: fullModelName(value, isElsewhere) };
-}
-
-function priceOf(price: NonNullable<Settings['price']>): Price {
-  const { cache_read_usd_per_mtok: read, cache_write_usd_per_mtok: write } = price;
-  return {
-    input: microdollars(price.input_usd_per_mtok),
-    output: microdollars(price.output_usd_per_mtok),
-    ...(read === undefined ? {} : { cache_read: microdollars(read) }),
-    ...(write === undefined ? {} : { cache_write: microdollars(write) }),
-  };
-}
-
-/** Rounded up, so that a budget is never passed by a fraction. */
-function microdollars(dollars: number): number {
-  return Math.ceil(Math.round(dollars * 1_000_000_000) / 1000);
-}
-
 function workspaceOf(layers: Layers, root: string): string {
   const named = pathOf(layers, 'workspace') ?? { value: '.', base: layers[0].base };
   const folder = resolve(named.base, named.value);
@@ -261,49 +183,6 @@ function mcpOf(layers: Layers, root: string): Pick<RunSettings, 'mcp'> {
   return files.length === 0 ? {} : { mcp: files.map((file) => portable(root, resolve(layer.base, file))) };
 }
 
-function policyOf(layers: Layers, model: ModelSettings, asks: boolean): RunSettings['policy'] {
-  const policies = layers.flatMap(({ settings }) => (settings.policy === undefined ? [] : [settings.policy]));
-  const ask = unique(policies.flatMap((policy) => policy.ask ?? []));
-  const written = {
-    allow: allowedBy(layers),
-    deny: unique(policies.flatMap(({ deny = [] }) => deny)),
-    ...(ask.length > 0 && { ask }),
-    on_deny: policies.findLast(({ on_deny }) => on_deny !== undefined)?.on_deny ?? 'tell',
-  };
-  const named = policies.findLast(({ profile }) => profile !== undefined)?.profile;
-  const profile = named ?? defaultProfile(written, model);
-  if (named === undefined && profile !== undefined && ask.length === 0)
-    return withProfile(
-      asks ? { ...written, ask: [...askedByDefault], default: 'asks' } : { ...written, default: 'edits' },
-      profile,
-    );
-  return withAsked(profile === undefined ? written : withProfile(written, profile), layers);
-}
-
-/** What does more than read. */
-const askedByDefault = ['write', 'edit', 'bash', 'mcp__*'];
-
-/** Who writes that a call is asked about wants it to be possible: with an allow list, too, unless a person's profile is against it. */
-function withAsked(policy: Policy, [session, run, given]: Layers): Policy {
-  if (policy.allow.length === 0) return policy;
-  const written = [session, run].flatMap(({ settings }) => settings.policy?.ask ?? []);
-  const { profile, ask = [] } = given.settings.policy ?? {};
-  const within = profile === undefined ? written : allowedWithin(profile, written);
-  return { ...policy, allow: unique([...policy.allow, ...within, ...ask]) };
-}
-
-/** What a config allows adds to its own profile, never to one that the command line names: that is what a person asked for. */
-function allowedBy([session, run, given]: Layers): string[] {
-  const written = [session, run].flatMap(({ settings }) => settings.policy?.allow ?? []);
-  const { profile, allow = [] } = given.settings.policy ?? {};
-  return unique([...(profile === undefined ? written : allowedWithin(profile, written)), ...allow]);
-}
-
-/** Who writes rules of what is allowed needs no profile, and a script calls what its author wrote. */
-export function defaultProfile({ allow }: Policy, { model }: ModelSettings): ProfileName | undefined {
-  return allow.length > 0 || /^(?:script|replay):/.test(model) ? undefined : 'edit';
-}
-
 function budgetOf(layers: Layers): RunSettings['budget'] {
   const [session, run, given] = layers;
   const merged = { ...session.settings.budget, ...run.settings.budget, ...given.settings.budget };
@@ -324,13 +203,4 @@ export function limitsFrom(budget: NonNullable<Settings['budget']>): Partial<Bud
 
 function schemaIn(file: string): unknown {
   return parseJson(readText(file), file);
-}
-
-/** Relative to the root, with slashes, so that the same project gives the same bytes on every machine. */
-function portable(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/') || '.';
-}
-
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }

@@ -1,16 +1,10 @@
 // What a config and the command line together say of the sandbox.
 
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { fail } from '../protocol/codes.js';
 import type { RunSettings, SandboxSettings } from '../protocol/records.js';
 import { parsedHost } from '../sandbox/network/allowed-hosts.js';
-import type { Settings } from './session-config.js';
-
-interface Layer {
-  readonly settings: Pick<Settings, 'sandbox'>;
-  /** Where its relative paths stand. */
-  readonly base: string;
-}
+import { type Layer, portable } from './layers.js';
 
 /** The last word counts; what is hidden adds up. */
 export function sandboxFrom(layers: readonly Layer[], root: string): Pick<RunSettings, 'sandbox'> {
@@ -34,9 +28,7 @@ function rulesFrom(rules: SandboxObject, base: string, root: string): SandboxObj
   const wrong = Array.isArray(network) ? network.find((entry) => parsedHost(entry) === undefined) : undefined;
   if (wrong !== undefined) throw fail('sandbox_host_invalid', { operation: 'plan', target: wrong });
   const placed = (paths: readonly string[]) =>
-    paths.map((path) =>
-      path.startsWith('~/') ? path : relative(root, resolve(base, path)).split(sep).join('/') || '.',
-    );
+    paths.map((path) => (path.startsWith('~/') ? path : portable(root, resolve(base, path))));
   return {
     ...rules,
     ...(read !== undefined && { read: placed(read) }),

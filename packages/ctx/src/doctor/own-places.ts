@@ -1,9 +1,9 @@
 // Where ctx writes: the project with its memory and sessions, the hosts' settings, and the user's own folders.
 
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readFailure } from '../disk/system-errors.js';
+import { userFolder } from '../disk/user-folder.js';
 import { scopes } from '../hosts/host.js';
 import { hosts } from '../hosts/known.js';
 import { contextName } from '../memory/context.js';
@@ -62,13 +62,7 @@ function isOwn(path: string): boolean {
 
 /** Our own folders come first, so that a large project does not use up what may be looked at. */
 function foldersOf({ root, sessions, env }: OwnPlaces): [folder: string, depth: number][] {
-  const home = env['HOME'] || homedir();
-  const own = [
-    [env['XDG_STATE_HOME'], '.local/state'],
-    [env['XDG_CONFIG_HOME'], '.config'],
-    [env['XDG_DATA_HOME'], '.local/share'],
-    [env['XDG_CACHE_HOME'], '.cache'],
-  ].map(([given, usual = '']) => join(given || join(home, usual), 'ctx'));
+  const own = (['state', 'config', 'data', 'cache'] as const).flatMap((kind) => userFolder(kind, env) ?? []);
   const settings = hosts.flatMap((host) =>
     scopes.flatMap((scope) => host.settingsFile(scope, { root, env }) ?? []),
   );

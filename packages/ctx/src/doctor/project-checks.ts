@@ -13,6 +13,7 @@ import { refuseTwins } from '../memory/ledger/parse.js';
 import { readLedger } from '../memory/ledger/read.js';
 import { readSettings } from '../memory/read-settings.js';
 import { readReminders } from '../memory/reminders.js';
+import { isMembers } from '../protocol/members.js';
 import { listSessions } from '../session/list.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
 import { checkLeftovers } from './leftovers.js';
@@ -115,14 +116,10 @@ function mcpProblem(text: string): string | undefined {
   } catch {
     return 'is not valid JSON';
   }
-  const servers = isObject(value) ? value['mcpServers'] : undefined;
-  if (!isObject(servers)) return 'has no object `mcpServers`';
+  const servers = isMembers(value) ? value['mcpServers'] : undefined;
+  if (!isMembers(servers)) return 'has no object `mcpServers`';
   const odd = Object.entries(servers).find(([, server]) => {
-    return !isObject(server) || (typeof server['command'] !== 'string' && typeof server['url'] !== 'string');
+    return !isMembers(server) || (typeof server['command'] !== 'string' && typeof server['url'] !== 'string');
   });
   return odd === undefined ? undefined : `has a server that cannot be started: ${odd[0]}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

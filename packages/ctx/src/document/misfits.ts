@@ -1,7 +1,8 @@
 // Where a document does not fit its schema, and how. A general validator would load more code than most commands have.
 
 import type { DocumentRule } from '../protocol/codes.js';
-import { isMembers, type PlainSchema } from '../protocol/plain-schema.js';
+import { isMembers } from '../protocol/members.js';
+import type { PlainSchema } from '../protocol/plain-schema.js';
 
 /** A path is a list of keys and indexes, from the outside in. */
 export type ValuePath = readonly (string | number)[];

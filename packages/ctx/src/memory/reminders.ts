@@ -5,6 +5,7 @@ import { readProjectText } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
+import { isMembers } from '../protocol/members.js';
 import { type Context, contextName, contextPath } from './context.js';
 
 export interface Reminder {
@@ -66,7 +67,7 @@ function parseReminders(text: string, shown: string): Reminders {
   } catch (error) {
     throw malformed(shown, lineOf(text, error), 'is not valid JSON');
   }
-  if (!isObject(value) || !Array.isArray(value['reminders'])) {
+  if (!isMembers(value) || !Array.isArray(value['reminders'])) {
     throw malformed(shown, 1, 'should begin an object with a list `reminders`');
   }
   const { next } = value;
@@ -82,7 +83,7 @@ function parseReminders(text: string, shown: string): Reminders {
 }
 
 function isReminder(value: unknown): value is Reminder {
-  if (!isObject(value)) return false;
+  if (!isMembers(value)) return false;
   const { id, text, created_at, due_at } = value;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || typeof text !== 'string') return false;
   return isTime(created_at) && isTime(due_at);
@@ -90,10 +91,6 @@ function isReminder(value: unknown): value is Reminder {
 
 function isTime(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Node names the position in newer versions only. */

@@ -1,7 +1,7 @@
 // What a pattern on paths stands for. It is written as in .gitignore; besides, `*` stands for slashes, too.
 
 import { posix } from 'node:path';
-import { alternatives } from './alternatives.js';
+import { alternatives } from '../text/alternatives.js';
 import type { Glob } from './glob.js';
 
 /** What a deny rule may mean: the path, all that is below it, and a name without a slash in any folder. */

@@ -1,7 +1,7 @@
 // The part of a tool's input that a rule's pattern is about, and how a pattern is held against it.
 
 import { posix } from 'node:path';
-import { alternatives } from './alternatives.js';
+import { alternatives } from '../text/alternatives.js';
 import { meaningsOf } from './command-meanings.js';
 import { type Glob, globCouldMatch, globMatches } from './glob.js';
 import { allowedGlobs, deniedGlobs } from './path-patterns.js';

@@ -1,23 +1,14 @@
 // Where hooks keep what a repository and its agent must not be able to change: below a folder of the user's own, once
 // more under the path of the project.
 
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { type Environment, userFolder } from '../disk/user-folder.js';
 import { isBelow } from '../disk/within.js';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const folders = {
-  state: ['XDG_STATE_HOME', '.local/state'],
-  cache: ['XDG_CACHE_HOME', '.cache'],
-} as const;
+type Kind = 'state' | 'cache';
 
 /** Nothing where there is no such folder, or where it lies in the project itself. */
-export function userPlace(
-  kind: keyof typeof folders,
-  root: string,
-  name: string,
-  env: Environment,
-): string | undefined {
+export function userPlace(kind: Kind, root: string, name: string, env: Environment): string | undefined {
   const projects = userProjects(kind, env);
   if (projects === undefined) return undefined;
   const path = join(projects, root, name);
@@ -25,9 +16,7 @@ export function userPlace(
 }
 
 /** The folder with what is kept of every project. */
-export function userProjects(kind: keyof typeof folders, env: Environment): string | undefined {
-  const [variable, usual] = folders[kind];
-  const home = env['HOME'] ?? '';
-  const base = env[variable] || (isAbsolute(home) ? join(home, usual) : '');
-  return isAbsolute(base) ? join(base, 'ctx', 'projects') : undefined;
+export function userProjects(kind: Kind, env: Environment): string | undefined {
+  const own = userFolder(kind, env);
+  return own === undefined ? undefined : join(own, 'projects');
 }

@@ -17,8 +17,3 @@ export interface PlainSchema {
   readonly anyOf?: readonly PlainSchema[];
   readonly description?: string;
 }
-
-/** Whether a value is a JSON object, whatever it holds. */
-export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,7 +1,8 @@
 // What a person who resumes a session may change: stricter rules, other limits, another model, another way to it, how
 // much it thinks.
 
-import { defaultProfile, type ModelSettings } from '../config/plan.js';
+import type { ModelSettings } from '../config/model-settings.js';
+import { defaultProfile } from '../config/policy-settings.js';
 import { tighten } from '../policy/policy.js';
 import { withProfile } from '../policy/profiles.js';
 import type { Budget, Effort, Policy, RunSettings } from '../protocol/records.js';

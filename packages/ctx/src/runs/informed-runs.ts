@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Plan } from '../config/plan.js';
 import type { ContextRules, Gathered, ToldPiece } from '../context/gather.js';
+import { isPlayed } from '../protocol/played-model.js';
 import type { PlannedRun } from '../protocol/records.js';
 import type { RunServices } from './run-services.js';
 
@@ -56,6 +57,5 @@ export async function informedRuns(
 
 /** Scripts and recordings say what they say, whatever they are told; and a deterministic run is the same everywhere. */
 function rulesFor({ run_id, settings }: PlannedRun, { context }: Plan, deterministic: boolean) {
-  const isPlayed = /^(?:script|replay):/.test(settings.model);
-  return context.get(run_id) ?? (isPlayed || deterministic ? 'none' : {});
+  return context.get(run_id) ?? (isPlayed(settings.model) || deterministic ? 'none' : {});
 }

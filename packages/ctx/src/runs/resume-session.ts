@@ -5,7 +5,7 @@ import { preflight } from '../agent/preflight.js';
 import { advanceSession } from '../agent/session-state.js';
 import type { RunState } from '../agent/state.js';
 import { endMarked, sessionMark } from '../agent/tools/leftover-processes.js';
-import { namedModel } from '../config/plan.js';
+import { namedModel } from '../config/model-settings.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun } from '../protocol/records.js';

@@ -1,8 +1,8 @@
 // What a command would see at a path, without starting anything.
 
 import { resolve } from 'node:path';
+import { realPlace } from '../disk/real-place.js';
 import { planSandbox, type SandboxPlace } from './plan.js';
-import { realPlace } from './real-place.js';
 import type { SandboxRules } from './rules.js';
 import { listeningSockets } from './sockets.js';
 import { type Sight, shownFolders, sightAt, viewOf } from './view.js';

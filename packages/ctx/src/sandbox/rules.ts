@@ -1,5 +1,6 @@
 // What a person says of the sandbox: in a config, by a flag, or not at all.
 
+import { isPlayed } from '../protocol/played-model.js';
 import type { RunSettings } from '../protocol/records.js';
 
 export type BackendName = 'bwrap' | 'seatbelt';
@@ -28,7 +29,7 @@ export function sandboxRulesOf({
   sandbox,
 }: Pick<RunSettings, 'model' | 'sandbox'>): SandboxRules | undefined {
   if (sandbox === 'off') return undefined;
-  if (sandbox === undefined) return /^(script|replay):/.test(model) ? undefined : defaultRules;
+  if (sandbox === undefined) return isPlayed(model) ? undefined : defaultRules;
   return sandbox === 'on' ? defaultRules : { ...defaultRules, ...sandbox };
 }
 

@@ -4,16 +4,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, type Dirent, lstatSync, readdirSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { lockOwner, tryLock } from '../disk/lock.js';
 import { NotPlain, readPlainFile } from '../disk/plain-file.js';
+import { realPlace } from '../disk/real-place.js';
 import { readFailure } from '../disk/system-errors.js';
+import { type Environment, userFolder } from '../disk/user-folder.js';
 import { isBelow, isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
-import { realPlace } from './real-place.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface KeptFolders {
   readonly home: string;
@@ -72,12 +71,9 @@ export function openSessionFolders(
 }
 
 /** Where all of them are; no sandbox shows this folder. */
-export function sessionFoldersIn({
-  XDG_STATE_HOME: state = '',
-  HOME: home = '',
-}: Environment): string | undefined {
-  if (isAbsolute(state)) return join(state, 'ctx', 'sandbox');
-  return isAbsolute(home) ? join(home, '.local', 'state', 'ctx', 'sandbox') : undefined;
+export function sessionFoldersIn(env: Environment): string | undefined {
+  const state = userFolder('state', env);
+  return state === undefined ? undefined : join(state, 'sandbox');
 }
 
 /** True where there were some. Those that a running process works in stay. */

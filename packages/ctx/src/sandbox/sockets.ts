@@ -2,9 +2,9 @@
 
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { realPlace } from '../disk/real-place.js';
 import { readFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
-import { realPlace } from './real-place.js';
 
 /**
  * The real paths of all sockets that have one. The system lists the names that they were bound by: one without a slash in

@@ -1,13 +1,13 @@
 // What a command sees of the disk: the one description that mounts, the profile for macOS and `explain` are made from.
 
 import { join } from 'node:path';
+import { realPlace } from '../disk/real-place.js';
 import { foldersBetween, isBelow, isWithin } from '../disk/within.js';
 import { entryAt } from './entry.js';
 import { gitFolders } from './git-folders.js';
 import type { Found } from './hidden.js';
 import type { SandboxPlan } from './plan.js';
 import { obeyedNames, privateMemory } from './protected.js';
-import { realPlace } from './real-place.js';
 
 export type Sight =
   /** As it is, not to be changed. */

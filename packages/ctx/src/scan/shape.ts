@@ -1,19 +1,15 @@
 // Careful looks into parsed documents whose shape nobody promised.
 
-export type Fields = Readonly<Record<string, unknown>>;
+import { isMembers, type Members } from '../protocol/members.js';
 
-export function fields(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function fields(value: unknown): Members {
+  return isMembers(value) ? value : {};
 }
 
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
-    if (!isFields(current) || !Object.hasOwn(current, key)) return undefined;
+    if (!isMembers(current) || !Object.hasOwn(current, key)) return undefined;
     current = current[key];
   }
   return current;

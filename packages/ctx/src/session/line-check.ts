@@ -3,7 +3,7 @@
 import type { Line } from '../disk/lines.js';
 import { isCanonicalText } from '../protocol/canonical-text.js';
 import { fail } from '../protocol/codes.js';
-import { isMembers } from '../protocol/plain-schema.js';
+import { isMembers } from '../protocol/members.js';
 import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
 import type { Head } from './chain.js';
 import { hashHolds } from './line-hash.js';

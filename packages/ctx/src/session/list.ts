@@ -9,7 +9,7 @@ import { lockOwner } from '../disk/lock.js';
 import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
-import { isMembers } from '../protocol/plain-schema.js';
+import { isMembers } from '../protocol/members.js';
 import {
   isAside,
   isOfSubagent,

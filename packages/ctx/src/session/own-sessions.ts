@@ -1,10 +1,11 @@
 // Which sessions this machine wrote: for each the last record that is known of it, kept outside of any project.
 
 import { renameSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { nonce } from '../disk/nonce.js';
 import { readText } from '../disk/read.js';
+import { type Environment, userFolder } from '../disk/user-folder.js';
 import { Failure } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
 
@@ -18,8 +19,10 @@ export interface OwnSessions {
   examine(): { take(record: SessionRecord): void; readonly first: string; readonly standing: Ownership };
 }
 
-export function ownSessions(env: Readonly<Record<string, string | undefined>>): OwnSessions {
-  const folder = folderOf(env);
+/** Without a home to keep it in, no session is known. */
+export function ownSessions(env: Environment): OwnSessions {
+  const state = userFolder('state', env);
+  const folder = state === undefined ? undefined : join(state, 'own-sessions');
   return {
     remember(first, head) {
       if (folder === undefined) return false;
@@ -58,13 +61,6 @@ export function ownSessions(env: Readonly<Record<string, string | undefined>>): 
       };
     },
   };
-}
-
-/** Nobody's home is guessed: without one, no session is known. */
-function folderOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { XDG_STATE_HOME: state = '', HOME: home = '' } = env;
-  if (isAbsolute(state)) return join(state, 'ctx', 'own-sessions');
-  return isAbsolute(home) ? join(home, '.local', 'state', 'ctx', 'own-sessions') : undefined;
 }
 
 function fileOf(folder: string, first: string): string {

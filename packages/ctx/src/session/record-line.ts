@@ -1,6 +1,6 @@
 // One line of a session's log, as everyone reads it who does not check the chain.
 
-import { isMembers } from '../protocol/plain-schema.js';
+import { isMembers } from '../protocol/members.js';
 import type { SessionRecord } from '../protocol/records.js';
 import type { RecordShapes } from './shape.js';
 

@@ -1,6 +1,7 @@
 // Whether a value is a record, checked against the records' own JSON Schemas: what is read from a file can then be trusted.
 
-import { isMembers, type PlainSchema } from '../protocol/plain-schema.js';
+import { isMembers } from '../protocol/members.js';
+import type { PlainSchema } from '../protocol/plain-schema.js';
 import {
   type RecordOf,
   type RecordType,

@@ -1,5 +1,6 @@
 // The form of the file that keeps what is trusted. Read strictly: whatever does not fit is damage, never trust.
 
+import { isMembers } from '../protocol/members.js';
 import { type TrustItem, type TrustKind, trustKinds } from './item.js';
 
 export interface TrustedItem extends TrustItem {
@@ -20,7 +21,7 @@ export function parseTrust(text: string): TrustBook | undefined {
   } catch {
     return undefined;
   }
-  if (!isFields(value) || value['version'] !== 1 || !isFields(value['projects'])) return undefined;
+  if (!isMembers(value) || value['version'] !== 1 || !isMembers(value['projects'])) return undefined;
   const projects: [string, readonly TrustedItem[]][] = [];
   for (const [root, items] of Object.entries(value['projects'])) {
     if (!Array.isArray(items) || !items.every(isTrusted)) return undefined;
@@ -30,7 +31,7 @@ export function parseTrust(text: string): TrustBook | undefined {
 }
 
 function isTrusted(value: unknown): value is TrustedItem {
-  if (!isFields(value)) return false;
+  if (!isMembers(value)) return false;
   const { kind, path, digest, lines, trusted_at } = value;
   return (
     isKind(kind) &&
@@ -44,8 +45,4 @@ function isTrusted(value: unknown): value is TrustedItem {
 
 function isKind(value: unknown): value is TrustKind {
   return trustKinds.some((kind) => kind === value);
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

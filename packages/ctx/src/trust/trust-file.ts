@@ -1,11 +1,12 @@
 // What a person trusted, by project folder: a file in the user's own config folder, never in a project.
 
 import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { changeOwnFile, readOwnFile } from '../disk/own-file.js';
+import { realPlace } from '../disk/real-place.js';
+import { userFolder } from '../disk/user-folder.js';
 import { isWithin } from '../disk/within.js';
 import { fail } from '../protocol/codes.js';
-import { isSystemError } from '../protocol/failure.js';
 import { parseTrust, type TrustBook, type TrustedItem } from './trust-book.js';
 
 export interface TrustPlace {
@@ -57,14 +58,13 @@ export function trustFile(place: TrustPlace): string {
 
 /** A file of the user's own config folder; nothing for a user without a home. */
 export function userFile(name: string, { env }: Pick<TrustPlace, 'env'>): string | undefined {
-  const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = env;
-  if (isAbsolute(config)) return join(config, 'ctx', name);
-  return isAbsolute(home) ? join(home, '.config', 'ctx', name) : undefined;
+  const folder = userFolder('config', env);
+  return folder === undefined ? undefined : join(folder, name);
 }
 
 /** Then it is the project's word, wherever it was looked for. */
 export function isInProject(path: string, { root }: Pick<TrustPlace, 'root'>): boolean {
-  return isWithin(projectKey(root), realPlace(path));
+  return isWithin(projectKey(root), whereItLies(path));
 }
 
 async function change(
@@ -89,15 +89,11 @@ function readBook(path: string): TrustBook {
   return book;
 }
 
-/** Where a path leads, as far as it is there. */
-function realPlace(path: string): string {
+function whereItLies(path: string): string {
   try {
-    return realpathSync(path);
+    return realPlace(path);
   } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR'))
-      throw unavailable(path, cause instanceof Error ? cause.message : String(cause), cause);
-    const parent = dirname(path);
-    return parent === path ? path : join(realPlace(parent), path.slice(parent.length));
+    throw unavailable(path, cause instanceof Error ? cause.message : String(cause), cause);
   }
 }
 

@@ -1,11 +1,8 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { type Environment, userFolder } from '../disk/user-folder.js';
 
 /** The folder of one session's snapshots; nothing where the user has no place for state. */
-export function snapshotFolder(
-  env: Readonly<Record<string, string | undefined>>,
-  session: string,
-): string | undefined {
-  const { XDG_STATE_HOME: state = '', HOME: home = '' } = env;
-  if (isAbsolute(state)) return join(state, 'ctx', 'snapshots', session);
-  return isAbsolute(home) ? join(home, '.local', 'state', 'ctx', 'snapshots', session) : undefined;
+export function snapshotFolder(env: Environment, session: string): string | undefined {
+  const state = userFolder('state', env);
+  return state === undefined ? undefined : join(state, 'snapshots', session);
 }

@@ -2,6 +2,7 @@
 
 import { parseJson } from '../../document/parse-json.js';
 import { fail } from '../../protocol/codes.js';
+import { isMembers, type Members } from '../../protocol/members.js';
 import { noSettings, type OAuthSettings, oauthSettings } from './oauth/settings.js';
 
 export interface ServerConfig {
@@ -40,7 +41,6 @@ export interface ConfiguredServers {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Fields = Readonly<Record<string, unknown>>;
 
 const knownKeys = new Set(
   'type command args env url headers oauth required disabled startup_timeout_ms timeout_ms description'.split(
@@ -55,7 +55,7 @@ export function configuredServers(text: string, shown: string, env: Environment)
   const servers: (ServerConfig | UnusableServer)[] = [];
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(serversIn(text, shown))) {
-    if (!isFields(value)) {
+    if (!isMembers(value)) {
       servers.push({ name, required: false, problem: 'it is not a mapping' });
       continue;
     }
@@ -79,10 +79,10 @@ class Unusable extends Error {
 }
 
 /** By name, each as it stands in the text. */
-export function serversIn(text: string, shown: string): Fields {
+export function serversIn(text: string, shown: string): Members {
   const document = parseJson(text, shown);
-  const servers = isFields(document) ? document['mcpServers'] : undefined;
-  if (isFields(servers)) return servers;
+  const servers = isMembers(document) ? document['mcpServers'] : undefined;
+  if (isMembers(servers)) return servers;
   throw fail('document_invalid', {
     operation: 'parse',
     target: shown,
@@ -92,7 +92,7 @@ export function serversIn(text: string, shown: string): Fields {
   });
 }
 
-function serverOf(name: string, fields: Fields, env: Environment): ServerConfig {
+function serverOf(name: string, fields: Members, env: Environment): ServerConfig {
   const text = (value: unknown, key: string) => expanded(textOf(value, key), env);
   return {
     name,
@@ -103,7 +103,7 @@ function serverOf(name: string, fields: Fields, env: Environment): ServerConfig 
   };
 }
 
-function reachOf(fields: Fields, text: (value: unknown, key: string) => string): Stdio | Http {
+function reachOf(fields: Members, text: (value: unknown, key: string) => string): Stdio | Http {
   const type = fields['type'] ?? (fields['url'] === undefined ? 'stdio' : 'http');
   if (type === 'stdio') {
     const { command, args = [], env = {} } = fields;
@@ -131,12 +131,12 @@ function reachOf(fields: Fields, text: (value: unknown, key: string) => string):
 
 function oauthOf(value: unknown, text: (value: unknown, key: string) => string): OAuthSettings {
   if (value === undefined) return noSettings;
-  if (!isFields(value)) throw new Unusable('oauth is not a mapping');
+  if (!isMembers(value)) throw new Unusable('oauth is not a mapping');
   return oauthSettings(value, text, (why) => new Unusable(why));
 }
 
 function mapped(value: unknown, key: string, text: (value: unknown, key: string) => string) {
-  if (!isFields(value)) throw new Unusable(`${key} is not a mapping`);
+  if (!isMembers(value)) throw new Unusable(`${key} is not a mapping`);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, text(one, `${key}.${name}`)]));
 }
 
@@ -159,8 +159,4 @@ function expanded(text: string, env: Environment): string {
 function millisecondsOf(own: unknown, fromEnvironment: string | undefined, otherwise: number): number {
   const wanted = typeof own === 'number' ? own : Number(fromEnvironment);
   return Number.isFinite(wanted) && wanted >= 1 ? Math.round(wanted) : otherwise;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { readFailure } from '../../disk/system-errors.js';
 import { isBelow } from '../../disk/within.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure, isSystemError } from '../../protocol/failure.js';
+import { isMembers } from '../../protocol/members.js';
 import { itemOf, type TrustItem } from '../../trust/item.js';
 import { serversIn } from './server-config.js';
 
@@ -41,12 +42,12 @@ export function readServerFile(root: string, file: string): ServerFile {
 
 /** Nothing of it is filled in: what is shown is what stands in the file, and `${TOKEN}` stays `${TOKEN}`. */
 function linesOf(name: string, fields: unknown): string[] {
-  const { command, args, url, env, headers, oauth } = isFields(fields) ? fields : {};
-  const set = isFields(env)
+  const { command, args, url, env, headers, oauth } = isMembers(fields) ? fields : {};
+  const set = isMembers(env)
     ? Object.entries(env).map(([key, value]) => `${key}=${shellWord(String(value))}`)
     : [];
   const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) => word !== undefined);
-  const sent = isFields(headers)
+  const sent = isMembers(headers)
     ? Object.entries(headers).map(([key, value]) => `${key}: ${String(value)}`)
     : [];
   return [
@@ -62,8 +63,12 @@ function linesOf(name: string, fields: unknown): string[] {
 
 /** Files of the project that a command line names are part of what is trusted: a later commit may change them. */
 function programsOf(root: string, name: string, fields: unknown): [string, TrustItem][] {
-  const { command, args, env } = isFields(fields) ? fields : {};
-  const given = [command, ...(Array.isArray(args) ? args : []), ...(isFields(env) ? Object.values(env) : [])];
+  const { command, args, env } = isMembers(fields) ? fields : {};
+  const given = [
+    command,
+    ...(Array.isArray(args) ? args : []),
+    ...(isMembers(env) ? Object.values(env) : []),
+  ];
   const words = new Set(given.filter((word) => typeof word === 'string').flatMap(pathsIn));
   return [...words].flatMap((word) => {
     const path = insideProject(root, word);
@@ -81,7 +86,7 @@ function pathsIn(word: string): string[] {
 
 /** With all that decides what the program does: a later change of it, or of a file that it starts, asks again. */
 function outsideOf(root: string, file: string, name: string, fields: unknown): [string, TrustItem][] {
-  if (!isFields(fields) || fields['command'] === undefined) return [];
+  if (!isMembers(fields) || fields['command'] === undefined) return [];
   const programs = programsOf(root, name, fields).map(([path, { digest }]) => [path, digest]);
   const lines = linesOf(name, fields).map((line) => `outside of the sandbox: ${line}`);
   return [[name, itemOf('mcp-outside', `${file}#${name}`, JSON.stringify([fields, programs]), lines)]];
@@ -107,9 +112,5 @@ function insideProject(root: string, word: string): string | undefined {
 const noFile = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO', 'ERR_INVALID_ARG_VALUE'];
 
 function isOn(fields: unknown): boolean {
-  return !isFields(fields) || fields['disabled'] !== true;
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return !isMembers(fields) || fields['disabled'] !== true;
 }

@@ -1,5 +1,6 @@
 // The list of models that a provider itself gives: whether it is there, whether it takes the credential, what it serves.
 
+import { memberOf } from '../../protocol/members.js';
 import { boundedFetch } from '../mcp/bounded-fetch.js';
 import { credentialFor, usualBaseUrl } from './access.js';
 import type { Credential, Environment } from './provider/connect.js';
@@ -56,8 +57,4 @@ function namesIn(listed: unknown): string[] {
 function listIn(value: unknown, name: string): readonly unknown[] | undefined {
   const list = memberOf(value, name);
   return Array.isArray(list) ? list : undefined;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,6 +1,7 @@
 // A model by a name that people type: the whole of it, or as much as only one model has.
 
 import { fail } from '../../protocol/codes.js';
+import { isPlayed } from '../../protocol/played-model.js';
 import { nearest, within } from '../../text/nearest.js';
 import { listedModels } from './prices.js';
 import { providerNames } from './providers.js';
@@ -10,7 +11,7 @@ import { providerNames } from './providers.js';
  * listed one with the same numbers: that is a slip, and nobody should pay for it. On a server of one's own anything goes.
  */
 export function fullModelName(name: string, isElsewhere: boolean): string {
-  if (/^(?:script|replay):/.test(name)) return name;
+  if (isPlayed(name)) return name;
   const known = listedModels().map((listed) => listed.name);
   if (known.includes(name)) return name;
   if (name.includes('/')) {

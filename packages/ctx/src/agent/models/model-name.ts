@@ -1,7 +1,7 @@
 // What a model's name says: a provider and one of its models, a script's file, or a session to take the answers of.
 
 import { fail } from '../../protocol/codes.js';
-import { echoModel } from '../../protocol/echo-model.js';
+import { echoModel } from '../../protocol/played-model.js';
 import { nearest } from '../../text/nearest.js';
 import { isProviderName, type ProviderName, providerNames } from './providers.js';
 

@@ -2,6 +2,7 @@
 // outside, one process each, if the run's policy allows that very command to `bash`.
 
 import { spawn } from 'node:child_process';
+import { shellWord } from '../../disk/shell-word.js';
 import { memoryCommandIn, namesFile } from '../../sandbox/requests/memory-commands.js';
 import type { Reply, Request } from '../../sandbox/requests/request.js';
 import type { CallOptions, Served } from '../ports.js';
@@ -112,7 +113,5 @@ function commandLine({ name, at }: { name: string; at: number }, argv: readonly 
 }
 
 function shellLine(words: readonly string[]): string {
-  const quoted = (word: string) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-  return words.map(quoted).join(' ');
+  return words.map(shellWord).join(' ');
 }

@@ -1,9 +1,9 @@
 // The tools that the policy leaves. Filtered once: what the model is told of and what it may call is the same list.
 
-import { createHash } from 'node:crypto';
 import { judgeCall, judgeTool } from '../../policy/policy.js';
 import { canonical } from '../../protocol/json.js';
 import type { Policy, PoolEntry } from '../../protocol/records.js';
+import { digestOf } from '../../session/chain.js';
 import { tokensOfTools } from '../estimate.js';
 import type { Denial, Tool, Verdict } from '../ports.js';
 
@@ -77,11 +77,7 @@ export function findCallable(
 export function entryOf(tool: Tool): PoolEntry {
   const { name, input, server, readOnly, recorded } = tool;
   if (recorded !== undefined) return recorded;
-  const own = { name, schema_digest: digestOf(input) };
+  const own = { name, schema_digest: digestOf(canonical(input)) };
   if (server === undefined) return own;
   return { ...own, server, ...(readOnly && { read_only: true as const }), tokens: tokensOfTools([tool]) };
-}
-
-function digestOf(schema: unknown): string {
-  return `sha256:${createHash('sha256').update(canonical(schema)).digest('hex')}`;
 }

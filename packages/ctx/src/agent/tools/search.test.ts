@@ -30,6 +30,7 @@ describe('a pattern on paths', () => {
     ['**/x/**/y', 'a/x/y', true],
     ['./src/?.ts', 'src/a.ts', true],
     ['*.{ts,js}', 'x/a.js', true],
+    ['*.{ts,{m,c}js}', 'x/a.cjs', true],
     ['{src,lib}/{a,b}.ts', 'lib/b.ts', true],
     ['[a-c].ts', 'b.ts', true],
     ['[!a-c].ts', 'b.ts', false],

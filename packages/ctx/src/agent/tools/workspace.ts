@@ -11,7 +11,8 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isBelow, isWithin } from '../../disk/within.js';
 import { isSystemError } from '../../protocol/failure.js';
 import type { CallOptions, Denial, ToolOutcome } from '../ports.js';
 import { hardLinksBelow, type NamesOf } from './hard-links.js';
@@ -55,7 +56,7 @@ export function openInside(reach: Reach, path: string, open = openSync): number 
   // Without O_NONBLOCK, a named pipe would hold us until somebody writes into it.
   const descriptor = open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    admit(reach, path, pathOf(descriptor, real), isInside);
+    admit(reach, path, pathOf(descriptor, real), isBelow);
     admitNames(reach, fstatSync(descriptor));
     return descriptor;
   } catch (error) {
@@ -81,7 +82,7 @@ export function inParentFolder<T>(reach: Reach, path: string, use: (file: string
   const parent = openFolders(reach, dirname(target), path);
   try {
     refuseProtected(reach, join(parent.real, basename(target)));
-    admit(reach, path, join(parent.real, basename(target)), isInside);
+    admit(reach, path, join(parent.real, basename(target)), isBelow);
     const file = join(heldPath(parent), basename(target));
     admitNames(reach, lstatSync(file, { throwIfNoEntry: false }));
     return use(file);
@@ -143,7 +144,7 @@ function explained(error: unknown, path: string): string {
   return `${path} ${reasons[code] ?? `cannot be used (${code})`}.`;
 }
 
-function realInside(root: string, path: string, lies = isInside): string {
+function realInside(root: string, path: string, lies = isBelow): string {
   const real = realpathSync(lexicallyInside(root, path, lies));
   if (!lies(realpathSync(root), real)) throw outside(path);
   return real;
@@ -159,7 +160,7 @@ function writableTarget(root: string, path: string): string {
   }
 }
 
-function lexicallyInside(root: string, path: string, lies = isInside): string {
+function lexicallyInside(root: string, path: string, lies = isBelow): string {
   if (path.includes('\0')) throw new Refusal('A path cannot hold a NUL character.');
   const whole = resolve(root, path);
   if (!lies(resolve(root), whole) && !lies(realpathSync(root), whole)) throw outside(path);
@@ -183,7 +184,7 @@ function openFolders(reach: Reach, folder: string, path: string): HeldFolder {
       const next = hold(made(join(heldPath(held), part)));
       closeSync(held.descriptor);
       held = next;
-      if (!isInside(realRoot, held.real)) throw outside(path);
+      if (!isBelow(realRoot, held.real)) throw outside(path);
     } catch (error) {
       closeSync(held.descriptor);
       throw error;
@@ -204,15 +205,6 @@ function made(folder: string): string {
     if (!isSystemError(error, 'EEXIST')) throw error;
   }
   return folder;
-}
-
-function isInside(root: string, path: string): boolean {
-  return path !== root && isWithin(root, path);
-}
-
-function isWithin(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Whether what was opened stands where its path says, with no link on the way. */

@@ -1,9 +1,9 @@
 // What the file tools may not write to, judged by where a path really leads.
 
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { realPlace } from '../../disk/real-place.js';
 import { protectedBy, protectedDenial, protectedPaths } from '../../policy/protected-paths.js';
-import { isSystemError } from '../../protocol/failure.js';
 import type { Denial } from '../ports.js';
 
 export interface Protection {
@@ -23,32 +23,22 @@ export function writeGuard(workspace: string, protection: Protection = {}): Writ
   const folders = project === undefined ? [workspace] : [workspace, project];
   return (real) => {
     for (const folder of folders) {
-      const way = relative(realOf(folder), real).split(sep);
+      const way = relative(realPlace(folder), real).split(sep);
       const denial =
         way[0] === '..' || isAbsolute(way.join(sep)) ? undefined : protectedBy(way.join('/'), opened);
       if (denial !== undefined) return denial;
     }
     // Its lock and what is kept of it stand beside it, under names that begin as it does.
-    const logs = evidence.map(realOf);
+    const logs = evidence.map(realPlace);
     if (logs.some((log) => lower(real).startsWith(lower(log.replace(/\.jsonl$/, '')))))
       return protectedDenial('the log of this session');
-    const files = folders.flatMap((folder) => namedFiles(realOf(folder), opened));
+    const files = folders.flatMap((folder) => namedFiles(realPlace(folder), opened));
     return isSameFile(real, [...logs, ...files]) ? protectedDenial('a file of another name') : undefined;
   };
 }
 
 function lower(path: string): string {
   return path.normalize('NFKC').toLowerCase();
-}
-
-/** Of a file that need not be there, in a folder that is. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error;
-    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
-  }
 }
 
 /** Those of the table that are files: a hard link gives them a second name. */

@@ -1,6 +1,7 @@
 // Skills and agents as Markdown with front matter, as the Agent Skills specification has them.
 
 import { load } from 'js-yaml';
+import { isMembers, type Members } from '../../protocol/members.js';
 import { normalTag } from '../vocabulary.js';
 import { type Found, idPart, tokensOf } from './found.js';
 import { knownTags } from './known-tags.js';
@@ -43,7 +44,7 @@ function offer(
   name: string,
   description: unknown,
   markdown: string,
-  fields: Head,
+  fields: Members,
   place: MarkdownPlace,
 ) {
   if (typeof description !== 'string' || description.trim() === '') {
@@ -64,9 +65,9 @@ function offer(
   });
 }
 
-function tagsOf(fields: Head, name: string, summary: string): string[] {
+function tagsOf(fields: Members, name: string, summary: string): string[] {
   const metadata = fields['metadata'];
-  const listed = [fields['tags'], fields['keywords'], isFields(metadata) ? metadata['tags'] : undefined];
+  const listed = [fields['tags'], fields['keywords'], isMembers(metadata) ? metadata['tags'] : undefined];
   const given = listed.flatMap((value) =>
     typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [],
   );
@@ -74,23 +75,17 @@ function tagsOf(fields: Head, name: string, summary: string): string[] {
   return [...new Set([...own, ...knownTags(name, summary)])].slice(0, 40);
 }
 
-type Head = Readonly<Record<string, unknown>>;
-
-function readHead(markdown: string): { readonly fields: Head } | { readonly problem: string } {
+function readHead(markdown: string): { readonly fields: Members } | { readonly problem: string } {
   const front = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(markdown)?.[1];
   if (front === undefined) return { problem: 'it has no front matter' };
   if (front.length > 65_536) return { problem: 'its front matter is longer than 64 KiB' };
   try {
     const value: unknown = load(front, { maxAliases: 0, maxDepth: 20 });
-    return isFields(value) ? { fields: value } : { problem: 'its front matter is not a mapping' };
+    return isMembers(value) ? { fields: value } : { problem: 'its front matter is not a mapping' };
   } catch (error) {
     const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return { problem: `its front matter is not valid YAML: ${message}` };
   }
-}
-
-function isFields(value: unknown): value is Head {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -2,6 +2,7 @@
 
 import { join, normalize } from 'node:path';
 import { isWithin } from '../../disk/within.js';
+import { isMembers } from '../../protocol/members.js';
 import { parseJson } from '../../scan/documents.js';
 import { hostile } from '../entry.js';
 import type { Found } from './found.js';
@@ -10,20 +11,18 @@ import type { TreeFile } from './tree.js';
 /** Folders, and the plugin that each belongs to. */
 export type Bundles = Map<string, string>;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export async function offerMarketplace(bundles: Bundles, found: Found, file: TreeFile, root: string) {
   const content = file.text();
   if (content === undefined) return;
   const parsed = await parseJson(content);
   if ('problem' in parsed) return found.refuse(file.path, `it is ${parsed.problem}`);
-  const plugins = isFields(parsed.value) ? parsed.value['plugins'] : undefined;
+  const plugins = isMembers(parsed.value) ? parsed.value['plugins'] : undefined;
   if (!Array.isArray(plugins)) return found.refuse(file.path, 'it lists no plugins');
   for (const [i, plugin] of plugins.entries()) offerPlugin(bundles, found, plugin, `${file.path}#${i}`, root);
 }
 
 function offerPlugin(bundles: Bundles, found: Found, plugin: unknown, item: string, root: string) {
-  if (!isFields(plugin)) return found.refuse(item, 'it is not an object');
+  if (!isMembers(plugin)) return found.refuse(item, 'it is not an object');
   const name = plugin['name'];
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100 || hostile(name)) {
     return found.refuse(item, 'its name is missing or cannot be shown');
@@ -48,8 +47,4 @@ function inside(folder: string, path: string): string | undefined {
   const whole = normalize(join(folder, path)).replace(/\/+$/, '');
   const base = folder.replace(/\/+$/, '');
   return isWithin(base, whole) ? whole : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

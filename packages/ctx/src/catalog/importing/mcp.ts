@@ -1,19 +1,18 @@
 // MCP servers: lists in the registry's `server.json` form, and the configuration files of hosts.
 
+import { isMembers, type Members } from '../../protocol/members.js';
 import { configuredPackages, remoteName } from '../configured-server.js';
 import { normalTag } from '../vocabulary.js';
 import { type Found, idPart } from './found.js';
 import { knownTags } from './known-tags.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** One server.json, a list of them, or a registry's answer `{servers: [{server, _meta}]}`. */
 export function offerRegistry(found: Found, document: unknown, path: string): boolean {
   const servers = serversIn(document);
   if (servers === undefined) return false;
   servers.forEach((item, i) => {
-    const wrapped = isFields(item) && isFields(item['server']) ? item['server'] : item;
-    const meta = isFields(item) ? item['_meta'] : undefined;
+    const wrapped = isMembers(item) && isMembers(item['server']) ? item['server'] : item;
+    const meta = isMembers(item) ? item['_meta'] : undefined;
     offerServer(found, wrapped, meta, `${path}#${i}`, path);
   });
   return true;
@@ -21,7 +20,7 @@ export function offerRegistry(found: Found, document: unknown, path: string): bo
 
 function serversIn(document: unknown): readonly unknown[] | undefined {
   if (Array.isArray(document)) return document;
-  if (!isFields(document)) return undefined;
+  if (!isMembers(document)) return undefined;
   if (Array.isArray(document['servers'])) return document['servers'];
   const looksLikeOne =
     typeof document['name'] === 'string' &&
@@ -31,7 +30,7 @@ function serversIn(document: unknown): readonly unknown[] | undefined {
 
 /** Names are `namespace/server`, the namespace a reversed domain. */
 function offerServer(found: Found, server: unknown, meta: unknown, item: string, path: string) {
-  if (!isFields(server)) return found.refuse(item, 'it is not an object');
+  if (!isMembers(server)) return found.refuse(item, 'it is not an object');
   const { name, description } = server;
   if (typeof name !== 'string' || !/^[A-Za-z0-9.-]+\/[A-Za-z0-9._-]+$/.test(name)) {
     return found.refuse(item, 'its name is not of the form namespace/server');
@@ -60,7 +59,7 @@ function official(meta: unknown): unknown {
   return field(meta, 'io.modelcontextprotocol.registry/official');
 }
 
-function packagesOf(server: Fields): string[] {
+function packagesOf(server: Members): string[] {
   const packages = Array.isArray(server['packages']) ? server['packages'] : [];
   const remotes = Array.isArray(server['remotes']) ? server['remotes'] : [];
   const named = packages.flatMap((entry) => {
@@ -79,8 +78,8 @@ function packagesOf(server: Fields): string[] {
 
 /** The servers of `.mcp.json` and its like. Arguments and environments can hold secrets: only names are taken. */
 export function offerConfig(found: Found, document: unknown, path: string): boolean {
-  const servers = isFields(document) ? (document['mcpServers'] ?? document['servers']) : undefined;
-  if (!isFields(servers)) return false;
+  const servers = isMembers(document) ? (document['mcpServers'] ?? document['servers']) : undefined;
+  if (!isMembers(servers)) return false;
   for (const [name, server] of Object.entries(servers)) {
     const item = `${path}#${name}`;
     const part = idPart(name);
@@ -107,11 +106,7 @@ export function offerConfig(found: Found, document: unknown, path: string): bool
 }
 
 function field(value: unknown, key: string): unknown {
-  return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMembers(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function text(value: unknown): string | undefined {

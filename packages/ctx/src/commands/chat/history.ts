@@ -1,12 +1,11 @@
 // What a person typed in earlier conversations, in their own state folder: only they can read it, and no secret stands in it.
 
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
 import { readText } from '../../disk/read.js';
+import { type Environment, userFolder } from '../../disk/user-folder.js';
 import { Failure } from '../../protocol/failure.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const mostLines = 1000;
 
@@ -37,7 +36,7 @@ export async function keepTyped(message: string, env: Environment): Promise<void
   }
 }
 
-function historyFile({ XDG_STATE_HOME: state = '', HOME: home = '' }: Environment): string | undefined {
-  if (isAbsolute(state)) return join(state, 'ctx', 'chat-history');
-  return isAbsolute(home) ? join(home, '.local', 'state', 'ctx', 'chat-history') : undefined;
+function historyFile(env: Environment): string | undefined {
+  const state = userFolder('state', env);
+  return state === undefined ? undefined : join(state, 'chat-history');
 }

@@ -6,7 +6,7 @@ import { dollars } from '../../cli/amounts.js';
 import type { Services } from '../../cli/command.js';
 import { counted, neutral } from '../../cli/terminal.js';
 import { wordsOf } from '../../cli/wording.js';
-import { namedModel } from '../../config/plan.js';
+import { namedModel } from '../../config/model-settings.js';
 import { projectRoot } from '../../project/root.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Effort, RunSettings } from '../../protocol/records.js';

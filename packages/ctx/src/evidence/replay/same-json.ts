@@ -1,6 +1,6 @@
 // Whether two JSON values are the same, whatever the order of their members. A member that is undefined is not there.
 
-import { isMembers } from '../../protocol/plain-schema.js';
+import { isMembers } from '../../protocol/members.js';
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a)) {

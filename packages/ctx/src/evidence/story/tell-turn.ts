@@ -1,6 +1,7 @@
 // One record of a turn into the turn's story.
 
 import { canonical } from '../../protocol/json.js';
+import { memberOf } from '../../protocol/members.js';
 import type { ModelPart, RecordOf, SessionRecord } from '../../protocol/records.js';
 import { type Clipper, ownText } from './clip.js';
 import type { FileIntent, FilesSeen } from './file-changes.js';
@@ -127,12 +128,6 @@ const subjects = ['command', 'path', 'file_path', 'url', 'query', 'pattern', 'na
 function subjectOf(input: unknown): string {
   const found = subjects.map((name) => memberOf(input, name)).find((value) => typeof value === 'string');
   return typeof found === 'string' ? ownText(found.slice(0, 300).toWellFormed()) : '';
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
 }
 
 function openCall(

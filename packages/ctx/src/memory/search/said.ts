@@ -1,6 +1,6 @@
 // What one line of a session's log says to a reader: who spoke, and the words. Most records say nothing.
 
-import { isMembers } from '../../protocol/plain-schema.js';
+import { isMembers } from '../../protocol/members.js';
 import { parsedLine } from '../../session/record-line.js';
 
 export interface Said {

@@ -1,4 +1,5 @@
 // What a program inside asks for and what it is told, as one JSON text each way over a Unix socket.
+import { isMembers } from '../../protocol/members.js';
 
 export interface Request {
   readonly argv: readonly string[];
@@ -24,7 +25,7 @@ const largestWord = (1 << 17) - 1;
 /** Nothing for what is no request, or for a line that no program could be started with. */
 export function parsedRequest(text: string): Request | undefined {
   const value = parsed(text);
-  if (!isFields(value)) return undefined;
+  if (!isMembers(value)) return undefined;
   const { argv, stdin } = value;
   if (!Array.isArray(argv) || !argv.every(isWord) || typeof stdin !== 'string') return undefined;
   const bytes = argv.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0);
@@ -33,9 +34,9 @@ export function parsedRequest(text: string): Request | undefined {
 
 export function parsedReply(text: string): Reply | undefined {
   const value = parsed(text);
-  if (!isFields(value)) return undefined;
+  if (!isMembers(value)) return undefined;
   const { exit_code, stdout, stderr, refused } = value;
-  if (isFields(refused)) {
+  if (isMembers(refused)) {
     const { rule, reason } = refused;
     return typeof rule === 'string' && typeof reason === 'string' ? { refused: { rule, reason } } : undefined;
   }
@@ -54,8 +55,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 // What agents find in a repository: instructions, skills, MCP servers, settings of their hosts.
 
+import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, isFields, shown } from '../shape.js';
+import { field, fields, shown } from '../shape.js';
 
 /** Files of instructions, by the host that reads them. */
 const instructions: Readonly<Record<string, string>> = {
@@ -47,7 +48,7 @@ const settings: Readonly<Record<string, string>> = {
 export async function hostSettings(file: OpenFile) {
   const document = file.name.endsWith('.toml') ? await file.toml() : await file.json();
   const host = settings[file.path];
-  if (host === undefined || !isFields(document)) return;
+  if (host === undefined || !isMembers(document)) return;
   file.found(host, sure, { key: Object.keys(document)[0] ?? file.name });
 }
 

@@ -1,7 +1,8 @@
 // Terraform, serverless frameworks, CloudFormation, Pulumi, Ansible, and the platforms that have a file of their own.
 
+import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { field, fields, list, shown, text } from '../shape.js';
 import { terraformProviders } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
@@ -89,7 +90,7 @@ export async function ansible(file: OpenFile) {
     return;
   }
   const [document] = await file.yaml();
-  const play = list(document).find((entry) => isFields(entry) && entry['hosts'] !== undefined);
+  const play = list(document).find((entry) => isMembers(entry) && entry['hosts'] !== undefined);
   if (play !== undefined)
     file.found('ansible', sure, { key: '[].hosts', value: shown(field(play, 'hosts')) });
 }

@@ -1,12 +1,13 @@
 // Configuration files of languages, test runners, linters and documentation tools.
 
+import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, isFields, shown } from '../shape.js';
+import { field, shown } from '../shape.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
 export async function tsconfig(file: OpenFile) {
   const document = await file.json();
-  if (!isFields(document)) return;
+  if (!isMembers(document)) return;
   const key = ['compilerOptions', 'extends', 'references', 'files', 'include'].find(
     (name) => document[name] !== undefined,
   );
@@ -86,7 +87,7 @@ export async function toolConfigs(file: OpenFile) {
   const tool = toolFiles[file.name];
   if (file.name === '.prettierrc' && !file.head()?.trimStart().startsWith('{')) return;
   const document = file.name.endsWith('.toml') ? await file.toml() : await file.json();
-  if (tool === undefined || !isFields(document)) return;
+  if (tool === undefined || !isMembers(document)) return;
   const own = ownKeys[file.name];
   if (own !== undefined && field(document, own) === undefined) return;
   const key = own ?? Object.keys(document).find((name) => !name.startsWith('$'));

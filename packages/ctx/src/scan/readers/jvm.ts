@@ -1,9 +1,10 @@
 // Maven and Gradle: coordinates of dependencies, plugins, modules.
 
+import { isMembers } from '../../protocol/members.js';
 import { withoutBlockComments } from '../comments.js';
 import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, isFields, shown, text } from '../shape.js';
+import { field, fields, shown, text } from '../shape.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
 import type { Element } from '../xml.js';
 
@@ -92,7 +93,7 @@ export function gradleSettings(file: OpenFile) {
 /** A version catalog: the coordinates of the whole build in one TOML file. */
 export async function gradleCatalog(file: OpenFile) {
   const document = await file.toml();
-  if (!isFields(document)) return;
+  if (!isMembers(document)) return;
   for (const [name, library] of Object.entries(fields(document['libraries']))) {
     const module = text(library)?.split(':').slice(0, 2).join(':') ?? text(field(library, 'module'));
     const coordinate = module ?? `${text(field(library, 'group'))}:${text(field(library, 'name'))}`;

@@ -1,7 +1,8 @@
 // package.json, and the lock files of npm, pnpm, yarn and bun.
 
+import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure, weak } from '../reader.js';
-import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { field, fields, list, shown, text } from '../shape.js';
 import { npmPackages } from '../tables/npm.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
@@ -14,7 +15,7 @@ const groups = [
 
 export async function packageJson(file: OpenFile) {
   const manifest = await file.json();
-  if (!isFields(manifest)) {
+  if (!isMembers(manifest)) {
     if (manifest !== undefined) file.note('not an object');
     return;
   }
@@ -39,7 +40,7 @@ export async function packageJson(file: OpenFile) {
   if (test !== undefined && /(^|[\s;&|])node (--[\w-]+(=\S+)? )*--test\b/.test(test)) {
     file.found('node-test', sure, { key: 'scripts.test', value: shown(test) });
   }
-  if (isFields(manifest['jest'])) file.found('jest', sure, { key: 'jest' });
+  if (isMembers(manifest['jest'])) file.found('jest', sure, { key: 'jest' });
 }
 
 function dependencies(file: OpenFile, manifest: unknown, prefix: string) {
@@ -109,7 +110,7 @@ function formatOf(name: string, head: string): LockFormat | undefined {
 /** A lock file without its manifest still names the direct dependencies of the root. */
 async function lockedRoot(file: OpenFile) {
   const root = field(await file.json(), 'packages', '');
-  if (!isFields(root)) return;
+  if (!isMembers(root)) return;
   file.found('node.js', weak, { key: 'packages[""]' });
   dependencies(file, root, 'packages[""].');
 }
@@ -123,7 +124,7 @@ export async function workspaceFiles(file: OpenFile) {
     return;
   }
   const document = await file.json();
-  if (!isFields(document)) return;
+  if (!isMembers(document)) return;
   const tool = { 'lerna.json': 'lerna', 'nx.json': 'nx', 'turbo.json': 'turborepo', 'rush.json': 'rush' }[
     file.name
   ];

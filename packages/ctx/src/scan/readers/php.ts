@@ -1,13 +1,14 @@
 // composer.json, composer.lock, phpunit and WordPress.
 
+import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
-import { fields, isFields, shown, text } from '../shape.js';
+import { fields, shown, text } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { composerPackages } from '../tables/php.js';
 
 export async function composer(file: OpenFile) {
   const manifest = await file.json();
-  if (!isFields(manifest)) return;
+  if (!isMembers(manifest)) return;
   file.package(text(manifest['name']));
   file.found('php', sure, { key: 'composer.json', value: shown(manifest['name'] ?? file.name) });
   file.found('composer', sure, { key: 'composer.json' });

@@ -1,16 +1,17 @@
 // Python: pyproject (PEP 621, 735, Poetry, uv, PDM), requirements, Pipfile, setup.cfg, lock files, conda.
 
+import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { field, fields, list, shown, text } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
 
 export async function pyproject(file: OpenFile) {
   const document = await file.toml();
-  if (!isFields(document)) return;
+  if (!isMembers(document)) return;
   const poetry = field(document, 'tool', 'poetry');
   const name = text(field(document, 'project', 'name')) ?? text(field(poetry, 'name'));
-  if (name !== undefined || poetry !== undefined || isFields(document['dependency-groups'])) {
+  if (name !== undefined || poetry !== undefined || isMembers(document['dependency-groups'])) {
     file.package(name);
     file.found('python', sure, {
       key: poetry === undefined ? 'project' : 'tool.poetry',
@@ -138,7 +139,7 @@ export function requirementFiles(file: OpenFile) {
 
 export async function pipfile(file: OpenFile) {
   const document = await file.toml();
-  if (!isFields(document)) return;
+  if (!isMembers(document)) return;
   file.package(undefined);
   file.found('python', sure, { key: 'packages' });
   file.found('pipenv', sure, { key: 'packages' });

@@ -1,12 +1,13 @@
 // Cargo.toml and Cargo.lock.
 
+import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, isFields, list, shown, text } from '../shape.js';
+import { field, fields, list, shown, text } from '../shape.js';
 import { crates } from '../tables/rust.js';
 
 export async function cargo(file: OpenFile) {
   const document = await file.toml();
-  if (!isFields(document)) return;
+  if (!isMembers(document)) return;
   const name = text(field(document, 'package', 'name'));
   const workspace = document['workspace'];
   if (name === undefined && workspace === undefined) return file.note('neither a package nor a workspace');

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import { changeOwnFile, readOwnFile } from '../../../disk/own-file.js';
 import { fail } from '../../../protocol/codes.js';
+import { isMembers } from '../../../protocol/members.js';
 import { type TrustPlace, trustFile } from '../../../trust/trust-file.js';
 
 export interface ServerCredentials {
@@ -49,7 +50,7 @@ function readBook(path: string): Book {
   if (text === undefined) return {};
   try {
     const book: unknown = JSON.parse(text);
-    if (isFields(book) && book['version'] === 1 && isBook(book['servers'])) return book['servers'];
+    if (isMembers(book) && book['version'] === 1 && isBook(book['servers'])) return book['servers'];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -57,17 +58,13 @@ function readBook(path: string): Book {
 }
 
 function isBook(value: unknown): value is Book {
-  return isFields(value) && Object.values(value).every(isCredentials);
+  return isMembers(value) && Object.values(value).every(isCredentials);
 }
 
 function isCredentials(value: unknown): value is ServerCredentials {
-  if (!isFields(value)) return false;
+  if (!isMembers(value)) return false;
   const { client, tokens } = value;
-  const isClient = isFields(client) && typeof client['client_id'] === 'string';
-  const isToken = isFields(tokens) && typeof tokens['access_token'] === 'string';
+  const isClient = isMembers(client) && typeof client['client_id'] === 'string';
+  const isToken = isMembers(tokens) && typeof tokens['access_token'] === 'string';
   return (client === undefined || isClient) && (tokens === undefined || isToken);
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 // What an entry of `.mcp.json` says under `oauth`: a client that somebody registered, and how it gets its tokens.
 
+import type { Members } from '../../../protocol/members.js';
+
 export interface OAuthSettings {
   /** A program logs in by itself, with its own secret; a person does otherwise, once, with `ctx mcp login`. */
   readonly grant: 'authorization_code' | 'client_credentials';
@@ -16,11 +18,9 @@ export interface OAuthSettings {
 
 export const noSettings: OAuthSettings = { grant: 'authorization_code' };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** `text` fills in variables; `refuse` says what does not fit. */
 export function oauthSettings(
-  fields: Fields,
+  fields: Members,
   text: (value: unknown, key: string) => string,
   refuse: (why: string) => Error,
 ): OAuthSettings {

@@ -7,6 +7,7 @@ import type {
   LanguageModelV3Prompt,
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider';
+import { isMembers } from '../../../protocol/members.js';
 import type { ModelPart } from '../../../protocol/records.js';
 import type { Message, ModelRequest } from '../../ports.js';
 import { wordsToModel } from '../../words-to-model.js';
@@ -114,13 +115,9 @@ function partOf(part: ModelPart): AssistantPart {
 }
 
 function isSchema(value: unknown): value is JSONSchema7 {
-  return isObject(value);
+  return isMembers(value);
 }
 
 function isProviderOptions(value: unknown): value is SharedV3ProviderOptions {
-  return isObject(value) && Object.values(value).every(isObject);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMembers(value) && Object.values(value).every(isMembers);
 }

@@ -1,6 +1,7 @@
 // Chat Completions as servers really stream it: some never say why an answer ended, and only that it did.
 
-import { done, isRecord, jsonIn, type Rewrite } from './event-stream.js';
+import { isMembers } from '../../../protocol/members.js';
+import { done, jsonIn, type Rewrite } from './event-stream.js';
 import { answeredInFormat } from './other-format.js';
 
 const ended = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
@@ -15,9 +16,9 @@ export function chatEvents(): Rewrite {
     if (typeof type === 'string' && type.startsWith('response.'))
       throw answeredInFormat('Responses', 'Chat Completions');
     const [choice] = Array.isArray(event?.['choices']) ? event['choices'] : [];
-    if (isRecord(choice)) {
+    if (isMembers(choice)) {
       if (typeof choice['finish_reason'] === 'string') finished = true;
-      if (isRecord(choice['delta']) && saysSomething(choice['delta'])) said = true;
+      if (isMembers(choice['delta']) && saysSomething(choice['delta'])) said = true;
     }
     return [data];
   };

@@ -1,5 +1,6 @@
 // A provider's stream of events, rewritten event by event before its package reads it.
 
+import { isMembers } from '../../../protocol/members.js';
 import { lightFetch } from './light-fetch.js';
 
 /** What takes the place of one event's data: the same, something else, several or none. */
@@ -59,12 +60,8 @@ function framed(data: string): string {
 export function jsonIn(data: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(data);
-    return isRecord(value) ? value : undefined;
+    return isMembers(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 
 import { APICallError, EmptyResponseBodyError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { withoutHostTags } from '../../../protocol/foreign-text.js';
+import { memberOf } from '../../../protocol/members.js';
 import type { ModelAnswer } from '../../ports.js';
 import { answerTooLarge, providerSilent } from './light-fetch.js';
 import { otherFormat } from './other-format.js';
@@ -134,10 +135,6 @@ function messageOf(error: unknown): string {
   const inner = memberOf(error, 'error') ?? memberOf(error, 'response') ?? error;
   const message = memberOf(inner, 'message') ?? memberOf(memberOf(inner, 'error'), 'message');
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? 'an error without a message');
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 const longest = 300;

@@ -1,7 +1,8 @@
 // OpenAI's Responses as gateways really stream it: an item may have another id in each of its events, and an answer
 // that is called completed may say of itself that it is not.
 
-import { isRecord, jsonIn, type Rewrite } from './event-stream.js';
+import { isMembers } from '../../../protocol/members.js';
+import { jsonIn, type Rewrite } from './event-stream.js';
 import { answeredInFormat } from './other-format.js';
 
 type Event = Readonly<Record<string, unknown>>;
@@ -25,12 +26,12 @@ function sameIds(): (event: Event) => readonly Event[] {
   return (event) => {
     const { output_index: place, item, item_id } = event;
     if (typeof place !== 'number') return [event];
-    const own = isRecord(item) ? item['id'] : item_id;
+    const own = isMembers(item) ? item['id'] : item_id;
     if (typeof own !== 'string') return [event];
     const known = ids.get(place);
     const id = known ?? own;
     ids.set(place, id);
-    const same = isRecord(item) ? { ...event, item: { ...item, id } } : { ...event, item_id: id };
+    const same = isMembers(item) ? { ...event, item: { ...item, id } } : { ...event, item_id: id };
     const isNew = known === undefined && event['type'] !== 'response.output_item.added';
     return isNew ? [...beginning(event, place, id), same] : [same];
   };
@@ -41,7 +42,7 @@ function beginning({ type, item }: Event, place: number, id: string): readonly E
   const added = (begun: Event) => [
     { type: 'response.output_item.added', output_index: place, item: { ...begun, id } },
   ];
-  const kind = isRecord(item) ? item['type'] : undefined;
+  const kind = isMembers(item) ? item['type'] : undefined;
   const about = typeof type === 'string' ? type : '';
   if (kind === 'reasoning' || about.startsWith('response.reasoning_summary'))
     return added({ type: 'reasoning' });
@@ -53,9 +54,9 @@ function beginning({ type, item }: Event, place: number, id: string): readonly E
 function trueEnd(event: Event): Event {
   const { type, response } = event;
   if (type !== 'response.completed' && type !== 'response.incomplete') return event;
-  if (!isRecord(response)) return event;
+  if (!isMembers(response)) return event;
   const { status, incomplete_details: details } = response;
-  const reason = isRecord(details) ? details['reason'] : undefined;
+  const reason = isMembers(details) ? details['reason'] : undefined;
   if (knownReasons.includes(reason)) return event;
   const isWhole = type === 'response.completed' && (status === undefined || status === 'completed');
   if (isWhole && reason === undefined) return event;
@@ -68,7 +69,7 @@ function trueEnd(event: Event): Event {
 }
 
 function errorIn({ error }: Event, why: unknown): Event {
-  if (isRecord(error) && typeof error['message'] === 'string') return error;
+  if (isMembers(error) && typeof error['message'] === 'string') return error;
   return {
     code: 'server_error',
     message: `the answer ended as ${typeof why === 'string' ? why : 'incomplete'}`,
