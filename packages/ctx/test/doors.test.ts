@@ -1,6 +1,6 @@
 // The doors of the house: an import that rooms.json does not allow is found, whatever room it is planted in.
 
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository, runFile } from './built.js';
@@ -55,6 +55,22 @@ it('every import that is planted in a house is found, by its own rule', async ()
 
 it('a house without such imports passes', async () => {
   expect((await cruise(plain)).exitCode).toBe(0);
+});
+
+it('no door stands open that nobody goes through', () => {
+  const sources = join(repository, 'packages/ctx/src');
+  const rooms: readonly { name: string; imports: readonly string[] }[] = JSON.parse(
+    readFileSync(join(repository, 'packages/ctx/rooms.json'), 'utf8'),
+  );
+  const open = rooms.flatMap(({ name, imports }) => {
+    const files = readdirSync(join(sources, name), { recursive: true, encoding: 'utf8' });
+    const texts = files
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(sources, name, file), 'utf8'));
+    const isUsed = (room: string) => texts.some((text) => text.includes(`../${room}/`));
+    return imports.filter((room) => !isUsed(room)).map((room) => `${name} to ${room}`);
+  });
+  expect(open).toEqual([]);
 });
 
 function cruise(files: Readonly<Record<string, string>>) {
