@@ -1,6 +1,6 @@
 // Members of JSON that a stranger wrote: every one may be missing, or of another type.
 
-import { isMembers } from '../protocol/plain-schema.js';
+import { isMembers } from '../protocol/members.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
