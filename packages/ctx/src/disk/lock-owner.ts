@@ -30,8 +30,7 @@ export function readLock(path: string): FoundLock | undefined {
   const content = contentOf(path);
   const changed = statSync(path, { throwIfNoEntry: false })?.mtime;
   if (content === undefined || changed === undefined) return undefined;
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  const identity = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  const identity = shortDigest(content);
   const named = parseContent(content);
   const since = changed.toISOString();
   if (named === undefined) {
@@ -42,6 +41,11 @@ export function readLock(path: string): FoundLock | undefined {
   const liveness = livenessOf(named, changed.getTime());
   const unseen = liveness === 'other_host' || liveness === 'other_namespace' ? { unseen: liveness } : {};
   return { identity, liveness, owner: { pid, host, since, ...unseen } };
+}
+
+export function shortDigest(text: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 /** It names a process, a machine and a time. */

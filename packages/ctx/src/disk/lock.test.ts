@@ -100,6 +100,36 @@ describe('a lock', () => {
     }),
   );
 
+  it('is taken over however many were killed while they took it over', () =>
+    inScratch((folder) => {
+      const path = join(folder, 'x.lock');
+      const nobody = 999_999_999;
+      writeLock(path, { pid: nobody, start: null, host: hostname() });
+      // Who is killed before the rename leaves all that it wrote, and is gone.
+      const write = fs.writeFileSync;
+      const dying = [
+        vi.spyOn(fs, 'writeFileSync').mockImplementation((file, data, options) => {
+          write(file, String(data).replace(/"pid":\d+/, `"pid":${nobody}`), options);
+        }),
+        vi.spyOn(fs, 'renameSync').mockImplementation(() => {
+          throw new Error('killed');
+        }),
+        vi.spyOn(fs, 'unlinkSync').mockImplementation(() => {}),
+      ];
+      onTestFinished(() => {
+        for (const mock of dying) mock.mockRestore();
+        syncBuiltinESMExports();
+      });
+      syncBuiltinESMExports();
+      for (let killed = 0; killed < 40; killed++) expect(() => tryLock(path)).toThrow('killed');
+      for (const mock of dying) mock.mockRestore();
+      syncBuiltinESMExports();
+      const left = () => readdirSync(folder).filter((name) => !name.endsWith('.tmp'));
+      expect(left()).toHaveLength(41);
+      taken(path).release();
+      expect(left()).toEqual([]);
+    }));
+
   it('is broken only as long as it is the same owner’s', () =>
     inScratch((folder) => {
       const path = join(folder, 'x.lock');

@@ -3,7 +3,7 @@
 
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
-import { contentOf, type LockOwner, ownContent, readLock } from './lock-owner.js';
+import { contentOf, type LockOwner, ownContent, readLock, shortDigest } from './lock-owner.js';
 import { nonce } from './nonce.js';
 import { pause } from './pause.js';
 import { removeIfPossible } from './remove-if-possible.js';
@@ -20,11 +20,26 @@ export type LockAttempt =
 
 /** Takes the lock if it is free or its owner is gone; says who holds it otherwise. Never waits. */
 export function tryLock(path: string): LockAttempt {
+  return attempt(path, rightsBeside(path));
+}
+
+/** The lock that gives the right to replace an owner that is gone, by that owner's identity. */
+type RightOver = (identity: string) => string;
+
+function rightsBeside(path: string): RightOver {
+  return (identity) => `${path}.${identity}`;
+}
+
+function takeRight(identity: string, rightOver: RightOver): LockAttempt {
+  return attempt(rightOver(identity), (inner) => rightOver(shortDigest(identity + inner)));
+}
+
+function attempt(path: string, rightOver: RightOver): LockAttempt {
   const content = ownContent();
   const own = `${path}.${nonce()}.tmp`;
   try {
     writeFileSync(own, content, { flag: 'wx', mode: 0o600 });
-    const owner = takeWith(own, path, content);
+    const owner = takeWith(own, path, content, rightOver);
     return owner === undefined ? { taken: true, lock: held(path, content) } : { taken: false, owner };
   } catch (error) {
     throw writeFailure(error, path);
@@ -54,7 +69,7 @@ export function lockOwner(path: string): LockOwner | undefined {
 export function breakLock(path: string, { pid, since }: LockOwner): boolean {
   const found = readLock(path);
   if (found === undefined || found.owner.pid !== pid || found.owner.since !== since) return false;
-  const right = tryLock(`${path}.${found.identity}`);
+  const right = takeRight(found.identity, rightsBeside(path));
   if (!right.taken) return false;
   try {
     if (readLock(path)?.identity !== found.identity) return false;
@@ -68,14 +83,14 @@ export function breakLock(path: string, { pid, since }: LockOwner): boolean {
 }
 
 /** Makes the file `own` the lock. Returns who else holds it, or nothing when it worked. */
-function takeWith(own: string, path: string, content: string): LockOwner | undefined {
+function takeWith(own: string, path: string, content: string, rightOver: RightOver): LockOwner | undefined {
   for (;;) {
     // A server may say that a lock is there because it made ours a moment ago.
     if (putInPlace(own, path, content) || contentOf(path) === content) return undefined;
     const found = readLock(path);
     if (found === undefined) continue;
     if (found.liveness !== 'gone') return found.owner;
-    const other = takeOver(own, path, found.identity);
+    const other = takeOver(own, path, found.identity, rightOver);
     if (other === 'retry') continue;
     return other;
   }
@@ -117,10 +132,16 @@ function createExclusively(path: string, content: string): boolean {
 /**
  * Only who holds the lock named after the dead owner may replace that owner's lock, so two processes that find the
  * same dead owner cannot both win, and one that comes late sees that the lock is another's by then. A process that
- * dies half-way leaves that inner lock with a dead owner: the same rule, one level down.
+ * dies half-way leaves that inner lock with a dead owner: the same rule, one level down. However many die so, the names
+ * of the inner locks get no longer.
  */
-function takeOver(own: string, path: string, identity: string): LockOwner | 'retry' | undefined {
-  const right = tryLock(`${path}.${identity}`);
+function takeOver(
+  own: string,
+  path: string,
+  identity: string,
+  rightOver: RightOver,
+): LockOwner | 'retry' | undefined {
+  const right = takeRight(identity, rightOver);
   if (!right.taken) return right.owner;
   try {
     if (readLock(path)?.identity !== identity) return 'retry';

@@ -89,8 +89,12 @@ describe('ctx pad add', () => {
     await add('kept 1', {});
     const all = await count((env) => add('kept 2', env));
     expect(all).toBeGreaterThan(10);
-    for (let moment = 1; moment <= all; moment++)
+    for (let moment = 1; moment <= all; moment++) {
       expect(await add(`killed ${moment}`, dieAt(moment))).toBe(true);
+      // Takes over what the killed one held, so that the next has as many moments as the one that was counted.
+      await project.data('pad', 'add', `after ${moment}`);
+      acknowledged.push(`after ${moment}`);
+    }
     const texts = (await entriesOf(project)).map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts).toEqual(expect.arrayContaining(acknowledged));
