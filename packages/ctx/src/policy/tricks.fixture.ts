@@ -336,10 +336,10 @@ const always: readonly string[] = [
   'nice rm x',
   'nice -n 5 rm x',
   'nice -5 rm x',
-  'timeout 5 rm x',
-  'timeout -s KILL 5 rm x',
-  'timeout --foreground 5 rm x',
-  'timeout 5 bash -c "rm x"',
+  'timeout 600 rm x',
+  'timeout -s KILL 600 rm x',
+  'timeout --foreground 600 rm x',
+  'timeout 600 bash -c "rm x"',
   'echo x | xargs rm',
   'echo x | xargs -n1 rm',
   'echo x | xargs -n 1 rm',
@@ -366,7 +366,7 @@ const always: readonly string[] = [
   "a='-exec rm {} ;'; find . -maxdepth 0 $a",
   'a=-exec; find . -maxdepth 0 $a rm x \\;',
   'yes | find . -maxdepth 0 -ok rm x \\;',
-  'nice env nice nohup timeout 5 rm x',
+  'nice env nice nohup timeout 600 rm x',
 ];
 
 /** What git needs before it runs anything. */
