@@ -14,7 +14,7 @@ export default optedOut({
     { line: 'ctx subsystems --limit 3', says: 'the first three' },
   ],
   arguments: {},
-  flags: { limit: flag.integerOr(32, 'how many to show', { min: 1 }) },
+  flags: { limit: flag.integerOr(100, 'how many to show', { min: 1 }) },
   reason: 'it is a filtered list for people; nobody has asked to automate it yet.',
   async run({ flags }, { program }) {
     const rooms = readRooms(program.shippedFolder);

@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import { fail } from '../protocol/codes.js';
@@ -38,7 +39,8 @@ export async function unpacked(path: string, largest = largestPlain): Promise<Pl
     }
   }
   try {
-    await pipeline(createReadStream(path), unpack, bounded, createWriteStream(plain, { mode: 0o600 }));
+    const packed = createReadStream('', { fd: openRegularFile(path) });
+    await pipeline(packed, unpack, bounded, createWriteStream(plain, { mode: 0o600 }));
   } catch (error) {
     remove();
     throw error instanceof Failure ? error : unreadable(error, path);

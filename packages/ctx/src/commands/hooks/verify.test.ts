@@ -87,7 +87,7 @@ it('finds a path that is gone, by a look and by starting it', async () => {
 
 it('finds a hook of another version, and does not run it', async () => {
   const project = await installed();
-  change(project, (text) => text.replace('Stop --ctx-layout 3', 'Stop --ctx-layout 0'));
+  change(project, (text) => text.replace(' Stop --ctx-layout 3', ' Stop --ctx-layout 0'));
   expect(await verified(project)).toEqual({
     sound: false,
     missing: [],

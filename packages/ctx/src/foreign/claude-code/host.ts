@@ -1,9 +1,10 @@
 // Claude Code: where its transcripts are, how to know one, and which files of subagents belong to it.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { namesIn } from '../../disk/names-in.js';
 import { fieldsOf, wordOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
+import { jsonBeside } from '../json-beside.js';
 import type { SubagentFile, TranscriptHost } from '../transcript-host.js';
 import { claudeReader } from './reader.js';
 
@@ -27,11 +28,10 @@ export const claudeCode: TranscriptHost = {
 /** `<session>/subagents/agent-<id>.jsonl`, with a `.meta.json` that names the call. */
 function subagentsOf(transcript: string): readonly SubagentFile[] {
   const folder = join(dirname(transcript), basename(transcript, '.jsonl'), 'subagents');
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => /^agent-.+\.jsonl$/.test(name));
+  const names = namesIn(folder).filter((name) => /^agent-.+\.jsonl$/.test(name));
   return names.sort().map((name) => {
     const agent_id = name.slice('agent-'.length, -'.jsonl'.length);
-    const meta = metaOf(join(folder, `agent-${agent_id}.meta.json`));
+    const meta = fieldsOf(jsonBeside(join(folder, `agent-${agent_id}.meta.json`)));
     return {
       path: join(folder, name),
       name: `subagents/${name}`,
@@ -39,16 +39,4 @@ function subagentsOf(transcript: string): readonly SubagentFile[] {
       call_id: wordOf(meta['toolUseId']),
     };
   });
-}
-
-const largestMeta = 1 << 20;
-
-/** What a stranger wrote there may be anything: then nobody knows which call it was. */
-function metaOf(path: string): ReturnType<typeof fieldsOf> {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return text.length > largestMeta ? {} : fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

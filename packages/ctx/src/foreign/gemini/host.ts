@@ -1,9 +1,9 @@
 // Gemini CLI: chats below a folder for each project.
 
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fieldsOf, listOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
+import { jsonBeside } from '../json-beside.js';
 import type { TranscriptHost } from '../transcript-host.js';
 import { geminiReader } from './reader.js';
 
@@ -28,12 +28,6 @@ export const gemini: TranscriptHost = {
 /** `~/.gemini/projects.json` has the name of each folder, and chats lie below the name. */
 function workedIn(transcript: string): string | undefined {
   const project = dirname(dirname(transcript));
-  try {
-    const { projects } = fieldsOf(
-      JSON.parse(readFileSync(join(project, '..', '..', 'projects.json'), 'utf8')),
-    );
-    return Object.entries(fieldsOf(projects)).find(([, name]) => name === basename(project))?.[0];
-  } catch {
-    return undefined;
-  }
+  const { projects } = fieldsOf(jsonBeside(join(project, '..', '..', 'projects.json')));
+  return Object.entries(fieldsOf(projects)).find(([, name]) => name === basename(project))?.[0];
 }

@@ -115,6 +115,26 @@ function eventsFor(transcript: string): HostEvent[] {
       subject: name,
       payload: { ...common, ...tool(name, input), tool_response: { stdout: '' } },
     })),
+    {
+      event: 'PostToolUseFailure',
+      subject: 'Bash',
+      payload: { ...common, ...tool('Bash', { command: 'false' }), error: 'exit code 1' },
+    },
+    {
+      event: 'PermissionRequest',
+      subject: 'Bash',
+      payload: { ...common, ...tool('Bash', { command: 'ls' }) },
+    },
+    {
+      event: 'SubagentStart',
+      subject: 'Explore',
+      payload: { ...common, agent_id: 'a1', agent_type: 'Explore' },
+    },
+    {
+      event: 'SubagentStop',
+      subject: 'Explore',
+      payload: { ...common, agent_id: 'a1', agent_type: 'Explore', stop_hook_active: false },
+    },
     { event: 'PreCompact', subject: 'auto', payload: { ...common, trigger: 'auto' } },
     {
       event: 'Stop',
