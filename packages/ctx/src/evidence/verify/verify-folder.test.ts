@@ -42,7 +42,7 @@ describe.each(['report', 'export'] as const)('a folder that %s made', (command) 
     const { out } = await made(command);
     const files = filesOfFolder(out, newFindings());
     for (const [name, bytes] of files) {
-      const step = name.endsWith('.json') ? 1 : 97;
+      const step = name.endsWith('.json') ? 1 : name.endsWith('.html') ? 5 : 37;
       for (let offset = 0; offset < bytes.length; offset += step) {
         const changed = Buffer.from(bytes);
         changed[offset] = (bytes[offset] ?? 0) ^ (1 << (offset % 8));
