@@ -101,10 +101,17 @@ function answerIn(output: string, user: string): GivenAnswer | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
+  // Of a member that is there twice, JSON takes the last: who says two things has not answered.
+  if (membersIn(output) !== Object.keys(value).length) return undefined;
   const { answer, scope = 'once', by = user, reason, ...others } = Object.fromEntries(Object.entries(value));
   if (answer !== 'allow' && answer !== 'deny') return undefined;
   if (scope !== 'once' && scope !== 'session') return undefined;
   if (typeof by !== 'string' || (reason !== undefined && typeof reason !== 'string')) return undefined;
   if (Object.keys(others).length > 0) return undefined;
   return { answer, scope, via: 'program', by, ...(reason !== undefined && { reason }) };
+}
+
+/** In JSON without objects inside. */
+function membersIn(json: string): number {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, isName]) => isName !== undefined).length;
 }

@@ -1,4 +1,5 @@
-// The files of a workspace given back as a snapshot has them. Only what differs is touched; nothing is written through a link.
+// The files of a workspace given back as a snapshot has them. Only what differs is touched, of that only what is still as it
+// was left; nothing is written through a link.
 
 import {
   chmodSync,
@@ -15,20 +16,35 @@ import { nonce } from '../disk/nonce.js';
 import { runGitSync } from '../git/run-git.js';
 import { type ChangedPath, changesBetween } from './compare.js';
 import { type KeptFile, type KeptFiles, keptContent, keptList } from './kept-files.js';
-import { look, type Place } from './look.js';
+import { type Look, look, type Place } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
 export interface GivenBack {
   /** What was done to get there: a file that had been added was removed. */
   readonly paths: readonly ChangedPath[];
   readonly failed: readonly { readonly path: string; readonly why: string }[];
+  /** What somebody changed since: it stays as it is. */
+  readonly left: readonly string[];
 }
 
-/** Nothing where there is no such snapshot any more. */
-export function giveBack(place: Place, folder: string, tree: string): GivenBack | undefined {
+/** Work that is taken back. */
+export interface Work {
+  /** What it changed. */
+  readonly paths: ReadonlySet<string>;
+  /** How it left the files. */
+  readonly until: Look;
+}
+
+/** Nothing where there is no such snapshot any more. Of what differs, with `work` only what that changed and nobody since. */
+export function giveBack(place: Place, folder: string, tree: string, work?: Work): GivenBack | undefined {
   const kept = keptList(folder, tree);
   if (kept === undefined) return undefined;
-  const differences = differencesFrom(place, kept);
+  const before = lookOf(kept);
+  const now = lookNow(place, work?.until ?? before);
+  const since = work === undefined ? new Set<string>() : changedPaths(work.until, now);
+  const all = changesBetween(before, now).filter(({ path }) => work?.paths.has(path) ?? true);
+  const left = all.flatMap(({ path }) => (since.has(path) ? [path] : []));
+  const differences = all.filter(({ path }) => !since.has(path));
   const contents = contentsFor(place.root, folder, kept, differences);
   const paths: ChangedPath[] = [];
   const failed: { path: string; why: string }[] = [];
@@ -50,14 +66,21 @@ export function giveBack(place: Place, folder: string, tree: string): GivenBack 
         put(place.root, path, file, contents.of(file)),
       );
   }
-  return { paths, failed };
+  return { paths, failed, left };
 }
 
-/** What an undo would take back. */
-function differencesFrom(place: Place, kept: KeptFiles): readonly ChangedPath[] {
+export function changedPaths(before: Look, after: Look): ReadonlySet<string> {
+  return new Set(changesBetween(before, after).map(({ path }) => path));
+}
+
+/** What a snapshot saw. */
+export function lookOf(kept: KeptFiles): Look {
   const files = new Map(Array.from(kept, ([path, { seen }]) => [path, seen]));
-  const before = { files, found_by: 'walk', isTooLarge: false, unlisted: [] } as const;
-  return changesBetween(before, look(place, trackedIn(place.root, place.home)(), before));
+  return { files, found_by: 'walk', isTooLarge: false, unlisted: [] };
+}
+
+export function lookNow(place: Place, before?: Look): Look {
+  return look(place, trackedIn(place.root, place.home)(), before);
 }
 
 function contentsFor(

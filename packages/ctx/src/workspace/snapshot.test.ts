@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
-import { giveBack } from './give-back.js';
+import { giveBack, lookNow } from './give-back.js';
 import { keptTrees } from './kept-files.js';
 import { takeSnapshot } from './snapshot.js';
 
@@ -67,6 +67,7 @@ describe.each([
         { path: 'src/b', change: 'changed' },
       ],
       failed: [],
+      left: [],
     });
     expect(text(root, 'src/a')).toBe('one\r\n');
     expect(text(root, 'src/b')).toBe('two, edited by hand');
@@ -75,6 +76,33 @@ describe.each([
     expect(readlinkSync(join(root, 'link'))).toBe('src/a');
     expect(existsSync(join(root, 'new'))).toBe(false);
     expect(statSync(join(root, 'c.bin')).ino).toBe(untouched);
+  });
+
+  it('leaves what somebody changed before or after the work that is taken back', () => {
+    const root = make({ a: 'one', b: 'one', c: 'one', d: 'one', e: 'one' });
+    const { place, folder, tree } = kept(root);
+    writeFiles(root, { a: 'worked', b: 'worked', made: 'worked' });
+    rmSync(join(root, 'c'));
+    const until = lookNow(place);
+    writeFiles(root, { b: 'mine', c: 'mine', d: 'mine', own: 'mine' });
+    rmSync(join(root, 'e'));
+    const work = { until, paths: new Set(['a', 'b', 'c', 'made']) };
+    expect(giveBack(place, folder, tree, work)).toEqual({
+      paths: [
+        { path: 'made', change: 'removed' },
+        { path: 'a', change: 'changed' },
+      ],
+      failed: [],
+      left: ['b', 'c'],
+    });
+    expect(['a', 'b', 'c', 'd', 'own'].map((path) => text(root, path))).toEqual([
+      'one',
+      'mine',
+      'mine',
+      'mine',
+      'mine',
+    ]);
+    expect(existsSync(join(root, 'e'))).toBe(false);
   });
 
   it('writes nothing through a link that was put in the place of a folder', () => {
@@ -123,7 +151,11 @@ it('a file that git keeps in another form is not given back wrong, and is named'
   git(root, 'add', '.');
   const { undo } = kept(root);
   writeFileSync(join(root, 'a.txt'), 'ruined');
-  expect(undo()).toEqual({ paths: [], failed: [{ path: 'a.txt', why: 'git keeps it in another form' }] });
+  expect(undo()).toEqual({
+    paths: [],
+    failed: [{ path: 'a.txt', why: 'git keeps it in another form' }],
+    left: [],
+  });
   expect(text(root, 'a.txt')).toBe('ruined');
 });
 
@@ -133,7 +165,7 @@ it('files that are too large are counted, and named when they cannot be given ba
   const { taken, undo } = kept(root);
   expect(taken).toMatchObject({ unkept: 1, bytes: 1 });
   rmSync(join(root, 'large'));
-  expect(undo()).toEqual({ paths: [], failed: [{ path: 'large', why: 'no copy of it was kept' }] });
+  expect(undo()).toEqual({ paths: [], failed: [{ path: 'large', why: 'no copy of it was kept' }], left: [] });
 });
 
 it('twenty snapshots are kept, privately, and a list that was tampered with is none', () => {

@@ -2,16 +2,18 @@
 
 import { join } from 'node:path';
 import { ownPaths } from '../../agent/conduct-session.js';
+import { oneLine } from '../../approve/shown-call.js';
 import type { Services } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
 import { projectRoot } from '../../project/root.js';
 import type { RunSettings } from '../../protocol/records.js';
 import type { Standing, Talk } from '../../runs/talk.js';
-import { giveBack } from '../../workspace/give-back.js';
+import type { GivenBack } from '../../workspace/give-back.js';
 import { snapshotFolder } from '../../workspace/snapshot-folder.js';
 import { userName } from '../approver.js';
 import type { ChatDesk } from './chat-desk.js';
 import { type NextTurn, nothingToUndo, slashAnswers } from './slash-commands.js';
+import { turns } from './undo.js';
 
 export interface Talking {
   readonly talk: Talk;
@@ -24,39 +26,49 @@ export interface Talking {
 }
 
 /** What the model is told with the next message, so that it does not go on as if its changes were still there. */
-const undone = '(The files are again as they were before my last message.)';
+const restored = '(The files are again as they were before my last message.)';
+const mostNamed = 20;
 
 export function talking(desk: ChatDesk, services: Services): Talking {
   const { env, takeCtrlC } = services;
-  /** The files before each turn, the last one last. */
-  const snapshots: string[] = [];
+  const done = turns();
   let hasBegun = false;
   let wasCutOff = false;
-  let isUndone = false;
+  let toldNext: string | undefined;
   let giveCtrlCBack = () => {};
 
-  function undo({ log, conducted }: Standing, { workspace }: RunSettings): string {
-    const tree = snapshots.pop();
-    const folder = snapshotFolder(env, conducted.session_id);
-    if (tree === undefined || folder === undefined) return nothingToUndo;
+  function placeIn({ conducted }: Standing, { workspace }: RunSettings) {
     const root = projectRoot(services);
-    const place = { root: join(root, workspace), home: env['HOME'], own: ownPaths(root, conducted.path) };
-    const given = giveBack(place, folder, tree);
-    if (given === undefined) return 'The files before that turn are not kept any more.';
-    log.append('workspace.restored', { tree, why: 'undo', by: userName(env) });
-    isUndone = true;
-    const lines = [
-      given.paths.length === 0 ? 'No file had changed.' : 'The files are as they were before that turn:',
-      ...given.paths.map(({ path, change }) => `  ${doneWords[change]} ${path}`),
-      ...given.failed.map(({ path, why }) => `  could not restore ${path}: ${why}`),
-    ];
-    return neutral(lines.join('\n'));
+    return {
+      place: { root: join(root, workspace), home: env['HOME'], own: ownPaths(root, conducted.path) },
+      folder: snapshotFolder(env, conducted.session_id),
+    };
+  }
+
+  function undo(standing: Standing, settings: RunSettings): string {
+    const { place, folder } = placeIn(standing, settings);
+    const undone = done.undo(place, folder);
+    if (undone === undefined) return nothingToUndo;
+    if (undone === 'gone') return 'The files before that turn are not kept any more.';
+    const { tree, given } = undone;
+    const left = given.left.length + given.failed.length;
+    standing.log.append('workspace.restored', {
+      tree,
+      why: 'undo',
+      by: userName(env),
+      ...(left > 0 && { left }),
+    });
+    toldNext =
+      left > 0
+        ? `${restored.slice(0, -2)}, except ${[...given.left, ...given.failed.map(({ path }) => path)].slice(0, mostNamed).join(', ')}.)`
+        : restored;
+    return undoneText(given);
   }
 
   return {
     hear(event) {
       const isSnapshot = 'type' in event && event.type === 'workspace.snapshot' && 'tree' in event;
-      if (isSnapshot) snapshots.push(String(event.tree));
+      if (isSnapshot) done.begun(String(event.tree));
     },
     hasBegun: () => hasBegun,
     wasCutOff: () => wasCutOff,
@@ -76,6 +88,8 @@ export function talking(desk: ChatDesk, services: Services): Talking {
         hasBegun = true;
         if (wasCutOff) return undefined;
         const { settings } = standing;
+        const { place, folder } = placeIn(standing, settings);
+        done.ended(place, folder);
         const next: NextTurn & { settings: RunSettings } = {
           standing,
           settings,
@@ -85,8 +99,8 @@ export function talking(desk: ChatDesk, services: Services): Talking {
         };
         const said = await desk.message(slashAnswers(next, services));
         if (said === undefined) return undefined;
-        const prompt = isUndone ? `${undone}\n\n${said}` : said;
-        isUndone = false;
+        const prompt = toldNext === undefined ? said : `${toldNext}\n\n${said}`;
+        toldNext = undefined;
         return { prompt, settings: next.settings };
       },
     },
@@ -94,3 +108,13 @@ export function talking(desk: ChatDesk, services: Services): Talking {
 }
 
 const doneWords = { added: 'brought back', changed: 'restored', removed: 'removed' } as const;
+
+function undoneText({ paths, failed, left }: GivenBack): string {
+  const lines = [
+    paths.length === 0 ? 'No file was given back.' : 'These files are as they were before that turn:',
+    ...paths.map(({ path, change }) => `  ${doneWords[change]} ${oneLine(path)}`),
+    ...left.map((path) => `  kept ${oneLine(path)}: it was changed after that turn`),
+    ...failed.map(({ path, why }) => `  could not restore ${oneLine(path)}: ${oneLine(why)}`),
+  ];
+  return neutral(lines.join('\n'));
+}

@@ -76,7 +76,7 @@ export function eventWords(record: EventRecord): EventWords {
       return {
         name: 'Workspace restored',
         badge: 'restored',
-        says: `To ${record.tree}, for ${record.why === 'undo' ? 'an undo' : `a ${record.why}`}${by(record.by)}.`,
+        says: `To ${record.tree}, for ${record.why === 'undo' ? 'an undo' : `a ${record.why}`}${by(record.by)}${record.left === undefined ? '' : `; ${counted(record.left, 'file')} left as they were`}.`,
       };
     case 'source.observed':
       return sourceWords(record);

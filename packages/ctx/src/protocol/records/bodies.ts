@@ -211,6 +211,8 @@ export const bodies = {
   'workspace.restored': {
     tree: text(),
     why: t.Enum(['undo', 'takeover', 'teleport']),
+    /** Files that are not as the tree has them: somebody changed them since, or they could not be given back. */
+    left: t.Optional(count()),
     by: t.Optional(t.Union([text(), t.Null()])),
   },
   /** How far another agent's file was when it was looked at. */
