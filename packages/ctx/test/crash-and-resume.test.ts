@@ -1,4 +1,4 @@
-// kill -9 at every so many moments of a run: nothing acknowledged is lost, nothing is done twice unsaid, resume ends it.
+// kill -9 at a hundred moments: nothing acknowledged is lost, nothing is done twice unsaid, resume ends it.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,8 @@ import { runCtx } from './in-process.js';
 import { moments } from './killed-at.js';
 import { recordsOf, startBuilt } from './session-files.js';
 
-// One step is like the other: what is left out of them is left out of the kills. `npm run faults` goes on killing.
-const kills = 50;
-const steps = 3;
+const kills = 100;
+const steps = 6;
 const sideBySide = 4;
 
 const replies = Array.from({ length: steps }, (_, i) => ({

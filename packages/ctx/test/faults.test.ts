@@ -14,7 +14,7 @@ it('loses nothing under faults of the disk, kills and other pid namespaces', asy
     program: builtFolder(),
     seed,
     sideBySide: 2,
-    goesOn: (tries) => tries < 80,
+    goesOn: (tries) => tries < 120,
   });
   process.stdout.write(`${tableOf(result)}\nseed ${seed}\n`);
   for (const what of result.untried) process.stdout.write(`not tried: ${what}\n`);
