@@ -28,8 +28,8 @@ const ownWords: WordsFor<Codes> = {
     message: `A version of a contract is not complete: ${missing.join('; ')}.`,
     hint: 'Add each of them in the same commit as the version.',
   }),
-  contract_changed: ({ target, how, more }) => ({
-    message: `${target}: ${how}${more === 0 ? '' : `, and ${more} more`}.`,
+  contract_changed: ({ target, how, more, missing }) => ({
+    message: `${target}: ${how}${more === 0 ? '' : `, and ${more} more`}.${stillMissing(missing)}`,
     hint: 'A frozen version stays as it is; a new behaviour is a new version.',
   }),
   program_missing: ({ target }) => ({
@@ -52,8 +52,12 @@ const ownWords: WordsFor<Codes> = {
     message: `\`${value}\` is still to come.`,
     hint: 'A signal is of the day on which somebody said it.',
   }),
-  demand_signal_unknown: ({ target, surface }) => ({
-    message: `There is no open signal of \`${target}\` for \`${surface}\`.`,
+  demand_not_promoted: ({ target }) => ({
+    message: `\`${target}\` has no JSON output yet, so its signals are not resolved by a promotion.`,
+    hint: 'Make it clawable first, then run `ctxctl demand resolve --promoted`.',
+  }),
+  demand_signal_unknown: ({ source, surface }) => ({
+    message: `There is no open signal ${source === undefined ? '' : `of \`${source}\` `}for \`${surface}\`.`,
     hint: `Run \`ctxctl demand list --surface ${surface}\` to see those on record.`,
   }),
   roadmap_malformed: ({ target, line, problem }) => ({
@@ -214,3 +218,7 @@ function listed(paths: readonly string[]): string {
 }
 
 export const words = { ...sharedWords, ...ownWords };
+
+function stillMissing(missing: readonly string[]): string {
+  return missing.length === 0 ? '' : ` Besides, a version is not complete: ${missing.join('; ')}.`;
+}

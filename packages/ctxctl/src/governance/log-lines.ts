@@ -37,6 +37,12 @@ export function sectionBelow(text: string, heading: string, problem: LineProblem
   return { lines, start: at + 1, end: next === -1 ? lines.length : next };
 }
 
+/** The text without that line. */
+export function withoutLine(text: string, { offset, text: line }: Line): string {
+  const end = text.indexOf('\n', offset + line.length);
+  return text.slice(0, offset) + (end === -1 ? '' : text.slice(end + 1));
+}
+
 /** The text with a line more behind that one. */
 export function withLineAfter(text: string, { offset, text: line }: Line, added: string): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isThere, readText, writeAtomically } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import type { Signal } from './demand-log.js';
-import { type Line, sectionBelow, withLineAfter } from './log-lines.js';
+import { type Line, sectionBelow, withLineAfter, withoutLine } from './log-lines.js';
 
 export const roadmapPath = 'ROADMAP.md';
 
@@ -45,11 +45,22 @@ export function planPromotion(root: string, surface: string, signals: readonly S
 
 /** Ticks the box of a surface that was promoted; says whether there was one to tick. */
 export function tickPromotion(root: string, surface: string): boolean {
+  return changeOpenBox(root, surface, (text, { offset }) => {
+    const box = offset + '- ['.length;
+    return `${text.slice(0, box)}x${text.slice(box + 1)}`;
+  });
+}
+
+/** Takes the box of a surface off that nobody wants promoted any more; says whether there was one. */
+export function takeOffPromotion(root: string, surface: string): boolean {
+  return changeOpenBox(root, surface, withoutLine);
+}
+
+function changeOpenBox(root: string, surface: string, change: (text: string, line: Line) => string): boolean {
   const text = roadmapOf(root);
   const line = text === undefined ? undefined : lineFor(text, surface);
   if (text === undefined || line === undefined || !line.text.startsWith('- [ ]')) return false;
-  const box = line.offset + '- ['.length;
-  writeAtomically(join(root, roadmapPath), `${text.slice(0, box)}x${text.slice(box + 1)}`);
+  writeAtomically(join(root, roadmapPath), change(text, line));
   return true;
 }
 

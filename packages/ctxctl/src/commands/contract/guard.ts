@@ -33,10 +33,16 @@ export default clawable({
   async run({ flags: { base } }, { cwd }) {
     const { by, frozen, violations, missing } = guard(repositoryRoot(cwd), base);
     const data = { by, frozen: [...frozen], violations: [...violations], missing: [...missing] };
+    const lacks = missing.map(({ path, how }) => `${path}: ${how}`);
     const [first] = data.violations;
     if (first === undefined) {
-      if (missing.length > 0) throw bumpIncomplete(data);
-      return data;
+      if (lacks.length === 0) return data;
+      throw fail('contract_bump_incomplete', {
+        operation: 'guard',
+        target: 'contracts',
+        missing: lacks,
+        details: data,
+      });
     }
     const { path: target, how } = first;
     throw fail('contract_changed', {
@@ -44,6 +50,7 @@ export default clawable({
       target,
       how,
       more: violations.length - 1,
+      missing: lacks,
       details: data,
     });
   },
@@ -55,8 +62,3 @@ export default clawable({
     ]);
   },
 });
-
-function bumpIncomplete(details: t.Static<typeof answer>) {
-  const missing = details.missing.map(({ path, how }) => `${path}: ${how}`);
-  return fail('contract_bump_incomplete', { operation: 'guard', target: 'contracts', missing, details });
-}

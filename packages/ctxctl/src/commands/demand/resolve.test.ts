@@ -53,11 +53,27 @@ it('resolves those of every surface that was promoted, and ticks their boxes', a
   expect(after.data).toMatchObject({ promoted_open: [], signals: 1 });
 });
 
+it('takes a surface off the roadmap once fewer than two signals for it are left, and no other', async () => {
+  const kept = '- [ ] Promote `summary` to JSON: 2 signals (b, c)\n';
+  const roadmap = (box: string) => `## Promotions\r\n\n${box}${kept}\n## Later\n`;
+  const box = '- [ ] Promote `tools` to JSON: 3 signals (Release bot, b, c)\n';
+  const folder = testRepository(logWith(...['Release bot', 'b', 'c'].map((name) => signal('tools', name))), {
+    'ROADMAP.md': roadmap(box),
+  });
+  const withdraw = (source: string) =>
+    resolve(folder, '--surface', 'tools', '--source', source, '--outcome', 'withdrawn');
+  expect((await withdraw('c')).data).toMatchObject({ taken_off: [] });
+  expect(readFileSync(join(folder, 'ROADMAP.md'), 'utf8')).toBe(roadmap(box));
+  expect((await withdraw('b')).data).toMatchObject({ taken_off: ['tools'] });
+  expect(readFileSync(join(folder, 'ROADMAP.md'), 'utf8')).toBe(roadmap(''));
+});
+
 it.each<[string, string[], string]>([
   ['no surface', ['--outcome', 'declined'], 'flag_missing'],
   ['no outcome', ['--surface', 'tools'], 'flag_missing'],
   ['an unknown surface', ['--surface', 'tols', '--outcome', 'declined'], 'demand_surface_unknown'],
   ['another outcome', ['--surface', 'tools', '--outcome', 'done'], 'flag_value_invalid'],
+  ['a promotion that never was', ['--surface', 'tools', '--outcome', 'promoted'], 'demand_not_promoted'],
   ['a surface beside --promoted', ['--promoted', '--surface', 'tools'], 'flags_contradict'],
   ['a bad day', ['--surface', 'tools', '--outcome', 'declined', '--date', 'now'], 'demand_date_invalid'],
   [

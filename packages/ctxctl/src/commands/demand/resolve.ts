@@ -12,7 +12,7 @@ export default clawable({
   group: 'maintain',
   summary: 'Resolve signals of demand',
   description:
-    'Writes what became of the open signals of a surface, all or those of one source, into governance/opt-out-demand-log.md: promoted, declined or withdrawn. A resolved signal stays on record and counts no longer. With --promoted it resolves those of every surface that speaks JSON by now, and ticks their boxes on ROADMAP.md.',
+    'Writes what became of the open signals of a surface, all or those of one source, into governance/opt-out-demand-log.md: promoted, declined or withdrawn. A resolved signal stays on record and counts no longer; a surface that keeps fewer than two is taken off ROADMAP.md. With --promoted it resolves those of every surface that speaks JSON by now, and ticks their boxes on ROADMAP.md.',
   examples: [
     {
       line: 'ctxctl demand resolve --surface tools --outcome declined --note "tool-pool has it"',
@@ -39,6 +39,8 @@ export default clawable({
       resolved: t.Array(signalSchema),
       /** Surfaces whose promotion was ticked off on ROADMAP.md. */
       ticked: t.Array(t.String()),
+      /** Surfaces whose promotion was taken off ROADMAP.md: fewer than two signals for them are left. */
+      taken_off: t.Array(t.String()),
     },
     { additionalProperties: false },
   ),
@@ -51,20 +53,21 @@ export default clawable({
     if (date > lastDayAt(clock.now()))
       throw fail('demand_date_future', { operation: 'resolve', target: '--date', value: date });
     const resolution = { date, outcome, ...(flags.note !== undefined && { note: flags.note }) };
-    const { signals, ticked } = await resolveSignals(
+    const { signals, ticked, taken_off } = await resolveSignals(
       root,
       repositoryTable(root),
       meant,
       resolution,
       clock.now(),
     );
-    return { path: demandLogPath, resolved: [...signals], ticked: [...ticked] };
+    return { path: demandLogPath, resolved: [...signals], ticked: [...ticked], taken_off: [...taken_off] };
   },
-  render({ path, resolved, ticked }) {
+  render({ path, resolved, ticked, taken_off }) {
     if (resolved.length === 0) return 'No open signal is left of any surface that speaks JSON.';
     const count = `${resolved.length} signal${resolved.length === 1 ? '' : 's'}`;
     const done = ticked.length === 0 ? '' : `\nTicked off on ROADMAP.md: ${ticked.join(', ')}.`;
-    return `Resolved ${count} in ${path}.${done}`;
+    const gone = taken_off.length === 0 ? '' : `\nTaken off ROADMAP.md: ${taken_off.join(', ')}.`;
+    return `Resolved ${count} in ${path}.${done}${gone}`;
   },
 });
 
