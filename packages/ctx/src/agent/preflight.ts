@@ -9,10 +9,17 @@ import { type ModelPlace, modelFor } from './models/model-for.js';
 import { toolsOnPaths } from './tools/on-paths.js';
 
 export async function preflight(runs: readonly PlannedRun[], place: ModelPlace): Promise<void> {
-  for (const { run_id, settings } of runs) {
+  for (const { run_id, prompts, settings } of runs) {
+    requireWords(run_id, prompts);
     requireUsefulRules(settings, place);
     requirePrice(settings, await modelFor(settings, run_id, place, 0));
   }
+}
+
+/** An empty prompt would be paid for, or refused by the provider, and says nothing. */
+function requireWords(run_id: string, prompts: readonly string[]): void {
+  if (prompts.some((prompt) => prompt.trim() === ''))
+    throw fail('prompt_empty', { operation: 'plan', target: run_id });
 }
 
 /** A rule that never matches guards nothing, and nobody would know. */

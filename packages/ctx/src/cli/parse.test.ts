@@ -147,6 +147,7 @@ describe('what is refused', () => {
     [['here', '--text', '--quiet'], 'flag_value_missing', { target: '--text' }],
     [['here', '--size', 'big'], 'flag_value_invalid', { value: 'big', wanted: 'a whole number' }],
     [['here', '--size='], 'flag_value_invalid', { value: '' }],
+    [['here', '--tag', ''], 'flag_value_invalid', { target: '--tag', value: '', wanted: 'TAG' }],
     [['here', '--size', '1e3'], 'flag_value_invalid', { value: '1e3' }],
     [['here', '--size', '9007199254740993'], 'flag_value_invalid', { value: '9007199254740993' }],
     [['here', '--limit', '0'], 'flag_value_invalid', { wanted: 'a whole number from 1 to 50' }],

@@ -111,7 +111,8 @@ function convert(flag: Flag, value: string): string | number | undefined {
     case 'choice':
       return flag.choices?.find((choice) => choice === value);
     default:
-      return value;
+      // Of a text, empty says nothing; of a name it is a variable that was never set, and any default would surprise.
+      return value === '' && flag.value !== 'TEXT' ? undefined : value;
   }
 }
 

@@ -187,7 +187,7 @@ export const words: WordsFor<Codes> = {
     hint: `Write \`${target}\` alone.`,
   }),
   flag_value_invalid: ({ target, value, wanted, nearest }) => ({
-    message: `\`${target}\` cannot be \`${value}\`.`,
+    message: value === '' ? `\`${target}\` is empty.` : `\`${target}\` cannot be \`${value}\`.`,
     hint: didYouMean(nearest, `Give it ${wanted}.`),
   }),
   flag_missing: ({ target, wanted }) => ({

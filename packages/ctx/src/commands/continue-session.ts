@@ -11,24 +11,8 @@ import { ownUrls } from './default-model.js';
 import { isConfigFile, promptFrom } from './given-prompt.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
 import { type AskFlags, limitsFromFlags, wholePolicyFrom } from './session-flags.js';
+import { refuseSettings } from './settled.js';
 import { withTrust } from './trust-gate.js';
-
-/** A session goes on with the settings in its log: what would set others is refused, never ignored. */
-const ofNewSessions = [
-  'append',
-  'out',
-  'session-id',
-  'run-id',
-  'system',
-  'workspace',
-  'structured-output',
-  'seed',
-  'no-sandbox',
-  'no-context',
-  'show-context',
-  'mcp',
-  'no-mcp',
-] as const;
 
 interface Given extends Readonly<Record<string, unknown>>, AskFlags {
   readonly task?: string | undefined;
@@ -48,7 +32,7 @@ export async function continueSession(
     Input['flags'],
   services: Services,
 ): Promise<SessionAnswer> {
-  for (const name of ofNewSessions) if (isGiven(flags[name])) throw contradiction(`--${name}`);
+  refuseSettings(flags, '--continue', ['append', 'out', 'session-id', 'run-id', 'show-context']);
   if (isConfigFile(word, services.cwd)) throw contradiction(word);
   const task = await promptFrom({ word, task: flags.task, noStdin: flags['no-stdin'] }, services);
   const resuming = {
@@ -69,10 +53,6 @@ export async function continueSession(
   const asking = await askingFrom(flags, trusting);
   const approving = { ...trusting, ...(await asking.approvals()) };
   return answerOf(await resumeSession(resuming, approving), services.signal);
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
 function contradiction(other: string) {

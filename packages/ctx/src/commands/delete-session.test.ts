@@ -28,3 +28,14 @@ it('deletes nothing outside the folder', async () => {
   }
   expect(existsSync(join(cwd, 'victim.jsonl'))).toBe(true);
 });
+
+it('deletes nothing where the folder is a variable that was never set', async () => {
+  const cwd = scriptedFolder([{ say: 'Hi.' }]);
+  await jsonOf(['run', ...task('One.'), '--session-id', 's'], { cwd });
+  for (const flag of ['--directory', '--sessions-dir'])
+    expect((await jsonOf(['delete-session', 's', flag, ''], { cwd })).error).toMatchObject({
+      code: 'flag_value_invalid',
+      message: `\`${flag}\` is empty.`,
+    });
+  expect(existsSync(join(cwd, '.context/sessions/s.jsonl'))).toBe(true);
+});

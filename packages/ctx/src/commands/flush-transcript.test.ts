@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
-import { jsonOf, scriptedFolder, task } from '../../test/scripted.js';
+import { jsonOf, scriptedFolder, scriptOf, task } from '../../test/scripted.js';
 
 async function recorded() {
   const cwd = scriptedFolder([{ say: 'Hello there.' }]);
@@ -109,4 +109,32 @@ it('finds sessions where --directory says', async () => {
   await jsonOf(['run', ...task('Greet.'), '--session-id', 's', '--sessions-dir', 'kept'], { cwd });
   const { data } = await jsonOf(['flush-transcript', 's', '--directory', 'kept'], { cwd });
   expect(data).toMatchObject({ path: join(cwd, 's.md'), messages_count: 2 });
+});
+
+it('takes another model for a session that is there, and refuses what that session settled', async () => {
+  const cwd = await recorded();
+  writeFileSync(join(cwd, 'other.yaml'), scriptOf({ say: 'The other one.' }));
+  const argv = ['flush-transcript', 'Again.', '--session-id', 's', '--model', 'script:other.yaml'];
+  expect((await jsonOf(argv, { cwd })).data).toMatchObject({ messages_count: 4 });
+  expect(readFileSync(join(cwd, 's.md'), 'utf8')).toContain('> The other one.');
+  for (const settled of [
+    ['--workspace', '.'],
+    ['--system', 'Be brief.'],
+    ['--seed', '1'],
+    ['--mcp', 'm.json'],
+  ])
+    expect((await jsonOf([...argv, ...settled], { cwd })).error).toMatchObject({
+      code: 'flags_contradict',
+      target: '--session-id',
+    });
+  expect((await jsonOf(['load-session', 's'], { cwd })).data).toMatchObject({ messages_count: 4 });
+});
+
+it('takes one name for the session', async () => {
+  const cwd = await recorded();
+  for (const named of [['Greet me.'], ['--session-id', 's']])
+    expect((await jsonOf(['flush-transcript', ...named, '--last'], { cwd })).error).toMatchObject({
+      code: 'flags_contradict',
+      target: '--last',
+    });
 });

@@ -6,6 +6,7 @@ import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { refuseUnwritable } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
+import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
@@ -17,7 +18,7 @@ import { newOutliner } from '../session/transcript.js';
 import { jsonForm } from '../session/transcript-json.js';
 import { markdownForm } from '../session/transcript-markdown.js';
 import { writeTranscript } from '../session/write-transcript.js';
-import { foundDefault, modelOrEcho } from './default-model.js';
+import { foundDefault, modelOrEcho, ownUrls } from './default-model.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import {
   folderFlags,
@@ -27,6 +28,7 @@ import {
   overridesFrom,
   sessionFrom,
 } from './session-flags.js';
+import { refuseSettings } from './settled.js';
 import { withTrust } from './trust-gate.js';
 
 export default clawable({
@@ -76,6 +78,9 @@ export default clawable({
     // Before a turn that could cost something.
     refuseUnwritable(out);
     const wanted = { given, id: flags['session-id'], model: flags.model };
+    const named = wanted.id ?? given;
+    if (flags.last && named !== undefined)
+      throw fail('flags_contradict', { operation: 'argparse', target: '--last', other: named });
     const turn = (await isPrompt(wanted, folders, services))
       ? await takeTurn(given ?? '', folder, flags, services)
       : undefined;
@@ -151,6 +156,7 @@ async function takeTurn(prompt: string, folder: string, flags: TurnFlags, servic
   const sessionsDir = folderFrom(flags);
   const id = flags['session-id'];
   if (id !== undefined && isThere(sessionPath(folder, sessionId(id)))) {
+    refuseSettings(flags, '--session-id');
     const policy = { allow: [], deny: [], on_deny: 'tell' as const };
     const sandbox = flags.sandbox === true;
     const resuming = {
@@ -158,6 +164,10 @@ async function takeTurn(prompt: string, folder: string, flags: TurnFlags, servic
       task: prompt,
       policy,
       limits: {},
+      model: flags.model,
+      effort: flags.effort,
+      baseUrl: flags['base-url'],
+      findOwnUrls: () => ownUrls(services),
       sessionsDir,
       sandbox,
       withMcp: false,

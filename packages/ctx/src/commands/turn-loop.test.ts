@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { askedModel, overtaken } from '../../test/overtaken.js';
-import { jsonOf, scriptedFolder } from '../../test/scripted.js';
+import { jsonOf, scriptedFolder, task } from '../../test/scripted.js';
 
 const says = (...texts: string[]) => texts.map((say) => ({ say }));
 const model = ['--model', 'script:s.yaml'];
@@ -76,4 +76,23 @@ it('needs no model: the built-in one answers with the prompt, and the answer say
   const { data } = await jsonOf(['turn-loop', 'hello'], { cwd: temporaryFolder() });
   expect(data).toMatchObject({ turns: [{ output: 'hello' }] });
   expect(data?.['warnings']).toEqual([expect.stringContaining('script:echo')]);
+});
+
+it('sends no prompt that says nothing, whichever command it is given to', async () => {
+  const cwd = scriptedFolder([{ say: 'Hi.' }]);
+  await jsonOf(['run', ...task('One.'), '--session-id', 's'], { cwd });
+  const calls = [
+    ['turn-loop', ''],
+    ['turn-loop', 'Go.', '--continuation-prompt', ' \n'],
+    ['bootstrap', '   '],
+    ['flush-transcript', ''],
+    ['resume', 's', '--task', ''],
+  ];
+  for (const argv of calls)
+    expect((await jsonOf(argv, { cwd })).error, argv.join(' ')).toMatchObject({ code: 'prompt_empty' });
+  expect((await jsonOf(['list-sessions'], { cwd })).data).toMatchObject({ count: 1 });
+  expect((await jsonOf(['load-session', 's'], { cwd })).data).toMatchObject({
+    messages_count: 2,
+    records: 7,
+  });
 });

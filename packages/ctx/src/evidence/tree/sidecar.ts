@@ -18,7 +18,7 @@ export function sidecarDigest(
     throw fail('tree_sidecar_mismatch', {
       operation: 'hash',
       target: path,
-      claimed: String(claimed),
+      claimed: typeof claimed === 'string' && claimed !== '' ? claimed : 'no digest',
       actual: png.sha256,
     });
   }

@@ -1,0 +1,29 @@
+// What a session that is there has settled. It goes on with the settings in its log.
+
+import { fail } from '../protocol/codes.js';
+
+const settled = [
+  'system',
+  'workspace',
+  'structured-output',
+  'seed',
+  'no-sandbox',
+  'no-context',
+  'mcp',
+  'no-mcp',
+];
+
+/** Flags that would set what is settled, and `others`, beside the one that names the session: refused, never ignored. */
+export function refuseSettings(
+  flags: Readonly<Record<string, unknown>>,
+  naming: string,
+  others: readonly string[] = [],
+): void {
+  const given = [...others, ...settled].find((name) => isGiven(flags[name]));
+  if (given !== undefined)
+    throw fail('flags_contradict', { operation: 'argparse', target: naming, other: `--${given}` });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+}
