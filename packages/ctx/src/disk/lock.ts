@@ -3,6 +3,7 @@
 
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
+import { isThere } from './is-there.js';
 import { contentOf, type LockOwner, ownContent, readLock, shortDigest } from './lock-owner.js';
 import { nonce } from './nonce.js';
 import { pause } from './pause.js';
@@ -48,13 +49,29 @@ function attempt(path: string, rightOver: RightOver): LockAttempt {
   }
 }
 
-/** Tries again until the lock is free or `limitMs` have passed; who holds it on another machine is not waited for. */
+/** How often, at least, a lock that stays is looked at closely: its owner may be dead. */
+const closeLookMs = 250;
+
+/**
+ * Waits until the lock is free, or one owner has held it for `limitMs`: a queue that moves is waited in, however slow the
+ * machine is. Who holds it on another machine is not waited for. Trying costs a millisecond, and a hundred waiters that tried
+ * all the time would leave the owner no processor to finish on; so most of the time they only look whether it is still there.
+ */
 export async function waitForLock(path: string, limitMs: number): Promise<LockAttempt> {
-  const deadline = performance.now() + limitMs;
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 25)) {
-    const attempt = tryLock(path);
-    if (attempt.taken || attempt.owner.unseen === 'other_host' || performance.now() >= deadline)
-      return attempt;
+  let deadline = performance.now() + limitMs;
+  let owner = '';
+  let looked = Number.NEGATIVE_INFINITY;
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, 40)) {
+    const now = performance.now();
+    if (now - looked >= closeLookMs || now >= deadline || !isThere(path)) {
+      const attempt = tryLock(path);
+      if (attempt.taken || attempt.owner.unseen === 'other_host') return attempt;
+      const found = `${attempt.owner.pid} ${attempt.owner.since}`;
+      if (found !== owner) deadline = performance.now() + limitMs;
+      else if (performance.now() >= deadline) return attempt;
+      owner = found;
+      looked = now;
+    }
     await pause(waitMs * (0.5 + Math.random()));
   }
 }
