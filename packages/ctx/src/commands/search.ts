@@ -25,6 +25,7 @@ export default clawable({
   flags: {
     limit: flag.integerOr(20, 'how many to show', { min: 1, max: 1000 }),
     'all-sessions': flag.switch('search every session, however many there are'),
+    'no-pad': flag.switch('leave the pad out'),
   },
   returns: t.Object(
     {
@@ -56,7 +57,8 @@ export default clawable({
     const sessions = sessionsFolder(services);
     const now = services.clock.now();
     const budget = flags['all-sessions'] ? wholeBudget : usualBudget;
-    const found = search(context, services, sessions, args.query, flags.limit, now, budget);
+    const pad = flags['no-pad'] ? undefined : services;
+    const found = search(context, pad, sessions, args.query, flags.limit, now, budget);
     const { total, hits, unread, sessions: searched } = found;
     const shown = hits.map((hit) => ({
       ...hit,

@@ -6,6 +6,8 @@ export interface Offer {
   readonly says: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly required?: readonly string[];
+  /** The flag without which it would tell of the pad. */
+  readonly leavesPadOut?: string;
 }
 
 /** What most sessions need: read the memory, add to it, find things. */
@@ -20,6 +22,7 @@ export const coreOffers: Readonly<Record<string, Offer>> = {
     says: 'Search project memory and past sessions.',
     fields: { query: 'words that must all match; "quote" a phrase', limit: '' },
     required: ['query'],
+    leavesPadOut: '--no-pad',
   },
   status: { effect: 'reads', says: 'What the memory holds, its size and age.', fields: {} },
   'task list': { effect: 'reads', says: 'List open tasks.', fields: { all: 'done ones too', tag: '' } },

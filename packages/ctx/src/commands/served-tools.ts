@@ -21,6 +21,8 @@ export interface ServedTool {
   };
   readonly annotations: { readonly readOnlyHint: boolean };
   readonly command: CommandEntry;
+  /** Words that every call of it has. */
+  readonly always: readonly string[];
 }
 
 export function servedTools({ commands }: CommandTable, { all, withPad }: Serving): ServedTool[] {
@@ -28,11 +30,16 @@ export function servedTools({ commands }: CommandTable, { all, withPad }: Servin
   return Object.entries(offers).map(([name, offer]) => {
     const command = commands.find((each) => each.name === name);
     if (command?.surface !== 'clawable') throw new TypeError(`${name} is no command to serve`);
-    return toolOf(command, offer);
+    const { leavesPadOut } = offer;
+    return toolOf(command, offer, withPad || leavesPadOut === undefined ? [] : [leavesPadOut]);
   });
 }
 
-function toolOf(command: CommandEntry, { effect, says, fields, required }: Offer): ServedTool {
+function toolOf(
+  command: CommandEntry,
+  { effect, says, fields, required }: Offer,
+  always: readonly string[],
+): ServedTool {
   const properties = Object.fromEntries(
     Object.entries(fields).map(([name, meaning]) => [
       snakeCase(name),
@@ -50,6 +57,7 @@ function toolOf(command: CommandEntry, { effect, says, fields, required }: Offer
     },
     annotations: { readOnlyHint: effect === 'reads' },
     command,
+    always,
   };
 }
 
@@ -93,7 +101,10 @@ function flagSchema({ kind, choices, min, max, default: otherwise }: FlagEntry):
 }
 
 /** The words that say the same on a command line. Values cannot become flags: those of flags are tied to them by `=`. */
-export function wordsFor({ command }: ServedTool, input: Readonly<Record<string, unknown>>): string[] {
+export function wordsFor(
+  { command, always }: ServedTool,
+  input: Readonly<Record<string, unknown>>,
+): string[] {
   const flags = command.flags.flatMap((flag) => {
     const value = input[snakeCase(flag.name)];
     if (value === undefined || value === false) return [];
@@ -101,7 +112,7 @@ export function wordsFor({ command }: ServedTool, input: Readonly<Record<string,
     return listOf(value).map((one) => `--${flag.name}=${one}`);
   });
   const places = command.arguments.flatMap((argument) => listOf(input[snakeCase(argument.name)] ?? []));
-  return [...command.name.split(' '), ...flags, '--output-format=json', '--', ...places];
+  return [...command.name.split(' '), ...always, ...flags, '--output-format=json', '--', ...places];
 }
 
 /** On a command line a dash alone means stdin, which belongs to the protocol here. */

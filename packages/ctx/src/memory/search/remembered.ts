@@ -25,10 +25,10 @@ export interface Remembered {
   readonly at: number | undefined;
 }
 
-/** Everything that could hold the query, and what could not be read. */
+/** Everything that could hold the query, and what could not be read. Without what opens the pad, it is left out. */
 export function remembered(
   context: Context,
-  outside: Outside,
+  pad: Outside | undefined,
   query: Query,
 ): { readonly all: Remembered[]; readonly unread: Unread[] } {
   const all: Remembered[] = [];
@@ -46,8 +46,9 @@ export function remembered(
   gather(remindersName, (source) => fromReminders(context, source));
   gather(handoversName, () => handovers(context).flatMap((path) => fromHandover(context, path)));
   gather(transcriptsName, () => indexedTranscripts(context).map(fromTranscript));
+  if (pad === undefined) return { all, unread };
   const form = readPart(`${contextName}/${padStore}`, () => formsThere(context)[0] ?? 'encrypted', unread);
-  if (form !== undefined) gather(padNames[form], () => fromPad(context, outside));
+  if (form !== undefined) gather(padNames[form], () => fromPad(context, pad));
   return { all, unread };
 }
 

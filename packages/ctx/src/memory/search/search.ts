@@ -30,9 +30,10 @@ export interface Found {
 
 const weights = { memory: 1.5, session: 1 } as const;
 
+/** `pad`: what opens the pad; without it, the pad is left out. */
 export function search(
   context: Context,
-  outside: Outside,
+  pad: Outside | undefined,
   sessions: string,
   words: readonly string[],
   limit: number,
@@ -40,7 +41,7 @@ export function search(
   budget: SearchBudget,
 ): Found {
   const query = queryFrom(words);
-  const { all, unread } = remembered(context, outside, query);
+  const { all, unread } = remembered(context, pad, query);
   const hits: Hit[] = [];
   for (const item of all) {
     const score = scoreOf(query, { ...item, weight: weights.memory }, now);
