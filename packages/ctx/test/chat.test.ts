@@ -127,6 +127,22 @@ it('goes on after Ctrl-C, which ends the turn alone; twice it leaves, and resume
   expect(await json('replay', 's')).toMatchObject({ exit_code: 0 });
 });
 
+it('leaves with the second Ctrl-C also where the turn was over by then', async () => {
+  const { typing, records } = project();
+  const { exitCode, unseen } = await typing(
+    ['chat', '--session-id', 's'],
+    [
+      [prompt, 'Wait.\r'],
+      ['sleep 1000', '\u0003'],
+      ['Ctrl-C again leaves', ''],
+      [prompt, '\u0003'],
+    ],
+    'script:long.yaml',
+  );
+  expect({ exitCode, unseen }).toEqual({ exitCode: 0, unseen: '' });
+  expect(records().at(-1)).toMatchObject({ type: 'run.closed', stop_reason: 'cancelled' });
+});
+
 it('leaves with the exit code of an interrupted program after Ctrl-C twice during a turn', async () => {
   const { typing, records } = project();
   const { exitCode } = await typing(

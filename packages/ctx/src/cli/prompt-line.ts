@@ -8,6 +8,8 @@ export interface PromptOptions {
   /** The newest first; what is typed is added. */
   readonly history: string[];
   readonly signal: AbortSignal;
+  /** They pressed Ctrl-C just now, and were told that it leaves when they press it again. */
+  readonly wasInterrupted?: boolean;
 }
 
 const continued = '… ';
@@ -16,11 +18,16 @@ const marksPastes = '\u001b[?2004h';
 const marksNoPastes = '\u001b[?2004l';
 
 /** Nothing where they leave: Ctrl-D, or Ctrl-C twice on an empty line. */
-export function promptLine({ prompt, history, signal }: PromptOptions): Promise<string | undefined> {
+export function promptLine({
+  prompt,
+  history,
+  signal,
+  wasInterrupted = false,
+}: PromptOptions): Promise<string | undefined> {
   const { stdin, stderr } = process;
   const before: string[] = [];
   let isPasting = false;
-  let wantsToLeave = false;
+  let wantsToLeave = wasInterrupted;
   const reader = createInterface({
     input: stdin,
     output: stderr,

@@ -35,12 +35,14 @@ export interface Work {
   readonly until: Look;
 }
 
-/** Nothing where there is no such snapshot any more. Of what differs, with `work` only what that changed and nobody since. */
+/** Nothing where there is no such snapshot any more, or too much to look at. Of what differs, with `work` only what that changed and nobody since. */
 export function giveBack(place: Place, folder: string, tree: string, work?: Work): GivenBack | undefined {
   const kept = keptList(folder, tree);
   if (kept === undefined) return undefined;
   const before = lookOf(kept);
   const now = lookNow(place, work?.until ?? before);
+  // What was not looked at is not gone.
+  if (now.isTooLarge || work?.until.isTooLarge) return undefined;
   const since = work === undefined ? new Set<string>() : changedPaths(work.until, now);
   const all = changesBetween(before, now).filter(({ path }) => work?.paths.has(path) ?? true);
   const left = all.flatMap(({ path }) => (since.has(path) ? [path] : []));

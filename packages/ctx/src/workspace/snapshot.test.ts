@@ -105,6 +105,15 @@ describe.each([
     expect(existsSync(join(root, 'e'))).toBe(false);
   });
 
+  it('touches nothing where there was too much to look at', () => {
+    const root = make({ a: 'one' });
+    const { place, folder, tree } = kept(root);
+    writeFiles(root, { a: 'mine' });
+    const until = { files: new Map(), found_by: 'walk', isTooLarge: true, unlisted: [] } as const;
+    expect(giveBack(place, folder, tree, { until, paths: new Set(['a']) })).toBeUndefined();
+    expect(text(root, 'a')).toBe('mine');
+  });
+
   it('writes nothing through a link that was put in the place of a folder', () => {
     const outside = temporaryFolder({ a: 'not yours' });
     const root = make({ '.gitignore': 'src\n', 'lib/a': 'mine' });

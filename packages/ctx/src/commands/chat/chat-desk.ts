@@ -22,8 +22,8 @@ type SlashName = Exclude<keyof typeof slashCommands, 'help' | 'exit'>;
 export type AnswerSlash = (name: SlashName, rest: string) => Promise<string>;
 
 export interface ChatDesk {
-  /** The next message; nothing where they leave. */
-  message(answer: AnswerSlash): Promise<string | undefined>;
+  /** The next message; nothing where they leave, as with Ctrl-C right after a turn that it interrupted. */
+  message(answer: AnswerSlash, wasInterrupted?: boolean): Promise<string | undefined>;
   show(text: string): void;
 }
 
@@ -33,11 +33,11 @@ export function chatDesk(services: Pick<Services, 'env' | 'signal' | 'emit' | 's
   const show = (text: string) => emit({ note: 'chat', text: text.endsWith('\n') ? text : `${text}\n` });
   return {
     show,
-    async message(answer) {
-      for (;;) {
+    async message(answer, afterInterrupt = false) {
+      for (let wasInterrupted = afterInterrupt; ; wasInterrupted = false) {
         // Nothing else may be drawn where they type.
         services.show?.({ type: 'person.asked' });
-        const line = await promptLine({ prompt: '> ', history, signal });
+        const line = await promptLine({ prompt: '> ', history, signal, wasInterrupted });
         services.show?.({ type: 'person.answered' });
         if (line === undefined) return undefined;
         if (line.trim() === '') continue;

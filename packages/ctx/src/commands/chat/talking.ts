@@ -33,6 +33,7 @@ export function talking(desk: ChatDesk, services: Services): Talking {
   const { env, takeCtrlC } = services;
   const done = turns();
   let hasBegun = false;
+  let wasInterrupted = false;
   let wasCutOff = false;
   let toldNext: string | undefined;
   let giveCtrlCBack = () => {};
@@ -76,8 +77,10 @@ export function talking(desk: ChatDesk, services: Services): Talking {
       begin() {
         hasBegun = true;
         const turn = new AbortController();
+        wasInterrupted = false;
         giveCtrlCBack = takeCtrlC(() => {
           wasCutOff = turn.signal.aborted;
+          wasInterrupted = true;
           if (!wasCutOff) desk.show('\n(interrupted; Ctrl-C again leaves)');
           turn.abort('SIGINT');
         });
@@ -97,7 +100,7 @@ export function talking(desk: ChatDesk, services: Services): Talking {
           effort: undefined,
           undo: () => undo(standing, settings),
         };
-        const said = await desk.message(slashAnswers(next, services));
+        const said = await desk.message(slashAnswers(next, services), wasInterrupted);
         if (said === undefined) return undefined;
         const prompt = toldNext === undefined ? said : `${toldNext}\n\n${said}`;
         toldNext = undefined;
