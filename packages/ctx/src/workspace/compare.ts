@@ -11,19 +11,23 @@ export interface ChangedPath {
 export function changesBetween(before: Look, after: Look): ChangedPath[] {
   const isUnknown = unknownIn([...before.unlisted, ...after.unlisted]);
   const changes: ChangedPath[] = [];
+  let gone = before.files.size;
   for (const [path, seen] of after.files) {
     const earlier = before.files.get(path);
+    if (earlier !== undefined) gone -= 1;
     if (earlier === undefined) {
       if (!isUnknown(path)) changes.push({ path, change: 'added' });
     } else if (isOther(earlier, seen)) changes.push({ path, change: 'changed' });
   }
-  for (const path of before.files.keys())
-    if (!after.files.has(path) && !isUnknown(path)) changes.push({ path, change: 'removed' });
+  if (gone > 0)
+    for (const path of before.files.keys())
+      if (!after.files.has(path) && !isUnknown(path)) changes.push({ path, change: 'removed' });
   return changes.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /** A time that moved alone counts: what a program wrote back unchanged, it wrote. Another name for a file is no change to it. */
 function isOther(one: Seen, other: Seen): boolean {
+  if (one === other) return false;
   if (one.size !== other.size || one.mode !== other.mode || one.inode !== other.inode) return true;
   if (one.modified !== other.modified) return true;
   if (one.digest !== undefined && other.digest !== undefined) return one.digest !== other.digest;

@@ -95,17 +95,27 @@ export function seenAt(
     return unasked;
   }
   if (entry === undefined) return path.includes('\ufffd') ? unasked : undefined;
-  const seen = {
-    size: entry.size,
-    mode: entry.mode,
-    inode: entry.ino,
-    links: entry.nlink,
-    modified: entry.mtimeMs,
-    changed: entry.ctimeMs,
-  };
   const isFresh = Math.max(entry.mtimeMs, entry.ctimeMs) > now - tick;
-  if (!isFresh && before?.isFresh !== true) return seen;
-  return { ...seen, digest: contentOf(whole, entry, budget), ...(isFresh && { isFresh }) };
+  if (isFresh || before?.isFresh === true)
+    return { ...seenOf(entry), digest: contentOf(whole, entry, budget), ...(isFresh && { isFresh }) };
+  return before !== undefined && isStill(before, entry) ? before : seenOf(entry);
+}
+
+function seenOf({ size, mode, ino, nlink, mtimeMs, ctimeMs }: Stats): Seen {
+  return { size, mode, inode: ino, links: nlink, modified: mtimeMs, changed: ctimeMs };
+}
+
+/** Of nearly every file; to keep what was seen of it then spares the memory that another of the same would take. */
+function isStill(before: Seen, entry: Stats): boolean {
+  return (
+    before.changed === entry.ctimeMs &&
+    before.modified === entry.mtimeMs &&
+    before.size === entry.size &&
+    before.mode === entry.mode &&
+    before.inode === entry.ino &&
+    before.links === entry.nlink &&
+    before.digest === undefined
+  );
 }
 
 /** A name that is not UTF-8, or a folder that may be listed and not entered: only that it is there is known. */
