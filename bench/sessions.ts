@@ -17,6 +17,7 @@ const suite: Suite = {
       ...(await manyTurns()),
       ...(await openSession()),
       await watched(),
+      await gathered(),
       await streamed(),
       ...wholeProcesses(),
     ];
@@ -57,18 +58,26 @@ async function watched(): Promise<Row> {
   return limited('a look at a workspace of 10,000 files', figure('lookMs'), 50, 'ms of CPU');
 }
 
+async function gathered(): Promise<Row> {
+  const shipped = join(import.meta.dirname, '../packages/ctx/dist');
+  const figure = await drive<'gatherMs'>('gather-context', [shipped]);
+  return limited('gathering context in a repository of 10,000 files', figure('gatherMs'), 30, 'ms');
+}
+
 async function streamed(): Promise<Row> {
   const figure = await drive<'share'>('stream-text');
   return limited('showing text as it comes, to the model’s own time', figure('share'), 1, '%');
 }
 
 /** Each figure as the middle one of three runs. */
-async function drive<K extends string>(driver: string) {
+async function drive<K extends string>(driver: string, words: readonly string[] = []) {
   const file = await bundled(driver);
   const runs = Array.from(
     { length: 3 },
     (): Record<K, number> =>
-      JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8', env: benchEnvironment() })),
+      JSON.parse(
+        execFileSync(process.execPath, [file, ...words], { encoding: 'utf8', env: benchEnvironment() }),
+      ),
   );
   return (name: K) => median(runs.map((run) => run[name]));
 }
