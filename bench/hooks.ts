@@ -31,7 +31,9 @@ const suite: Suite = {
 export default suite;
 
 function casesIn(home: string): Case[] {
-  const env = { HOME: home };
+  const [env, capturing] = [{ HOME: home, XDG_CONFIG_HOME: join(home, 'silent') }, { HOME: home }];
+  mkdirSync(join(home, 'silent/ctx'), { recursive: true });
+  writeFileSync(join(home, 'silent/ctx/config.yaml'), 'capture: false\n');
   const project = join(home, 'project');
   const ruled = join(home, 'ruled');
   const bare = join(home, 'bare');
@@ -62,7 +64,7 @@ function casesIn(home: string): Case[] {
   mkdirSync(join(ruled, '.context'));
   writeFileSync(join(ruled, '.context/config.yaml'), rules);
   for (let i = 1; i <= 10; i++) run('remind', `Number ${i} of the things that are due by now`);
-  const hook = (event: string) => [program, 'claude-code', event, '--ctx-layout', '2'];
+  const hook = (event: string) => [program, 'claude-code', event, '--ctx-layout', '3'];
   // A session of its own for each round: a reminder is told once in a while, and here it is told every time.
   const event =
     (name: string, cwd: string, more: object = {}) =>
@@ -109,6 +111,22 @@ function casesIn(home: string): Case[] {
       env,
       input: event('PostToolUse', project, tool),
       limit: 1.2,
+    },
+    {
+      name: 'UserPromptSubmit, captured',
+      argv: hook('UserPromptSubmit'),
+      cwd: project,
+      env: capturing,
+      input: event('UserPromptSubmit', project, { prompt: 'Go on, please.' }),
+      limit: 1.4,
+    },
+    {
+      name: 'PreToolUse, captured',
+      argv: hook('PreToolUse'),
+      cwd: project,
+      env: capturing,
+      input: event('PreToolUse', project, tool),
+      limit: 1.4,
     },
     {
       name: 'UserPromptSubmit in a project that is not initialised',

@@ -9,7 +9,7 @@ import { inAscii, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
 
 /** The modules that went into it. */
-export async function buildHook({ packageFolder, name, start, answer, dist }) {
+export async function buildHook({ packageFolder, name, start, answer, parts = {}, dist }) {
   const source = join(packageFolder, 'src', `${name}-main.ts`);
   const starting = start && join(packageFolder, 'src', start);
   const answering = join(packageFolder, 'src', answer);
@@ -24,6 +24,11 @@ export async function buildHook({ packageFolder, name, start, answer, dist }) {
         { name, test: (id) => atOnce(source, id), priority: 3 },
         ...(starting ? [{ name: 'start', test: (id) => atOnce(starting, id), priority: 2 }] : []),
         { name: 'answer', test: (id) => atOnce(answering, id), priority: 1 },
+        // What belongs together and few events need: one file is faster than several.
+        ...Object.entries(parts).map(([part, file]) => {
+          const entry = join(packageFolder, 'src', file);
+          return { name: part, test: (id) => atOnce(entry, id), priority: 0.5 };
+        }),
         { name: 'policy', test: (id) => id.includes('/src/policy/') },
         // Else rolldown puts its own functions, which every event needs, into the file with this package.
         { name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\// },

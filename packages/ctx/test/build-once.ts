@@ -22,7 +22,12 @@ export default async function buildOnce(project: TestProject): Promise<() => voi
   await buildPackage({
     packageFolder: join(repository, 'packages/ctx'),
     program: 'ctx',
-    hook: { name: 'hook', start: 'commands/hook-process.ts', answer: 'hooks/answer.ts' },
+    hook: {
+      name: 'hook',
+      start: 'commands/hook-process.ts',
+      answer: 'hooks/answer.ts',
+      parts: { capture: 'capture/capture-event.ts' },
+    },
     schemasFolder: join(repository, 'schemas'),
     dist: join(folder, 'ctx'),
   });

@@ -49,7 +49,8 @@ describe('a start', () => {
 describe('an event of a host', () => {
   const initialised = (config = '') => temporaryFolder({ '.context/config.yaml': config, '.git/HEAD': '' });
   const tool = { tool_name: 'Bash', tool_input: { command: 'ls' } };
-  const hook = (event: string, cwd: string, home?: string) => {
+  const silent = () => temporaryFolder({ '.config/ctx/config.yaml': 'capture: false\n' });
+  const hook = (event: string, cwd: string, home: string = silent()) => {
     const input = JSON.stringify({ session_id: 'one', cwd, ...tool });
     return started('hook', ['claude-code', event], { cwd, home, input });
   };
@@ -67,9 +68,16 @@ describe('an event of a host', () => {
     },
   );
 
+  it('loads what seals it, in one file, where the session is captured', () => {
+    const home = temporaryFolder();
+    const cwd = initialised();
+    hook('UserPromptSubmit', cwd, home);
+    expect(hook('UserPromptSubmit', cwd, home).files).toEqual([...every, 'capture.cjs']);
+  });
+
   it('loads the reader of shell commands where there are rules', () => {
     const ruled = initialised('hooks:\n  deny: [{ rule: "Bash(rm *)" }]\n');
-    const home = temporaryFolder();
+    const home = silent();
     hook('PreToolUse', ruled, home);
     expect(hook('PreToolUse', ruled, home).files).toEqual([...every, 'policy.cjs']);
   });

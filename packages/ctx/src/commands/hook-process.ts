@@ -2,6 +2,7 @@
 // event and waits for it. No usage error, no closed stream and no missing folder blocks it; but a tool that nobody could
 // judge must not run.
 
+import { userChoice } from '../capture/wanted.js';
 import { writeAll } from '../cli/write-all.js';
 import type { HookCall } from '../hooks/answer.js';
 import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
@@ -53,10 +54,29 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const places = guards(words) ? folders.map((folder) => [folder]) : [folders];
   const here = firstOf(places, (place) => hookedProject(place, env));
   const root = here ?? (guards(words) ? guardedAbove(folders, env) : undefined);
-  if (root === undefined) return '';
+  if (root === undefined) {
+    await captureWhereWanted(folders[0], event);
+    return '';
+  }
   if (here === undefined && !hasMemory(root)) return denied(words, memoryGone(root));
   const { answerHook } = await import('../hooks/answer.js');
   return answerHook({ ...event, root });
+}
+
+/** Only a user who says so has sessions captured where there is no memory. */
+async function captureWhereWanted(folder: string | undefined, event: Omit<HookCall, 'root'>): Promise<void> {
+  if (folder === undefined || !(await wantsAll(event.env))) return;
+  const { captureOnly } = await import('../hooks/capture-only.js');
+  await captureOnly(folder, event);
+}
+
+/** A config that cannot be read wants nothing: `ctx doctor` and every other command say so. */
+async function wantsAll(env: HookCall['env']): Promise<boolean> {
+  try {
+    return (await userChoice(env)) === 'all';
+  } catch {
+    return false;
+  }
 }
 
 function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {

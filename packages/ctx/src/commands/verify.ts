@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as t from 'typebox';
+import { changedSources } from '../capture/check-sources.js';
 import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
@@ -70,7 +71,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Check that a session, a report or an export is what ctx wrote, and that nobody changed it since',
   description:
-    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. With --session, the report or the export is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head.',
+    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. With --session, the report or the export is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head.',
   examples: [
     { line: 'ctx verify fix-the-test', says: 'a session, by its id' },
     { line: 'ctx verify ./s.jsonl --head sha256:9f86d08…', says: 'a file, against the head that was kept' },
@@ -97,13 +98,15 @@ export default clawable({
     const source =
       flags.session === undefined ? undefined : await sourceOf(flags.session, found, flags, services);
     const verification = verifyPath(found, { head }, source);
-    const { runs, findings, checked, not_checked, noted, ...facts } = verification;
+    const { runs, findings, checked, not_checked, noted: own = [], ...facts } = verification;
+    const since = facts.kind === 'session' ? changedSources(found, services.env) : [];
+    const noted = [...own, ...since];
     const answer = {
       ...facts,
       checked: [...checked],
       not_checked: [...not_checked],
       runs: [...runs],
-      ...(noted !== undefined && { noted: [...noted] }),
+      ...(noted.length > 0 && { noted }),
       findings: [...findings],
     };
     if (answer.verdict === 'pass') return answer;

@@ -32,8 +32,10 @@ export interface LogSoFar {
   readonly rewritten: Set<string>;
 }
 
-/** What hooks call the transcript when they look at it; they import nothing of it. */
-const observedByHooks = 'transcript';
+/** Hooks name a transcript by its path when they look at it, and import nothing of it. */
+function isObservation(source: string): boolean {
+  return source.includes('/');
+}
 
 /** The finding that a file is not any more what was imported; its words begin with the file's name. */
 export const rewrittenCode = 'source_rewritten';
@@ -88,7 +90,7 @@ function observe(
   log: LogSoFar,
   { source, kind, from, size, digest, seq }: RecordOf<'source.observed'>,
 ): void {
-  if (source === observedByHooks) return;
+  if (isObservation(source)) return;
   if (from === undefined) {
     log.sources.set(source, { kind, size, digest, seq });
     log.reading = undefined;

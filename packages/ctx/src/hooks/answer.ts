@@ -4,7 +4,7 @@
 import { fieldsOf } from '../hosts/fields.js';
 import type { HookInput } from '../hosts/hook-input.js';
 import type { HostSpeech } from '../hosts/host.js';
-import { speeches } from '../hosts/known.js';
+import { speeches, speechNamed } from '../hosts/known.js';
 import { layout, layoutFlag, oldestLayout } from '../hosts/layout.js';
 import { promptsIn } from '../hosts/prompts.js';
 import { lastContextUse } from '../hosts/transcript.js';
@@ -13,6 +13,7 @@ import { defaultSettings } from '../memory/settings.js';
 import type { EventOf, HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Clock, clockFrom } from '../time/clock.js';
 import { cannotJudge } from './cannot-judge.js';
+import { captured } from './captured.js';
 import { checksFor } from './checks.js';
 import { writeDown } from './errors.js';
 import { forgetOldNotes } from './old-notes.js';
@@ -49,7 +50,7 @@ export async function answerHook({
   const [hostName = '', eventName = ''] = words;
   const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
   // Most hosts understand the form of the first one.
-  const host = speechOf(hostName) ?? speeches[0];
+  const host = speechNamed(hostName) ?? speeches[0];
   if (host === undefined) return '';
   const call = { words, context: { root }, env, now: clock.now(), checks, ticks };
   rememberGuard(root, env);
@@ -60,8 +61,9 @@ export async function answerHook({
     const odd = oddity(words, kind !== undefined, input);
     const note = odd === undefined ? {} : onceASession(odd, notes);
     const reply = kind === undefined ? {} : await checked(host, event, input, notes, call);
+    const uncaptured = kind === undefined ? undefined : await capturedHere(host, event, reply, notes, call);
     save(notes, call);
-    return host.encode(eventName, { ...reply, ...messageOf(note.message, reply.message) });
+    return host.encode(eventName, { ...reply, ...messageOf(note.message, reply.message, uncaptured) });
   } catch (error) {
     troubled(call, 'hook', error);
     return kind === 'before-tool' ? host.encode(eventName, cannotJudge(shortReason(error))) : '';
@@ -92,8 +94,7 @@ async function checked(
   if (event.kind === 'session-start') forgetOldNotes(context, now);
   const { settings, problem, failure } = await settingsOf(notes, call);
   if (failure !== undefined && event.kind === 'before-tool') return cannotJudge(failure);
-  const reply = await runChecks(checks(event.kind), {
-    event,
+  const occasion = {
     host: host.name,
     context,
     folder: event.folder ?? context.root,
@@ -104,8 +105,57 @@ async function checked(
     ticks,
     contextUse: () => lastContextUse(host, event.transcript),
     transcriptPrompts: () => promptsIn(host, event.transcript),
-  });
+  };
+  const start = startOwed(host, event, notes);
+  if (start === 'later') return {};
+  const before =
+    start === undefined ? {} : await runChecks(checks(start.kind), { ...occasion, event: start });
+  const reply = joined(before, await runChecks(checks(event.kind), { ...occasion, event }));
   return { ...reply, ...messageOf(problem, reply.message) };
+}
+
+const startTold = 'start told';
+
+/** Where a host tells of a session's start and of its first prompt at once: what the start owes, and after a compaction again. */
+function startOwed(
+  host: HostSpeech,
+  event: HostEvent,
+  notes: SessionNotes,
+): EventOf<'session-start'> | 'later' | undefined {
+  if (!host.startsWithPrompt) return undefined;
+  if (event.kind === 'session-start') return 'later';
+  if (event.kind === 'compacting') notes.said('compacting');
+  if (event.kind !== 'prompt') return undefined;
+  const told = notes.lastSaid(startTold);
+  if (told !== undefined && told >= (notes.lastSaid('compacting') ?? told)) return undefined;
+  notes.said(startTold);
+  const { session, transcript, folder } = event;
+  return { session, transcript, folder, kind: 'session-start', source: 'startup' };
+}
+
+/** Hosts put longer answers into a file. */
+const mostTogether = 9_000;
+
+function joined(first: HostReply, second: HostReply): HostReply {
+  const contexts = [first.context, second.context].filter((text) => text !== undefined);
+  const all = contexts.join('\n\n');
+  const context = all.length > mostTogether ? contexts[0] : all;
+  return { ...first, ...second, ...messageOf(first.message, second.message), ...(context && { context }) };
+}
+
+/** After the answer is certain; what goes wrong is said once and written down. */
+async function capturedHere(
+  host: HostSpeech,
+  event: HostEvent,
+  reply: HostReply,
+  notes: SessionNotes,
+  call: Call,
+): Promise<string | undefined> {
+  const { env, now, context } = call;
+  const uncaptured = await captured({ host, event, reply, root: context.root, env, now });
+  if (uncaptured === undefined) return undefined;
+  if (uncaptured.error !== undefined) troubled(call, 'capture', uncaptured.error);
+  return onceASession(uncaptured.message, notes).message;
 }
 
 /** An event that does not say which tool would run: nobody knows what it would do. */
@@ -171,7 +221,7 @@ function save(notes: SessionNotes, call: Call): void {
 function oddity(words: readonly string[], known: boolean, input: HookInput): string | undefined {
   const [host = '', event = '', ...rest] = words;
   const again = 'run `ctx init --hooks` again';
-  if (speechOf(host) === undefined)
+  if (speechNamed(host) === undefined)
     return `ctx: a hook of an unknown host (${shown(host)}) is installed; ${again}`;
   if (!known) return `ctx: a hook for an unknown event (${shown(event)}) is installed; ${again}`;
   const given = rest[0] === layoutFlag ? Number(rest[1]) : layout;
@@ -194,10 +244,6 @@ function messageOf(...messages: readonly (string | undefined)[]): HostReply {
 
 function troubled({ words, context, now }: Call, check: string, error: unknown): void {
   writeDown(context, words.slice(0, 2).join(' '), now, [{ check, error }]);
-}
-
-function speechOf(name: string): HostSpeech | undefined {
-  return speeches.find((speech) => speech.name === name);
 }
 
 function shown(word: string): string {

@@ -1,5 +1,5 @@
 // GitHub Copilot CLI: files of hooks in a folder, events and members in camelCase, limits in seconds. Calls have no ids, and only the
-// event of a stop names the transcript. Hooks of a project run in trusted folders alone.
+// event of a stop names the transcript. It does not wait for the hooks of a session's start before it tells of the first prompt. Hooks of a project run in trusted folders alone.
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
@@ -38,6 +38,7 @@ export const copilotSpeech: HostSpeech = {
   events,
   decode,
   encode,
+  startsWithPrompt: true,
   contextUse,
   promptIn,
 };

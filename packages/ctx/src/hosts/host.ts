@@ -23,6 +23,10 @@ export interface HostSpeech {
   decode(kind: EventKind, input: Fields, env: Places['env']): HostEvent;
   /** What belongs on stdout; nothing for an empty reply. */
   encode(event: string, reply: HostReply): string;
+  /** It may end without saying so, so its session is taken for over whenever the agent stops. */
+  readonly endsAtStop?: true;
+  /** It tells of a session's start and of its first prompt at once, so the prompt is the moment to tell what belongs to the start. */
+  readonly startsWithPrompt?: true;
   /** What one line of a transcript says of the context, if it says anything. */
   contextUse(line: unknown): ContextUse | undefined;
   /** The prompt that one line of a transcript holds, if it holds one. */

@@ -25,3 +25,7 @@ export const speeches: readonly HostSpeech[] = [
 export function hostNamed(name: string): Host | undefined {
   return hosts.find((host) => host.name === name);
 }
+
+export function speechNamed(name: string): HostSpeech | undefined {
+  return speeches.find((speech) => speech.name === name);
+}

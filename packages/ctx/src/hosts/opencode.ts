@@ -35,6 +35,7 @@ export const opencodeSpeech: HostSpeech = {
   events,
   decode,
   encode,
+  endsAtStop: true,
   contextUse: (): ContextUse | undefined => undefined,
   promptIn: () => undefined,
 };

@@ -26,6 +26,7 @@ export const qwenSpeech: HostSpeech = {
   events: { ...wireEvents, PostToolUseFailure: 'after-tool' },
   decode,
   encode: encodeWire,
+  endsAtStop: true,
   contextUse,
   promptIn,
 };

@@ -26,10 +26,14 @@ const runDefaults = t.Optional(
 );
 
 /** The user's own config has nothing else. */
-export const userConfig = t.Object({ run: runDefaults }, closed);
+export const userConfig = t.Object(
+  { run: runDefaults, capture: t.Optional(t.Union([t.Boolean(), t.Literal('all')])) },
+  closed,
+);
 
 export const memoryConfig = t.Object(
   {
+    capture: t.Optional(t.Boolean()),
     pad: t.Optional(
       t.Object(
         {
@@ -79,6 +83,7 @@ export function parseSettings(text: string, shown: string): MemorySettings {
   const {
     pad = {},
     hooks = {},
+    capture = true,
     run,
   } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
   const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
@@ -86,11 +91,15 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     encrypted: pad.encrypted ?? defaultSettings.encrypted,
     recipients: pad.recipients ?? defaultSettings.recipients,
     history: { ...defaultSettings.history, ...pad.history },
-    hooks: { ...defaultSettings.hooks, ...others, contextWindow },
+    hooks: { ...defaultSettings.hooks, ...others, contextWindow, capture },
     run,
   };
 }
 
 export function parseUserConfig(text: string, shown: string): RunDefaults | undefined {
-  return parseDocument(text, shown, userConfig, 'the keys in docs/running-agents.md').run;
+  return userSettings(text, shown).run;
+}
+
+export function userSettings(text: string, shown: string): t.Static<typeof userConfig> {
+  return parseDocument(text, shown, userConfig, 'the keys in docs/running-agents.md and docs/hooks.md');
 }

@@ -52,6 +52,8 @@ export interface HookSettings {
   readonly block: readonly CheckName[];
   /** Tokens that the model's context holds, where the host does not say so. */
   readonly contextWindow: number;
+  /** Whether sessions of hosts are captured here, where the user's own config says nothing. */
+  readonly capture: boolean;
 }
 
 export interface DenyRule {
@@ -70,7 +72,7 @@ export const defaultSettings: MemorySettings = {
   encrypted: true,
   recipients: [],
   history: { snapshots: 20, days: 30 },
-  hooks: { off: [], words: {}, deny: [], block: [], contextWindow: 200_000 },
+  hooks: { off: [], words: {}, deny: [], block: [], contextWindow: 200_000, capture: true },
 };
 
 /** What `ctx init` writes: every setting with its default, commented out. */

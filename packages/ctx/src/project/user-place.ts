@@ -15,6 +15,12 @@ export function userPlace(kind: Kind, root: string, name: string, env: Environme
   return isBelow(root, path) ? undefined : path;
 }
 
+/** A file of the user's own config folder; nothing for a user without a home. */
+export function userConfigFile(name: string, env: Environment): string | undefined {
+  const own = userFolder('config', env);
+  return own === undefined ? undefined : join(own, name);
+}
+
 /** The folder with what is kept of every project. */
 export function userProjects(kind: Kind, env: Environment): string | undefined {
   const own = userFolder(kind, env);

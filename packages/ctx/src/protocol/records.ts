@@ -6,6 +6,7 @@ import { closed, count, digest, moment, text } from './records/members.js';
 
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
 export { limits } from './records/bodies.js';
+export { contractId, formatVersion, genesis } from './records/format.js';
 export type {
   Agent,
   CaptureManifest,
@@ -29,11 +30,6 @@ export type {
   SandboxSettings,
 } from './records/settings.js';
 export { price, runSettings } from './records/settings.js';
-
-export const formatVersion = 1;
-export const contractId = 'session/v1';
-/** What the first record names as the one before it. */
-export const genesis = `sha256:${'0'.repeat(64)}`;
 
 export type RecordType = keyof typeof bodies;
 export const recordTypes = Object.keys(bodies).filter((name): name is RecordType => name in bodies);

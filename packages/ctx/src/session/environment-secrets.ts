@@ -1,21 +1,15 @@
 // Which environment variables hold credentials, by their names and by what their values look like.
 
-import { recordSchema, recordTypes } from '../protocol/records.js';
 import { namesCredential, namesPlace } from './credential-names.js';
 import { encodedForms } from './encoded-forms.js';
-import { recordShapes } from './shape.js';
-
-const shortestSecret = 8;
+import { formatWords, shortestSecret } from './format-words.js';
 
 /** The values that must not be logged, longest first, each with what stands for it. */
 export function secretsOf(env: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
-  const ordinary = wordsOfTheFormat();
   const found = Object.entries(env)
     .filter(([name]) => namesCredential(name) && !namesPlace(name))
     .flatMap(([name, value]) => partsOf((value ?? '').trim()).map((part) => ({ name, value: part })))
-    .filter(
-      ({ value }) => value.length >= shortestSecret && !looksLikePath(value) && !ordinary.includes(value),
-    )
+    .filter(({ value }) => value.length >= shortestSecret && !looksLikePath(value) && !isOrdinary(value))
     .sort((a, b) => b.value.length - a.value.length || (a.name < b.name ? -1 : 1));
   const secrets = new Map<string, string>();
   for (const { name, value } of found) {
@@ -54,7 +48,6 @@ function label(name: string): string {
 }
 
 /** All that our own records are written with: `completed` as a password must not make a log unreadable. */
-function wordsOfTheFormat(): string {
-  const { isType } = recordShapes();
-  return JSON.stringify(recordTypes.filter(isType).map(recordSchema));
+function isOrdinary(value: string): boolean {
+  return formatWords.some((word) => word.includes(value));
 }

@@ -18,7 +18,7 @@ import {
   type Totals,
 } from '../protocol/records.js';
 import { refuseNewerFormat } from './line-check.js';
-import { lockPathOf } from './open.js';
+import { lockPathOf } from './lock-path.js';
 import { parsedLine, recordFrom } from './record-line.js';
 import { sessionFiles } from './session-files.js';
 import { sumsOf } from './session-sums.js';

@@ -10,6 +10,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
+import { lockPathOf } from './lock-path.js';
 import { readOpenSession, soundReading } from './reader.js';
 import { recordRepair } from './repair.js';
 import { SessionWriter, type WriterOptions } from './writer.js';
@@ -84,11 +85,6 @@ export function openSession(
     if (isSystemError(error, 'ENOENT')) throw fail('session_unknown', { operation: 'open', target: path });
     throw writeFailure(error, path);
   }
-}
-
-/** Where the lock of a session file is. */
-export function lockPathOf(path: string): string {
-  return `${path}.lock`;
 }
 
 /** The lock of a session, or the failure that says who has it. `shown` is the path as the user knows it. */

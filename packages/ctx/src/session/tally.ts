@@ -14,6 +14,8 @@ export interface RunTally {
   /** Of the last turn that was opened. */
   turn: TurnTally;
   stopsOnDenial: boolean;
+  /** Hooks tell of calls and never of answers, so nobody knows what those took. */
+  readonly isCaptured: boolean;
 }
 
 export interface TurnTally {
@@ -30,12 +32,14 @@ export interface TurnTally {
   stop: StopReason | undefined;
 }
 
-export function newTally({ settings }: RecordOf<'run.opened'>): RunTally {
+export function newTally({ settings, capture }: RecordOf<'run.opened'>): RunTally {
+  const isCaptured = capture.model === 'captured';
   return {
-    totals: noTotals(),
+    totals: isCaptured ? { ...noTotals(), ...unknownSpent } : noTotals(),
     known: noneKnown(),
     answers: 0,
-    turn: newTurn(),
+    turn: newTurn(isCaptured),
+    isCaptured,
     stopsOnDenial: settings.policy.on_deny === 'stop',
   };
 }
@@ -57,7 +61,7 @@ export function countedIn(turn: TurnTally) {
 export function count(run: RunTally, record: SessionRecord): void {
   if (record.type === 'turn.opened') {
     add(run, 'turns');
-    run.turn = newTurn();
+    run.turn = newTurn(run.isCaptured);
   } else if (record.type === 'session.resumed') {
     if (record.settings !== undefined) run.stopsOnDenial = record.settings.policy.on_deny === 'stop';
     // Another model has answered nothing yet.
@@ -152,9 +156,11 @@ function countDenial(run: RunTally, turn: TurnTally, tool_name: string, reason: 
   if (run.stopsOnDenial) turn.stop = 'tool_denied';
 }
 
-function newTurn(): TurnTally {
+const unknownSpent = { input_tokens: null, output_tokens: null, cost_microusd: null };
+
+function newTurn(isCaptured: boolean): TurnTally {
   return {
-    spent: { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    spent: isCaptured ? { ...unknownSpent } : { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
     model_calls: 0,
     tool_calls: 0,
     denials: [],

@@ -106,3 +106,46 @@ function formOf(answer: object): object {
     value === 'x' ? expect.stringMatching(/./) : value,
   );
 }
+
+describe.each(hosts.filter(({ name }) => name !== 'cursor').map((host) => [host.title, host] as const))(
+  'what %s is told',
+  (_, host) => {
+    const eventOf = (kind: string) =>
+      Object.keys(host.events).find((event) => host.events[event] === kind) ?? '';
+
+    it('at a session’s start is not told again with the first prompt, and once a prompt means once', async () => {
+      const project = await memoryProject();
+      await project.data('remind', 'feed the tortoise');
+      const told: string[] = [];
+      for (const kind of ['session-start', 'prompt', 'prompt']) {
+        const { env, clock, root: cwd } = project;
+        const value = host.sample(eventOf(kind), cwd);
+        const answer = await answerWherever({
+          words: [host.name, eventOf(kind)],
+          input: { state: 'read', value },
+          cwd,
+          env,
+          clock,
+        });
+        const { systemMessage: _, message: __, ...forModel } = answer === '' ? {} : JSON.parse(answer);
+        told.push(JSON.stringify(forModel));
+      }
+      expect(told.join('').split('feed the tortoise').length - 1).toBe(1);
+    });
+  },
+);
+
+it('asks Qwen Code’s model about the results of tools without telling it anything again', async () => {
+  const project = await memoryProject();
+  await project.data('remind', 'feed the tortoise');
+  const { env, clock, root: cwd } = project;
+  const value = {
+    session_id: 'one',
+    cwd,
+    hook_event_name: 'UserPromptSubmit',
+    prompt: '',
+    prompt_id: 'x########0',
+  };
+  const words = ['qwen', 'UserPromptSubmit'];
+  expect(await answerWherever({ words, input: { state: 'read', value }, cwd, env, clock })).toBe('');
+});

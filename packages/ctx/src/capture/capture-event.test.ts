@@ -1,0 +1,281 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtFolder, cleanEnvironment } from '../../test/built.js';
+import { hookCall } from '../../test/hook-call.js';
+import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
+import { verify } from '../evidence/verify-entry.js';
+import { foreignSessionsFolder } from '../session/foreign-sessions.js';
+import { readWhole } from '../session/read-whole.js';
+
+const ls = { tool_name: 'Bash', tool_input: { command: 'ls' } };
+
+function logOf(project: MemoryProject, id = 'claude-code-one'): string {
+  return join(foreignSessionsFolder(project.root, project.env) ?? '', `${id}.jsonl`);
+}
+
+function typesIn(path: string): string[] {
+  return readWhole(path).records.map(({ type }) => type);
+}
+
+async function session(project: MemoryProject, transcript: string, events: readonly [string, object][]) {
+  for (const [event, fields] of events)
+    await hookCall(project, event, { transcript_path: transcript, ...fields });
+}
+
+describe('a session that hooks told of', () => {
+  it('is a sealed log with every prompt, call, denial and stop, which verify passes', async () => {
+    const project = await memoryProject();
+    project.write('config.yaml', 'hooks:\n  deny: [{ rule: "Bash(rm *)", because: not here }]\n');
+    await session(project, '', [
+      ['SessionStart', { source: 'startup', model: 'sonnet' }],
+      ['UserPromptSubmit', { prompt: 'List the files.' }],
+      ['PreToolUse', { ...ls, tool_use_id: 'a' }],
+      ['PostToolUse', { ...ls, tool_use_id: 'a', tool_response: { stdout: 'README' } }],
+      ['PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm x' }, tool_use_id: 'b' }],
+      ['PreCompact', { trigger: 'auto' }],
+      ['PreToolUse', { ...ls, tool_use_id: 'c' }],
+      ['PermissionRequest', { ...ls }],
+      ['PostToolUseFailure', { ...ls, hook_event_name: 'PostToolUseFailure', tool_use_id: 'c', error: 'no' }],
+      ['PreToolUse', { ...ls, tool_use_id: 'd', agent_id: 'sub' }],
+      ['PostToolUse', { ...ls, tool_use_id: 'd', agent_id: 'sub', tool_response: 'x' }],
+      ['SubagentStop', { agent_id: 'sub', last_assistant_message: 'Done.' }],
+      ['Stop', { last_assistant_message: 'There is one.' }],
+      ['SessionEnd', { reason: 'exit' }],
+    ]);
+    const path = logOf(project);
+    expect(typesIn(path)).toEqual([
+      'session.opened',
+      'run.opened',
+      'turn.opened',
+      'tool.requested',
+      'tool.returned',
+      'tool.denied',
+      'context.compacted',
+      'tool.requested',
+      'approval.requested',
+      'approval.given',
+      'tool.returned',
+      'run.opened',
+      'turn.opened',
+      'tool.requested',
+      'tool.returned',
+      'turn.closed',
+      'run.closed',
+      'turn.closed',
+      'run.closed',
+    ]);
+    expect(verify(path)).toMatchObject({
+      verdict: 'pass',
+      findings: [],
+      runs: [
+        { run_id: 'agent-sub', agent: 'claude-code' },
+        { run_id: 'main', agent: 'claude-code' },
+      ],
+      not_checked: expect.arrayContaining([
+        'what claude-code did between its hooks: the chain holds what they told',
+      ]),
+    });
+    expect(readWhole(path).records.find(({ type }) => type === 'tool.denied')).toMatchObject({
+      call_id: 'b',
+      reason: expect.stringContaining('not here'),
+    });
+    expect((await project.data('verify', 'claude-code-one'))['verdict']).toBe('pass');
+  });
+
+  it('goes on after its end, and in a turn that nobody closed', async () => {
+    const project = await memoryProject();
+    await session(project, '', [
+      ['UserPromptSubmit', { prompt: 'one' }],
+      ['UserPromptSubmit', { prompt: 'two' }],
+      ['SessionEnd', { reason: 'exit' }],
+      ['SessionStart', { source: 'resume' }],
+      ['PostToolUse', { ...ls, tool_response: '' }],
+      ['Stop', {}],
+      ['SessionEnd', {}],
+    ]);
+    expect(verify(logOf(project))).toMatchObject({
+      verdict: 'pass',
+      runs: [
+        { run_id: 'main', stop_reason: 'cancelled' },
+        { run_id: 'main-2', stop_reason: 'completed' },
+      ],
+    });
+  });
+
+  it('has no secret in it', async () => {
+    const project = await memoryProject();
+    project.env['DEPLOY_TOKEN'] = 'correct-horse-battery';
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'use correct-horse-battery' });
+    await hookCall(project, 'SessionEnd', {});
+    const text = readFileSync(logOf(project), 'utf8');
+    expect(text).not.toContain('correct-horse');
+    expect(text).toContain('[redacted:');
+    expect(verify(logOf(project)).verdict).toBe('pass');
+  });
+
+  it('is folded again where what is kept beside it does not fit, and mended where a crash tore it', async () => {
+    const project = await memoryProject();
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'one' });
+    const path = logOf(project);
+    writeFileSync(`${path}.state`, '{"head":');
+    await hookCall(project, 'PreToolUse', { ...ls, tool_use_id: 'a' });
+    rmSync(`${path}.state`);
+    appendFileSync(path, '{"at":"2026-');
+    await hookCall(project, 'PostToolUse', { ...ls, tool_use_id: 'a', tool_response: 'x' });
+    await hookCall(project, 'Stop', {});
+    await hookCall(project, 'SessionEnd', {});
+    expect(typesIn(path)).toContain('session.repaired');
+    expect(verify(path)).toMatchObject({ verdict: 'pass', findings: [] });
+  });
+});
+
+describe('events that come at once', () => {
+  const call = (id: string) => ({ ...ls, tool_use_id: id, agent_id: `agent-${id}` });
+
+  it('are all kept, 200 of them', async () => {
+    const project = await memoryProject();
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    const ids = Array.from({ length: 200 }, (_, i) => `call-${i}`);
+    await Promise.all(ids.map((id) => hookCall(project, 'PreToolUse', call(id))));
+    await Promise.all(ids.map((id) => hookCall(project, 'PostToolUse', { ...call(id), tool_response: id })));
+    await hookCall(project, 'SessionEnd', {});
+    const { records } = readWhole(logOf(project));
+    const kept = records.flatMap((record) => (record.type === 'tool.returned' ? [record.call_id] : []));
+    expect(kept.toSorted()).toEqual(ids.toSorted());
+    expect(verify(logOf(project))).toMatchObject({ verdict: 'pass', findings: [] });
+  });
+
+  it('lose nothing of the others where some of their processes are killed', async () => {
+    const project = await memoryProject();
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    const ids = Array.from({ length: 24 }, (_, i) => `call-${i}`);
+    const ended = await Promise.all(
+      ids.map((id, index) => {
+        const event = { session_id: 'one', cwd: project.root, hook_event_name: 'PreToolUse', ...call(id) };
+        const words = [join(builtFolder(), 'hook.cjs'), 'claude-code', 'PreToolUse'];
+        const child = spawn(process.execPath, words, {
+          cwd: project.root,
+          env: cleanEnvironment(project.home),
+        });
+        child.stdin.end(JSON.stringify(event));
+        // Each third is killed when the log has grown to so many records.
+        if (index % 3 === 0) killAt(child, logOf(project), 400 * index);
+        return new Promise<[string, number | null]>((resolve) =>
+          child.on('close', (code) => resolve([id, code])),
+        );
+      }),
+    );
+    await hookCall(project, 'SessionEnd', {});
+    const path = logOf(project);
+    const kept = readWhole(path).records.flatMap((record) =>
+      record.type === 'tool.requested' ? [record.call_id] : [],
+    );
+    const lived = ended.flatMap(([id, code]) => (code === 0 ? [id] : []));
+    expect(lived.length).toBeGreaterThanOrEqual(16);
+    expect(lived.filter((id) => !kept.includes(id))).toEqual([]);
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(verify(path)).toMatchObject({ verdict: 'pass', findings: [] });
+  });
+});
+
+/** Wherever it is by then. */
+function killAt(child: ChildProcess, path: string, bytes: number): void {
+  const watching = setInterval(() => {
+    if (child.exitCode === null && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) < bytes) return;
+    clearInterval(watching);
+    child.kill('SIGKILL');
+  }, 1);
+  child.on('close', () => clearInterval(watching));
+}
+
+describe('what the host wrote itself', () => {
+  it('is looked at with each event: only what it gained', async () => {
+    const project = await memoryProject();
+    const transcript = join(project.home, 'transcript.jsonl');
+    writeFileSync(transcript, 'one\n');
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x', transcript_path: transcript });
+    appendFileSync(transcript, 'two\n');
+    await hookCall(project, 'Stop', { transcript_path: transcript });
+    await hookCall(project, 'PreCompact', { transcript_path: transcript });
+    const seen = readWhole(logOf(project)).records.filter(({ type }) => type === 'source.observed');
+    expect(seen).toMatchObject([
+      { source: '~/transcript.jsonl', size: 4 },
+      { source: '~/transcript.jsonl', from: 4, size: 8 },
+    ]);
+  });
+});
+
+it('tells verify of a transcript that was edited afterwards, and of one that is gone', async () => {
+  const project = await memoryProject();
+  const transcript = join(project.home, 'transcript.jsonl');
+  writeFileSync(transcript, 'one\ntwo\n');
+  await hookCall(project, 'UserPromptSubmit', { prompt: 'x', transcript_path: transcript });
+  await hookCall(project, 'Stop', { transcript_path: transcript });
+  await hookCall(project, 'SessionEnd', {});
+  appendFileSync(transcript, 'three\n');
+  const noted = async () => (await project.data('verify', 'claude-code-one'))['noted'];
+  expect(await noted()).toBeUndefined();
+  writeFileSync(transcript, 'one\ntoo\nthree\n');
+  expect(await noted()).toMatchObject([{ code: 'source_changed' }]);
+  rmSync(transcript);
+  expect(await noted()).toMatchObject([{ code: 'source_gone' }]);
+});
+
+describe('whether a session is captured', () => {
+  const config = (project: MemoryProject, text: string) => {
+    mkdirSync(join(project.home, '.config/ctx'), { recursive: true });
+    writeFileSync(join(project.home, '.config/ctx/config.yaml'), text);
+  };
+
+  it.each<[string, string | undefined, string, boolean]>([
+    ['by default', undefined, '', true],
+    ['not where the user says no', 'capture: false\n', '', false],
+    ['not where the project says no and the user nothing', undefined, 'capture: false\n', false],
+    ['where the project says no and the user yes', 'capture: true\n', 'capture: false\n', true],
+    ['where the user’s config has other keys too', 'run:\n  model: openai/x\ncapture: "all"\n', '', true],
+  ])('%s', async (_, users, projects, isCaptured) => {
+    const project = await memoryProject();
+    if (users !== undefined) config(project, users);
+    project.write('config.yaml', projects);
+    const { message } = await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    expect(existsSync(logOf(project))).toBe(isCaptured);
+    const isToldSo = projects !== '' && users === undefined;
+    expect(message?.includes('capture: false') ?? false).toBe(isToldSo);
+  });
+
+  it('in a project without a memory only where the user wants all of them', async () => {
+    const project = await memoryProject({ init: false });
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    config(project, 'capture: true\n');
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    expect(existsSync(logOf(project))).toBe(false);
+    config(project, 'capture: all\n');
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    expect(typesIn(logOf(project))).toEqual(['session.opened', 'run.opened', 'turn.opened']);
+  });
+});
+
+it('says once that it could not capture, writes it down, and denies what it denies all the same', async () => {
+  const project = await memoryProject();
+  project.write('config.yaml', 'hooks:\n  deny: [{ rule: "Bash(ls)", because: not here }]\n');
+  const folder = foreignSessionsFolder(project.root, project.env) ?? '';
+  mkdirSync(join(folder, '..'), { recursive: true });
+  writeFileSync(folder, 'a file in the place of the folder');
+  const first = await hookCall(project, 'PreToolUse', ls);
+  expect(first.refusal).toContain('not here');
+  expect(first.message).toContain('could not be captured');
+  const second = await hookCall(project, 'PreToolUse', ls);
+  expect(second.refusal).toContain('not here');
+  expect(second.message ?? '').not.toContain('could not be captured');
+  expect(project.read('state/hook-errors.log')).toContain('"check":"capture"');
+});

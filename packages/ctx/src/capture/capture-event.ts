@@ -1,0 +1,69 @@
+// One event of a host, appended to the sealed log of its session. The host waits, so it does the least that seals it; and whatever goes wrong
+// here never changes what the host is answered.
+
+import { statSync } from 'node:fs';
+import { makeFolders } from '../disk/folders.js';
+import type { HostEvent, HostReply } from '../protocol/host-event.js';
+import { foreignSessionId, foreignSessionsFolder } from '../session/foreign-sessions.js';
+import { redactorFor } from '../session/redact.js';
+import { openCapturedLog } from './captured-log.js';
+import { keepLate, takeLate } from './late.js';
+import { lockLog } from './lock-log.js';
+import { observe } from './observe.js';
+import { tell } from './tell.js';
+
+export interface CapturedEvent {
+  readonly host: string;
+  /** Whether this host may end without telling so. */
+  readonly endsAtStop: boolean;
+  readonly event: HostEvent;
+  readonly reply: HostReply;
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: number;
+}
+
+/** Hosts wait ten seconds, and a no that comes later is none. */
+const patienceMs = 4_000;
+
+export async function captureEvent(given: CapturedEvent): Promise<void> {
+  const { host, event, root, env, now } = given;
+  const folder = foreignSessionsFolder(root, env);
+  if (event.session === undefined || folder === undefined) return;
+  if (event.kind === 'prompt' && event.again) return;
+  const sessionId = foreignSessionId(host, event.session);
+  const path = `${folder}/${sessionId}.jsonl`;
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) makeFolders(folder, 0o700);
+  const told = withoutSecrets(given);
+  const lock = await lockLog(path, patienceMs);
+  if (lock === undefined) return keepLate(path, told);
+  let isOver = false;
+  let untold: readonly string[] = [];
+  try {
+    const log = await openCapturedLog(path, now);
+    try {
+      const late = takeLate(path);
+      for (const each of [...late.events, told])
+        isOver = tell(log, { host, sessionId, ...each }, given.endsAtStop) || isOver;
+      observe(log, event.transcript, env);
+      log.write();
+      if (event.kind === 'stop' || isOver) log.sync();
+      late.forget();
+      untold = [...log.fold.untold];
+    } finally {
+      log.close();
+    }
+  } finally {
+    lock.release();
+  }
+  if (!isOver || event.transcript === undefined) return;
+  const { importIntoCapture } = await import('./import-at-end.js');
+  await importIntoCapture({ path, host, transcript: event.transcript, retells: untold, env, now });
+}
+
+/** Of the event and of what was answered. A transcript's path is kept as it is, to be found again. */
+function withoutSecrets({ event, reply, env }: CapturedEvent) {
+  const { value, count } = redactorFor(env).object({ event: { ...event, transcript: undefined }, reply });
+  const clean: { event?: HostEvent; reply?: HostReply } = value;
+  return { event: clean.event ?? event, reply: clean.reply ?? reply, redacted: count };
+}

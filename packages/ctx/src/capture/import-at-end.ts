@@ -1,0 +1,54 @@
+// The host's transcript of a session that is over, into the same log: what its hooks could not tell stands there.
+
+import { pause } from '../disk/pause.js';
+import { appendTranscript } from '../foreign/append-transcript.js';
+import { isTranscriptHost } from '../foreign/known-hosts.js';
+import { logSoFar, takeInLog } from '../foreign/log-so-far.js';
+import { Failure } from '../protocol/failure.js';
+import { openSession } from '../session/open.js';
+import { redactorFor } from '../session/redact.js';
+import type { SessionWriter } from '../session/writer.js';
+
+export interface EndedSession {
+  readonly path: string;
+  readonly host: string;
+  readonly transcript: string;
+  /** Captured runs that the transcript tells again. */
+  readonly retells: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: number;
+}
+
+export async function importIntoCapture({
+  path,
+  host,
+  transcript,
+  retells,
+  env,
+  now,
+}: EndedSession): Promise<void> {
+  if (!isTranscriptHost(host)) return;
+  const sofar = logSoFar();
+  const clock = { now: () => now, deterministic: false };
+  const options = { clock, redactor: redactorFor(env) };
+  const writer = await opened(() => openSession(path, options, (record) => takeInLog(sofar, record)));
+  try {
+    appendTranscript(writer, { host, transcript, records: sofar, retells, ended: true, now });
+    writer.sync();
+  } finally {
+    writer.close();
+  }
+}
+
+/** An event of a subagent may come between. */
+async function opened(open: () => SessionWriter): Promise<SessionWriter> {
+  const tries = 50;
+  for (let left = tries; ; left--) {
+    try {
+      return open();
+    } catch (error) {
+      if (left === 0 || !(error instanceof Failure) || error.code !== 'session_locked') throw error;
+      await pause(20);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The lock of a captured log, which a hundred short processes may want at once: whoever waits looks whether the lock is gone, because to try
+// it costs ten times as much.
+
+import { statSync } from 'node:fs';
+import { type Lock, tryLock } from '../disk/lock.js';
+import { pause } from '../disk/pause.js';
+import { lockPathOf } from '../session/lock-path.js';
+
+/** Someone may have died without giving it back. */
+const lookAgainMs = 250;
+
+/** Nothing where somebody else had it all the time. */
+export async function lockLog(path: string, limitMs: number): Promise<Lock | undefined> {
+  const lockPath = lockPathOf(path);
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const attempt = tryLock(lockPath);
+    if (attempt.taken) return attempt.lock;
+    const again = performance.now() + lookAgainMs;
+    do {
+      if (performance.now() >= deadline) return undefined;
+      await pause(1 + Math.random() * 4);
+    } while (performance.now() < again && isThere(lockPath));
+  }
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
