@@ -16,8 +16,8 @@ export async function userChoice(env: Environment): Promise<CaptureChoice | unde
   if (text === '' || path === undefined) return undefined;
   const simple = plainChoice(text);
   if (simple !== 'unclear') return simple;
-  const { parsedChoice } = await import('./user-config.js');
-  return parsedChoice(text, path);
+  const { captureIn } = await import('./user-config.js');
+  return choices[String(captureIn(text, path))];
 }
 
 /** An error for a file that is not there takes longer than looking first. */

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { codex } from '../../src/hosts/codex.js';
 import { trustHash, trustKeys } from '../../src/hosts/codex-trust.js';
 import { installedHooks } from '../../src/hosts/settings/install.js';
+import { trustHooks } from './codex-trusted.js';
 import { type HostProject, hostProject } from './host-project.js';
 import { type HostPrograms, hostPrograms } from './hosts-on-disk.js';
 import { scriptedModelServer } from './scripted-model-server.js';
@@ -46,16 +47,6 @@ trust_level = "trusted"
 `,
   );
   return project;
-}
-
-/** What Codex writes when a person has looked at the hooks and trusts them. */
-function trustHooks(project: HostProject) {
-  const config = join(project.home, '.codex/config.toml');
-  const hooks = installedHooks(codex, join(project.home, '.codex/hooks.json'));
-  const states = hooks.map(
-    (hook) => `[hooks.state."${trustKeys(hook)[0]}"]\ntrusted_hash = "${trustHash(hook)}"\n`,
-  );
-  writeFileSync(config, `${readFileSync(config, 'utf8')}\n${states.join('\n')}`);
 }
 
 describe('Codex with the hooks of ctx', () => {

@@ -17,6 +17,9 @@ const prompt = 'Please make the file of the clean host';
 const reminder = 'the clean host was here';
 const events = ['UserPromptSubmit', 'PostToolUse', 'Stop'];
 
+/** The contract drives these two; the tests of ctx drive all of them. */
+const driven = ['@anthropic-ai/claude-code', '@openai/codex'] as const;
+
 export const realHostsStep: CtxStep = {
   name: 'real-hosts',
   proves: 'Claude Code and Codex themselves run the installed hooks, and what ctx says reaches the model',
@@ -28,12 +31,13 @@ export const realHostsStep: CtxStep = {
     const folder = join(subject.places.root, 'hosts');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
-    const wanted = Object.entries(provedOn).map(([name, version]) => `${name}@${version}`);
+    const wanted = driven.map((name) => `${name}@${provedOn[name]}`);
     const network = subject.offline ? '--offline' : '--prefer-offline';
     const words = ['install', '--ignore-scripts', '--no-package-lock', network, ...wanted];
     await succeeded('npm install of the hosts', subject.npm(words, { cwd: folder }));
     await ctxData(subject, ['remind', reminder]);
-    return { ...provedOn, claude: await claudeCode(subject, folder), codex: await codex(subject, folder) };
+    const versions = Object.fromEntries(driven.map((name) => [name, provedOn[name]]));
+    return { ...versions, claude: await claudeCode(subject, folder), codex: await codex(subject, folder) };
   },
 };
 

@@ -1,0 +1,97 @@
+// The six hosts themselves: what ctx says reaches the model once, a deny holds, and the session is captured, verified and reported.
+
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { foreignSessionsFolder } from '../../src/session/foreign-sessions.js';
+import { readWhole } from '../../src/session/read-whole.js';
+import { type HostProject, hostProject } from './host-project.js';
+import { type HostPrograms, hostPrograms } from './hosts-on-disk.js';
+import { scriptedModelServer } from './scripted-model-server.js';
+import { type DrivenHost, drivenHosts } from './six-hosts.js';
+
+const prompt = 'Please say hello to the tortoise';
+const reminder = 'feed the tortoise before noon';
+
+let programs: HostPrograms;
+beforeAll(async () => {
+  programs = await hostPrograms();
+}, 300_000);
+
+async function session(host: DrivenHost) {
+  const steps = [host.shell('touch denied.txt'), host.shell('touch allowed.txt')];
+  const server = await scriptedModelServer(prompt, steps, 'It is fed.');
+  const project = await hostProject();
+  await project.ctx('remind', reminder);
+  expect(await project.ctx('init', '--hooks', '--host', host.name)).toMatchObject({ exitCode: 0 });
+  host.prepare(project, server.url);
+  writeFileSync(
+    join(project.root, '.context/config.yaml'),
+    'hooks:\n  deny:\n    - rule: "Bash(touch denied*)"\n      because: tortoises do not like denied files\n',
+  );
+  const { exitCode, stdout } = await project.run(programs[host.program], host.argv(prompt));
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('It is fed.') });
+  return { project, server };
+}
+
+function capturedIn(project: HostProject): string {
+  const folder = foreignSessionsFolder(project.root, { HOME: project.home }) ?? '';
+  const logs = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  expect(logs).toHaveLength(1);
+  return join(folder, logs[0] ?? '');
+}
+
+/** A host may be gone before the hook of its end is. */
+async function imported(log: string): Promise<void> {
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('"retells":"main"'), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  await vi.waitFor(() => expect(existsSync(`${log}.lock`)).toBe(false), { timeout: 60_000, interval: 50 });
+}
+
+describe.each(drivenHosts.map((host) => [host.name, host] as const))(
+  '%s with the hooks of ctx',
+  (_, host) => {
+    it('tells the model once, holds a deny, and is captured, verified, reported, and watched afterwards', async () => {
+      const { project, server } = await session(host);
+      expect([project.has('denied.txt'), project.has('allowed.txt')]).toEqual([false, true]);
+      const requests = server.requests();
+      expect(Math.max(...requests.map((request) => request.split(reminder).length - 1))).toBe(1);
+      expect(requests.join()).toContain('tortoises do not like denied files');
+      expect(project.has('.context/state/hook-errors.log')).toBe(false);
+
+      const log = capturedIn(project);
+      if (host.hasTranscript) await imported(log);
+      const { records } = readWhole(log);
+      const id = /([^/]+)\.jsonl$/.exec(log)?.[1] ?? '';
+      expect(records.find(({ type }) => type === 'turn.opened')).toMatchObject({
+        prompt: expect.stringContaining(prompt),
+      });
+      expect(records.find(({ type }) => type === 'tool.denied')).toMatchObject({
+        reason: expect.stringContaining('tortoises do not like denied files'),
+      });
+      const verified = await project.ctx('verify', id, '--output-format', 'json');
+      expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"verdict":"pass"') });
+      expect(await project.ctx('report', id, '--out', join(project.home, 'report'))).toMatchObject({
+        exitCode: 0,
+      });
+      expect(readFileSync(join(project.home, 'report/index.html'), 'utf8')).toContain(host.name);
+
+      const observed = records.findLast(({ type }) => type === 'source.observed');
+      expect(observed !== undefined).toBe(host.hasTranscript);
+      const watched = records.flatMap((record) =>
+        record.type === 'source.observed' && record.source.startsWith('~/') ? [record.source] : [],
+      );
+      if (!host.hasTranscript) return;
+      expect(records.some((record) => record.type === 'run.opened' && record.retells === 'main')).toBe(true);
+      const transcript = join(project.home, watched[0]?.slice(2) ?? '');
+      const text = readFileSync(transcript, 'utf8');
+      appendFileSync(transcript, '\n');
+      expect((await project.ctx('verify', id)).stdout).not.toContain('source_changed');
+      writeFileSync(transcript, text.replace('tortoise', 'torpedoe'));
+      const edited = await project.ctx('verify', id);
+      expect(edited.stdout).toContain('source_changed');
+    });
+  },
+);
