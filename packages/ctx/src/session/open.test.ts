@@ -46,6 +46,17 @@ describe('a new session', () => {
       expect(readdirSync(folder).sort()).toEqual(['a.jsonl', 'b.jsonl']);
     }));
 
+  it('is refused as there, not as locked, while another writes it: to wait would not help', () =>
+    inScratch((folder) => {
+      const path = join(folder, 'a.jsonl');
+      const writer = createSession(path, writerOptions());
+      writer.append('session.opened', opened());
+      expect(() => createSession(path, writerOptions())).toThrow(
+        expect.objectContaining({ code: 'session_exists' }),
+      );
+      writer.close();
+    }));
+
   it('takes over one without a byte: whoever began it was killed before its first record', () =>
     inScratch((folder) => {
       const path = join(folder, 'a.jsonl');

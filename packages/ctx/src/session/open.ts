@@ -1,6 +1,6 @@
 // Getting hold of a session to write: a new one, or an existing one to go on with, and never one that another has.
 
-import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../disk/atomic.js';
 import { type Lock, tryLock } from '../disk/lock.js';
@@ -21,6 +21,8 @@ export function createSession(path: string, options: WriterOptions): SessionWrit
   let descriptor: number | undefined;
   try {
     const real = join(realpathSync(dirname(path)), basename(path));
+    // Before the lock: whoever has it, waiting for it would not help.
+    refuseUsed(lstatSync(real, { throwIfNoEntry: false }));
     lock = lockSession(real, path);
     descriptor = openEmpty(real);
     syncFolder(dirname(real));
@@ -43,10 +45,17 @@ class NotEmpty extends Error {}
 function openEmpty(path: string): number {
   const { O_RDWR, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-  const entry = fstatSync(descriptor);
-  if (entry.isFile() && entry.size === 0) return descriptor;
-  closeSync(descriptor);
-  throw new NotEmpty();
+  try {
+    refuseUsed(fstatSync(descriptor));
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  return descriptor;
+}
+
+function refuseUsed(entry: Stats | undefined): void {
+  if (entry !== undefined && !(entry.isFile() && entry.size === 0)) throw new NotEmpty();
 }
 
 /** An existing session, to be appended to. `each` gets its records; a torn last line is cut off and a record says so. */
