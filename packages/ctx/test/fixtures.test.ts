@@ -20,7 +20,7 @@ describe.each(fixtures)('$program $command', ({ program, file, command, cases })
   it.each(cases)('$says', async (fixture) => {
     const cwd = temporaryFolder(fixture.files);
     if (fixture.git) commitAll(cwd);
-    const surroundings = { cwd, env: { HOME: temporaryFolder(), ...fixture.env } };
+    const surroundings = { cwd, env: { HOME: temporaryFolder(), TMPDIR: temporaryFolder(), ...fixture.env } };
     for (const argv of fixture.before ?? []) await runInside(program, argv, surroundings);
     const run = fixture === built ? runBuilt : runInside;
     const answer = await run(program, [...fixture.argv, '--output-format', 'json'], surroundings);
