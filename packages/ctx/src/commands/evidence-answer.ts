@@ -11,6 +11,7 @@ import type { StoryLimits } from '../evidence/story/shorten.js';
 import type { SessionStory } from '../evidence/story/story.js';
 import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
+import { sessionOrTranscript } from './whose-transcript.js';
 
 export const outFlags = {
   out: flag.requiredText('the folder to make; its parent must be there', 'DIR'),
@@ -56,7 +57,7 @@ export async function writeFolder(
   const session = sessionFrom(given.session, flags, given.command);
   const path = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
   refuseOutputFolder(out);
-  const story = readStory(path, limits);
+  const story = await sessionOrTranscript(path, () => readStory(path, limits));
   const files = (await filesOf())(story, run_id);
   writeOutputFolder(out, files, flags.public);
   return {

@@ -5,7 +5,7 @@ import { flag } from '../cli/inputs.js';
 import { ago, columns, neutral, styled } from '../cli/terminal.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { listSessions } from '../session/list.js';
-import { sessionsFolder } from '../session/sessions-folder.js';
+import { sessionFolders } from '../session/sessions-folder.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 
 const closed = { additionalProperties: false };
@@ -22,7 +22,7 @@ export default clawable({
   group: 'sessions',
   summary: 'List the sessions, newest first',
   description:
-    'The newest fifty by their last change: age, result, model, cost, and a title made of the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
+    'The newest fifty by their last change, of ctx and of every other agent whose sessions were captured or imported: age, result, agent, model, cost, and a title made of the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs. A file that cannot be read is listed with the reason.',
   examples: [
     { line: 'ctx list-sessions', says: 'the newest fifty' },
     { line: 'ctx list-sessions --limit 500 --output-format json', says: 'more of them, for a program' },
@@ -52,6 +52,9 @@ export default clawable({
             records: t.Integer(),
             /** Of all runs; of an open one, its closed turns. */
             totals,
+            /** Who acted, where that was not ctx, and how ctx came to know of it. */
+            agent: t.Optional(t.String()),
+            origin: t.Optional(t.Enum(['captured', 'imported'])),
           },
           closed,
         ),
@@ -61,8 +64,9 @@ export default clawable({
     closed,
   ),
   async run({ flags }, services) {
-    const directory = sessionsFolder(services, folderFrom(flags));
-    const { rows, total } = listSessions(directory, flags.limit);
+    const folders = sessionFolders(services, folderFrom(flags));
+    const [directory = ''] = folders;
+    const { rows, total } = listSessions(folders, flags.limit);
     const sessions = rows.flatMap((row) => (row.readable ? [withoutReadable(row)] : []));
     const unreadable = rows.flatMap((row) => (row.readable ? [] : [withoutReadable(row)]));
     return { directory, count: sessions.length, total, sessions, unreadable };
@@ -74,11 +78,12 @@ export default clawable({
     const rows = sessions.map((session) => {
       const style = session.stop_reason === 'completed' ? 'green' : 'yellow';
       const state = session.locked ? 'running' : session.stop_reason;
-      const { session_id, title, model } = session;
+      const { session_id, title, model, agent = 'ctx', origin } = session;
       return [
         session_id,
         age(session),
         styled(terminal, style, state),
+        neutral(origin === undefined ? agent : `${agent}, ${origin}`),
         neutral(model),
         dollars(session.totals.cost_microusd),
         neutral(title),
@@ -91,9 +96,15 @@ export default clawable({
     ]);
     const rest = total - rows.length - broken.length;
     const more = rest > 0 ? `… and ${rest} more; --limit ${total} lists all\n` : '';
-    return columns([...rows, ...broken]) + more;
+    return columns([...rows, ...broken]) + more + unsealedNote(sessions);
   },
 });
+
+/** What another agent did before ctx read of it is sealed by nobody. */
+function unsealedNote(sessions: readonly { readonly origin?: string }[]): string {
+  const isImported = sessions.some(({ origin }) => origin === 'imported');
+  return isImported ? '\nimported: unsealed before the import; the chain of such a log begins there\n' : '';
+}
 
 function withoutReadable<R extends { readonly readable: boolean }>({ readable: _, ...row }: R) {
   return row;

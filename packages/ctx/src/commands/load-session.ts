@@ -11,6 +11,7 @@ import { boundedTranscriber } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 import { folderFlags, folderFrom, lastFlag, sessionFrom } from './session-flags.js';
 import { transcriptSchema } from './transcript-schema.js';
+import { sessionOrTranscript } from './whose-transcript.js';
 
 const closed = { additionalProperties: false };
 
@@ -70,11 +71,13 @@ export default clawable({
     const path = locateSession(session, sessionFolders(services, folderFrom(flags)), services.cwd);
     const { facts, take } = factsFold();
     const transcriber = flags.messages ? boundedTranscriber(path) : undefined;
-    const reading = readSession(path, (record) => {
-      take(record);
-      transcriber?.take(record);
+    const { head, torn } = await sessionOrTranscript(path, () => {
+      const reading = readSession(path, (record) => {
+        take(record);
+        transcriber?.take(record);
+      });
+      return soundReading(reading, path, 'read');
     });
-    const { head, torn } = soundReading(reading, path, 'read');
     const { runs, unfinished, session_id, created_at, records, ...size } = facts;
     const transcript = transcriber?.transcript();
     return {

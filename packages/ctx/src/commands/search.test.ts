@@ -235,7 +235,7 @@ describe('a search over more sessions than its budget', () => {
     ['lines', { sessions: Infinity, bytes: Infinity, lines: 4 }, 4],
     ['nothing', wholeBudget, 10],
   ])('stops by %s, the newest first, and counts what it searched', (_, budget, searched) => {
-    const found = searchSessions(folderWith(10), query, budget);
+    const found = searchSessions([folderWith(10)], query, budget);
     expect(found).toMatchObject({ searched, total: 10, unreadable: 0 });
     expect(found.hits[0]).toMatchObject({ session: 's009', line: 1 });
   });
@@ -248,8 +248,8 @@ describe('a search over more sessions than its budget', () => {
       symlinkSync('/nowhere', join(folder, `${name}.jsonl`));
     }
     const budget = { sessions: 7, bytes: Infinity, lines: Infinity };
-    expect(searchSessions(folder, query, budget)).toMatchObject({ searched: 7, total: 10, unreadable: 0 });
-    expect(searchSessions(folder, query, wholeBudget)).toMatchObject({ searched: 7, unreadable: 3 });
+    expect(searchSessions([folder], query, budget)).toMatchObject({ searched: 7, total: 10, unreadable: 0 });
+    expect(searchSessions([folder], query, wholeBudget)).toMatchObject({ searched: 7, unreadable: 3 });
   });
 
   it('says so, and how to search the rest', async () => {
@@ -275,7 +275,7 @@ describe('a search over more sessions than its budget', () => {
     const filler = `${JSON.stringify({ type: 'tool.returned', output: 'x'.repeat(1000) })}\n`.repeat(70_000);
     const last = `${JSON.stringify({ at, type: 'turn.opened', prompt: 'the needle' })}\n`;
     const folder = temporaryFolder({ 'large.jsonl': filler + last });
-    expect(searchSessions(folder, query, wholeBudget).hits).toMatchObject([
+    expect(searchSessions([folder], query, wholeBudget).hits).toMatchObject([
       { session: 'large', line: 70_001 },
     ]);
   });

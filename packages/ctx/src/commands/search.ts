@@ -6,7 +6,7 @@ import { openContext } from '../memory/context.js';
 import { memoryKinds } from '../memory/search/remembered.js';
 import { search } from '../memory/search/search.js';
 import { usualBudget, wholeBudget } from '../memory/search/sessions.js';
-import { sessionsFolder } from '../session/sessions-folder.js';
+import { sessionFolders } from '../session/sessions-folder.js';
 
 const closed = { additionalProperties: false };
 const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
@@ -16,7 +16,7 @@ export default clawable({
   group: 'memory',
   summary: 'Search all memory and all sessions',
   description:
-    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what hosts were asked and touched (where hooks are installed), and what was said in sessions: in the newest 10,000, up to a gigabyte of them, or with --all-sessions in every one. The answer says how many of how many were searched. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
+    'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what hosts were asked and touched (where hooks are installed), and what was said in sessions, of ctx and of other agents: in the newest 10,000, up to a gigabyte of them, or with --all-sessions in every one. The answer says how many of how many were searched. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
   examples: [
     { line: 'ctx search parser strict', says: 'both words, anywhere' },
     { line: 'ctx search \'"wrong key"\' --limit 5', says: 'these words as they are' },
@@ -54,7 +54,7 @@ export default clawable({
   ),
   async run({ args, flags }, services) {
     const context = openContext(services);
-    const sessions = sessionsFolder(services);
+    const sessions = sessionFolders(services);
     const now = services.clock.now();
     const budget = flags['all-sessions'] ? wholeBudget : usualBudget;
     const pad = flags['no-pad'] ? undefined : services;

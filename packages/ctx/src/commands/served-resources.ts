@@ -17,7 +17,7 @@ import { withoutHostTags } from '../protocol/foreign-text.js';
 import { isSessionId, type SessionId } from '../session/id.js';
 import { listSessions } from '../session/list.js';
 import { readSession, soundReading } from '../session/reader.js';
-import { sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { sessionFolders, sessionPath } from '../session/sessions-folder.js';
 import { boundedTranscriber, type Transcript } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 
@@ -45,7 +45,7 @@ export const resourceTemplates = [
 ];
 
 export function servedResources(services: Services) {
-  const { rows } = listSessions(sessionsFolder(services), mostListed);
+  const { rows } = listSessions(sessionFolders(services), mostListed);
   return [
     {
       uri: brief,
@@ -70,7 +70,7 @@ export async function readResource(uri: string, services: Services): Promise<Tex
   const one = (mimeType: string, text: string) => [{ uri, mimeType, text: withoutHostTags(text) }];
   if (uri === brief) return one('text/markdown', await briefText(services));
   if (uri === sessions)
-    return one('application/json', JSON.stringify(listSessions(sessionsFolder(services))));
+    return one('application/json', JSON.stringify(listSessions(sessionFolders(services))));
   const [, kind, id = ''] = /^ctx:\/\/(sessions|reports)\/([^/]+)$/.exec(uri) ?? [];
   const path = isSessionId(id) ? ownSession(id, services) : undefined;
   if (path === undefined) throw new ResourceNotFoundError(uri);
@@ -93,9 +93,11 @@ function transcriptIn(path: string): Transcript {
 
 /** Nothing for a session that is not there, or whose file leads out of the folder of sessions. */
 function ownSession(id: SessionId, services: Services): string | undefined {
-  const folder = sessionsFolder(services);
-  const path = sessionPath(folder, id);
-  return isInside(folder, path) && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined;
+  for (const folder of sessionFolders(services)) {
+    const path = sessionPath(folder, id);
+    if (isInside(folder, path) && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  }
+  return undefined;
 }
 
 function pagesOf(uri: string, path: string): TextResourceContents[] {

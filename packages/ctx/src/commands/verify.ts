@@ -12,6 +12,7 @@ import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
 import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
+import { refuseTranscript } from './whose-transcript.js';
 
 const closed = { additionalProperties: false };
 
@@ -110,6 +111,7 @@ export default clawable({
       findings: [...findings],
     };
     if (answer.verdict === 'pass') return answer;
+    if (answer.kind === 'session' && answer.records === 0) await refuseTranscript(found);
     throw notPassed(answer);
   },
   render(answer, terminal) {

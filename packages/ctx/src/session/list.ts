@@ -1,4 +1,4 @@
-// A folder's sessions, newest first, told from the first and last lines of their files. The whole file is read only of a
+// The sessions of one folder or several, newest first, told from the first and last lines of their files. The whole file is read only of a
 // session that is open or has several runs.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { isMembers } from '../protocol/members.js';
 import {
   isAside,
   isOfSubagent,
+  type Origin,
   type SessionRecord,
   type StopReason,
   type Totals,
@@ -47,6 +48,9 @@ export interface SessionSummary {
   readonly stop_reason: StopReason | 'open';
   /** Of all runs; of an open one, its closed turns. */
   readonly totals: Totals;
+  /** Who acted, where that was not ctx, and how ctx came to know. */
+  readonly agent?: string;
+  readonly origin?: 'captured' | 'imported';
 }
 
 export type SessionRow =
@@ -56,20 +60,27 @@ export type SessionRow =
 /** How far into a file the listing looks, from either end. */
 const furthest = 1 << 20;
 
-export function listSessions(folder: string, limit = 50): { rows: SessionRow[]; total: number } {
-  const { ids, changed, others } = sessionFiles(folder);
-  // The newest are told apart by numbers alone: an object for each of ten thousand files costs more than reading fifty.
-  const oldestListed = changed.toSorted()[Math.max(0, ids.length - limit)] ?? 0;
+export function listSessions(
+  folders: string | readonly string[],
+  limit = 50,
+): { rows: SessionRow[]; total: number } {
   const newest: FoundFile[] = [];
-  for (const [i, changedMs] of changed.entries()) {
-    const id = ids[i];
-    if (id === undefined || changedMs < oldestListed) continue;
-    const name = `${id}.jsonl`;
-    newest.push({ id, path: join(folder, name), changedMs, hasLock: others.has(lockPathOf(name)) });
+  let total = 0;
+  for (const folder of typeof folders === 'string' ? [folders] : folders) {
+    const { ids, changed, others } = sessionFiles(folder);
+    total += ids.length;
+    // The newest are told apart by numbers alone: an object for each of ten thousand files costs more than reading fifty.
+    const oldestListed = changed.toSorted()[Math.max(0, ids.length - limit)] ?? 0;
+    for (const [i, changedMs] of changed.entries()) {
+      const id = ids[i];
+      if (id === undefined || changedMs < oldestListed) continue;
+      const name = `${id}.jsonl`;
+      newest.push({ id, path: join(folder, name), changedMs, hasLock: others.has(lockPathOf(name)) });
+    }
   }
   newest.sort((a, b) => b.changedMs - a.changedMs || (a.id < b.id ? -1 : 1));
   const shapes = recordShapes();
-  return { rows: newest.slice(0, limit).map((file) => rowOf(file, shapes)), total: ids.length };
+  return { rows: newest.slice(0, limit).map((file) => rowOf(file, shapes)), total };
 }
 
 interface FoundFile {
@@ -110,9 +121,10 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
     const [run] = first.runs;
     // Another agent may have had subagents, whose runs count, too.
     const isOnlyRun = closed !== undefined && closed.run_id === run?.run_id && first.origin === undefined;
+    const { origin } = first;
     return {
       created_at: first.at,
-      title: titleOf(run?.prompts[0] ?? ''),
+      title: titleOf(run?.prompts[0] ?? firstPrompt(descriptor, origin, shapes)),
       model: run?.settings.model ?? '',
       ...(isOnlyRun
         ? { prompt_count: closed.totals.turns, totals: closed.totals }
@@ -120,6 +132,7 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
       records,
       stopped: stop_reason !== 'open',
       stop_reason,
+      ...(origin !== undefined && { agent: origin.agent.name, origin: origin.kind }),
     };
   } finally {
     closeSync(descriptor);
@@ -134,6 +147,20 @@ function firstRecord(descriptor: number, path: string, shapes: RecordShapes): Se
   return recordFrom(value, shapes);
 }
 
+/** What another agent was asked first was not planned: it stands behind the opening of the run. */
+function firstPrompt(descriptor: number, origin: Origin | undefined, shapes: RecordShapes): string {
+  if (origin === undefined) return '';
+  let lines = 0;
+  for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest })) {
+    const record = ended ? recordFrom(parsedLine(text), shapes) : undefined;
+    if (record?.type === 'turn.opened') return record.prompt;
+    lines += 1;
+    if (lines > mostBeforePrompt) break;
+  }
+  return '';
+}
+
+const mostBeforePrompt = 10;
 const longestTitle = 72;
 
 function titleOf(prompt: string): string {

@@ -54,7 +54,7 @@ export function originWords({ kind, agent, session_id, sources }: Origin): strin
   const files = sources.map(({ source, size }) => `${source} (${byteSize(size)})`).join(', ');
   const since =
     kind === 'imported'
-      ? 'The chain begins at the import, and shows nothing of the time before.'
+      ? 'The chain begins at the import, and shows nothing of the time before: imported, unsealed before its first record.'
       : 'The chain holds what the agent’s hooks told while it worked.';
   return `from ${who}${its}${files === '' ? '' : `; ${files}`}. ${since}`;
 }

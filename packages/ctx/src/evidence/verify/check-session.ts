@@ -31,6 +31,8 @@ export interface CheckedRun {
 export interface SessionCheck {
   readonly session_id: string;
   readonly origin: Origin | undefined;
+  /** When its first record was written. */
+  readonly began_at: string;
   readonly runs: readonly CheckedRun[];
   /** Findings that the session itself holds. */
   readonly noted: readonly Noted[];
@@ -211,6 +213,9 @@ export function sessionCheck(findings: Findings): SessionCheck {
     },
     get origin() {
       return first?.origin;
+    },
+    get began_at() {
+      return first?.at ?? '';
     },
     runs,
     noted: asides.noted,

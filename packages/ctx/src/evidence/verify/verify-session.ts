@@ -33,7 +33,7 @@ export function verifySession(path: string, options: VerifyOptions = {}): Verifi
     proves: 'chain',
     checked: ['every record and the chain', 'the order of runs, turns and calls', 'results and totals'],
     not_checked: [
-      ...(check.origin === undefined ? [] : [unsealed(check.origin)]),
+      ...(check.origin === undefined ? [] : [unsealed(check.origin, check.began_at)]),
       ...(options.head === undefined
         ? ['that no record was cut off, and that not all of it was written again']
         : []),
@@ -47,9 +47,9 @@ export function verifySession(path: string, options: VerifyOptions = {}): Verifi
 }
 
 /** What somebody else wrote is sealed only from the moment that ctx read it. */
-function unsealed({ kind, agent }: Origin): string {
+function unsealed({ kind, agent }: Origin, began_at: string): string {
   return kind === 'imported'
-    ? `what ${agent.name} did before the import: the chain begins there`
+    ? `what ${agent.name} did before the import (imported, unsealed before ${began_at}): the chain begins there`
     : `what ${agent.name} did between its hooks: the chain holds what they told`;
 }
 

@@ -34,7 +34,7 @@ const weights = { memory: 1.5, session: 1 } as const;
 export function search(
   context: Context,
   pad: Outside | undefined,
-  sessions: string,
+  sessions: readonly string[],
   words: readonly string[],
   limit: number,
   now: number,

@@ -1,6 +1,5 @@
 // Searching transcripts: the bytes of every session for the longest word first, and only lines that hold it are parsed.
 
-import { sep } from 'node:path';
 import { isSystemError } from '../../protocol/failure.js';
 import { countLines, FileReader } from './file-bytes.js';
 import { longestOf, type Query } from './query.js';
@@ -39,20 +38,23 @@ export interface SearchedSessions {
   readonly unreadable: number;
 }
 
-/** Hits of the newest sessions first (ids sort by time), at most a few of each. */
-export function searchSessions(folder: string, query: Query, budget: SearchBudget): SearchedSessions {
+/** Hits of the newest sessions first, those of the project's own folder before the others, at most a few of each. */
+export function searchSessions(
+  folders: readonly string[],
+  query: Query,
+  budget: SearchBudget,
+): SearchedSessions {
   const expression = expressionFor(longestOf(query));
   const hits: SessionHit[] = [];
-  const names = sessionNames(folder);
+  const names = sessionNames(folders);
   const reader = new FileReader();
   let searched = 0;
   let unreadable = 0;
   let bytesRead = 0;
   let parsed = 0;
   const answer = () => ({ hits, searched, total: names.length, unreadable });
-  for (const name of names) {
+  for (const { id, folder, path } of names) {
     if (searched + unreadable >= budget.sessions) break;
-    const path = `${folder}${sep}${name}`;
     const pieces = reader.open(folder, path);
     if (pieces === undefined) {
       unreadable += 1;
@@ -69,7 +71,7 @@ export function searchSessions(folder: string, query: Query, budget: SearchBudge
           const said = saidIn(text);
           if (said !== undefined && holdsAll(said.text, query)) {
             const line = linesBefore + countLines(bytes, start) + 1;
-            hits.push({ ...said, session: name.slice(0, -'.jsonl'.length), path, line });
+            hits.push({ ...said, session: id, path, line });
           }
           if (lines >= mostLines) break;
         }

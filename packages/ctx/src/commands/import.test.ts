@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { runCtx } from '../../test/in-process.js';
+import { jsonOf } from '../../test/scripted.js';
+import { claudeSession, transcriptOf } from '../foreign/fixtures/transcripts.js';
+
+const id = `claude-code-${claudeSession}`;
+
+/** A project with a transcript of Claude Code in the user's home. */
+function place() {
+  const home = temporaryFolder();
+  const cwd = join(home, 'pond');
+  mkdirSync(join(cwd, '.git'), { recursive: true });
+  const folder = join(home, '.claude', 'projects', 'pond');
+  mkdirSync(folder, { recursive: true });
+  const transcript = join(folder, `${claudeSession}.jsonl`);
+  writeFileSync(transcript, transcriptOf('claude-code').replaceAll('/work/pond', cwd));
+  return { home, cwd, transcript, outside: { cwd, env: { HOME: home } } };
+}
+
+it('imports this project’s transcripts of an agent, and every session command knows them', async () => {
+  const { cwd, home, outside } = place();
+  const { data } = await jsonOf(['import', 'claude-code'], outside);
+  expect(data).toMatchObject({
+    imported: [{ session_id: id, state: 'new', turns: 1, calls: 3 }],
+    failed: [],
+  });
+  const log = join(home, '.local/state/ctx/projects', cwd, '.sessions', `${id}.jsonl`);
+  expect(readFileSync(log, 'utf8')).toContain('"kind":"imported"');
+  const { stdout } = await runCtx(['list-sessions'], outside);
+  expect(stdout).toMatch(/claude-code, imported\s+claude-test-1.*Is the pond clean\?/);
+  expect(stdout).toContain('imported: unsealed before the import');
+  const shown = await runCtx(['verify', 'claude-code'], outside);
+  expect(shown.stdout).toContain('imported, unsealed before 20');
+  expect(await jsonOf(['load-session', id], outside)).toMatchObject({
+    data: { runs: [{ model: 'claude-test-1' }] },
+  });
+  mkdirSync(join(cwd, '.context'));
+  expect(await jsonOf(['search', 'newts.txt'], outside)).toMatchObject({
+    data: { hits: [{ kind: 'session', id }] },
+  });
+});
+
+it('leaves other projects alone without --all', async () => {
+  const { home, outside } = place();
+  const elsewhere = join(home, 'lake');
+  mkdirSync(join(elsewhere, '.git'), { recursive: true });
+  const there = { ...outside, cwd: elsewhere };
+  const { exitCode, stderr } = await runCtx(['import', 'claude-code'], there);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('import claude-code --all')]);
+  expect(await jsonOf(['import', 'claude-code', '--all', '--since', '2020-01-01'], there)).toMatchObject({
+    data: { imported: [{ session_id: id }] },
+  });
+});
+
+it.each(['verify', 'load-session', 'report'])(
+  '%s says whose transcript it was given, and how to import it',
+  async (command) => {
+    const { transcript, outside } = place();
+    const out = command === 'report' ? ['--out', 'r'] : [];
+    const { exitCode, stderr } = await runCtx([command, transcript, ...out], outside);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('is a transcript of claude-code, not a session of ctx');
+    expect(stderr).toContain(`ctx import ${transcript}`);
+  },
+);
+
+it('imports the others where one file cannot be, and fails with the name of that one', async () => {
+  const { home, outside } = place();
+  writeFileSync(join(home, '.claude/projects/pond/broken.jsonl'), '{"nobody":"knows"}\n');
+  const { exitCode, stderr } = await runCtx(['import', 'claude-code', '--all'], outside);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('1 of 2 transcripts could not be imported');
+  expect(await jsonOf(['list-sessions'], outside)).toMatchObject({ data: { total: 1 } });
+});
+
+it('says what to run for a packed transcript that this Node cannot unpack', async () => {
+  const { cwd, outside } = place();
+  writeFileSync(join(cwd, 'rollout-1.jsonl.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]));
+  const { exitCode, stderr } = await runCtx(['import', 'rollout-1.jsonl.zst'], outside);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/zstd -d|not a whole zstd file/);
+});
+
+it('says what to run for a database of opencode', async () => {
+  const { cwd, outside } = place();
+  writeFileSync(join(cwd, 'opencode.db'), 'SQLite format 3\0');
+  const { exitCode, stderr } = await runCtx(['import', 'opencode', 'opencode.db'], outside);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/opencode export|not a database of opencode/);
+});
