@@ -18,6 +18,8 @@ interface OpenAnswer {
   model: string | undefined;
   request: string | undefined;
   readonly at: string | undefined;
+  /** Whether its host writes an answer whole, or said that this one is. */
+  isWhole: boolean;
   /** Where its first line begins in the file. */
   readonly since: number;
   bytes: number;
@@ -94,7 +96,7 @@ export class Lane {
 
   /** After the last line. Nothing more is written of what is under way, unless the session has ended. */
   finish(ended: boolean): void {
-    if (this.#answer !== undefined && !ended && this.#owed().length > 0) return;
+    if (this.#answer !== undefined && !ended && mayGoOn(this.#answer)) return;
     this.flush();
     this.#fail(false);
     const writer = this.#opened;
@@ -148,6 +150,7 @@ export class Lane {
     const isCounted = id !== undefined && this.#answered.has(id);
     const usage = isCounted ? 'none' : piece.usage;
     this.#answer = {
+      isWhole: piece.group === undefined,
       group,
       id,
       parts: [...parts],
@@ -166,6 +169,7 @@ export class Lane {
     const answer = this.#answer;
     if (answer === undefined) return;
     answer.id ??= id;
+    answer.isWhole = true;
     if (answer.id !== undefined && this.#answered.has(answer.id)) answer.usage = 'none';
     if (answer.usage === 'none') return;
     answer.usage = usage ?? answer.usage;
@@ -214,10 +218,15 @@ export class Lane {
     if (turn !== undefined && tally.turn.stop === undefined) writer.compacted(compaction);
     else this.#compactions.push(compaction);
   }
+}
 
-  #owed(): Call[] {
-    return callsOf(this.#answer).filter(({ call_id }) => !this.#results.has(call_id));
-  }
+/** Calls come one by one with results between them, and thoughts before everything: until something else follows, more may come. */
+function mayGoOn({ parts, finish, isWhole }: OpenAnswer): boolean {
+  if (!isWhole || finish === 'tool_calls') return true;
+  return (
+    !parts.some(({ type }) => type === 'text') ||
+    parts.some(({ type }) => type === 'tool_call' || type === 'malformed_call')
+  );
 }
 
 function callsOf(answer: OpenAnswer | undefined): Call[] {
@@ -231,6 +240,6 @@ function hasCall(answer: OpenAnswer, call_id: string): boolean {
   return answer.parts.some((part) => 'call_id' in part && part.call_id === call_id);
 }
 
-function wholeOf({ since: _, bytes: __, group: ___, ...answer }: OpenAnswer): WholeAnswer {
+function wholeOf({ since: _, bytes: __, group: ___, isWhole: ____, ...answer }: OpenAnswer): WholeAnswer {
   return answer;
 }

@@ -25,6 +25,8 @@ export interface OpenTurn {
   output: string;
   /** How the last answer ended; nothing once its calls have been dealt with, or before there was one. */
   finish: string | undefined;
+  /** Calls that were let through and did not return, with their tools. */
+  readonly open: Map<string, string>;
 }
 
 export function newRunSoFar(opened: RecordOf<'run.opened'>): RunSoFar {
@@ -50,7 +52,7 @@ export function takeInRun(run: RunSoFar, record: SessionRecord): void {
   count(run.tally, record);
   switch (record.type) {
     case 'turn.opened':
-      run.turn = { turn: record.turn, prompt: record.prompt, output: '', finish: undefined };
+      run.turn = { turn: record.turn, prompt: record.prompt, output: '', finish: undefined, open: new Map() };
       return;
     case 'model.requested':
       run.calls = record.call;
@@ -64,8 +66,12 @@ export function takeInRun(run: RunSoFar, record: SessionRecord): void {
       );
       run.turn.finish = record.finish;
       return;
+    case 'tool.requested':
+      run.turn?.open.set(record.call_id, record.tool);
+      return;
     case 'tool.returned':
     case 'tool.denied':
+      run.turn?.open.delete(record.call_id);
       if (run.turn !== undefined) run.turn.finish = undefined;
       return;
     case 'turn.closed':

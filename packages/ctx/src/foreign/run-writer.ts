@@ -104,15 +104,7 @@ export class RunWriter {
       });
     }
     if (result === undefined) {
-      const derived = ['output', 'is_error', 'interrupted'];
-      this.#append('tool.returned', {
-        call_id,
-        tool,
-        output: '',
-        is_error: true,
-        interrupted: true,
-        derived,
-      });
+      this.#cutShort(call_id, tool);
       return;
     }
     const { output, is_error, exit_code, interrupted, derived = [] } = result;
@@ -149,6 +141,8 @@ export class RunWriter {
   closeTurn(at?: string): void {
     const { turn, tally } = this.run;
     if (turn === undefined) return;
+    // What an import that was killed left open.
+    for (const [call_id, tool] of turn.open) this.#cutShort(call_id, tool);
     this.interrupt(at);
     const stop_reason = stopOf(this.run) ?? 'cancelled';
     this.#append('turn.closed', {
@@ -174,6 +168,11 @@ export class RunWriter {
       totals: tally.totals,
       ...(parent !== undefined && { parent }),
     });
+  }
+
+  #cutShort(call_id: string, tool: string): void {
+    const derived = ['output', 'is_error', 'interrupted'];
+    this.#append('tool.returned', { call_id, tool, output: '', is_error: true, interrupted: true, derived });
   }
 
   #ask(request: string | undefined, at: string | undefined): number {

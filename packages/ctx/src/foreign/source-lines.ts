@@ -36,7 +36,13 @@ export function* sourceLines(
   let long: { readonly hash: Hash; bytes: number } | undefined;
   for (let place = from; place < to; ) {
     if (held === room.length) room = larger(room);
-    const read = readSync(descriptor, room, held, Math.min(room.length - held, to - place), place);
+    const read = readSync(
+      descriptor,
+      room,
+      held,
+      Math.min(room.length - held, chunkBytes, to - place),
+      place,
+    );
     if (read === 0) break;
     hash.update(room.subarray(held, held + read));
     place += read;
