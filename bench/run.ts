@@ -18,6 +18,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   memory: () => import('./memory.js'),
   hooks: () => import('./hooks.js'),
   audit: () => import('./audit.js'),
+  foreign: () => import('./foreign.js'),
 };
 
 const asked = process.argv.slice(2);

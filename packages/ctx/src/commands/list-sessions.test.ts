@@ -61,7 +61,7 @@ it('shows a table to a person', async () => {
   utimesSync(join(cwd, '.context/sessions/good.jsonl'), 1000, 1000);
   const clock = { now: () => 1_000_000 + 3 * 60_000, deterministic: false };
   expect((await runCtx(['list-sessions'], { cwd, clock })).stdout).toMatch(
-    /^good {2}3 minutes ago {2}completed {2}script:s\.yaml {2}\$0 {2}One\.\n$/,
+    /^good {2}3 minutes ago {2}completed {2}ctx {2}script:s\.yaml {2}\$0 {2}One\.\n$/,
   );
 });
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as t from 'typebox';
 import { modelFor } from '../agent/models/model-for.js';
 import { builtinTools } from '../agent/tools/builtin.js';
 import { clawable, type Services } from '../cli/command.js';
@@ -14,6 +15,12 @@ import { readWhole, type WholeSession } from '../session/read-whole.js';
 import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
+import {
+  underPolicyAnswer,
+  underPolicyOf,
+  underPolicyText,
+  underPolicyWarnings,
+} from './replay-under-policy.js';
 import { lastFlag, modelFlags, placeFlags, policyFlags, sessionFrom } from './session-flags.js';
 
 const flags = {
@@ -28,6 +35,8 @@ const flags = {
     'live',
   ]),
   record: flag.text('keep the replay as a session of its own (its folder must be there)', 'FILE'),
+  policy: flag.text('list the calls that the rules in this file would have denied; nothing is run', 'FILE'),
+  all: flag.switch('with --policy: every session of every agent and project'),
   ...lastFlag,
   'sessions-dir': placeFlags['sessions-dir'],
 };
@@ -37,7 +46,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Run a session again from its own log, and see whether it comes out the same',
   description:
-    'The same loop, with the model’s answers, the tools’ results, the interruptions and the clock taken from the log: no network, no side effects, and neither the script nor the workspace is needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) must come out the same; the first record that does not is named with its path, what the log has and what came. With --verify that is an error. A request digest that differs means that the prompt, the tools or ctx itself changed since. --deny-tool and --allow-tool list the calls that a stricter policy would have denied; --model or --script asks another model and shows where the run departs. --tools live runs the tools for real, in a copy of the workspace as it is now, and lists the results that come out otherwise; the run itself goes on with what the log has.',
+    'The same loop, with the model’s answers, the tools’ results, the interruptions and the clock taken from the log: no network, no side effects, and neither the script nor the workspace is needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) must come out the same; the first record that does not is named with its path, what the log has and what came. With --verify that is an error. A request digest that differs means that the prompt, the tools or ctx itself changed since. --deny-tool and --allow-tool list the calls that a stricter policy would have denied; --model or --script asks another model and shows where the run departs. --tools live runs the tools for real, in a copy of the workspace as it is now, and lists the results that come out otherwise; the run itself goes on with what the log has. --policy FILE (allow, deny and ask rules as YAML) lists the calls that those rules would have denied or asked about, of one session or with --all of every recorded session of every agent; it only reads, and works for captured and imported sessions too.',
   examples: [
     { line: 'ctx replay fix-the-test --verify', says: 'a session as a regression test' },
     {
@@ -48,15 +57,20 @@ export default clawable({
       line: 'ctx replay fix-the-test --model script:other.yaml',
       says: 'where another model goes another way',
     },
+    {
+      line: 'ctx replay --policy rules.yaml --all',
+      says: 'what these rules would have denied in every recorded session',
+    },
     { line: 'ctx replay fix-the-test --tools live', says: 'whether the tools still return what they did' },
     { line: 'ctx replay fix-the-test --record again.jsonl', says: 'keep it, with the head of its parent' },
   ],
   arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags,
-  returns: replayAnswer,
+  returns: t.Union([replayAnswer, underPolicyAnswer]),
   details: replayAnswer,
   long: true,
   async run({ args, flags: given }, services) {
+    if (given.policy !== undefined || given.all) return underPolicyOf(args.session, given, services);
     const session = sessionFrom(args.session, given, 'replay');
     const asked = askedOf(given);
     const path = locateSession(session, sessionFolders(services, given['sessions-dir']), services.cwd);
@@ -70,7 +84,9 @@ export default clawable({
     if (given.verify && found !== undefined) throw differs(path, answer, found);
     return answer;
   },
-  render: replayText,
+  render: (answer, terminal) =>
+    'sessions' in answer ? underPolicyText(answer) : replayText(answer, terminal),
+  warnings: (answer) => ('sessions' in answer ? underPolicyWarnings(answer) : []),
 });
 
 interface Asked {

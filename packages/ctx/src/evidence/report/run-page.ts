@@ -7,6 +7,7 @@ import { agentWords, sandboxWords } from '../story/fence-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type { CallStep, EventStep, FailureStep, RunStory, SessionStory } from '../story/story.js';
 import { spendingChart, timeLineChart } from './charts.js';
+import { claimsSection } from './claims-section.js';
 import { conversation } from './conversation.js';
 import { captureWords, originWords, outcomeOf, partialWords, whyItStopped } from './explanations.js';
 import { filesSection } from './files-section.js';
@@ -27,7 +28,7 @@ ${outcome(run)}
 <div class="card">${timeLineChart(run)}${run.capture.clock === 'deterministic' ? html`<p class="small soft">The clock is deterministic: a record takes one millisecond.</p>` : undefined}</div>
 <h2>Tokens and cost</h2>
 <div class="card">${spendingChart(run)}</div>
-${whatStoodOut(run)}
+${whatStoodOut(run)}${claimsSection(session, run)}
 ${filesSection(run, usedShell)}
 <h2 id="conversation">Conversation</h2>
 ${run.settings.system === undefined ? undefined : html`<details class="card"><summary class="line"><h3>System prompt</h3></summary><div class="said">${run.settings.system}</div></details>\n`}${conversation(run)}

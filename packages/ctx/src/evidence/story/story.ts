@@ -18,6 +18,7 @@ import type {
 } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
 import type { Known, TurnTally } from '../../session/tally.js';
+import type { Claim } from '../claims/claims-of.js';
 import type { Clip } from './clip.js';
 import type { FileChange } from './file-changes.js';
 
@@ -43,6 +44,8 @@ export interface SessionStory {
   readonly events: readonly EventStep[];
   /** Planned, and not opened yet. */
   readonly waiting: readonly string[];
+  /** What the agent said it did, as the log bears it out or does not. */
+  readonly claims: readonly Claim[];
 }
 
 export interface RunStory {

@@ -3,6 +3,7 @@
 import { isOfSubagent, type RecordOf, type SessionRecord } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
 import { count, newTally, type RunTally } from '../../session/tally.js';
+import { type ClaimFold, claimFold } from '../claims/claims-of.js';
 import { type Clipper, newClipper } from './clip.js';
 import { type FileIntent, FilesSeen } from './file-changes.js';
 import { isEvent } from './is-event.js';
@@ -31,6 +32,7 @@ interface Telling {
   readonly subagents: Map<string, RunTelling>;
   opened: RecordOf<'session.opened'> | undefined;
   records: number;
+  readonly claims: ClaimFold;
 }
 
 interface RunTelling {
@@ -56,6 +58,7 @@ export function sessionTeller(limits: StoryLimits = everything): SessionTeller {
     subagents: new Map(),
     opened: undefined,
     records: 0,
+    claims: claimFold(),
   };
   return {
     take: (record) => takeRecord(telling, record),
@@ -80,11 +83,13 @@ function storyOf(telling: Telling, head: Head, torn: boolean): SessionStory {
     runs,
     events,
     waiting: [...planned],
+    claims: telling.claims.claims,
   };
 }
 
 function takeRecord(telling: Telling, record: SessionRecord): void {
   telling.records += 1;
+  telling.claims.take(record);
   switch (record.type) {
     case 'session.opened':
       telling.opened = record;

@@ -1,0 +1,154 @@
+// Sessions of other agents: importing them, listing ten thousand of them, judging a thousand by other rules.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchEnvironment, limited, processRatios, type Row } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+
+const suite: Suite = {
+  title: 'Other agents',
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+    try {
+      return [...importing(folder), ...manySessions(folder)];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+export default suite;
+
+/** What a session of Claude Code looks like: prompts, answers in pieces, results of some kilobytes. */
+function transcript(path: string, bytes: number, session: string): void {
+  const file = openSync(path, 'w');
+  const output = readFileSync(import.meta.filename, 'utf8')
+    .repeat(2)
+    .slice(0, 6000);
+  const envelope = {
+    isSidechain: false,
+    cwd: tmpdir(),
+    sessionId: session,
+    version: '2.1.325',
+    timestamp: '2026-11-16T08:00:00.000Z',
+  };
+  const usage = {
+    input_tokens: 100,
+    output_tokens: 20,
+    cache_read_input_tokens: 5,
+    cache_creation_input_tokens: 1,
+  };
+  for (let i = 0, written = 0; written < bytes; i++) {
+    const message = {
+      id: `msg_${i}`,
+      role: 'assistant',
+      model: 'claude-bench',
+      stop_reason: i % 5 === 4 ? 'end_turn' : 'tool_use',
+      usage,
+    };
+    const said = { type: 'text', text: `Step ${i}: ${output.slice(i % 500, (i % 500) + 400)}` };
+    const call = { type: 'tool_use', id: `call_${i}`, name: 'Bash', input: { command: `cat file-${i}.ts` } };
+    const result = { type: 'tool_result', tool_use_id: `call_${i}`, content: output.slice(i % 50) };
+    const lines = [
+      ...(i % 5 === 0
+        ? [{ ...envelope, uuid: `p${i}`, type: 'user', message: { role: 'user', content: `Question ${i}` } }]
+        : []),
+      { ...envelope, uuid: `a${i}`, type: 'assistant', message: { ...message, content: [said] } },
+      ...(i % 5 === 4
+        ? []
+        : [
+            { ...envelope, uuid: `b${i}`, type: 'assistant', message: { ...message, content: [call] } },
+            {
+              ...envelope,
+              uuid: `r${i}`,
+              type: 'user',
+              message: { role: 'user', content: [result] },
+              toolUseResult: { stdout: result.content },
+            },
+          ]),
+    ];
+    written += writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+  closeSync(file);
+}
+
+function importing(folder: string): Row[] {
+  const path = join(folder, 'large.jsonl');
+  transcript(path, 1e9, '00000000-0000-4000-8000-000000000001');
+  const megabytes = statSync(path).size / 1e6;
+  const report = join(folder, 'rss');
+  const counter = join(folder, 'rss.cjs');
+  writeFileSync(
+    counter,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)));`,
+  );
+  const began = process.hrtime.bigint();
+  const words = ['--require', counter, ctx, 'import', path, '--directory', join(folder, 'large')];
+  execFileSync(process.execPath, words, { env: benchEnvironment(), cwd: folder, stdio: 'ignore' });
+  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  rmSync(path);
+  rmSync(join(folder, 'large'), { recursive: true });
+  const rate = megabytes / seconds;
+  return [
+    {
+      name: 'importing a transcript of 1 GB',
+      measured: `${rate.toFixed(0)} MB/s`,
+      limit: 'at least 40 MB/s',
+      holds: rate >= 40,
+    },
+    limited('the same: memory', Number(readFileSync(report, 'utf8')) / 1000, 200, 'MB'),
+  ];
+}
+
+/** One is imported, and copied under other names: a listing reads none of what it copies. */
+function manySessions(folder: string): Row[] {
+  const sessions = join(folder, 'many');
+  const path = join(folder, 'small.jsonl');
+  transcript(path, 60_000, '00000000-0000-4000-8000-000000000002');
+  const run = (argv: readonly string[]) =>
+    spawnSync(process.execPath, [ctx, ...argv], { env: benchEnvironment(), cwd: folder, encoding: 'utf8' });
+  run(['import', path, '--directory', sessions]);
+  const log = readFileSync(join(sessions, 'claude-code-00000000-0000-4000-8000-000000000002.jsonl'));
+  const fill = (to: string, count: number) => {
+    mkdirSync(to, { recursive: true });
+    for (let i = 0; i < count; i++) writeFileSync(join(to, `claude-code-copy-${i}.jsonl`), log);
+  };
+  fill(sessions, 9_999);
+  const thousand = join(folder, 'thousand');
+  fill(thousand, 1_000);
+  writeFileSync(join(folder, 'rules.yaml'), 'deny:\n');
+  appendFileSync(
+    join(folder, 'rules.yaml'),
+    '  - "Bash(rm -rf *)"\n  - "Bash(git push *)"\n  - "Write(/etc/**)"\n',
+  );
+  const listed = processRatios(
+    [
+      {
+        name: '10,000 sessions of other agents listed',
+        argv: [ctx, 'list-sessions', '--directory', sessions],
+        cwd: folder,
+        limit: 4,
+      },
+    ],
+    7,
+  );
+  const began = process.hrtime.bigint();
+  run(['replay', '--policy', 'rules.yaml', '--all', '--sessions-dir', thousand]);
+  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  return [...listed, limited('1,000 sessions under other rules', seconds, 5, 's')];
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { runCtx } from '../../test/in-process.js';
+import { jsonOf } from '../../test/scripted.js';
+import { claudeLines, textOf, transcriptOf } from '../foreign/fixtures/transcripts.js';
+import { transcriptHosts } from '../foreign/known-hosts.js';
+
+/** One session of each agent, in a folder of the test's own. */
+async function six() {
+  const cwd = temporaryFolder();
+  for (const host of transcriptHosts) writeFileSync(join(cwd, `${host}.jsonl`), transcriptOf(host));
+  for (const host of transcriptHosts)
+    await jsonOf(['import', `./${host}.jsonl`, '--directory', 's'], { cwd });
+  return { cwd };
+}
+
+it('counts every agent’s sessions, turns, calls, tokens, failures and denials', async () => {
+  const outside = await six();
+  const { data } = await jsonOf(['stats', '--directory', 's'], outside);
+  expect(data).toMatchObject({
+    total: { sessions: 6, turns: 6, answers: 18, input_tokens: 6 * 51, output_tokens: 6 * 9, denials: 5 },
+    agent: [...transcriptHosts].sort().map((name) => ({ name, sessions: 1, turns: 1, answers: 3 })),
+    day: expect.arrayContaining([expect.objectContaining({ name: '2026-11-16' })]),
+    sessions_unreadable: 0,
+  });
+  const { stdout } = await runCtx(['stats', '--directory', 's', '--by', 'model'], outside);
+  expect(stdout).toMatch(/claude-test-1 +1 +1 +2 +1 +1 +51 +9/);
+});
+
+it('says which costs are recorded, and how many answers have none', async () => {
+  const outside = await six();
+  const { data } = await jsonOf(['stats', '--directory', 's'], outside);
+  expect(data).toMatchObject({
+    total: { cost_microusd: 1500, answers_without_cost: 15 },
+    derived: [expect.stringContaining('15 answers without a known cost')],
+  });
+});
+
+it('counts an answer once that stands in two logs', async () => {
+  const cwd = temporaryFolder();
+  const lines = claudeLines();
+  const copy = textOf(lines).replaceAll('11111111-2222', '99999999-2222');
+  writeFileSync(join(cwd, 'a.jsonl'), textOf(lines));
+  writeFileSync(join(cwd, 'b.jsonl'), copy);
+  for (const name of ['a', 'b']) await jsonOf(['import', `./${name}.jsonl`, '--directory', 's'], { cwd });
+  const { data } = await jsonOf(['stats', '--directory', 's'], { cwd });
+  expect(data).toMatchObject({ total: { answers: 3, input_tokens: 51 }, repeated_answers: 3 });
+});
+
+it('lists what rules would have denied in every session of every agent', async () => {
+  const outside = await six();
+  writeFileSync(join(outside.cwd, 'rules.yaml'), 'deny:\n  - "Bash(npm test)"\n');
+  const { data } = await jsonOf(
+    ['replay', '--policy', 'rules.yaml', '--all', '--sessions-dir', 's'],
+    outside,
+  );
+  expect(data).toMatchObject({
+    sessions: 6,
+    denied: [...transcriptHosts]
+      .sort()
+      .map((agent) => ({ agent, call_id: 'call_b', subject: 'npm test', rule: 'Bash(npm test)' })),
+  });
+  const { stdout } = await runCtx(
+    ['replay', '--policy', 'rules.yaml', '--all', '--sessions-dir', 's'],
+    outside,
+  );
+  expect(stdout).toContain('would have denied 6 of');
+});
+
+it('judges one session of another agent by rules, and refuses a broken one', async () => {
+  const outside = await six();
+  writeFileSync(join(outside.cwd, 'rules.yaml'), 'allow: ["bash(ls)"]\n');
+  const judged = await jsonOf(['replay', 'codex', '--policy', 'rules.yaml', '--sessions-dir', 's'], outside);
+  expect(judged).toMatchObject({ data: { sessions: 1, denied: [{ call_id: 'call_b' }] } });
+  writeFileSync(join(outside.cwd, 's', 'broken.jsonl'), 'no\n');
+  const { exitCode } = await runCtx(
+    ['replay', 'broken', '--policy', 'rules.yaml', '--sessions-dir', 's'],
+    outside,
+  );
+  expect(exitCode).toBe(1);
+});
+
+it('holds what an agent said against its log', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'a.jsonl'), transcriptOf('claude-code').replace('It is clean.', 'All tests pass.'));
+  await jsonOf(['import', './a.jsonl', '--directory', 's'], { cwd });
+  const { data } = await jsonOf(['claims', 'claude-code', '--directory', 's'], { cwd });
+  expect(data).toMatchObject({
+    doubtful: 1,
+    claims: [{ sentence: 'All tests pass.', verdict: 'contradicted', exit_code: 1 }],
+  });
+  const { stdout } = await runCtx(['claims', 'claude-code', '--directory', 's'], { cwd });
+  expect(stdout).toContain('the last such command failed with exit code 1');
+});

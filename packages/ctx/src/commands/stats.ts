@@ -1,0 +1,163 @@
+import * as t from 'typebox';
+import { costOf } from '../agent/estimate.js';
+import { listedModel } from '../agent/models/prices.js';
+import { dollars, grouped } from '../cli/amounts.js';
+import { clawable } from '../cli/command.js';
+import { flag } from '../cli/inputs.js';
+import { columns, counted, neutral, styled } from '../cli/terminal.js';
+import { dimensions, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
+import { fail } from '../protocol/codes.js';
+import { recordShapes } from '../session/shape.js';
+import { eachSessionFile, sessionPlaces } from './every-session.js';
+import { folderFlags, folderFrom } from './session-flags.js';
+
+const closed = { additionalProperties: false };
+const sums = {
+  sessions: t.Integer(),
+  turns: t.Integer(),
+  answers: t.Integer(),
+  tool_calls: t.Integer(),
+  failed_calls: t.Integer(),
+  denials: t.Integer(),
+  model_failures: t.Integer(),
+  input_tokens: t.Integer(),
+  output_tokens: t.Integer(),
+  cache_read_tokens: t.Integer(),
+  cache_write_tokens: t.Integer(),
+  answers_without_tokens: t.Integer(),
+  /** As it was recorded. */
+  cost_microusd: t.Integer(),
+  /** By the table of prices, where tokens are known and no cost was recorded. */
+  estimated_cost_microusd: t.Integer(),
+  answers_without_cost: t.Integer(),
+};
+const rows = t.Array(t.Object({ name: t.String(), ...sums }, closed));
+
+export default clawable({
+  name: 'stats',
+  group: 'sessions',
+  summary: 'Count sessions, tokens, cost, failures and denials by day, agent, model and project',
+  description:
+    'Over this project’s sessions of every agent, or with --all over those of every project. Input tokens include what a cache gave and took. Nothing is counted twice: an answer that stands in several logs (forks, copies) counts once, by its provider’s id, and of a captured session that was also imported the imported runs count. What is not known is not in a sum: the answer says how many answers have no tokens or no cost. Where tokens are known and no cost was recorded, the cost is estimated by the table of prices, and shown apart.',
+  examples: [
+    { line: 'ctx stats', says: 'this project, by agent' },
+    { line: 'ctx stats --all --by model --since 2026-11-01', says: 'everything since then, by model' },
+    { line: 'ctx stats --all --json', says: 'all four tables, for a program' },
+  ],
+  arguments: {},
+  flags: {
+    all: flag.switch('the sessions of every project'),
+    by: flag.choiceOr('agent', 'what the table is by', [...dimensions]),
+    since: flag.text('only what happened on this day or later', 'DATE'),
+    ...folderFlags,
+  },
+  returns: t.Object(
+    {
+      by: t.Enum([...dimensions]),
+      total: t.Object(sums, closed),
+      day: rows,
+      agent: rows,
+      model: rows,
+      project: rows,
+      sessions_read: t.Integer(),
+      sessions_unreadable: t.Integer(),
+      repeated_answers: t.Integer(),
+      retold_runs: t.Integer(),
+      /** How the sums were made. */
+      derived: t.Array(t.String()),
+    },
+    closed,
+  ),
+  async run({ flags }, services) {
+    const places = sessionPlaces(services, flags.all, folderFrom(flags));
+    const fold = statsFold(recordShapes(), estimate, flags.since === undefined ? '' : dayFrom(flags.since));
+    const { read, unreadable } = eachSessionFile(places, (descriptor, { project }) =>
+      fold.add(descriptor, project),
+    );
+    const { total, by, repeated_answers, retold_runs } = fold.stats;
+    const table = (name: (typeof dimensions)[number]) =>
+      [...by[name]].map(([key, one]) => ({ name: key, ...one })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return {
+      by: flags.by,
+      total,
+      day: table('day'),
+      agent: table('agent'),
+      model: table('model'),
+      project: table('project'),
+      sessions_read: read,
+      sessions_unreadable: unreadable,
+      repeated_answers,
+      retold_runs,
+      derived: derivedWords(total, repeated_answers, retold_runs),
+    };
+  },
+  render(answer, terminal) {
+    if (answer.total.sessions === 0) return 'No sessions to count.\nImport some: ctx import claude-code';
+    const head = [
+      answer.by,
+      'sessions',
+      'turns',
+      'calls',
+      'failed',
+      'denied',
+      'tokens in',
+      'tokens out',
+      'cost',
+    ];
+    const line = (name: string, one: Sums) => [
+      neutral(name),
+      grouped(one.sessions),
+      grouped(one.turns),
+      grouped(one.tool_calls),
+      grouped(one.failed_calls),
+      grouped(one.denials),
+      grouped(one.input_tokens),
+      grouped(one.output_tokens),
+      costWords(one),
+    ];
+    const lines = answer[answer.by].map(({ name, ...one }) => line(name, one));
+    const notes = answer.derived.map((note) => `${styled(terminal, 'dim', note)}\n`).join('');
+    return `${columns([head, ...lines, line('all', answer.total)])}\n${notes}`;
+  },
+  warnings: ({ sessions_unreadable: unreadable }) =>
+    unreadable === 0 ? [] : [`${counted(unreadable, 'session')} could not be read`],
+});
+
+/** Other agents say only what a model is called, not who sells it. */
+function estimate(model: string, usage: { readonly input_tokens: number; readonly output_tokens: number }) {
+  const names = model.includes('/')
+    ? [model]
+    : ['anthropic', 'openai', 'google'].map((seller) => `${seller}/${model}`);
+  const listed = names.map(listedModel).find((one) => one !== undefined);
+  return listed === undefined ? undefined : costOf(usage, listed.price);
+}
+
+function costWords({ cost_microusd, estimated_cost_microusd, answers, answers_without_cost }: Sums): string {
+  if (answers > 0 && answers === answers_without_cost) return 'unknown';
+  const about = estimated_cost_microusd > 0 ? '~' : '';
+  const more = answers_without_cost > 0 ? ' or more' : '';
+  return `${about}${dollars(cost_microusd + estimated_cost_microusd)}${more}`;
+}
+
+function derivedWords(total: Sums, repeated: number, retold: number): string[] {
+  const { estimated_cost_microusd, answers_without_tokens, answers_without_cost } = total;
+  return [
+    ...(estimated_cost_microusd > 0
+      ? [`~ ${dollars(estimated_cost_microusd)} of the cost is estimated by the table of prices`]
+      : []),
+    ...(answers_without_cost > 0
+      ? [`${counted(answers_without_cost, 'answer')} without a known cost are not in the sums`]
+      : []),
+    ...(answers_without_tokens > 0
+      ? [`${counted(answers_without_tokens, 'answer')} without known tokens are not in the sums`]
+      : []),
+    ...(repeated > 0 ? [`${counted(repeated, 'repeated answer')} counted once`] : []),
+    ...(retold > 0 ? [`${counted(retold, 'captured run')} counted as imported`] : []),
+  ];
+}
+
+function dayFrom(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  const wanted = 'a date such as 2026-11-01';
+  throw fail('flag_value_invalid', { operation: 'argparse', target: '--since', value: text, wanted });
+}
