@@ -1,9 +1,12 @@
 import * as t from 'typebox';
-import { clawable } from '../cli/command.js';
+import { clawable, type Services } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
-import { briefKinds } from '../memory/brief/candidates.js';
+import { briefKinds, type RecentSession } from '../memory/brief/candidates.js';
 import { composeBrief } from '../memory/brief/compose.js';
 import { openContext } from '../memory/context.js';
+import { projectRoot } from '../project/root.js';
+import { foreignSessionsFolder } from '../session/foreign-sessions.js';
+import { listSessions } from '../session/list.js';
 
 const closed = { additionalProperties: false };
 
@@ -12,7 +15,7 @@ export default clawable({
   group: 'memory',
   summary: 'What an agent should read first, within a budget of tokens',
   description:
-    'The newest handover, due reminders, open tasks, conventions, decisions and learnings, chosen by kind, by age, and by what they have in common with the branch, the changes that are not committed and the open tasks; each with its source. The text never has more tokens than the budget, by an estimate that errs upwards (docs/memory.md). The same state of the project gives the same brief. The pad is never in it.',
+    'The newest handover, due reminders, open tasks, conventions, decisions and learnings, and what other agents were asked here lately (captured or imported sessions), chosen by kind, by age, and by what they have in common with the branch, the changes that are not committed and the open tasks; each with its source. The text never has more tokens than the budget, by an estimate that errs upwards (docs/memory.md). The same state of the project gives the same brief. The pad is never in it.',
   examples: [
     { line: 'ctx brief', says: 'about 4,000 tokens' },
     { line: 'ctx brief --budget 800', says: 'only what matters most' },
@@ -48,7 +51,16 @@ export default clawable({
   ),
   async run({ flags }, services) {
     const now = services.clock.now();
-    const { packet, branch, unread } = await composeBrief(openContext(services), now, flags.budget);
+    const sessions = recentSessions(services);
+    const composed = await composeBrief(
+      openContext(services),
+      now,
+      flags.budget,
+      undefined,
+      undefined,
+      sessions,
+    );
+    const { packet, branch, unread } = composed;
     const { text, tokens, items, left_out } = packet;
     const shown = items.map((item) => ({ ...item, id: item.id ?? null }));
     return {
@@ -73,3 +85,16 @@ export default clawable({
       : [`${left_out} more did not fit into ${budget} tokens; --budget gives them room`]),
   ],
 });
+
+const mostSessions = 5;
+
+/** Of other agents alone: what ctx itself did is in its handovers. */
+function recentSessions(services: Services): RecentSession[] {
+  const folder = foreignSessionsFolder(projectRoot(services), services.env);
+  const { rows } = folder === undefined ? { rows: [] } : listSessions(folder, mostSessions);
+  return rows.flatMap((row) => {
+    if (!row.readable || row.title === '') return [];
+    const { session_id, title, stop_reason, last_modified, agent = 'ctx' } = row;
+    return [{ session_id, agent, title, stop_reason, at: Date.parse(last_modified) }];
+  });
+}

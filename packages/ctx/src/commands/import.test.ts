@@ -38,6 +38,7 @@ it('imports this project’s transcripts of an agent, and every session command 
     data: { runs: [{ model: 'claude-test-1' }] },
   });
   mkdirSync(join(cwd, '.context'));
+  expect((await runCtx(['brief'], outside)).stdout).toContain('claude-code: Is the pond clean?');
   expect(await jsonOf(['search', 'newts.txt'], outside)).toMatchObject({
     data: { hits: [{ kind: 'session', id }] },
   });

@@ -8,7 +8,15 @@ import { ledgerPath, readLedger } from '../ledger/read.js';
 import { byDue, isDue, readReminders, remindersName } from '../reminders.js';
 import { readPart, type Unread } from '../unread.js';
 
-export const briefKinds = ['handover', 'reminder', 'task', 'convention', 'decision', 'learning'] as const;
+export const briefKinds = [
+  'handover',
+  'reminder',
+  'task',
+  'convention',
+  'decision',
+  'learning',
+  'session',
+] as const;
 
 export type BriefKind = (typeof briefKinds)[number];
 
@@ -36,10 +44,21 @@ export interface CandidateGroup {
   candidate(index: number): Candidate;
 }
 
+/** What another agent was asked here lately. */
+export interface RecentSession {
+  readonly session_id: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly stop_reason: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** What there is to choose from, and what could not be read. */
 export function candidateGroups(
   context: Context,
   now: number,
+  sessions: readonly RecentSession[] = [],
 ): { readonly groups: CandidateGroup[]; readonly unread: Unread[] } {
   const unread: Unread[] = [];
   const read = (name: string, part: () => CandidateGroup) => readPart(`${contextName}/${name}`, part, unread);
@@ -51,6 +70,7 @@ export function candidateGroups(
     ofLedger('convention'),
     ofLedger('decision'),
     ofLedger('learning'),
+    ...(sessions.length === 0 ? [] : [recentSessions(sessions)]),
   ];
   return { groups: groups.filter((group) => group !== undefined), unread };
 }
@@ -87,6 +107,23 @@ function dueReminders(context: Context, now: number): CandidateGroup {
     return { id: String(due[index]?.id), title, body: rest.join('\n'), source };
   };
   return { kind: 'reminder', text, spans, candidate };
+}
+
+function recentSessions(sessions: readonly RecentSession[]): CandidateGroup {
+  let text = '';
+  const spans = sessions.map(({ title, at }) => {
+    const start = text.length;
+    text += `${title}\n`;
+    return { start, end: text.length, writtenAt: at };
+  });
+  const candidate = (index: number) => {
+    const session = sessions[index];
+    if (session === undefined) throw new RangeError(`no session at ${index}`);
+    const { session_id, agent, title, stop_reason } = session;
+    const ending = stop_reason === 'completed' ? '' : ` (${stop_reason})`;
+    return { id: session_id, title: `${agent}: ${title}${ending}`, body: '', source: session_id };
+  };
+  return { kind: 'session', text, spans, candidate };
 }
 
 function openItems(context: Context, kind: LedgerKind): CandidateGroup {

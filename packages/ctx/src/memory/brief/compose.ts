@@ -5,7 +5,7 @@ import { currentBranch } from '../../git/branch.js';
 import { type Changes, uncommittedChanges } from '../../git/uncommitted-changes.js';
 import type { Context } from '../context.js';
 import { readPart, type Unread } from '../unread.js';
-import { type BriefKind, type CandidateGroup, candidateGroups } from './candidates.js';
+import { type BriefKind, type CandidateGroup, candidateGroups, type RecentSession } from './candidates.js';
 import { mostCandidates, type Packet, packetOf } from './packet.js';
 import { bestOf } from './score.js';
 import { workAtHand } from './work-at-hand.js';
@@ -26,12 +26,13 @@ export async function composeBrief(
   budget: number,
   wanted: (kind: BriefKind) => boolean = () => true,
   known?: Promise<Changes>,
+  sessions: readonly RecentSession[] = [],
 ): Promise<Brief> {
   const ofGit: Unread[] = [];
   const branch = readPart('.git', () => currentBranch(context.root), ofGit);
   // Git works while the files are read.
   const asked = known ?? uncommittedChanges(context.root, branch);
-  const { groups, unread } = candidateGroups(context, now);
+  const { groups, unread } = candidateGroups(context, now, sessions);
   const changes = await asked;
   const words = workAtHand(changes, taskTitles(groups));
   const heading = `${basename(context.root)}${branch === undefined ? '' : `, branch ${branch}`}`;

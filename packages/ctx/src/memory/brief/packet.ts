@@ -44,6 +44,7 @@ const headings: Readonly<Record<BriefKind, string>> = {
   convention: 'Conventions',
   decision: 'Decisions',
   learning: 'Learnings',
+  session: 'Recent sessions of other agents',
 };
 
 /** A brief goes to a model, which must not take the words of a repository for its user's. */

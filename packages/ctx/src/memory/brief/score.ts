@@ -16,6 +16,7 @@ const kindWeights: Readonly<Record<BriefKind, number>> = {
   convention: 1.6,
   decision: 1.2,
   learning: 1.2,
+  session: 0.8,
 };
 const relevanceWeight = 3;
 const recencyWeight = 1;
