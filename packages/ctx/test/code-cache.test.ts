@@ -118,7 +118,7 @@ it('keeps it for an event of a host, too, which answers the same with it', async
   const first = await prompt();
   expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('water the plants') });
   const files = program.kept();
-  expect(Object.keys(files)).toEqual(['hook/answer.cjs', 'hook/start.cjs']);
+  expect(Object.keys(files)).toEqual(['hook/answer.cjs', 'hook/capture.cjs', 'hook/start.cjs']);
   expect(await prompt()).toEqual(first);
   expect(program.kept()).toEqual(files);
 });

@@ -112,6 +112,19 @@ describe('a session that hooks told of', () => {
     });
   });
 
+  it('has a call in it whose input is nested deeper than anybody can read it', async () => {
+    const project = await memoryProject();
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
+    await hookCall(project, 'PostToolUse', { tool_name: 'Odd', tool_input: { deep }, tool_response: deep });
+    await hookCall(project, 'SessionEnd', {});
+    expect(readWhole(logOf(project)).records.find(({ type }) => type === 'tool.requested')).toMatchObject({
+      tool: 'Odd',
+      input: { left_out: expect.stringContaining('too deep') },
+    });
+    expect(verify(logOf(project)).verdict).toBe('pass');
+  });
+
   it('has no secret in it', async () => {
     const project = await memoryProject();
     project.env['DEPLOY_TOKEN'] = 'correct-horse-battery';

@@ -63,7 +63,27 @@ export async function captureEvent(given: CapturedEvent): Promise<void> {
 
 /** Of the event and of what was answered. A transcript's path is kept as it is, to be found again. */
 function withoutSecrets({ event, reply, env }: CapturedEvent) {
-  const { value, count } = redactorFor(env).object({ event: { ...event, transcript: undefined }, reply });
+  const redactor = redactorFor(env);
+  const given = { event: { ...event, transcript: undefined }, reply };
+  const { value, count } = orShallow(given, (whole) => redactor.object(whole));
   const clean: { event?: HostEvent; reply?: HostReply } = value;
   return { event: clean.event ?? event, reply: clean.reply ?? reply, redacted: count };
+}
+
+/** What is nested deeper than anybody can read it is told without its depths: that the call was made must not get lost. */
+function orShallow<T>(
+  given: { readonly event: HostEvent; readonly reply: HostReply },
+  work: (whole: object) => T,
+): T {
+  try {
+    const done = work(given);
+    JSON.stringify(given);
+    return done;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const { event } = given;
+    const input = { left_out: 'nested too deep to keep' };
+    const shallow = 'tool' in event ? { ...event, tool: { ...event.tool, input }, output: '' } : event;
+    return work({ ...given, event: shallow });
+  }
 }

@@ -70,5 +70,5 @@ it('forgets which projects were guarded once the hooks of every host are gone, a
   await project.data(...remove);
   expect(existsSync(guard)).toBe(true);
   await project.data('hooks', 'remove');
-  expect(existsSync(join(state, 'projects'))).toBe(false);
+  expect(existsSync(guard)).toBe(false);
 });
