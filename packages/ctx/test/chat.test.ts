@@ -1,7 +1,7 @@
 // The conversation at a terminal: one session, whatever is said between its turns.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from './folder.js';
@@ -22,6 +22,7 @@ function project() {
     'a.txt': 'alpha\n',
     'work.yaml': scriptOf(bash('echo beta > a.txt; echo new > b.txt; git add -A'), { say: 'Changed it.' }),
     'talk.yaml': scriptOf({ say: 'Nothing to do.' }),
+    'break.yaml': scriptOf(bash('sh ~/break.sh 2> /dev/null; echo broken'), { say: 'Broken.' }),
     'long.yaml': scriptOf(bash('sleep 1000'), { say: 'Waited.' }),
   });
   execFileSync('git', ['init', '-q'], { cwd });
@@ -179,4 +180,31 @@ it('needs a terminal, and names what does not', async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toContain('ctx run --task');
   expect(await jsonOf(['chat'], {})).toMatchObject({ exit_code: 1, error: { code: 'json_foreign' } });
+});
+
+it('goes on where the files before a turn cannot be kept or read, and undoes no other turn in its place', async () => {
+  const { home, typing, json, records } = project();
+  const kept = join(home, '.local/state/ctx/snapshots/s');
+  writeFileSync(join(home, 'break.sh'), `mv ${kept}/lists ${kept}/was; echo > ${kept}/lists\n`);
+  const { exitCode, shown, unseen } = await typing(
+    ['chat', '--session-id', 's'],
+    [
+      [prompt, 'Do it.\r'],
+      [prompt, '/undo\r'],
+      ['cannot be read: a part of its path is not a folder', ''],
+      [prompt, 'And again.\r'],
+      [prompt, '/undo\r'],
+      ['were not kept', ''],
+      [prompt, '/undo\r'],
+      ['cannot be read', ''],
+      [prompt, '/exit\r'],
+    ],
+    'script:break.yaml',
+  );
+  expect({ exitCode, unseen, shown }).toMatchObject({ exitCode: 0, unseen: '' });
+  const found = records().flatMap((record) => (record.type === 'finding' ? [record.code] : []));
+  expect(found).toEqual(['snapshot_failed']);
+  expect(records().some(({ type }) => type === 'workspace.restored')).toBe(false);
+  expect(await json('verify', 's')).toMatchObject({ data: { verdict: 'pass' } });
+  expect(await json('replay', 's')).toMatchObject({ exit_code: 0 });
 });

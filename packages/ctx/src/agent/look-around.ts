@@ -1,5 +1,6 @@
 // What changes in the workspace while a run works: looked for around every call that may touch any file, and around turns.
 
+import { diskTrouble } from '../disk/system-errors.js';
 import type { RecordBodies } from '../protocol/records.js';
 import { mostFiles } from '../workspace/limits.js';
 import type { Place } from '../workspace/look.js';
@@ -41,15 +42,24 @@ export async function noteOtherChanges(context: RunContext, by: 'turn' | 'outsid
   if (surroundings?.isWatched) note(context, await surroundings.look(), { by });
 }
 
-/** Before a turn: the files as they are, for whoever takes it back. */
+/** Before a turn: the files as they are, for whoever takes it back. A turn that cannot be taken back is no reason not to take it. */
 export async function keepFiles({ surroundings, state, log }: RunContext): Promise<void> {
-  const snapshot = await surroundings?.keep();
+  let snapshot: Awaited<ReturnType<Surroundings['keep']>>;
+  try {
+    snapshot = await surroundings?.keep();
+  } catch (error) {
+    const why = diskTrouble(error);
+    if (why === undefined) throw error;
+    const says = `The files before this turn could not be kept (${why}): it cannot be undone.`;
+    advance(state, log.append('finding', { code: 'snapshot_failed', records: [], says }));
+    return;
+  }
   if (snapshot === undefined) return;
   const { kind, tree, base, bytes, unkept } = snapshot;
   const kept = log.append('workspace.snapshot', { kind, tree, bytes, ...(base !== undefined && { base }) });
   advance(state, kept);
   if (unkept === 0) return;
-  const says = `${unkept === 1 ? '1 file was' : `${unkept} files were`} too large to keep: an undo does not give back what they held.`;
+  const says = `${unkept === 1 ? '1 file was' : `${unkept} files were`} too large to keep, or not readable: an undo does not give back what they held.`;
   advance(state, log.append('finding', { code: 'snapshot_partial', records: [kept.seq], says }));
 }
 

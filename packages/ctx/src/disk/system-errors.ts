@@ -1,11 +1,13 @@
 // What the system says of a file, as a typed failure: one place decides what a full disk or a forbidden path is called.
 
 import { fail } from '../protocol/codes.js';
-import { isSystemError, systemCode } from '../protocol/failure.js';
+import { Failure, isSystemError, systemCode } from '../protocol/failure.js';
+import { NotPlain, notPlainWords } from './plain-file.js';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EBUSY: 'it is in use',
+  EDQUOT: 'the quota is used up',
   EFBIG: 'it would become too large',
   EIO: 'the device reports an error',
   EISDIR: 'it is a folder',
@@ -13,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is not a folder',
   ESTALE: 'the server has forgotten it',
   ENOTSUP: 'the file system does not support this',
@@ -42,6 +45,13 @@ export function writeFailure(error: unknown, target: string): unknown {
 export function unsettled(error: unknown, target: string): unknown {
   if (!isFileError(error)) return error;
   return fail('not_durable', { operation: 'write', target, cause: error, reason: reasonOf(error) });
+}
+
+/** What the disk has to say, in words; nothing where an error is not about the disk. */
+export function diskTrouble(error: unknown): string | undefined {
+  if (error instanceof NotPlain) return notPlainWords[error.reason];
+  const cause = error instanceof Failure ? error.where.cause : error;
+  return isFileError(cause) ? reasonOf(cause) : undefined;
 }
 
 function isFileError(error: unknown): error is Error & { readonly code: string } {

@@ -1,22 +1,12 @@
 // The files of a workspace given back as a snapshot has them. Only what differs is touched, of that only what is still as it
 // was left; nothing is written through a link.
 
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { nonce } from '../disk/nonce.js';
-import { runGitSync } from '../git/run-git.js';
+import { basename } from 'node:path';
 import { type ChangedPath, changesBetween } from './compare.js';
-import { type KeptFile, type KeptFiles, keptContent, keptList } from './kept-files.js';
-import { type Look, look, type Place } from './look.js';
+import { isOlderThan, moveBack, put, remove } from './file-changes.js';
+import { contentsFor } from './kept-contents.js';
+import { type KeptFiles, keptList, keptSince } from './kept-files.js';
+import { type Look, look, type Place, type Seen } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
 export interface GivenBack {
@@ -39,15 +29,44 @@ export interface Work {
 export function giveBack(place: Place, folder: string, tree: string, work?: Work): GivenBack | undefined {
   const kept = keptList(folder, tree);
   if (kept === undefined) return undefined;
-  const before = lookOf(kept);
-  const now = lookNow(place, work?.until ?? before);
+  const snapshot = { kept, folder, since: keptSince(folder, tree) };
+  const first = differencesFrom(place, kept, work);
   // What was not looked at is not gone.
-  if (now.isTooLarge || work?.until.isTooLarge) return undefined;
-  const since = work === undefined ? new Set<string>() : changedPaths(work.until, now);
-  const all = changesBetween(before, now).filter(({ path }) => work?.paths.has(path) ?? true);
-  const left = all.flatMap(({ path }) => (since.has(path) ? [path] : []));
-  const differences = all.filter(({ path }) => !since.has(path));
-  const contents = contentsFor(place.root, folder, kept, differences);
+  if (first.now.isTooLarge || work?.until.isTooLarge) return undefined;
+  // With other ignore rules, files come into view that were there all the time: the rules are given back first.
+  const rules = first.differences.filter(({ path }) => basename(path) === '.gitignore');
+  if (rules.length === 0) return withUnseen(restored(place, snapshot, first), first);
+  const earlier = restored(place, snapshot, { ...first, differences: rules });
+  const now = differencesFrom(place, kept, work, new Set(rules.map(({ path }) => path)));
+  const rest = restored(place, snapshot, now);
+  const failed = [...earlier.failed, ...rest.failed];
+  return withUnseen({ paths: [...earlier.paths, ...rest.paths], failed }, now);
+}
+
+/** Where nobody could look, nobody knows what changed. */
+function withUnseen({ paths, failed }: Omit<GivenBack, 'left'>, { now, left }: Differences): GivenBack {
+  const unseen = now.unlisted.map((path) => ({ path: path || '.', why: 'it cannot be listed' }));
+  return { paths, failed: [...failed, ...unseen], left };
+}
+
+interface Snapshot {
+  readonly kept: KeptFiles;
+  readonly folder: string;
+  /** When it was taken. */
+  readonly since: number;
+}
+
+interface Differences {
+  readonly differences: readonly ChangedPath[];
+  readonly left: readonly string[];
+  readonly now: Look;
+}
+
+function restored(
+  { root }: Place,
+  { kept, folder, since }: Snapshot,
+  { differences, now }: Differences,
+): Omit<GivenBack, 'left'> {
   const paths: ChangedPath[] = [];
   const failed: { path: string; why: string }[] = [];
   const attempt = (path: string, change: ChangedPath['change'], act: () => void) => {
@@ -59,16 +78,54 @@ export function giveBack(place: Place, folder: string, tree: string, work?: Work
       failed.push({ path, why: 'code' in error ? String(error.code) : error.message });
     }
   };
-  for (const { path, change } of differences)
-    if (change === 'added') attempt(path, 'removed', () => remove(place.root, path, kept));
+  const contents = contentsFor(root, folder, kept, differences);
+  const inodes = new Set(Array.from(kept.values(), ({ seen }) => seen.inode));
+  const uncopied = differences.filter(({ path, change }) => change === 'removed' && !contents.has(path));
+  const moved = new Set<string>();
+  for (const { path, change } of differences) {
+    const seen = now.files.get(path);
+    if (change !== 'added' || seen === undefined) continue;
+    // What has no copy may be here under another name: that is then the only one.
+    const original = uncopied.find((one) => kept.get(one.path)?.seen.inode === seen.inode)?.path;
+    attempt(path, 'removed', () => {
+      if (original !== undefined) {
+        if (!isSame(kept.get(original)?.seen, seen)) throw new Error(`it was ${original}, which has no copy`);
+        moveBack(root, path, original);
+        moved.add(original);
+      } else if (!inodes.has(seen.inode) && isOlderThan(root, path, since)) {
+        throw new Error('it is older than that turn, and was left alone');
+      } else remove(root, path, (parent) => [...kept.keys()].some((one) => one.startsWith(`${parent}/`)));
+    });
+  }
   for (const { path, change } of differences) {
     const file = kept.get(path);
-    if (file !== undefined && change !== 'added')
-      attempt(path, change === 'removed' ? 'added' : 'changed', () =>
-        put(place.root, path, file, contents.of(file)),
-      );
+    if (file === undefined || change === 'added') continue;
+    attempt(path, change === 'removed' ? 'added' : 'changed', () => {
+      if (!moved.has(path)) put(root, path, file, contents.of(path));
+    });
   }
-  return { paths, failed, left };
+  return { paths, failed };
+}
+
+function isSame(one: Seen | undefined, { size, modified }: Seen): boolean {
+  return one?.size === size && one.modified === modified;
+}
+
+/** What an undo would take back, but for what was named already. */
+function differencesFrom(
+  place: Place,
+  kept: KeptFiles,
+  work: Work | undefined,
+  named: ReadonlySet<string> = new Set(),
+): Differences {
+  const before = lookOf(kept);
+  const now = lookNow(place, work?.until ?? before);
+  const since = work === undefined ? new Set<string>() : changedPaths(work.until, now);
+  const all = changesBetween(before, now).filter(
+    ({ path }) => (work?.paths.has(path) ?? true) && !named.has(path),
+  );
+  const left = all.flatMap(({ path }) => (since.has(path) ? [path] : []));
+  return { differences: all.filter(({ path }) => !since.has(path)), left, now };
 }
 
 export function changedPaths(before: Look, after: Look): ReadonlySet<string> {
@@ -83,94 +140,4 @@ export function lookOf(kept: KeptFiles): Look {
 
 export function lookNow(place: Place, before?: Look): Look {
   return look(place, trackedIn(place.root, place.home)(), before);
-}
-
-function contentsFor(
-  root: string,
-  folder: string,
-  kept: KeptFiles,
-  differences: readonly ChangedPath[],
-): { of(file: KeptFile): Buffer } {
-  const wanted = differences.flatMap(({ path }) => {
-    const content = kept.get(path)?.content;
-    return content?.in === 'git' ? [content.id] : [];
-  });
-  const fromGit = wanted.length === 0 ? new Map<string, Buffer>() : gitContents(root, wanted);
-  return {
-    of({ content, seen }) {
-      if (content.in === 'link') return Buffer.from(content.to);
-      if (content.in === 'kept') return keptContent(folder, content.digest);
-      const found = content.in === 'git' ? fromGit.get(content.id) : undefined;
-      if (found === undefined) throw new Error('no copy of it was kept');
-      // A filter or other line endings: what git has is not what was in the file.
-      if (found.length !== seen.size) throw new Error('git keeps it in another form');
-      return found;
-    },
-  };
-}
-
-function gitContents(root: string, ids: readonly string[]): Map<string, Buffer> {
-  const contents = new Map<string, Buffer>();
-  const { stdout } = runGitSync(root, ['cat-file', '--batch'], {
-    input: `${ids.join('\n')}\n`,
-    most: 1 << 30,
-  });
-  for (let at = 0; at < stdout.length; ) {
-    const end = stdout.indexOf(10, at);
-    const [id = '', type, size] = stdout.toString('latin1', at, end).split(' ');
-    at = end + 1;
-    if (type !== 'blob') continue;
-    contents.set(id, stdout.subarray(at, at + Number(size)));
-    at += Number(size) + 1;
-  }
-  return contents;
-}
-
-function put(root: string, path: string, { content, seen }: KeptFile, bytes: Buffer): void {
-  makeParents(root, path);
-  const file = join(root, path);
-  const beside = join(dirname(file), `.ctx-${nonce()}.tmp`);
-  try {
-    if (content.in === 'link') symlinkSync(bytes.toString(), beside);
-    else {
-      writeFileSync(beside, bytes, { flag: 'wx', mode: 0o600 });
-      chmodSync(beside, seen.mode & 0o777);
-    }
-    renameSync(beside, file);
-  } finally {
-    rmSync(beside, { force: true });
-  }
-}
-
-function remove(root: string, path: string, kept: KeptFiles): void {
-  refuseLinks(root, path);
-  rmSync(join(root, path));
-  // Folders that came with it go with it, unless something else is in them.
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    if ([...kept.keys()].some((other) => other.startsWith(`${folder}/`))) return;
-    try {
-      rmdirSync(join(root, folder));
-    } catch {
-      return;
-    }
-  }
-}
-
-function makeParents(root: string, path: string): void {
-  for (const folder of parentsOf(path)) {
-    const entry = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    if (entry === undefined) mkdirSync(join(root, folder));
-  }
-  refuseLinks(root, path);
-}
-
-function refuseLinks(root: string, path: string): void {
-  for (const folder of parentsOf(path))
-    if (!lstatSync(join(root, folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
-}
-
-/** From the outermost on. */
-function parentsOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }

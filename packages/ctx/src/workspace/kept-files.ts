@@ -64,6 +64,11 @@ export function keptList(folder: string, tree: string): KeptFiles | undefined {
   }
 }
 
+/** When a snapshot that is there was taken. */
+export function keptSince(folder: string, tree: string): number {
+  return statSync(join(folder, 'lists', tree)).mtimeMs;
+}
+
 /** The newest first. */
 export function keptTrees(folder: string): string[] {
   const lists = join(folder, 'lists');

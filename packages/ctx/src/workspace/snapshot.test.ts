@@ -5,9 +5,11 @@ import {
   lstatSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -192,4 +194,73 @@ it('twenty snapshots are kept, privately, and a list that was tampered with is n
   expect(statSync(list).mode & 0o777).toBe(0o600);
   writeFileSync(list, readFileSync(list, 'utf8').replace('"a"', '"../a"'));
   expect(giveBack(place, folder, newest)).toBeUndefined();
+});
+
+it('ignored files that come into view with other ignore rules are not removed', () => {
+  const root = committed({ '.gitignore': '.env\nbuild/\n', 'lib/a': 'a' });
+  writeFiles(root, { '.env': 'KEY=1', 'build/out': 'o', 'lib/.env': 'KEY=2' });
+  const { undo } = kept(root);
+  writeFiles(root, { '.gitignore': '', 'lib/.gitignore': '!.env\n', new: 'n', '.env': 'KEY=3' });
+  expect(undo()).toEqual({
+    paths: [
+      { path: 'lib/.gitignore', change: 'removed' },
+      { path: '.gitignore', change: 'changed' },
+      { path: 'new', change: 'removed' },
+    ],
+    failed: [],
+    left: [],
+  });
+  expect([text(root, '.env'), text(root, 'build/out'), text(root, 'lib/.env')]).toEqual([
+    'KEY=3',
+    'o',
+    'KEY=2',
+  ]);
+});
+
+it('what is older than the snapshot is not removed, whatever kept it out of view', () => {
+  const root = committed({ a: 'a' });
+  const exclude = join(root, '.git/info/exclude');
+  writeFileSync(exclude, 'local\n');
+  writeFiles(root, { local: 'mine' });
+  const { folder, tree, undo } = kept(root);
+  const later = new Date(Date.now() + 10_000);
+  utimesSync(join(folder, 'lists', tree), later, later);
+  rmSync(exclude);
+  const why = 'it is older than that turn, and was left alone';
+  expect(undo()).toEqual({ paths: [], failed: [{ path: 'local', why }], left: [] });
+  expect(text(root, 'local')).toBe('mine');
+});
+
+it('a file without a copy that was given another name gets its own back, and is not removed', () => {
+  const root = temporaryFolder();
+  const large = Buffer.alloc((1 << 23) + 1, 'x');
+  writeFileSync(join(root, 'large'), large);
+  writeFileSync(join(root, 'edited'), large);
+  const { undo } = kept(root);
+  writeFiles(root, { 'deep/other': '' });
+  renameSync(join(root, 'large'), join(root, 'deep/moved'));
+  renameSync(join(root, 'edited'), join(root, 'moved and edited'));
+  writeFileSync(join(root, 'moved and edited'), 'short');
+  expect(undo()).toEqual({
+    paths: [
+      { path: 'deep/moved', change: 'removed' },
+      { path: 'deep/other', change: 'removed' },
+      { path: 'large', change: 'added' },
+    ],
+    failed: [
+      { path: 'moved and edited', why: 'it was edited, which has no copy' },
+      { path: 'edited', why: 'no copy of it was kept' },
+    ],
+    left: [],
+  });
+  expect(readFileSync(join(root, 'large')).equals(large)).toBe(true);
+  expect(text(root, 'moved and edited')).toBe('short');
+});
+
+it('what cannot be listed is named', () => {
+  const root = temporaryFolder({ 'a/b': 'b', c: 'c' });
+  const { place, folder, tree } = kept(root);
+  rmSync(join(root, 'a'), { recursive: true });
+  const looped = { ...place, root: join(root, 'c') };
+  expect(giveBack(looped, folder, tree)?.failed).toContainEqual({ path: '.', why: 'it cannot be listed' });
 });

@@ -3,6 +3,7 @@
 
 import { readlinkSync } from 'node:fs';
 import { readPlainFile } from '../disk/plain-file.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import { headCommit } from '../git/head-commit.js';
 import { type KeptFile, type KeptFiles, keepContent, keepList, keptList, keptTrees } from './kept-files.js';
 import { look, type Place, type Seen } from './look.js';
@@ -16,7 +17,7 @@ export interface Snapshot {
   readonly base: string | undefined;
   /** How much had to be copied. */
   readonly bytes: number;
-  /** Files that were too large, or too many, to be copied: they cannot be given back. */
+  /** Files that were too large, or too many, to be copied, or not to be read: they cannot be given back. */
   readonly unkept: number;
 }
 
@@ -59,28 +60,31 @@ function inGit(tracked: Tracked | undefined, path: string, seen: Seen): KeptFile
 function copier(root: string, folder: string, before: KeptFiles | undefined) {
   let bytes = 0;
   let copies = 0;
-  const copy = (path: string, { size }: Seen): KeptFile['content'] => {
-    const isTooMuch = size > largestFile || bytes + size > mostBytes || copies >= mostCopies;
-    if (isTooMuch) return { in: 'nowhere' };
-    const digest = keepContent(folder, readPlainFile(`${root}/${path}`, largestFile));
-    bytes += size;
-    copies += 1;
-    return { in: 'kept', digest };
-  };
+  const isTooMuch = (size: number) => size > largestFile || bytes + size > mostBytes || copies >= mostCopies;
   return {
     bytes: () => bytes,
     of(path: string, seen: Seen): KeptFile['content'] {
       const earlier = before?.get(path);
       if (earlier?.content.in === 'kept' && isSame(earlier.seen, seen)) return earlier.content;
-      try {
-        return isLink(seen) ? { in: 'link', to: readlinkSync(`${root}/${path}`) } : copy(path, seen);
-      } catch (error) {
-        // Gone again, or not for us to read.
-        if (error instanceof Error && 'code' in error) return { in: 'nowhere' };
-        throw error;
-      }
+      if (isTooMuch(seen.size)) return { in: 'nowhere' };
+      const content = contentIn(`${root}/${path}`, seen);
+      if (content === undefined) return { in: 'nowhere' };
+      if (typeof content === 'string') return { in: 'link', to: content };
+      bytes += seen.size;
+      copies += 1;
+      return { in: 'kept', digest: keepContent(folder, content) };
     },
   };
+}
+
+/** Nothing where it is gone again, or not for us to read; of a link, where it leads. */
+function contentIn(path: string, seen: Seen): Buffer | string | undefined {
+  try {
+    return isLink(seen) ? readlinkSync(path) : readPlainFile(path, largestFile);
+  } catch (error) {
+    if (diskTrouble(error) !== undefined) return undefined;
+    throw error;
+  }
 }
 
 /** A time that is too fresh to tell is the reason for a digest. */

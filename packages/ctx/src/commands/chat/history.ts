@@ -12,27 +12,33 @@ const mostLines = 1000;
 /** The newest first. Nothing where there is none, or it cannot be read: a conversation needs none. */
 export function readHistory(env: Environment): string[] {
   const file = historyFile(env);
-  if (file === undefined) return [];
-  try {
-    return readText(file).split('\n').filter(Boolean).slice(-mostLines).reverse();
-  } catch (error) {
-    if (error instanceof Failure) return [];
-    throw error;
-  }
+  return file === undefined ? [] : (linesIn(file) ?? []).reverse();
 }
 
 /** Adds what was typed just now to what all conversations keep. Where it cannot be kept, nothing is lost but that. */
 export async function keepTyped(message: string, env: Environment): Promise<void> {
   const file = historyFile(env);
-  if (file === undefined) return;
+  const earlier = file && linesIn(file);
+  // What cannot be read now may be read again: it is not replaced.
+  if (file === undefined || earlier === undefined) return;
   const { redactorFor } = await import('../../session/redact.js');
   const typed = redactorFor(env).text(message).value.split('\n').filter(Boolean);
-  const lines = [...readHistory(env).reverse(), ...typed].slice(-mostLines);
+  const lines = [...earlier, ...typed].slice(-mostLines);
   try {
     makeFolders(dirname(file), 0o700);
     writeAtomically(file, lines.map((line) => `${line}\n`).join(''), 0o600);
   } catch (error) {
     if (!(error instanceof Failure || (error instanceof Error && 'code' in error))) throw error;
+  }
+}
+
+/** The newest last; none where there is no such file, nothing where it cannot be read. */
+function linesIn(file: string): string[] | undefined {
+  try {
+    return readText(file).split('\n').filter(Boolean).slice(-mostLines);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.code === 'file_not_found' ? [] : undefined;
   }
 }
 

@@ -32,6 +32,7 @@ const mostNamed = 20;
 export function talking(desk: ChatDesk, services: Services): Talking {
   const { env, takeCtrlC } = services;
   const done = turns();
+  let kept: string | undefined;
   let hasBegun = false;
   let wasInterrupted = false;
   let wasCutOff = false;
@@ -51,6 +52,9 @@ export function talking(desk: ChatDesk, services: Services): Talking {
     const undone = done.undo(place, folder);
     if (undone === undefined) return nothingToUndo;
     if (undone === 'gone') return 'The files before that turn are not kept any more.';
+    if (undone === 'unkept')
+      return 'The files before that turn were not kept; /undo again takes back the turn before it.';
+    if ('why' in undone) return neutral(`The files before that turn cannot be read: ${undone.why}.`);
     const { tree, given } = undone;
     const left = given.left.length + given.failed.length;
     standing.log.append('workspace.restored', {
@@ -68,8 +72,11 @@ export function talking(desk: ChatDesk, services: Services): Talking {
 
   return {
     hear(event) {
-      const isSnapshot = 'type' in event && event.type === 'workspace.snapshot' && 'tree' in event;
-      if (isSnapshot) done.begun(String(event.tree));
+      if (!('type' in event)) return;
+      if (event.type === 'workspace.snapshot' && 'tree' in event) kept = String(event.tree);
+      if (event.type !== 'turn.opened') return;
+      done.begun(kept);
+      kept = undefined;
     },
     hasBegun: () => hasBegun,
     wasCutOff: () => wasCutOff,

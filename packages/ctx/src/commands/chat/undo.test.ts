@@ -20,7 +20,7 @@ function talk(files: Readonly<Record<string, string>>) {
     },
     undo() {
       const undone = done.undo(place, folder);
-      return typeof undone === 'object' ? undone.given : undone;
+      return typeof undone === 'object' && 'given' in undone ? undone.given : undone;
     },
     text: (path: string) => readFileSync(join(root, path), 'utf8'),
   };
