@@ -26,6 +26,16 @@ const troubles = [
   'ENOMEM',
   'ETIMEDOUT',
   'ENODEV',
+  'ENXIO',
+  'EBUSY',
+  'EAGAIN',
+  'EFBIG',
+  'ENOTSUP',
+  'EREMOTEIO',
+  // HOME or another variable names no folder that can be one.
+  'ENOTDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
 ];
 
 function refused(error: unknown, command: string): Failure | undefined {

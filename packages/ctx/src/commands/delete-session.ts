@@ -3,6 +3,7 @@ import * as t from 'typebox';
 import { discardScratch } from '../agent/scratch.js';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import { projectRoot } from '../project/root.js';
 import { removeSessionFolders } from '../sandbox/session-folders.js';
 import { deleteSession } from '../session/delete.js';
@@ -33,9 +34,10 @@ export default clawable({
     const [directory = '', ...others] = sessionFolders(services, folderFrom(flags));
     const { path, deleted } = deleteFrom([directory, ...others], given, services.cwd);
     const id = basename(path, '.jsonl');
-    removeSessionFolders(services.env, path);
+    orLeaveIt(() => removeSessionFolders(services.env, path));
     // Another folder's sessions may be those of another project.
-    if (folderFrom(flags) === undefined && isSessionId(id)) discardScratch(projectRoot(services), id);
+    if (folderFrom(flags) === undefined && isSessionId(id))
+      orLeaveIt(() => discardScratch(projectRoot(services), id));
     return {
       session_id: id,
       deleted,
@@ -47,6 +49,15 @@ export default clawable({
   render: ({ session_id, deleted }) =>
     deleted ? `Deleted ${session_id}.` : `There was no session ${session_id}.`,
 });
+
+/** The session is gone by then, and that is the answer: `ctx doctor` finds what else it had. */
+function orLeaveIt(remove: () => void): void {
+  try {
+    remove();
+  } catch (error) {
+    if (diskTrouble(error) === undefined) throw error;
+  }
+}
 
 /** From the first of the folders that has it. */
 function deleteFrom([folder, ...others]: readonly [string, ...string[]], session: string, cwd: string) {

@@ -84,8 +84,10 @@ export function locateSession(session: string, folders: string | readonly string
     throw fail('session_unknown', { operation: 'find', target: session, folder: own });
   }
   const id = sessionId(session);
-  const whole = places.map((folder) => sessionPath(folder, id)).find(mayBeThere);
-  if (whole !== undefined) return whole;
+  for (const folder of places) {
+    const whole = sessionPath(folder, id);
+    if (mayBeThere(whole)) return whole;
+  }
   const like = places.flatMap((folder) => sessionsLike(session, folder).map((found) => ({ folder, found })));
   const [only, ...others] = like;
   if (only === undefined) throw fail('session_unknown', { operation: 'find', target: session, folder: own });
