@@ -81,6 +81,8 @@ export function readSource(builtIn: BuiltIn, path: string): Source {
   const opened = disk.openSync(path, 'r');
   try {
     const { size, mtimeMs, ctimeMs } = disk.fstatSync(opened);
+    // What a power cut leaves of a file that was written just before. It would run, and do nothing.
+    if (size === 0) throw Object.assign(new Error(`${path} is empty`), { code: 'ENODATA', path });
     return { text: disk.readFileSync(opened, 'utf8'), stamp: `${size} ${mtimeMs} ${ctimeMs}` };
   } finally {
     disk.closeSync(opened);

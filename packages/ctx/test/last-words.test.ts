@@ -1,6 +1,6 @@
 // A program whose own files go away, or cannot be opened: it goes on, or it says so. It never ends with 0 and silence.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, copyProgram, runFile, runNode } from './built.js';
@@ -53,6 +53,16 @@ describe('a program that lacks files', () => {
     const dist = ownProgram();
     rmSync(join(dist, 'commands/version.cjs'));
     expect(envelopeOf(await runNode([join(dist, 'ctx.cjs'), 'version', ...json])).exit_code).toBe(0);
+  });
+
+  it.each(['kernel.cjs', 'commands/version.cjs'])('does the same for an empty %s', async (file) => {
+    const dist = ownProgram();
+    writeFileSync(join(dist, file), '');
+    expect(envelopeOf(await runNode([join(dist, 'ctx.cjs'), 'version', ...json])).exit_code).toBe(0);
+    rmSync(join(dist, 'whole.gz'));
+    const { exitCode, stdout, stderr } = await runNode([join(dist, 'ctx.cjs'), 'version', ...json]);
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toContain(file);
   });
 
   it('and that copy, says which', async () => {

@@ -9,16 +9,18 @@ export interface EnvironmentFacts {
   readonly root: string;
   readonly clock: Clock;
   readonly changes: Changes;
+  /** What is not known is not told as none. */
+  readonly isGitUnread: boolean;
 }
 
 /** In deterministic mode only what is the same on every machine. */
-export function environmentText({ workspace, root, clock, changes }: EnvironmentFacts): string {
+export function environmentText({ workspace, root, clock, changes, isGitUnread }: EnvironmentFacts): string {
   const date = new Date(clock.now()).toISOString().slice(0, 10);
   const here = [
     `- Working folder: ${plain(workspace)}`,
     ...(workspace === root ? [] : [`- Project folder: ${plain(root)}`]),
     `- Platform: ${process.platform} ${process.arch}`,
-    `- Git: ${gitWords(changes)}`,
+    `- Git: ${isGitUnread ? 'could not be read' : gitWords(changes)}`,
   ];
   return ['# Environment', '', ...(clock.deterministic ? [] : here), `- Date: ${date}`].join('\n');
 }

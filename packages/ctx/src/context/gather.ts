@@ -83,7 +83,7 @@ export async function gatherContext(
     ? await projectMemory(root, clock.now(), briefTokens, changes)
     : { text: '', clipped: false, warnings: [] };
   if (environment) {
-    const facts = { workspace, root, clock, changes: await changes };
+    const facts = { workspace, root, clock, changes: await changes, isGitUnread: ofGit.length > 0 };
     add({ kind: 'environment', source: 'ctx' }, environmentText(facts));
   }
   for (const { source, text, clipped } of found.files)
