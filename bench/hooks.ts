@@ -117,7 +117,7 @@ function casesIn(home: string): Case[] {
       argv: hook('UserPromptSubmit'),
       cwd: project,
       env: capturing,
-      input: event('UserPromptSubmit', project, { prompt: 'Go on, please.' }),
+      input: event('UserPromptSubmit', project, { prompt: 'Go on, please.', session_id: 'captured' }),
       limit: 1.4,
     },
     {
@@ -125,7 +125,7 @@ function casesIn(home: string): Case[] {
       argv: hook('PreToolUse'),
       cwd: project,
       env: capturing,
-      input: event('PreToolUse', project, tool),
+      input: event('PreToolUse', project, { ...tool, session_id: 'captured' }),
       limit: 1.4,
     },
     {

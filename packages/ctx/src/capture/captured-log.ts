@@ -18,6 +18,7 @@ import { genesis } from '../protocol/records/format.js';
 import type { RecordBodies, RecordType, SessionRecord } from '../protocol/records.js';
 import { type Head, longestRecord, seal } from '../session/chain.js';
 import { stateOfCapture } from '../session/foreign-sessions.js';
+import { smallDigest } from '../session/small-digest.js';
 import { type CaptureFold, isFold, newFold, take } from './fold.js';
 
 export interface CapturedLog {
@@ -80,7 +81,7 @@ class OpenLog implements CapturedLog {
     const seq = this.#head === undefined ? 0 : this.#head.seq + 1;
     const prev = this.#head?.hash ?? genesis;
     const linked = { ...body, at, prev, seq, type, ...(redacted > 0 && { redacted }) };
-    const { hash, line } = seal(linked);
+    const { hash, line } = seal(linked, smallDigest);
     if (line.length > longestRecord)
       throw fail('record_too_large', { operation: 'write', target: this.#path, bytes: line.length });
     this.#lines.push(line);

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openRegularFile } from '../disk/read.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
+import { smallDigest } from '../session/small-digest.js';
 import type { CapturedLog } from './captured-log.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,8 +49,14 @@ function gained(path: string, seen: number): { readonly size: number; readonly d
 }
 
 const pieceBytes = 1 << 20;
+const smallBytes = 1 << 13;
 
 export function digestOfBytes(descriptor: number, from: number, to: number): string {
+  if (to - from <= smallBytes) {
+    const bytes = Buffer.alloc(to - from);
+    const read = readSync(descriptor, bytes, 0, bytes.length, from);
+    return smallDigest(bytes.subarray(0, read));
+  }
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   const piece = Buffer.allocUnsafe(Math.min(pieceBytes, to - from));
   for (let at = from; at < to; ) {

@@ -19,11 +19,11 @@ export interface Sealed {
  * Hashes a record that lacks only its hash. `at` sorts before `hash` and `prev` after it, so both sides of the cut
  * have members, and the member that is cut out always ends in a comma.
  */
-export function seal(record: object): Sealed {
+export function seal(record: object, digest: (content: string) => string = digestOf): Sealed {
   const members = Object.entries(record);
   const before = canonical(Object.fromEntries(members.filter(([name]) => name < 'hash'))).slice(1, -1);
   const after = canonical(Object.fromEntries(members.filter(([name]) => name > 'hash'))).slice(1, -1);
-  const hash = digestOf(`{${before},${after}}`);
+  const hash = digest(`{${before},${after}}`);
   return { hash, line: `{${before},"hash":"${hash}",${after}}\n` };
 }
 
