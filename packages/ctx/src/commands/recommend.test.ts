@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../test/catalog-call.js';
@@ -27,6 +27,18 @@ describe('ctx recommend', () => {
         }),
       ]),
     );
+  });
+
+  it('says that parts of the repository could not be read', async () => {
+    const { cwd, json } = catalogCalls(files);
+    const before = await json('recommend');
+    expect(before.data).toMatchObject({ catalog_notes: [] });
+    // A link to itself: there, and not to be read.
+    symlinkSync('package.json', join(cwd, 'package.json'));
+    mkdirSync(join(cwd, '.gitignore'));
+    writeFileSync(join(cwd, 'pyproject.toml'), 'no = [toml');
+    const { data } = await json('recommend');
+    expect(data?.['catalog_notes']).toEqual([expect.stringContaining('of the repository could not be read')]);
   });
 
   it('scans the repository around the working folder, or the one that is named', async () => {

@@ -32,11 +32,20 @@ export default clawable({
   async run({ args, flags }, services) {
     const { cwd, env } = services;
     const given = flags.dir === undefined ? repositoryAround(cwd, env['HOME']) : resolve(cwd, flags.dir);
-    const { root, findings } = await scanRepository(given, env['HOME']);
+    const { root, findings, notes } = await scanRepository(given, env['HOME']);
     const task = args.task.join(' ');
     const question = { root, findings, task, each: flags.each, explain: flags.explain };
-    return { root, task, ...(await answerQuestion(question, services)) };
+    const answer = await answerQuestion(question, services);
+    const catalog_notes = [...answer.catalog_notes, ...unscanned(notes.length)];
+    return { root, task, ...answer, catalog_notes };
   },
   render: renderRecommendations,
   warnings: ({ catalog_notes }) => catalog_notes,
 });
+
+/** What was not read may have been a reason for another answer. */
+function unscanned(count: number): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? '1 part of the repository' : `${count} parts of the repository`;
+  return [`${what} could not be read; \`ctx scan-repo\` says why`];
+}
