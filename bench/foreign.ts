@@ -119,7 +119,7 @@ function importing(folder: string): Row[] {
 function manySessions(folder: string): Row[] {
   const sessions = join(folder, 'many');
   const path = join(folder, 'small.jsonl');
-  transcript(path, 60_000, '00000000-0000-4000-8000-000000000002');
+  transcript(path, 12_000, '00000000-0000-4000-8000-000000000002');
   const run = (argv: readonly string[]) =>
     spawnSync(process.execPath, [ctx, ...argv], { env: benchEnvironment(), cwd: folder, encoding: 'utf8' });
   run(['import', path, '--directory', sessions]);

@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importTest } from '../../test/imported-transcript.js';
 import { verifySession } from '../evidence/verify/verify-session.js';
@@ -131,6 +132,53 @@ it('tells again what an import that was killed had told by half', () => {
       retold.filter((id) => id !== undefined).length;
     expect(counted).toBe(1);
   }
+});
+
+it('tells subagents in runs of their own that name their parent and its call, and only once', () => {
+  const test = importTest('claude-code', 'main.jsonl');
+  const agent = { type: 'tool_use', id: 'call_agent', name: 'Agent', input: { prompt: 'Look.' } };
+  const started = { toolUseResult: { agentId: 'a1' } };
+  test.write(
+    textOf([
+      prompt(1, 'Have it looked at.'),
+      claudeAnswer(2, 'm1', agent),
+      claudeResult(3, 'call_agent', 'Seen.', started),
+      claudeAnswer(4, 'm2', { type: 'text', text: 'Done.' }),
+    ]),
+  );
+  const folder = join(test.folder, 'main', 'subagents');
+  mkdirSync(folder, { recursive: true });
+  const side = [prompt(1, 'Look.'), claudeAnswer(2, 's1', { type: 'text', text: 'Seen.' })];
+  writeFileSync(join(folder, 'agent-a1.jsonl'), textOf(side.map((line) => ({ ...line, isSidechain: true }))));
+  writeFileSync(join(folder, 'agent-a1.meta.json'), JSON.stringify({ toolUseId: 'call_agent' }));
+  expect(test.done()).toMatchObject({ runs: ['main', 'agent-a1'], turns: 2, answers: 3 });
+  expect(test.records().filter(({ type }) => type === 'run.opened')).toMatchObject([
+    { run_id: 'main' },
+    { run_id: 'agent-a1', parent: { run_id: 'main', call_id: 'call_agent' } },
+  ]);
+  expect(test.done()).toMatchObject({ runs: [], bytes: 0 });
+  expect(verdictOf(test.log)).toEqual({ verdict: 'pass', codes: [] });
+});
+
+it('leaves out the history that a fork begins with, and nothing of a file that hooks wrote to first', () => {
+  const test = importTest('claude-code');
+  const begun = {
+    type: 'queue-operation',
+    operation: 'enqueue',
+    timestamp: '2026-11-16T08:00:20.000Z',
+    sessionId: 'f',
+  };
+  test.write(textOf([begun, ...claudeLines().slice(1, -1), ...more]));
+  test.done();
+  const prompts = test.records().flatMap((record) => (record.type === 'turn.opened' ? [record.prompt] : []));
+  expect(prompts).toEqual(['And the frogs?']);
+  expect(test.records().find(({ type }) => type === 'finding')).toMatchObject({ code: 'history_left_out' });
+  const plain = importTest('claude-code');
+  plain.write(
+    textOf([begun, claudeEnvelope(3, { type: 'attachment', attachment: { type: 'hook' } }), ...more]),
+  );
+  plain.done();
+  expect(plain.records().some(({ type }) => type === 'finding')).toBe(false);
 });
 
 it('counts what it does not know, by type and digest', () => {

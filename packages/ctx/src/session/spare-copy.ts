@@ -45,6 +45,11 @@ export function newSpareCopy(log: number, bytesBefore: number): SpareCopy {
   };
 }
 
+/** For a log whose content can be had again from elsewhere. */
+export function noSpareCopy(bytesBefore: number): SpareCopy {
+  return { missing: bytesBefore, add: () => {}, copyTo: () => false, close: () => {} };
+}
+
 /** All of it, or nothing. */
 function copiedWhole(log: number, bytes: number, file: number): number {
   try {

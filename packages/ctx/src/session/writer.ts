@@ -17,7 +17,7 @@ import type { Log } from './log.js';
 import type { Redactor } from './redact.js';
 import type { RedactedStream } from './redact-stream.js';
 import { recordShapes } from './shape.js';
-import { newSpareCopy, type SpareCopy } from './spare-copy.js';
+import { newSpareCopy, noSpareCopy, type SpareCopy } from './spare-copy.js';
 import { FileWatch, keepLog, LogTampered } from './tampering.js';
 
 export interface WriterOptions {
@@ -25,6 +25,8 @@ export interface WriterOptions {
   readonly redactor: Redactor;
   /** Gets the hash of a session's first record before that is written. */
   readonly onBegin?: (first: string) => void;
+  /** No copy is kept beside the log: what it holds can be had again. */
+  readonly withoutSpare?: boolean;
   /** Gets each record once it is written. */
   readonly onRecord?: (record: SessionRecord) => void;
 }
@@ -64,7 +66,10 @@ export class SessionWriter implements Log {
     this.#realPath = file.realPath;
     this.#descriptor = file.descriptor;
     this.#watch = new FileWatch(file.descriptor, file.realPath);
-    this.#spare = newSpareCopy(file.descriptor, file.wholeBytes);
+    this.#spare =
+      options.withoutSpare === true
+        ? noSpareCopy(file.wholeBytes)
+        : newSpareCopy(file.descriptor, file.wholeBytes);
     this.#lock = file.lock;
     this.#options = options;
     this.#head = file.head;

@@ -66,7 +66,7 @@ function importer(
 ) {
   const { env, clock, cwd } = services;
   const here = realFolder(projectRoot(services));
-  const writer = { clock, redactor: redactorFor(env) };
+  const writer = { clock, redactor: redactorFor(env), withoutSpare: true };
   /** Subagents whose parent had no session yet. */
   const waiting: string[] = [];
 

@@ -34,7 +34,7 @@ function subagentsOf(transcript: string): readonly SubagentFile[] {
     const meta = fieldsOf(jsonBeside(join(folder, `agent-${agent_id}.meta.json`)));
     return {
       path: join(folder, name),
-      name: `subagents/${name}`,
+      name,
       agent_id,
       call_id: wordOf(meta['toolUseId']),
     };

@@ -66,6 +66,8 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
     if (line['type'] === 'queue-operation' && from === 0 && !seen) begun ??= at;
     if (line['uuid'] === undefined) return false;
     seen = true;
+    // What hooks and the environment added may be a moment older than the prompt that began the file.
+    if (line['type'] !== 'user' && line['type'] !== 'assistant' && line['type'] !== 'system') return false;
     return origin !== undefined || (begun !== undefined && at !== undefined && at < begun);
   }
 
