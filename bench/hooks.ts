@@ -125,7 +125,7 @@ function casesIn(home: string): Case[] {
       argv: hook('PreToolUse'),
       cwd: project,
       env: capturing,
-      input: event('PreToolUse', project, { ...tool, session_id: 'captured' }),
+      input: event('PreToolUse', project, { ...tool, session_id: 'captured-calls' }),
       limit: 1.4,
     },
     {

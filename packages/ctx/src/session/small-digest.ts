@@ -21,7 +21,8 @@ function hexOf(bytes: Uint8Array): string {
   for (let block = 0; block < padded.byteLength; block += 64) {
     for (let i = 0; i < 16; i++) words[i] = padded.getInt32(block + 4 * i);
     for (let i = 16; i < 64; i++) {
-      const [a, b] = [words[i - 15] ?? 0, words[i - 2] ?? 0];
+      const a = words[i - 15] ?? 0;
+      const b = words[i - 2] ?? 0;
       const first = turned(a, 7) ^ turned(a, 18) ^ (a >>> 3);
       const second = turned(b, 17) ^ turned(b, 19) ^ (b >>> 10);
       words[i] = ((words[i - 16] ?? 0) + first + (words[i - 7] ?? 0) + second) | 0;
