@@ -31,8 +31,9 @@ it('writes what the package canonicalize writes, and refuses what it refuses', (
       return 'refused';
     }
   };
-  const same = (value: unknown) =>
+  const same = (value: unknown) => {
     expect(outcome(() => canonical(value))).toBe(outcome(() => canonicalizeJson(value)));
+  };
   const texts = fc.string({ unit: 'binary' });
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 5 }), same), { seed: 8785, numRuns: 300 });
   fc.assert(
