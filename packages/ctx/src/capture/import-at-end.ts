@@ -33,7 +33,14 @@ export async function importIntoCapture({
   const options = { clock, redactor: redactorFor(env) };
   const writer = await opened(() => openSession(path, options, (record) => takeInLog(sofar, record)));
   try {
-    appendTranscript(writer, { host, transcript, records: sofar, retells, ended: true, now });
+    try {
+      appendTranscript(writer, { host, transcript, records: sofar, retells, ended: true, now });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'file_not_found') throw error;
+      // Hosts name a transcript before they write it, and some sessions end without one.
+      const says = 'the transcript that the host named was not there when the session ended';
+      writer.append('finding', { code: 'transcript_missing', records: [], says });
+    }
     writer.sync();
   } finally {
     writer.close();

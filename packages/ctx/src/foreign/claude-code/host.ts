@@ -1,6 +1,7 @@
 // Claude Code: where its transcripts are, how to know one, and which files of subagents belong to it.
 
 import { basename, dirname, join } from 'node:path';
+import { isThere } from '../../disk/is-there.js';
 import { namesIn } from '../../disk/names-in.js';
 import { fieldsOf, wordOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
@@ -28,6 +29,7 @@ export const claudeCode: TranscriptHost = {
 /** `<session>/subagents/agent-<id>.jsonl`, with a `.meta.json` that names the call. */
 function subagentsOf(transcript: string): readonly SubagentFile[] {
   const folder = join(dirname(transcript), basename(transcript, '.jsonl'), 'subagents');
+  if (!isThere(folder)) return [];
   const names = namesIn(folder).filter((name) => /^agent-.+\.jsonl$/.test(name));
   return names.sort().map((name) => {
     const agent_id = name.slice('agent-'.length, -'.jsonl'.length);
