@@ -292,3 +292,18 @@ it('says once that it could not capture, writes it down, and denies what it deni
   expect(second.message ?? '').not.toContain('could not be captured');
   expect(project.read('state/hook-errors.log')).toContain('"check":"capture"');
 });
+
+it('records that the transcript was not there at the end, which is no error of the hook', async () => {
+  const project = await memoryProject();
+  await session(project, join(project.home, 'never-written.jsonl'), [
+    ['UserPromptSubmit', { prompt: 'x' }],
+    ['Stop', {}],
+    ['SessionEnd', {}],
+  ]);
+  expect(readWhole(logOf(project)).records.at(-1)).toMatchObject({
+    type: 'finding',
+    code: 'transcript_missing',
+  });
+  expect(existsSync(project.path('state', 'hook-errors.log'))).toBe(false);
+  expect((await project.data('verify', 'claude-code-one'))['verdict']).toBe('pass');
+});

@@ -211,6 +211,10 @@ describe('the contract', () => {
           '.local/share/ctx/catalog/index.bin',
           expect.stringContaining('.local/state/ctx/own-sessions/'),
           expect.stringContaining('.local/state/ctx/own-sessions/'),
+          expect.stringMatching(/\.sessions\/claude-code-clean-host\.jsonl$/),
+          expect.stringMatching(/\.sessions\/claude-code-clean-host\.jsonl\.state$/),
+          expect.stringMatching(/\.sessions\/codex-clean-host\.jsonl$/),
+          expect.stringMatching(/\.sessions\/codex-clean-host\.jsonl\.state$/),
         ],
       });
     }

@@ -5,9 +5,9 @@ import { expectNone } from '../clean-host/step.js';
 import { packedFiles } from '../clean-host/tarball.js';
 import { type CtxStep, ctxData, installedPackage, packageName } from './subject.js';
 
-/** What belongs to the user and stays: key, trust, catalog, which sessions are theirs, and what hosts keep for themselves. */
+/** What belongs to the user and stays: key, trust, catalog, which sessions are theirs, captured sessions, and what hosts keep for themselves. */
 const usersData =
-  /^(\.config\/ctx\/(identity\.txt|trust\.json)$|\.local\/share\/ctx\/catalog\/|\.local\/state\/ctx\/own-sessions\/|\.claude\/(?!settings)|\.claude\.json|\.codex\/(?!hooks\.json)|\.cache\/)/;
+  /^(\.config\/ctx\/(identity\.txt|trust\.json)$|\.local\/share\/ctx\/catalog\/|\.local\/state\/ctx\/own-sessions\/|\.local\/state\/ctx\/projects\/.*\/\.sessions\/|\.claude\/(?!settings)|\.claude\.json|\.codex\/(?!hooks\.json)|\.cache\/)/;
 
 export const uninstallStep: CtxStep = {
   name: 'uninstall',
