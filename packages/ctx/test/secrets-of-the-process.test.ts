@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
@@ -55,27 +54,22 @@ it('a tool outside of any run finds none either', async () => {
   expect(stdout).toBe('looked\n');
 });
 
-it('descriptors that ctx was given do not reach a command', async () => {
+it.each([
+  ['in a sandbox', ['--sandbox']],
+  ['without one', ['--no-sandbox']],
+])('descriptors that ctx was given do not reach a command %s', async (_, flags) => {
   const cwd = temporaryFolder({
     'secret.txt': sentinel,
     's.yaml': scriptOf(
-      { call: [{ tool: 'bash', input: { command: 'cat <&3; cat <&21; ls /proc/self/fd | wc -l' } }] },
+      { call: [{ tool: 'bash', input: { command: 'cat <&3; cat <&40; ls /proc/self/fd | wc -l' } }] },
       { say: 'x' },
     ),
   });
-  const secret = openSync(join(cwd, 'secret.txt'), 'r');
-  const stdio = [
-    'ignore' as const,
-    'ignore' as const,
-    'ignore' as const,
-    ...Array.from({ length: 19 }, () => secret),
-  ];
-  const argv = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--session-id', 's'];
-  const child = spawn(process.execPath, [join(builtFolder(), 'ctx.cjs'), ...argv], {
-    cwd,
-    env: cleanEnvironment(temporaryFolder()),
-    stdio,
-  });
+  const argv = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--session-id', 's', ...flags];
+  // Node itself keeps the first ones back, up to a gap.
+  const opening = 'exec 3<secret.txt 40<secret.txt; exec "$0" "$@"';
+  const line = ['-c', opening, process.execPath, join(builtFolder(), 'ctx.cjs'), ...argv];
+  const child = spawn('bash', line, { cwd, env: cleanEnvironment(temporaryFolder()), stdio: 'ignore' });
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
   const [output = ''] = outputs(join(cwd, '.context/sessions/s.jsonl'));
   expect(output).not.toContain(sentinel);

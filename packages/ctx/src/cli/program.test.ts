@@ -5,7 +5,7 @@ import * as t from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelope.js';
 import { temporaryFolder } from '../../test/folder.js';
-import { colourTerminal, programOf, runCtx, runIn, startCall } from '../../test/in-process.js';
+import { colourTerminal, plainTerminal, programOf, runCtx, runIn, startCall } from '../../test/in-process.js';
 import { fail } from '../protocol/codes.js';
 import { type Clawable, clawable, foreign, optedOut, type Services } from './command.js';
 import { type Flag, flag } from './inputs.js';
@@ -70,6 +70,20 @@ describe('an answer in text', () => {
     const answer = await runIn(program, ['greet']);
     expect(answer.stdout).toBe('hello\n');
     expect(answer.stderr).toBe('warning: it is late\nwarning: really\n');
+  });
+
+  it.each([
+    ['redirected', plainTerminal],
+    ['on a terminal', colourTerminal],
+  ])('steers no terminal, whatever a command renders: %s', async (_, terminal) => {
+    const hostile = 'a\u001b[2Jb\u202ec\u009bd\re';
+    const program = programOf(
+      greeting(async () => ({ said: hostile }), { render: ({ said }) => said, warnings: () => [hostile] }),
+    );
+    const { stdout, stderr } = await runIn(program, ['greet'], { terminal });
+    const clean = 'a\u241b[2Jb<U+202E>c<U+009B>d\u240de\n';
+    expect(stdout).toBe(clean);
+    expect(stderr.endsWith(clean)).toBe(true);
   });
 
   it('is coloured on a terminal only', async () => {
