@@ -25,12 +25,19 @@ export function timeLimit(milliseconds: number): TimeLimit {
       if (hasCode(error, 'ERR_SCRIPT_EXECUTION_TIMEOUT')) {
         throw new TookTooLong(`more than ${milliseconds} ms`);
       }
+      // On a fast machine a hostile expression is through with the stack before its time is over.
+      if (isStackOverflow(error)) throw new TookTooLong('it needs more stack than there is');
       throw error;
     }
     const [result] = results;
     if (result === undefined) throw new TypeError('the work gave no result');
     return result;
   };
+}
+
+function isStackOverflow(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('name' in error && 'message' in error)) return false;
+  return error.name === 'RangeError' && String(error.message).includes('call stack');
 }
 
 /** An error of the script's own context is no instance of our `Error`. */

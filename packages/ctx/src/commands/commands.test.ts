@@ -12,7 +12,7 @@ function project() {
   });
 }
 
-const all = ['commands', '--limit', '100'];
+const all = ['commands', '--limit', '1000'];
 
 describe('the list of commands', () => {
   it('has the built-in ones, then those of the project, with where each comes from', async () => {
