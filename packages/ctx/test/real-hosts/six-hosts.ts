@@ -17,6 +17,8 @@ export interface DrivenHost {
   argv(prompt: string): string[];
   /** Whether it writes its transcript as a file that grows. */
   readonly hasTranscript: boolean;
+  /** It may write its transcript only after the hook of its end has run: what is seen and imported of it there is chance. */
+  readonly writesLate?: true;
 }
 
 const described = (name: string) => (command: string) => ({
@@ -95,6 +97,7 @@ export const drivenHosts: readonly DrivenHost[] = [
     },
     argv: (prompt) => ['--output-format', 'json', '-p', prompt],
     hasTranscript: true,
+    writesLate: true,
   },
   {
     name: 'qwen',
