@@ -16,7 +16,7 @@ function place() {
   const folder = join(home, '.claude', 'projects', 'pond');
   mkdirSync(folder, { recursive: true });
   const transcript = join(folder, `${claudeSession}.jsonl`);
-  writeFileSync(transcript, transcriptOf('claude-code').replaceAll('/work/pond', cwd));
+  writeFileSync(transcript, transcriptOf('claude-code').replaceAll('/home/sam/pond', cwd));
   return { home, cwd, transcript, outside: { cwd, env: { HOME: home } } };
 }
 
