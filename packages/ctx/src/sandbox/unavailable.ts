@@ -1,4 +1,4 @@
-// Why there is no sandbox. Each cause has its own sentence and its own fix, in cli/words.ts.
+// Why there is no sandbox. Each cause has its own sentence and its own fix, in cli/words/sandbox.ts.
 
 import { fail, type SandboxCause } from '../protocol/codes.js';
 

@@ -1,0 +1,59 @@
+// Words for files that people write: configs, scripts, the settings of hosts.
+
+import type { Codes, DocumentRule } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+import { didYouMean } from './phrases.js';
+
+const documentRules: Record<DocumentRule, (wanted: string) => string> = {
+  type: (wanted) => `must be ${typeWords[wanted] ?? wanted}`,
+  one_of: (wanted) => `must be ${wanted.includes(', ') ? 'one of ' : ''}${wanted}`,
+  needs: (wanted) => `needs ${wanted}`,
+  well_formed: () => 'holds half of a character (a lone surrogate)',
+  at_least: (wanted) => `must be ${wanted} or more`,
+  at_most: (wanted) => `must be ${wanted} or less`,
+  more_than: (wanted) => `must be more than ${wanted}`,
+  items: (wanted) => `needs at least ${wanted} ${wanted === '1' ? 'item' : 'items'}`,
+  not_empty: () => 'must not be empty',
+  like: (wanted) => `must look like ${wanted}`,
+  other: (wanted) => wanted,
+};
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+};
+
+export const documentWords = {
+  document_malformed: ({ target, line, problem }) => ({
+    message: `${target} cannot be parsed: ${problem} (line ${line}).`,
+    hint: 'Mend that line; the file is YAML or JSON.',
+  }),
+  document_invalid: ({ target, place, rule, wanted, described }) => ({
+    message: `${target} does not fit: ${place || 'the document'} ${documentRules[rule](wanted)}.`,
+    ...(described !== undefined && { hint: `Compare it with ${described}.` }),
+  }),
+  document_key_unknown: ({ target, key, known, nearest }) => ({
+    message: `${target} has a key that nothing reads: \`${key}\`.`,
+    hint: didYouMean(nearest, `Known here: ${known.join(', ')}.`),
+  }),
+  user_config_unusable: ({ target, reason }) => ({
+    message: `Your settings in ${target} cannot be used: ${reason}.`,
+    hint: 'Mend the file, or name the model with `--model`.',
+  }),
+  settings_malformed: ({ target, line, column, problem }) => ({
+    message: `${target} cannot be read as JSON, at line ${line}, column ${column}: ${problem}.`,
+    hint: 'It was left as it is. Mend it, and try again.',
+  }),
+  settings_misshapen: ({ target, line, column, place, wanted }) => ({
+    message: `In ${target}, line ${line}, column ${column}, ${place} must be ${wanted}.`,
+    hint: 'It was left as it is. Mend it, and try again.',
+  }),
+  script_invalid: ({ target, place, reason }) => ({
+    message: `${target}: ${place} ${reason}.`,
+    hint: 'Correct the script and run it again.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

@@ -1,0 +1,35 @@
+// Words for what verify and replay found, and where reports are written.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+
+const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
+
+export const evidenceWords = {
+  verify_failed: ({ target, first, more }) => ({
+    message: `${target} does not hold: ${first}${andMore(more)}.`,
+    hint: 'Do not rely on it from that record on; with --output-format json, error.details lists every finding.',
+  }),
+  verify_incomplete: ({ target, first, more }, program) => ({
+    message: `${target} holds as far as it goes, but something is missing: ${first}${andMore(more)}.`,
+    hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
+  }),
+  replay_differs: ({ target, seq, type, path, expected, got }) => ({
+    message: `${target} does not come out the same: record ${seq} (${type}) at ${path} has ${expected}, and the loop gives ${got}.`,
+    hint: path.endsWith('digest')
+      ? 'The prompt, the tools or ctx itself changed since it was recorded.'
+      : 'Either an input in the log was changed, or the loop is not the one that wrote it.',
+  }),
+  out_parent_missing: ({ target, parent }) => ({
+    message: `${target} cannot be made: there is no folder ${parent}.`,
+    hint: 'Make the parent folder first, or choose another place with --out.',
+  }),
+  out_not_folder: ({ target }) => ({
+    message: `${target} is there and is not a folder.`,
+    hint: 'Choose another place with --out.',
+  }),
+  out_not_empty: ({ target }) => ({
+    message: `${target} is not empty, and nothing is ever written over.`,
+    hint: 'Empty it, or choose another place with --out.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

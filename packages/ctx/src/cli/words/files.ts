@@ -1,0 +1,53 @@
+// Words for files and folders, the disk below them, and their locks.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+import { lockOwner, waitOrUnlock } from './phrases.js';
+
+export const fileWords = {
+  file_not_found: ({ target }) => ({ message: `There is no file ${target}.`, hint: 'Check the path.' }),
+  file_unreadable: ({ target, reason }) => ({
+    message: `${target} cannot be read: ${reason}.`,
+    hint: 'Check the path and its permissions.',
+  }),
+  file_unwritable: ({ target, reason }) => ({
+    message: `${target} cannot be written: ${reason}.`,
+    hint: 'Check the path, its permissions and the disk; what was there before is kept.',
+  }),
+  file_exists: ({ target }) => ({
+    message: `${target} is there already.`,
+    hint: 'Choose another folder, or add --force to replace it.',
+  }),
+  folder_missing: ({ target }) => ({
+    message: `There is no folder ${target}.`,
+    hint: 'Check the path.',
+  }),
+  path_outside: ({ target, root }) => ({
+    message: `\`${target}\` lies outside ${root}.`,
+    hint: 'Give a name that stays inside that folder; no link may lead out of it.',
+  }),
+  system_refused: ({ operation, target, reason }, program) => ({
+    message: `The system refused to ${operation} ${target}: ${reason}.`,
+    hint: `Check the disk and its space; \`${program} doctor\` shows how things stand.`,
+  }),
+  not_durable: ({ target, reason }) => ({
+    message: `${target} was written, but is not known to be durable: ${reason}.`,
+    hint: 'Check the disk; after a power cut the old content may be back.',
+  }),
+  disk_full: ({ target }) => ({
+    message: `There is no space left to write ${target}.`,
+    hint: 'Free some space and run it again; nothing that was there before is lost.',
+  }),
+  store_busy: (lock, program) => ({
+    message: `${lockOwner(lock)} has been changing ${lock.target} since ${lock.since}.`,
+    hint: `Nothing was changed. ${waitOrUnlock(lock, program)}`,
+  }),
+  lock_unknown: ({ target }, program) => ({
+    message: `${target} is no lock that anybody holds.`,
+    hint: `${program} doctor shows the locks; one whose owner is gone is taken over by itself.`,
+  }),
+  lock_in_use: ({ target, pid, since }) => ({
+    message: `Process ${pid} runs here, and has held ${target} since ${since}.`,
+    hint: 'Wait until it is done, or end it; then its lock counts no longer.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

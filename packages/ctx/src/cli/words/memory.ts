@@ -1,0 +1,95 @@
+// Words for a project’s memory: the pad, its keys and history, reminders, tasks and their siblings.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+import { didYouMean } from './phrases.js';
+
+export const memoryWords = {
+  context_missing: ({ target }, program) => ({
+    message: `There is no memory in ${target}: it has no .context folder.`,
+    hint: `Run \`${program} init\` in your project first.`,
+  }),
+  pad_key_missing: ({ target, by, identityFile }) => ({
+    message: `${target} is encrypted, and there is no ${by === 'identity' ? 'key' : 'passphrase'} to open it with.`,
+    hint:
+      by === 'identity'
+        ? `Put your key back at ${identityFile}, or set CTX_AGE_IDENTITY; nothing was changed.`
+        : 'Set CTX_AGE_PASSPHRASE; nothing was changed.',
+  }),
+  pad_key_wrong: ({ target, by, keySource }) => ({
+    message: `${target} cannot be opened with the ${by === 'identity' ? 'key' : 'passphrase'} from ${keySource}.`,
+    hint:
+      by === 'identity'
+        ? 'It was encrypted for other keys: use one of those, or ask who has one to add yours to `recipients`. Nothing was changed.'
+        : 'Set CTX_AGE_PASSPHRASE to the one that it was encrypted with; nothing was changed.',
+  }),
+  pad_damaged: ({ target, reason, history }, program) => ({
+    message: `${target} is damaged: ${reason}.`,
+    hint: `It was left as it is. Earlier states are in ${history}: see \`${program} pad undo --list\`.`,
+  }),
+  pad_malformed: ({ target, line, problem, history }, program) => ({
+    message: `${target} is not a pad as ctx writes it: line ${line} ${problem}.`,
+    hint: `Mend that line, or go back with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
+  }),
+  pad_twice: ({ target, other }, program) => ({
+    message: `There are two pads, ${target} and ${other}.`,
+    hint: `\`${program} doctor --fix\` removes the plain one if they hold the same; else move one of them away.`,
+  }),
+  identity_invalid: ({ target, line }) => ({
+    message: `${target} does not hold an age identity (line ${line}).`,
+    hint: 'It should be a line that begins with AGE-SECRET-KEY-1, as `age-keygen` writes it.',
+  }),
+  recipient_invalid: ({ target, configFile }) => ({
+    message: `\`${target}\` is not the public key of an age identity.`,
+    hint: `Correct \`recipients\` in ${configFile}: each is a text that begins with age1. Nothing was changed.`,
+  }),
+  entry_unknown: ({ target, nearest }, program) => ({
+    message: `The pad has no entry ${target}.`,
+    hint: didYouMean(
+      nearest === undefined ? undefined : String(nearest),
+      `Run \`${program} pad\` to see what there is.`,
+    ),
+  }),
+  snapshot_unknown: ({ target, slots }, program) => ({
+    message: `The pad’s history has no slot ${target}.`,
+    hint:
+      slots.length === 0
+        ? 'It is empty.'
+        : `It has ${slots.join(', ')}; \`${program} pad undo --list\` says what they are.`,
+  }),
+  snapshot_unopenable: ({ target, reason }, program) => ({
+    message: `Slot ${target} of the pad’s history cannot be opened: ${reason}.`,
+    hint: `The pad was left as it is; choose another slot from \`${program} pad undo --list\`.`,
+  }),
+  text_missing: ({ target }) => ({
+    message: `${target} is empty.`,
+    hint: 'Give some text, or `-` to read it from stdin.',
+  }),
+  text_not_plain: ({ target, reason }) => ({
+    message: `${target} is not plain text: ${reason}.`,
+    hint: 'Keep it as a file instead: `ctx pad add --file FILE`. Nothing was changed.',
+  }),
+  text_too_large: ({ target, bytes, limit }) => ({
+    message: `${target} has ${bytes} bytes; the limit is ${limit}.`,
+    hint: 'Keep it in a file of the project and write down where it is. Nothing was changed.',
+  }),
+  tag_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be a tag.`,
+    hint: 'Use letters, digits, `_`, `-`, `.` and `/`, at most 64, the first a letter or a digit.',
+  }),
+  reminder_unknown: ({ target, nearest }, program) => ({
+    message: `There is no reminder ${target}.`,
+    hint: didYouMean(
+      nearest === undefined ? undefined : String(nearest),
+      `Run \`${program} remind list\` to see what there is.`,
+    ),
+  }),
+  item_unknown: ({ target, what, nearest }, program) => ({
+    message: `There is no ${what} ${target}.`,
+    hint: didYouMean(nearest, `Run \`${program} ${what} list\` to see what there is.`),
+  }),
+  memory_file_malformed: ({ target, line, problem }) => ({
+    message: `${target} cannot be changed safely: line ${line} ${problem}.`,
+    hint: 'Mend that line and run it again; nothing was changed.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

@@ -1,0 +1,52 @@
+// Words for which model answers, where it is and what it costs.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+import { didYouMean, listed } from './phrases.js';
+
+export const modelWords = {
+  model_missing: () => ({
+    message: 'No model was named.',
+    hint: 'Give `--model PROVIDER/MODEL`, set CTX_MODEL, or keep a default in ~/.config/ctx/config.yaml; `ctx models` lists what can be used here.',
+  }),
+  default_model_played: ({ target, file }) => ({
+    message: `${file} names ${target} as the default model, and a file can name no script or recording.`,
+    hint: `Name a provider’s model there, or give \`--model ${target}\` yourself.`,
+  }),
+  model_unknown: ({ target, known, nearest }) => ({
+    message: `There is no model \`${target}\`.`,
+    hint: didYouMean(nearest, `Known forms: ${known.join(', ')}.`),
+  }),
+  model_ambiguous: ({ target, matches }) => ({
+    message: `${matches.length} models have ${target} in their name: ${listed(matches)}.`,
+    hint: 'Give more of the name you mean; nothing was sent.',
+  }),
+  credential_missing: ({ target, variables }) => ({
+    message: `There is no credential for ${target} in the environment.`,
+    hint: `Set ${variables.join(' or ')}; nothing was started.`,
+  }),
+  base_url_missing: ({ target, variable }) => ({
+    message: `Where ${target} is served is not known.`,
+    hint: `Give \`--base-url http://127.0.0.1:8000/v1\`, or set ${variable}.`,
+  }),
+  base_url_invalid: ({ target, reason }) => ({
+    message: `\`${target}\` cannot be the root of an API: ${reason}.`,
+    hint: 'Give it as in `http://127.0.0.1:8000/v1`; credentials come from the environment.',
+  }),
+  base_url_untrusted: ({ target, variable }) => ({
+    message: `A file wants ${variable} to be sent to ${target}, and nobody said so here.`,
+    hint: `If you trust that address, say it yourself: \`--base-url ${target}\`. Nothing was sent.`,
+  }),
+  price_unknown: ({ target }) => ({
+    message: `What ${target} costs is not known, so a budget in money cannot hold.`,
+    hint: 'Give a budget in tokens instead, a `price:` in the config, or a model that `ctx models` knows the price of.',
+  }),
+  recording_changed: ({ target }) => ({
+    message: `The session ${target} is not the one that this run takes its answers from.`,
+    hint: 'Put the old session back, or start a new run with `--model replay:SESSION`.',
+  }),
+  script_changed: ({ target }) => ({
+    message: `The script ${target} is not the one that this session began with.`,
+    hint: 'Put the old script back, or start a new session with the new one.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

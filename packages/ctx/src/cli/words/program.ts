@@ -1,0 +1,30 @@
+// Words for the program itself: how it ended, and what it needs to run at all.
+
+import type { Codes } from '../../protocol/codes.js';
+import { installation } from '../last-words.js';
+import type { WordsFor } from '../wording.js';
+
+export const programWords = {
+  internal_error: ({ crashFile }, program) => ({
+    message: `${program} failed in a way that nobody expected; this is a bug.`,
+    hint:
+      crashFile === undefined
+        ? 'The stack trace could not be written anywhere; run it again with a writable TMPDIR.'
+        : `The stack trace is in ${crashFile}; please report it.`,
+  }),
+  interrupted: () => ({ message: 'Interrupted.' }),
+  terminated: () => ({ message: 'Terminated.' }),
+  output_undeliverable: ({ target, reason }) => ({
+    message: `The answer could not be written to ${target}: ${reason}.`,
+    hint: 'The command itself may have worked; look before you repeat it.',
+  }),
+  package_incomplete: ({ target, reason }, program) => installation(target, reason, program),
+  working_folder_gone: () => ({
+    message: 'The folder that you are in was deleted.',
+    hint: 'Go to a folder that is there (`cd`), and try again.',
+  }),
+  epoch_invalid: ({ target, last }) => ({
+    message: `SOURCE_DATE_EPOCH is ${JSON.stringify(target)}, which is no number of seconds from 0 to ${last}.`,
+    hint: 'Give seconds since 1970, not milliseconds, or unset it.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

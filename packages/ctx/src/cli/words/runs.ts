@@ -1,0 +1,101 @@
+// Words for a run: what it needs to start, and why it stopped early.
+
+import type { Codes, Tampering } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+import { because } from './phrases.js';
+
+const tamperings: Record<Tampering, string> = {
+  removed: 'it was removed',
+  replaced: 'another file was put in its place',
+  resized: 'it is longer or shorter than what was written',
+  rewritten: 'its content was changed',
+};
+
+function budgetFlag(limit: string): string {
+  return limit === 'max_microusd' ? '--max-usd' : `--${limit.replaceAll('_', '-')}`;
+}
+
+export const runWords = {
+  task_missing: () => ({
+    message: 'There is nothing to run.',
+    hint: 'Say what you want done: `ctx run "fix the failing test"`, or give the file of a config.',
+  }),
+  prompt_empty: () => ({
+    message: 'The prompt is empty.',
+    hint: 'Say what you want done: `ctx "fix the failing test"`. Nothing was sent.',
+  }),
+  conversation_unattended: () => ({
+    message: 'A conversation needs a terminal to type at and to read from.',
+    hint: '`ctx run --task "…" --model M` runs one task without one; `ctx resume ID --task "…"` goes on with a session.',
+  }),
+  workspace_missing: ({ target }) => ({
+    message: `The workspace ${target} is not a folder.`,
+    hint: 'Make it, or name another one; a config’s paths stand relative to the config.',
+  }),
+  run_id_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be the id of a run.`,
+    hint: 'Use letters, digits, `_` and `-`, at most 128, the first a letter or a digit.',
+  }),
+  run_id_repeated: ({ target }) => ({
+    message: `There are two runs with the id \`${target}\`.`,
+    hint: 'Give each run of a session its own id; nothing was written.',
+  }),
+  run_unknown: ({ target, session, known }) => ({
+    message: `The session ${session} has no run \`${target}\`.`,
+    hint: known.length === 0 ? 'No run of it was opened yet.' : `Its runs: ${known.join(', ')}.`,
+  }),
+  timeout: ({ target, name }) => ({
+    message: `Run \`${target}\` ran out of time.`,
+    hint: `\`ctx resume ${name}\` goes on where it stopped, with the same time again; --timeout-seconds gives it more.`,
+  }),
+  cancelled: ({ target, name }) => ({
+    message: `Run \`${target}\` was cancelled.`,
+    hint: `\`ctx resume ${name}\` goes on where it stopped; with --task it does something else.`,
+  }),
+  max_budget_reached: ({ target, name, unsent }) =>
+    unsent === true
+      ? {
+          message: `Run \`${target}\` sent nothing: its first model call would not fit into the budget.`,
+          hint: 'Raise --max-tokens or --max-usd, or offer fewer tools: a call also carries the tools and the system prompt.',
+        }
+      : {
+          message: `Run \`${target}\` reached its budget and stopped.`,
+          hint: `Raise the budget to go on: \`ctx resume ${name}\` with --max-usd, --max-tokens or --max-tool-calls, for all of the session.`,
+        },
+  max_turns_reached: ({ target, name }) => ({
+    message: `Run \`${target}\` reached its limit of turns and stopped.`,
+    hint: `Raise it to go on: \`ctx resume ${name} --max-turns N\`.`,
+  }),
+  max_iterations_reached: ({ target, session, name }) => ({
+    message: `Run \`${target}\` used all model calls of one turn and stopped.`,
+    hint: `See in ${session} whether it went round in circles; if not, \`ctx resume ${name}\` goes on with as many calls again.`,
+  }),
+  content_filter: ({ target, why }) => ({
+    message: `The model refused to go on with run \`${target}\`${because(why)}`,
+    hint: 'Change the task; asking the same again seldom helps.',
+  }),
+  length: ({ target }) => ({
+    message: `The model’s answer in run \`${target}\` was cut off at its length limit.`,
+    hint: 'Raise max_output_tokens, or ask for less at once.',
+  }),
+  model_error: ({ target, why, session }) => ({
+    message: `The model failed in run \`${target}\`${because(why)}`,
+    hint: `Each attempt is in ${session}.`,
+  }),
+  output_invalid: ({ target, why, session }) => ({
+    message: `The answer of run \`${target}\` does not fit the schema of the structured output${because(why)}`,
+    hint: `Each rejected answer is in ${session}.`,
+  }),
+  log_tampered: ({ target, how, session, lost = 0 }) => ({
+    message: `Somebody else touched the log of run \`${target}\` while it was written${how === undefined ? '' : `: ${tamperings[how]}`}.`,
+    hint: `${lost === 0 ? 'The log is kept as it was written' : `The log is kept without the ${lost} bytes that were cut off before anybody had a copy`}, in ${session}. Find out what did it before you run this again.`,
+  }),
+  log_lost: ({ target, how }) => ({
+    message: `Somebody else touched ${target} while it was written (${tamperings[how]}), and no copy could be saved beside it.`,
+    hint: 'Find out what did it before you run this again.',
+  }),
+  budget_spent: ({ target, limits }) => ({
+    message: `The budget of ${target} is spent, so the run would stop at once.`,
+    hint: `Raise it for the whole session: ${limits.map((limit) => budgetFlag(limit)).join(' or ')}.`,
+  }),
+} satisfies Partial<WordsFor<Codes>>;

@@ -1,0 +1,86 @@
+// Words for sessions: which one is meant, and whether it can be read or go on.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+import { listed, lockOwner, waitOrUnlock } from './phrases.js';
+
+export const sessionWords = {
+  session_id_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be the id of a session.`,
+    hint: 'Use letters, digits, `_` and `-`, at most 128, the first a letter or a digit.',
+  }),
+  session_unknown: ({ target, folder }) => ({
+    message:
+      folder === undefined ? `There is no session ${target}.` : `There is no session ${target} in ${folder}.`,
+    hint: 'Run `ctx list-sessions` to see what there is; the beginning or the end of an id is enough.',
+  }),
+  session_ambiguous: ({ target, matches }) => ({
+    message: `${matches.length} sessions begin or end with ${target}: ${listed(matches)}.`,
+    hint: 'Give more of the id you mean; `ctx list-sessions` shows what each is about.',
+  }),
+  session_none: ({ folder }) => ({
+    message: `There is no session in ${folder} yet.`,
+    hint: 'Start one: `ctx "what you want done"`.',
+  }),
+  session_exists: ({ target }) => ({
+    message: `There is a session ${target} already.`,
+    hint: 'Choose another id with `--session-id`. `ctx run --append` and `ctx resume --task` go on in a session that is there.',
+  }),
+  session_locked: (lock, program) => ({
+    message: `${lockOwner(lock)} has been writing to ${lock.target} since ${lock.since}.`,
+    hint: waitOrUnlock(lock, program),
+  }),
+  session_unfinished: ({ target, run_id, isOwn }) => ({
+    message: `${target} has a run that is not finished: \`${run_id}\`.`,
+    hint: isOwn
+      ? `Finish it with \`ctx resume ${target}\`; nothing was written.`
+      : 'This machine did not write that session; start a new one. Nothing was written.',
+  }),
+  session_finished: ({ target }) => ({
+    message: `Every run of ${target} is closed; there is nothing to go on with.`,
+    hint: 'Give it something new to do with --task.',
+  }),
+  session_foreign: ({ target, standing }) => ({
+    message:
+      standing === 'unknown'
+        ? `${target} was not written on this machine.`
+        : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
+    hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',
+  }),
+  session_moved: ({ target, peer }) => ({
+    message: `The session ${target} was moved to ${peer}, so it goes on there.`,
+    hint: 'Bring it back first, or read it as it was: `ctx load-session` and `ctx report` still work.',
+  }),
+  session_broken: ({ target, seq, reason }) => ({
+    message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
+    hint: 'Run `ctx verify` on it for the details, and go on in a new session.',
+  }),
+  session_empty: ({ target }) => ({
+    message: `${target} holds no whole record, so there is nothing to go on with.`,
+    hint: 'Delete it with `ctx delete-session` and start a new session.',
+  }),
+  session_newer_format: ({ target, format, known }) => ({
+    message: `${target} has format ${format}, and this ctx knows formats up to ${known}.`,
+    hint: 'Install a newer ctx.',
+  }),
+  agent_foreign: ({ operation, target, agent }, program) => ({
+    message: `The run \`${target}\` was conducted by ${agent}, and ${program} ${operation} works only on runs of ${program} itself.`,
+    hint: `\`${program} verify\`, \`${program} report\` and \`${program} load-session\` read it.`,
+  }),
+  tools_running: ({ target, pids }) => ({
+    message: `Tools that an earlier run of ${target} started still work, and cannot be ended: processes ${pids.join(', ')}.`,
+    hint: 'End them, and try again; nothing was changed.',
+  }),
+  records_incoherent: ({ target, reason }) => ({
+    message: `The session makes no sense at ${target}: ${reason}.`,
+    hint: 'The file was not written by ctx, or not in this order; it can be read, but no run can go on from it.',
+  }),
+  record_too_large: ({ target, bytes }) => ({
+    message: `A record of ${bytes} bytes is too large for ${target}.`,
+    hint: 'Let the tool write its output to a file and return the path.',
+  }),
+  transcript_too_large: ({ target, megabytes }, program) => ({
+    message: `The transcript of ${target} is longer than ${megabytes} MB, too long to show at once.`,
+    hint: `Write it to a file, whole: \`${program} flush-transcript ${target}\`; or read \`${program} report ${target} --out DIR\`.`,
+  }),
+} satisfies Partial<WordsFor<Codes>>;

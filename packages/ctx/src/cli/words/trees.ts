@@ -1,0 +1,43 @@
+// Words for trees that have no hash.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+
+export const treeWords = {
+  tree_symlink: ({ target }) => ({
+    message: `${target} is a symbolic link, and a tree hash is over files alone.`,
+    hint: 'Put the file itself there.',
+  }),
+  tree_not_regular: ({ target }) => ({
+    message: `${target} is neither a file nor a folder.`,
+    hint: 'Take it out of the tree.',
+  }),
+  tree_path_not_text: ({ target }) => ({
+    message: `The name of ${target} is not valid UTF-8.`,
+    hint: 'Rename it.',
+  }),
+  tree_path_not_nfc: ({ target }) => ({
+    message: `The path ${target} is not in Unicode form NFC, so another machine may read it as another one.`,
+    hint: 'Rename it to its composed form.',
+  }),
+  tree_paths_collide: ({ target, other }) => ({
+    message: `${target} and ${other} differ only in upper and lower case.`,
+    hint: 'Some file systems hold only one of them: rename one.',
+  }),
+  tree_png_invalid: ({ target, reason }) => ({
+    message: `${target} is not a PNG that can be hashed: ${reason}.`,
+    hint: 'Make it again, or give it the ending that it deserves.',
+  }),
+  tree_sidecar_alone: ({ target }) => ({
+    message: `${target} is the sidecar of a PNG that is not there.`,
+    hint: 'Put the PNG beside it, or remove the sidecar.',
+  }),
+  tree_sidecar_malformed: ({ target }) => ({
+    message: `${target} is not a JSON object that has a canonical form.`,
+    hint: 'Export it again.',
+  }),
+  tree_sidecar_mismatch: ({ target, claimed, actual }) => ({
+    message: `${target} speaks of another PNG: it names ${claimed}, and the file beside it is ${actual}.`,
+    hint: 'One of the two was changed; export them again, together.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

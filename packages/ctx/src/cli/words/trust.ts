@@ -1,0 +1,32 @@
+// Words for what a person has to trust first.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+
+export const trustWords = {
+  trust_missing: ({ target, standing, answer, flag }, program) => ({
+    message:
+      standing === 'changed'
+        ? `${target} changed since you trusted it.`
+        : `${target} runs or says something in your name, and nobody trusted it here.`,
+    hint:
+      answer === 'agent'
+        ? `An agent cannot trust a project on your behalf. Run \`${program} trust\` in a terminal of your own.`
+        : answer === 'no'
+          ? `Nothing ran. \`${program} trust\` shows it again.`
+          : `Run \`${program} trust\` in a terminal to see it and decide, or pass \`${flag}\`, as in CI. Nothing ran.`,
+  }),
+  trust_unavailable: ({ target, reason }) => ({
+    message: `What you trust cannot be looked up at ${target}: ${reason}.`,
+    hint: 'Without it nothing of a project runs. Mend that, or pass `--trust` for this call.',
+  }),
+  trust_unknown: ({ target, nearest, known }, program) => ({
+    message: `Nothing called ${target} is trusted in this project.`,
+    hint:
+      nearest === undefined
+        ? known.length === 0
+          ? 'Nothing is trusted here.'
+          : `\`${program} trust list\` shows what is.`
+        : `Did you mean ${nearest}?`,
+  }),
+} satisfies Partial<WordsFor<Codes>>;
