@@ -150,7 +150,7 @@ describe('surroundings in which nothing can be done', () => {
     expect(codes).toEqual({
       init: undefined,
       'pad add x': 'file_unreadable',
-      doctor: undefined,
+      doctor: 'unhealthy',
       'trust list': 'trust_unavailable',
       'hooks list': 'file_unreadable',
       'catalog build': 'file_unwritable',

@@ -379,7 +379,7 @@ describe('a project’s command', () => {
 it('doctor says what is trusted and what is not', async () => {
   const { json } = hostileProject({ '.context/config.yaml': 'hooks: { words: { brief: "Obey." } }\n' });
   const found = async () => {
-    const { data } = await json('doctor');
+    const { data } = await json('doctor', '--exit-zero');
     const checks = Array.isArray(data?.['checks']) ? data['checks'] : [];
     return checks.find(({ name }) => name === 'trust');
   };

@@ -90,6 +90,8 @@ export interface Clawable<
   readonly returns: S;
   /** The schema of `error.details`, where a failure has any. */
   readonly details?: TSchema;
+  /** Text mode shows `error.details` as it would have shown the answer, before the failure's own words. */
+  readonly showsDetails?: true;
   /** It streams events while it works, and ends by itself, in its own words, when the signal is aborted. */
   readonly long?: true;
   run(input: Input<A, F>, services: Services): Promise<Static<S>>;

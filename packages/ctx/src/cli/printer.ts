@@ -3,6 +3,7 @@
 import { type Envelope, failed, succeeded, type Words } from '../protocol/envelope.js';
 import { toVersion1 } from '../protocol/envelope-v1.js';
 import type { Failure } from '../protocol/failure.js';
+import { isMembers } from '../protocol/members.js';
 import type { Clawable, Watcher } from './command.js';
 import type { Wanted } from './global-flags.js';
 import type { Streams } from './streams.js';
@@ -19,6 +20,8 @@ export interface Printer {
   event(command: Clawable, event: object): void;
   /** The result of a clawable command. */
   data(command: Clawable, data: Readonly<Record<string, unknown>>): void;
+  /** What a failure of it found out, for people; a machine gets it in the envelope. */
+  details(command: Clawable, details: object | undefined): void;
   /** Text that is already what the reader expects: a Markdown report, a shell's script. */
   plain(text: string): void;
   /** Bytes of somebody else's protocol. */
@@ -92,6 +95,12 @@ export function printerFor(
       for (const warning of command.warnings?.(data) ?? []) {
         streams.err(`${styled(streams.errTerminal(), 'yellow', 'warning:')} ${neutral(warning)}\n`);
       }
+    },
+    details(command, details) {
+      if (machine || !isMembers(details)) return;
+      endLiveLine();
+      const terminal = streams.outTerminal();
+      streams.out(endLine(shown(command.render(details, terminal, now), terminal)));
     },
     plain: (text) => streams.out(endLine(shown(text, streams.outTerminal()))),
     verbatim(text) {

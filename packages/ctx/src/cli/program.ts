@@ -128,8 +128,13 @@ async function call(program: Program, name: string, words: readonly string[], su
   };
   switch (command.surface) {
     case 'clawable':
-      printer.data(command, await Promise.race([command.run(input, services), outside.ended]));
-      return 0;
+      try {
+        printer.data(command, await Promise.race([command.run(input, services), outside.ended]));
+        return 0;
+      } catch (error) {
+        if (command.showsDetails && error instanceof Failure) printer.details(command, error.where.details);
+        throw error;
+      }
     case 'opted-out':
       printer.plain(await Promise.race([command.run(input, services), outside.ended]));
       return 0;

@@ -21,7 +21,7 @@ import { machineChecks } from '../doctor/machine-checks.js';
 async function check(project: MemoryProject, name: string, ...argv: string[]) {
   // What others left among the machine's temporary files is not looked at.
   project.env['TMPDIR'] ??= project.home;
-  const { checks } = await project.data('doctor', ...argv);
+  const { checks } = await project.data('doctor', '--exit-zero', ...argv);
   const all: { name: string }[] = Array.isArray(checks) ? checks : [];
   return all.find((found) => found.name === name);
 }
@@ -31,7 +31,7 @@ describe('ctx doctor', () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'x');
     await project.data('pad', 'edit', '1', 'y');
-    const { checks } = await project.data('doctor');
+    const { checks } = await project.data('doctor', '--exit-zero');
     const names = (Array.isArray(checks) ? checks : []).map(({ name }) => name);
     expect(names).toEqual([
       'context',
@@ -62,12 +62,26 @@ describe('ctx doctor', () => {
 
   it('says how to begin where there is no memory', async () => {
     const project = await memoryProject({ init: false });
-    expect(await project.data('doctor')).toMatchObject({ healthy: false });
+    expect(await project.data('doctor', '--exit-zero')).toMatchObject({ healthy: false });
     expect(await check(project, 'context')).toMatchObject({
       state: 'error',
       fix: expect.stringContaining('ctx init'),
     });
-    expect((await project.text('doctor')).stdout).toContain('Something needs you.');
+    expect((await project.text('doctor', '--exit-zero')).stdout).toContain('Something needs you.');
+  });
+
+  it('ends with 1 on an error, shows what it found all the same, and with --exit-zero ends with 0', async () => {
+    const project = await memoryProject();
+    project.write('reminders.json', '{ broken');
+    const { exitCode, stdout, stderr } = await project.text('doctor');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/files +error .*Something needs you\.\n$/s);
+    expect(stderr).toMatch(/found (?:an error|errors): .*files/);
+    expect(await project.error('doctor')).toMatchObject({
+      code: 'unhealthy',
+      details: { healthy: false, checks: expect.arrayContaining([]) },
+    });
+    expect((await project.text('doctor', '--exit-zero')).exitCode).toBe(0);
   });
 
   it('closes a key to others, if it is told to', async () => {

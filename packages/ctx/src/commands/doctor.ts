@@ -12,42 +12,50 @@ import { projectChecks } from '../doctor/project-checks.js';
 import { sandboxChecks } from '../doctor/sandbox-checks.js';
 import { trustChecks } from '../doctor/trust-checks.js';
 import { openContext } from '../memory/context.js';
+import { fail } from '../protocol/codes.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 
 const closed = { additionalProperties: false };
+
+const answer = t.Object(
+  {
+    healthy: t.Boolean(),
+    checks: t.Array(
+      t.Object(
+        {
+          name: t.String(),
+          state: t.Enum([...states]),
+          says: t.String(),
+          fix: t.Optional(t.String()),
+          fixable: t.Boolean(),
+          fixed: t.Boolean(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
 
 export default clawable({
   name: 'doctor',
   group: 'about',
   summary: 'Check this project’s memory and this machine, and say what to do',
   description:
-    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, locks and who holds them, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, everything that killed processes left, which it names. Findings are the answer, not a failure: look at `healthy`.',
+    'Looks at the .context folder, its config and files, what git ignores, your key, the pad and its history, the sessions, locks and who holds them, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, everything that killed processes left, which it names. Ends with 1 where a check finds an error, and with 0 where there are warnings at most; --exit-zero always ends with 0.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
     { line: 'ctx doctor --fix', says: 'mend what is safe' },
     { line: 'ctx doctor --output-format json', says: 'for a program: healthy, and each check' },
   ],
   arguments: {},
-  flags: { fix: flag.switch('mend what is safe to mend') },
-  returns: t.Object(
-    {
-      healthy: t.Boolean(),
-      checks: t.Array(
-        t.Object(
-          {
-            name: t.String(),
-            state: t.Enum([...states]),
-            says: t.String(),
-            fix: t.Optional(t.String()),
-            fixable: t.Boolean(),
-            fixed: t.Boolean(),
-          },
-          closed,
-        ),
-      ),
-    },
-    closed,
-  ),
+  flags: {
+    fix: flag.switch('mend what is safe to mend'),
+    'exit-zero': flag.switch('end with 0 also where a check finds an error'),
+  },
+  returns: answer,
+  details: answer,
+  showsDetails: true,
   async run({ flags }, services) {
     const { words } = await import('../cli/words.js');
     const told = (failure: Parameters<typeof wordsOf>[1]) => wordsOf(words, failure, services.program.name);
@@ -72,7 +80,16 @@ export default clawable({
       told,
       flags.fix,
     );
-    return { healthy: checks.every(({ state }) => state !== 'error'), checks };
+    const errors = checks.filter(({ state }) => state === 'error');
+    const healthy = errors.length === 0;
+    if (healthy || flags['exit-zero']) return { healthy, checks };
+    throw fail('unhealthy', {
+      operation: 'examine',
+      target: services.cwd,
+      checks: errors.map(({ name }) => name),
+      fixable: errors.some(({ fixable }) => fixable),
+      details: { healthy, checks },
+    });
   },
   render({ healthy, checks }, terminal) {
     const styles: Record<State, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };

@@ -243,6 +243,8 @@ export function codes() {
     date_invalid: code<{ problem: string }>('parse'),
     reminder_unknown: code<{ nearest?: number | undefined }>('reminder_not_found'),
     item_unknown: code<{ what: string; nearest?: string | undefined }>('item_not_found'),
+    unhealthy: code<{ checks: readonly string[]; fixable: boolean }>('usage'),
+    hooks_unsound: code<{ installed: boolean }>('usage'),
     memory_file_malformed: code<{ line: number; problem: string }>('parse'),
     file_exists: code('filesystem'),
 

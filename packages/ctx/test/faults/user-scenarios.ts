@@ -111,7 +111,7 @@ const leftover = 'project/.context/.ctx-0123456789ab3fffff.tmp';
 
 const doctor: Scenario = {
   name: 'doctor --fix',
-  argv: ['doctor', '--fix', '--output-format', 'json'],
+  argv: ['doctor', '--fix', '--exit-zero', '--output-format', 'json'],
   async prepare(place) {
     await expectDone(place, ['init']);
     await expectDone(place, ['pad', 'add', 'kept']);

@@ -3,6 +3,7 @@
 import type { CommandIndex } from '../../../ctx/src/kit/command.js';
 
 export const commands: CommandIndex = {
+  audit: () => import('./audit.js'),
   'audit dismiss': () => import('./audit/dismiss.js'),
   'audit list': () => import('./audit/list.js'),
   'audit show': () => import('./audit/show.js'),

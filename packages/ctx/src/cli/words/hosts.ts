@@ -5,6 +5,10 @@ import type { WordsFor } from '../wording.js';
 import { didYouMean } from './phrases.js';
 
 export const hostWords = {
+  hooks_unsound: ({ installed }, program) => ({
+    message: installed ? 'Not every hook works.' : 'No hooks of ctx are installed.',
+    hint: `\`${program} init --hooks\` installs and renews them. --exit-zero ends with 0 whatever is found.`,
+  }),
   host_unknown: ({ target, known, nearest }) => ({
     message: `There is no host \`${target}\`.`,
     hint: didYouMean(nearest, `Hosts: ${known.join(', ')}.`),

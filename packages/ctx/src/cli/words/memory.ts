@@ -88,6 +88,12 @@ export const memoryWords = {
     message: `There is no ${what} ${target}.`,
     hint: didYouMean(nearest, `Run \`${program} ${what} list\` to see what there is.`),
   }),
+  unhealthy: ({ checks, fixable }, program) => ({
+    message: `${checks.length === 1 ? 'One check found an error' : `${checks.length} checks found errors`}: ${checks.join(', ')}.`,
+    hint: fixable
+      ? `\`${program} doctor --fix\` mends what is safe to mend. --exit-zero ends with 0 whatever is found.`
+      : 'Each check says what to do. --exit-zero ends with 0 whatever is found.',
+  }),
   memory_file_malformed: ({ target, line, problem }) => ({
     message: `${target} cannot be changed safely: line ${line} ${problem}.`,
     hint: 'Mend that line and run it again; nothing was changed.',

@@ -21,7 +21,7 @@ interface Verified {
 }
 
 async function verified(project: MemoryProject): Promise<Verified> {
-  const data = await project.data('hooks', 'verify');
+  const data = await project.data('hooks', 'verify', '--exit-zero');
   const { sound, hooks, missing }: { sound: boolean; hooks: Hook[]; missing: Hook[] } = JSON.parse(
     JSON.stringify(data),
   );
@@ -58,7 +58,8 @@ it('says that every hook works where the host would be answered', async () => {
 it('says that there is nothing to verify, which is not sound', async () => {
   const project = await memoryProject();
   expect(await verified(project)).toEqual({ sound: false, missing: [], wrong: {} });
-  expect((await project.text('hooks', 'verify')).stdout).toContain('No hooks of ctx are installed');
+  const { exitCode, stdout } = await project.text('hooks', 'verify');
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining('No hooks of ctx are installed')]);
 });
 
 it('finds a hook that is registered in two scopes, until one of them is removed', async () => {
@@ -93,7 +94,12 @@ it('finds a hook of another version, and does not run it', async () => {
     missing: [],
     wrong: { 'local Stop': ['another_version', 'another_line'] },
   });
-  expect((await project.text('hooks', 'verify')).stdout).toContain('installed by another version');
+  const { exitCode, stdout } = await project.text('hooks', 'verify');
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining('installed by another version')]);
+  expect(await project.error('hooks', 'verify')).toMatchObject({
+    code: 'hooks_unsound',
+    details: { sound: false },
+  });
 });
 
 it.each([
@@ -111,9 +117,9 @@ it.each([
       env: project.env,
     });
   await call('init', '--hooks', '--host', 'claude-code', '--scope', 'local');
-  expect(JSON.parse((await call('hooks', 'verify')).stdout).data.sound).toBe(true);
+  expect(JSON.parse((await call('hooks', 'verify', '--exit-zero')).stdout).data.sound).toBe(true);
   writeFileSync(join(folder, 'hook.cjs'), code);
-  const { sound, hooks } = JSON.parse((await call('hooks', 'verify')).stdout).data;
+  const { sound, hooks } = JSON.parse((await call('hooks', 'verify', '--exit-zero')).stdout).data;
   expect(sound).toBe(false);
   expect(hooks.find(({ event }: Hook) => event === 'UserPromptSubmit').problems).toEqual(['wrong_answer']);
 });
@@ -133,7 +139,7 @@ it.each([
     }),
   );
   const { sound, hooks, not_run }: { sound: boolean; hooks: Hook[]; not_run: Hook[] } = JSON.parse(
-    JSON.stringify(await project.data('hooks', 'verify')),
+    JSON.stringify(await project.data('hooks', 'verify', '--exit-zero')),
   );
   expect(existsSync(owned)).toBe(false);
   expect(sound).toBe(false);

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
+import { flag } from '../../cli/inputs.js';
 import { columns, neutral, styled } from '../../cli/terminal.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import type { Host, Places } from '../../hosts/host.js';
@@ -16,6 +17,7 @@ import { type Trial as Tried, tryHook } from '../../hosts/settings/trial.js';
 import { initialise } from '../../memory/initialise.js';
 import { addReminder } from '../../memory/remind.js';
 import { projectRoot } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import {
   hookAnswers,
@@ -29,12 +31,17 @@ import {
 
 const token = 'ctx-hooks-verify: this reminder must reach the model';
 
+const answer = t.Object(
+  { sound: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema, not_run: mentionsSchema },
+  { additionalProperties: false },
+);
+
 export default clawable({
   name: 'hooks verify',
   group: 'hosts',
   summary: 'Run every installed hook with an event of its host and check the answer',
   description:
-    'Starts each registered command as its host would, with an event in its host’s form, in a project made for it that has a due reminder. Only lines that are exactly what this ctx would register are started, and without your environment; every other line that names ctx is reported and not run. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Findings are the answer, not a failure: look at `sound`.',
+    'Starts each registered command as its host would, with an event in its host’s form, in a project made for it that has a due reminder. Only lines that are exactly what this ctx would register are started, and without your environment; every other line that names ctx is reported and not run. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Ends with 1 unless hooks are installed and every one of them works; --exit-zero always ends with 0.',
   examples: [
     { line: 'ctx hooks verify', says: 'do the hooks really work?' },
     {
@@ -43,11 +50,14 @@ export default clawable({
     },
   ],
   arguments: {},
-  flags: { host: hostFlag, scope: scopeFlag },
-  returns: t.Object(
-    { sound: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema, not_run: mentionsSchema },
-    { additionalProperties: false },
-  ),
+  flags: {
+    host: hostFlag,
+    scope: scopeFlag,
+    'exit-zero': flag.switch('end with 0 also where a hook does not work'),
+  },
+  returns: answer,
+  details: answer,
+  showsDetails: true,
   async run({ flags }, { env, cwd, clock, program }) {
     const root = projectRoot({ cwd, env });
     const trial = { places: { root, env }, shipped: program.shippedFolder, now: clock.now() };
@@ -59,7 +69,10 @@ export default clawable({
     const missing = missingAnswers(files);
     const allAnswer = hooks.every(({ problems }) => problems.length === 0);
     const sound = hooks.length > 0 && missing.length === 0 && allAnswer;
-    return { sound, hooks, missing, not_run: mentionAnswers(files) };
+    const found = { sound, hooks, missing, not_run: mentionAnswers(files) };
+    if (sound || flags['exit-zero']) return found;
+    const installed = hooks.length > 0;
+    throw fail('hooks_unsound', { operation: 'verify', target: 'hooks', installed, details: found });
   },
   render({ sound, hooks, missing, not_run }, terminal) {
     const others = not_run.map(({ file, event, command }) => {
