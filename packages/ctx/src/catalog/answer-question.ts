@@ -3,6 +3,7 @@
 import { fail } from '../protocol/codes.js';
 import type { FoundTechnology } from '../scan/found-technology.js';
 import { catalogFiles } from './catalog-files.js';
+import { explainedInWords } from './explanation.js';
 import type { CatalogIndex } from './index/read.js';
 import { installedIn } from './installed.js';
 import { interestsOf } from './interests.js';
@@ -92,6 +93,7 @@ function explain(index: CatalogIndex, bundle: Bundle, asked: string) {
       because: interest.because(),
     })),
     path: pathTo(index, bundle, node),
+    says: explainedInWords(index, bundle, node),
   };
 }
 

@@ -36,7 +36,12 @@ export function fitOf(entry: Entry, wanted: ReadonlySet<string>, known: Technolo
   if (first === undefined) return 1;
   const here = own.filter((tag) => wanted.has(tag));
   const share = 0.7 + 0.3 * (here.length / own.length);
-  return share * firstFactor(first, here, wanted, known) * cloudFactor(entry, wanted);
+  return (
+    share *
+    firstFactor(first, here, wanted, known) *
+    cloudFactor(entry, wanted) *
+    buildFactor(own, here, wanted, known)
+  );
 }
 
 /** An entry is made for its first technology; the others are alternatives, or what the first one builds on. */
@@ -64,6 +69,21 @@ function isOtherStack(first: string, wanted: ReadonlySet<string>, known: Technol
   const sort = known.categoryOf(first);
   if ((sort !== 'language' && sort !== 'framework') || anywhere.has(first)) return false;
   return [...wanted].some((name) => known.categoryOf(name) === 'language');
+}
+
+/**
+ * Made for build systems that a repository with others does without, and nothing but its kind speaks for it: a workspace of
+ * crates is a monorepo, and Nx is no help there.
+ */
+function buildFactor(
+  own: readonly string[],
+  here: readonly string[],
+  wanted: ReadonlySet<string>,
+  known: Technologies,
+): number {
+  const isBuild = (tag: string) => known.categoryOf(tag) === 'build_system';
+  const speaks = here.some((tag) => known.categoryOf(tag) !== 'project_type');
+  return !speaks && own.some(isBuild) && [...wanted].some(isBuild) ? 0 : 1;
 }
 
 /** Made for a cloud, and none of its clouds is here. */

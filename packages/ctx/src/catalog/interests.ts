@@ -57,6 +57,13 @@ export function interestsOf(findings: readonly FoundTechnology[], task: string):
   return [...words, ...seen];
 }
 
+/** What is said of every task: it tells nothing of what helps. */
+const asking: ReadonlySet<string> = new Set(
+  'add change create give help implement introduce make need please provide put set should support update want'.split(
+    ' ',
+  ),
+);
+
 function taskInterests(task: string): Interest[] {
   const found = new Map<string, Interest>();
   for (const written of writtenWords(task.slice(0, 20_000))) {
@@ -65,9 +72,10 @@ function taskInterests(task: string): Interest[] {
     const add = (term: string, label: string, weight: number) => {
       if (!found.has(term)) found.set(term, { term, weight, label, from: 'task', because: says });
     };
+    if (asking.has(written)) continue;
     const word = singular(written);
     const tag = tagOf(word);
-    add(tagTerm(tag), tag, tag === word ? 1.2 : 0.9);
+    add(tagTerm(tag), tag, 1.2);
     if (written !== word) add(tagTerm(written), written, 1.2);
     add(word, word, 0.6);
   }

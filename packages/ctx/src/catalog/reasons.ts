@@ -3,30 +3,34 @@
 import type { CatalogIndex } from './index/read.js';
 import type { Bundle, Scored } from './recommend.js';
 
-/** “because package.json depends on fastify”, or by way of another entry. */
+/** “package.json depends on fastify.”, or by way of another entry. */
 export function reasonFor(index: CatalogIndex, bundle: Bundle, scored: Scored): string {
   const [first, second] = scored.parts.slice(0, 2).map(({ interest }) => interest.because());
-  if (first !== undefined) return `because ${together(first, second)}`;
+  if (first !== undefined) return sentence(together(first, second));
   const step = bundle.walk.stepInto(scored.node);
   return step === undefined
-    ? 'because it is near to what fits'
-    : `goes with ${index.entry(step.from).name}: ${step.reason}`;
+    ? 'It is near to what fits.'
+    : sentence(`it goes with ${index.entry(step.from).name}: ${step.reason}`);
+}
+
+/** Names of files keep their small letters; words of ours begin with a capital. */
+export function sentence(words: string): string {
+  const begun = /^(it|the|nothing) /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  return /[.!?…”]$/.test(begun) && !begun.endsWith('”') ? begun : `${begun}.`;
 }
 
 /** “package.json depends on fastify and zod”: what both say is said once. */
 function together(first: string, second: string | undefined): string {
   if (second === undefined || second === first) return first;
-  const [, same, other] = /^(.+ (?:depends on|develops with|runs|says) )(.+)$/.exec(second) ?? [];
+  const [, same, other] = /^(.+ (?:depends on|runs|says|has) )(.+)$/.exec(second) ?? [];
   if (same !== undefined && first.startsWith(same)) return `${first} and ${other}`;
-  const file = second.endsWith(isThere) ? second.slice(0, -isThere.length) : undefined;
-  if (file === undefined) return `${first} and ${second}`;
   // A file that says something is there.
-  if (first.startsWith(`${file} `)) return first;
-  if (first.endsWith(isThere)) return `${first.slice(0, -isThere.length)} and ${file} are there`;
+  const file = second.startsWith(hasFile) ? second.slice(hasFile.length) : undefined;
+  if (file !== undefined && first.startsWith(`${file} `)) return first;
   return `${first} and ${second}`;
 }
 
-const isThere = ' is there';
+const hasFile = 'the repository has ';
 
 export interface PathStep {
   readonly id: string;

@@ -45,7 +45,7 @@ describe('a recommendation', () => {
     expect(ids).toEqual(['skill:a/fast']);
     const [first] = bundle.chosen;
     if (first === undefined) throw new Error('nothing');
-    expect(reasonFor(index, bundle, first)).toBe('because package.json depends on fastify and node.js');
+    expect(reasonFor(index, bundle, first)).toBe('package.json depends on fastify and node.js.');
     expect(costOf(first)).toEqual({ always: 272, used: null, basis: 'at_most' });
   });
 
@@ -67,7 +67,7 @@ describe('a recommendation', () => {
     expect(ids).toEqual(['agent:a/rails', 'skill:a/views']);
     const second = bundle.chosen[1];
     if (second === undefined) throw new Error('nothing');
-    expect(reasonFor(index, bundle, second)).toBe('goes with rails: they render together');
+    expect(reasonFor(index, bundle, second)).toBe('It goes with rails: they render together.');
     expect(pathTo(index, bundle, second.node)).toEqual([
       { id: 'agent:a/rails', reason: 'they render together' },
     ]);
@@ -113,7 +113,7 @@ describe('a recommendation', () => {
     const [first] = bundle.chosen;
     if (first === undefined) throw new Error('nothing');
     expect(first.parts[0]?.interest).toMatchObject({ term: '#kubernetes', label: 'kubernetes' });
-    expect(reasonFor(index, bundle, first)).toBe('because the task says “kubernetes”');
+    expect(reasonFor(index, bundle, first)).toBe('The task says “kubernetes”.');
   });
 
   it('gives two reasons as one sentence', async () => {
@@ -125,13 +125,13 @@ describe('a recommendation', () => {
       return first === undefined ? undefined : reasonFor(index, bundle, first);
     };
     expect(await reasonOf(there('pytest', 'conftest.py'), there('django', 'manage.py'))).toBe(
-      'because conftest.py and manage.py are there',
+      'The repository has conftest.py and manage.py.',
     );
     expect(await reasonOf(found('fastify'), there('express', 'package.json'))).toBe(
-      'because package.json depends on fastify',
+      'package.json depends on fastify.',
     );
     expect(await reasonOf(found('fastify'), there('docker', 'Dockerfile'))).toBe(
-      'because package.json depends on fastify and Dockerfile is there',
+      'package.json depends on fastify and the repository has Dockerfile.',
     );
   });
 
@@ -199,6 +199,43 @@ describe('a recommendation', () => {
     ];
     const { ids } = await ask(entries, [found('vue')]);
     expect(ids).toEqual(['skill:a/new', 'skill:a/old', 'skill:a/gone']);
+  });
+
+  it('never puts first what its makers gave up, however well it fits', async () => {
+    const gone = [
+      smallEntry('skill:a/gone', { tags: ['vue', 'redis'], retired: true, licence: 'MIT' }),
+      smallEntry('mcp:a/gone', { tags: ['vue', 'redis', 'archived'], licence: 'MIT' }),
+    ];
+    const kept = smallEntry('skill:a/kept', { tags: ['x', 'y', 'redis'] });
+    const findings = [found('vue'), found('redis', 'data_store')];
+    expect((await ask([...noise, ...gone, kept], findings)).ids).toEqual(['skill:a/kept', 'skill:a/gone']);
+    // Nor alone in its kind, or alone at all.
+    expect((await ask([...noise, ...gone], findings)).ids).toEqual([]);
+  });
+
+  it('for a task puts what the task names before what only fits the repository', async () => {
+    const entries = [
+      ...noise,
+      smallEntry('skill:a/login', { tags: ['authentication', 'security'] }),
+      smallEntry('skill:a/actions', { tags: ['github-actions', 'github', 'ci'] }),
+      smallEntry('skill:a/additions', { name: 'add', tags: ['arithmetic'] }),
+    ];
+    const findings = [found('github-actions', 'infrastructure'), found('github', 'infrastructure')];
+    for (const task of ['add login', 'please add a signup page', 'users need passwords'])
+      expect((await ask(entries, findings, { task })).ids[0]).toBe('skill:a/login');
+    expect((await ask(entries, [], { task: 'add login' })).ids).not.toContain('skill:a/additions');
+  });
+
+  it('is not made for the build systems of another ecosystem', async () => {
+    const entries = [
+      ...noise,
+      smallEntry('mcp:a/nx', { tags: ['nx', 'monorepo', 'build'] }),
+      smallEntry('skill:a/workspaces', { tags: ['monorepo', 'turborepo', 'nx', 'pnpm'] }),
+    ];
+    const monorepo = found('monorepo', 'project_type');
+    const cargo = [monorepo, found('cargo', 'build_system'), found('cargo-workspace', 'build_system')];
+    expect((await ask(entries, cargo)).ids).toEqual([]);
+    expect((await ask(entries, [monorepo, found('nx', 'build_system')])).ids).toHaveLength(2);
   });
 
   it('knows what was measured at import', async () => {

@@ -3,7 +3,7 @@
 import { technologies } from '../scan/technology.js';
 import type { Entry } from './entry.js';
 import { fitOf } from './fit.js';
-import { dayOf, freshnessOf, qualityOf } from './index/quality.js';
+import { dayOf, freshnessOf, isRetired, qualityOf } from './index/quality.js';
 import type { CatalogIndex } from './index/read.js';
 import { nameTerm, packageTerm } from './index/terms.js';
 import type { Installed } from './installed.js';
@@ -39,12 +39,15 @@ export interface Bundle {
   /** Every entry that was scored, chosen or not. */
   readonly scored: ReadonlyMap<number, Scored>;
   readonly walk: Walk;
+  readonly interests: readonly Interest[];
   readonly seeds: readonly Seed[];
 }
 
 const walkShare = 0.25;
 /** So many of the best of each kind are looked at closely. */
 const candidates = 16;
+/** Where something answers the task, what only fits the repository weighs so much. */
+const unaskedShare = 0.5;
 /** Below this share of the best, a recommendation is noise. */
 const leastShare = 0.12;
 
@@ -59,18 +62,28 @@ export function recommend(index: CatalogIndex, wish: Wish): Bundle {
   const asked = fresh.filter(isAskedFor);
   const chosen = kinds.flatMap((kind) => diverse(asked, kind, wish.each, least));
   return {
-    chosen: chosen.sort((a, b) => b.score - a.score || compare(a.entry.id, b.entry.id)),
+    chosen: chosen.sort(
+      (a, b) =>
+        Number(isRetired(a.entry)) - Number(isRetired(b.entry)) ||
+        b.score - a.score ||
+        compare(a.entry.id, b.entry.id),
+    ),
     installed: ranked.filter(({ node }) => here.has(node)),
     scored,
     walk,
+    interests: wish.interests,
     seeds,
   };
+}
+
+function isOfTask({ interest }: Part): boolean {
+  return interest.from === 'task';
 }
 
 /** A harness is chosen by people. Only agents' own files, or the task, say that one is wanted. */
 function isAskedFor({ entry, parts }: Scored): boolean {
   if (entry.kind !== 'harness') return true;
-  return parts.some(({ interest }) => interest.from === 'task' || interest.category === 'ai_tooling');
+  return parts.some((part) => isOfTask(part) || part.interest.category === 'ai_tooling');
 }
 
 function scoreAll(
@@ -90,6 +103,7 @@ function scoreAll(
   });
   rough.sort((a, b) => b.sum - a.sum || a.node - b.node);
   const wanted = new Set(interests.map(({ label }) => label));
+  const hasTask = seeds.some(({ parts }) => parts.some(isOfTask));
   const known = technologies();
   const newest = dayOf(index.meta.newest === '' ? undefined : index.meta.newest);
   const scored = new Map<number, Scored>();
@@ -102,7 +116,9 @@ function scoreAll(
     const quality = qualityOf(entry);
     const fit = fitOf(entry, wanted, known);
     const freshness = freshnessOf(dayOf(entry.updated), newest);
-    const score = sum * fit * (0.6 + 0.4 * quality) * freshness;
+    const parts = direct.get(node)?.parts ?? [];
+    const asked = !hasTask || parts.some(isOfTask) ? 1 : unaskedShare;
+    const score = sum * fit * asked * (0.6 + 0.4 * quality) * freshness;
     scored.set(node, {
       node,
       entry,
@@ -112,15 +128,30 @@ function scoreAll(
       fit: rounded(fit),
       quality: rounded(quality),
       freshness: rounded(freshness),
-      parts: direct.get(node)?.parts ?? [],
+      parts,
     });
   }
   return scored;
 }
 
-/** The best of a kind, but not five times the same: each further one with the same reason weighs less. */
+/**
+ * The best of a kind, but not five times the same: each further one with the same reason weighs less. What its makers gave up
+ * comes behind everything that is kept, and never alone.
+ */
 function diverse(ranked: readonly Scored[], kind: Kind, count: number, least: number): Scored[] {
-  const left = ranked.filter(({ entry, score }) => entry.kind === kind && score >= least);
+  const fitting = ranked.filter(({ entry, score }) => entry.kind === kind && score > 0 && score >= least);
+  const kept = mixed(
+    fitting.filter(({ entry }) => !isRetired(entry)),
+    count,
+  );
+  if (kept.length === 0) return [];
+  const names = new Set(kept.map(({ entry }) => entry.name));
+  const retired = fitting.filter(({ entry }) => isRetired(entry) && !names.has(entry.name));
+  return [...kept, ...mixed(retired, count - kept.length)];
+}
+
+function mixed(fitting: readonly Scored[], count: number): Scored[] {
+  const left = [...fitting];
   const chosen: Scored[] = [];
   const reasons = new Map<string, number>();
   const names = new Set<string>();

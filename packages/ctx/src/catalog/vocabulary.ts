@@ -46,6 +46,7 @@ export function singular(word: string): string {
 
 /** What people write, and the tags that they mean by it. */
 const meanings: Readonly<Record<string, string>> = {
+  '2fa': 'authentication',
   a11y: 'accessibility',
   accessible: 'accessibility',
   auth: 'authentication',
@@ -94,6 +95,7 @@ const meanings: Readonly<Record<string, string>> = {
   lint: 'code-quality',
   login: 'authentication',
   mail: 'email',
+  mfa: 'authentication',
   migrate: 'migration',
   migration: 'migration',
   mobile: 'mobile',
@@ -105,6 +107,8 @@ const meanings: Readonly<Record<string, string>> = {
   oauth2: 'oauth',
   optimise: 'performance',
   optimize: 'performance',
+  passkey: 'authentication',
+  password: 'authentication',
   payment: 'payments',
   pg: 'postgresql',
   pipeline: 'ci',
@@ -128,8 +132,11 @@ const meanings: Readonly<Record<string, string>> = {
   secure: 'security',
   secret: 'secrets',
   seo: 'seo',
+  signin: 'authentication',
+  signup: 'authentication',
   slow: 'performance',
   spreadsheet: 'spreadsheet',
+  sso: 'authentication',
   style: 'design',
   subscription: 'payments',
   test: 'testing',

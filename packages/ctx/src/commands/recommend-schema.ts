@@ -42,6 +42,8 @@ const explanation = t.Object(
       ),
     ),
     path: t.Array(t.Object({ id: t.String(), reason: t.String() }, closed)),
+    /** The same in sentences. */
+    says: t.Array(t.String()),
   },
   closed,
 );

@@ -29,7 +29,7 @@ export function renderRecommendations(data: RecommendAnswer, terminal: Terminal)
     parts.push(`Already installed: ${data.already_installed.map(({ name }) => neutral(name)).join(', ')}\n`);
   }
   parts.push(
-    `From ${data.catalog.nodes} entries; nothing was installed. \`ctx recommend --explain ID\` shows the whole way to one.\n`,
+    `From ${data.catalog.nodes} entries; nothing was installed. \`ctx recommend --explain ID\` says why one is here.\n`,
   );
   return parts.join('\n');
 }
@@ -43,17 +43,8 @@ function costInWords({ kind, context_tokens }: RecommendAnswer['recommendations'
   return used === null ? `≈ ${always} tokens` : `≈ ${always} tokens, ${used} when used`;
 }
 
-function renderExplanation(found: Explanation, terminal: Terminal): string {
-  const { id, recommended, score, direct, walked, fit, quality, freshness, matches, path } = found;
-  const lines = [
-    `${styled(terminal, 'bold', id)}  ${recommended ? styled(terminal, 'green', 'recommended') : 'not recommended'}, score ${score}`,
-    `  named directly ${direct}, reached by the graph ${walked}, fit ${fit}, quality ${quality}, freshness ${freshness}`,
-    matches.length === 0 ? '  nothing here names it' : '  named by',
-    ...matches.map(
-      ({ term, because, score: part }) => `    ${neutral(term)}  ${part}  because ${neutral(because)}`,
-    ),
-    path.length === 0 ? '  no way leads to it from what fits' : '  reached by',
-    ...path.map((step) => `    ${step.id}  ${neutral(step.reason)}`),
-  ];
-  return `${lines.join('\n')}\n`;
+function renderExplanation({ id, says }: Explanation, terminal: Terminal): string {
+  const [verdict = '', ...others] = says;
+  const lines = others.map((line) => wrap(neutral(line), terminal.width - 2, '  '));
+  return `${styled(terminal, 'bold', neutral(verdict))}\n${lines.join('\n')}\n${styled(terminal, 'dim', `  ${id}`)}\n`;
 }

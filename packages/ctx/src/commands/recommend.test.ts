@@ -21,7 +21,7 @@ describe('ctx recommend', () => {
         expect.objectContaining({
           id: 'agent:voltagent/fastapi-developer',
           kind: 'agent',
-          reason: expect.stringContaining('because requirements.txt depends on fastapi'),
+          reason: expect.stringMatching(/^requirements\.txt depends on fastapi.*\.$/),
           context_tokens: { always: null, used: null, basis: 'unknown' },
           licence: 'MIT',
         }),
@@ -60,7 +60,7 @@ describe('ctx recommend', () => {
     const { data } = await json('recommend', 'our', 'postgres queries are slow', '--each', '1');
     expect(data).toMatchObject({ task: 'our postgres queries are slow' });
     expect(data?.['recommendations']).toHaveLength(3);
-    expect(JSON.stringify(data?.['recommendations'])).toContain('the task says');
+    expect(JSON.stringify(data?.['recommendations'])).toContain('The task says');
   });
 
   it('shows text that a person can use, with colours on a terminal', async () => {
@@ -105,12 +105,14 @@ describe('ctx recommend', () => {
   it('explains one entry, recommended or not', async () => {
     const { text, json } = catalogCalls(files);
     const { stdout } = await text('recommend', '--explain', 'agent:voltagent/fastapi-developer');
-    expect(stdout).toMatch(/^agent:voltagent\/fastapi-developer {2}recommended, score 0\.\d+\n/);
-    expect(stdout).toMatch(/named by\n {4}fastapi .* because requirements\.txt depends on fastapi/);
+    expect(stdout).toMatch(/^fastapi-developer is recommended here, as number \d+ of \d+\.\n/);
+    expect(stdout).toContain('  requirements.txt depends on fastapi.\n');
+    expect(stdout).toContain('  Its licence is MIT.\n');
+    expect(stdout).toMatch(/ {2}Its score is 0\.\d+: /);
     const { data } = await json('recommend', '--explain', 'agent:voltagent/seo-specialist');
     expect(data?.['explanation']).toMatchObject({ recommended: false, score: 0, matches: [] });
     expect((await text('recommend', '--explain', 'agent:voltagent/seo-specialist')).stdout).toContain(
-      'nothing here names it',
+      'seo-specialist is not recommended here.\n  Nothing here names it',
     );
   });
 

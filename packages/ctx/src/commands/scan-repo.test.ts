@@ -48,7 +48,7 @@ describe('ctx scan-repo', () => {
   it('recommends what fits when it is asked to', async () => {
     const { text, json } = catalogCalls(files);
     const { stdout } = await text('scan-repo', '--recommend');
-    expect(stdout).toMatch(/MCP servers\n[\s\S]*because package\.json depends on pg/);
+    expect(stdout).toMatch(/MCP servers\n[\s\S]*package\.json depends on pg/);
     expect(stdout).toContain('nothing was installed');
     expect((await json('scan-repo', '--recommend')).data?.['recommended']).toMatchObject({
       catalog: { nodes: 402 },

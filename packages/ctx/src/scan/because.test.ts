@@ -8,16 +8,20 @@ const cases: readonly [string, Evidence, string][] = [
     { file: 'package.json', key: 'dependencies.fastify', value: '^5' },
     'package.json depends on fastify',
   ],
-  ['vitest', { file: 'package.json', key: 'devDependencies.vitest' }, 'package.json develops with vitest'],
+  [
+    'vitest',
+    { file: 'package.json', key: 'devDependencies.vitest' },
+    'package.json needs vitest for development',
+  ],
   [
     'mypy',
     { file: 'pyproject.toml', key: 'tool.poetry.dev-dependencies.mypy' },
-    'pyproject.toml develops with mypy',
+    'pyproject.toml needs mypy for development',
   ],
   [
     'socket.io',
     { file: 'package.json', key: 'devDependencies.socket.io' },
-    'package.json develops with socket.io',
+    'package.json needs socket.io for development',
   ],
   [
     'express',
@@ -27,7 +31,7 @@ const cases: readonly [string, Evidence, string][] = [
   [
     'pytest',
     { file: 'pyproject.toml', key: 'tool.pdm.dev-dependencies.test', value: 'pytest>=8' },
-    'pyproject.toml develops with pytest>=8',
+    'pyproject.toml needs pytest>=8 for development',
   ],
   [
     'pytest',
@@ -59,7 +63,7 @@ const cases: readonly [string, Evidence, string][] = [
   ],
   ['rails', { file: 'Gemfile', line: 2, value: "gem 'rails', '~> 8'" }, 'Gemfile depends on rails'],
   ['phoenix', { file: 'mix.exs', line: 2, value: '{:phoenix, "~> 1"}' }, 'mix.exs depends on phoenix'],
-  ['go', { file: 'go.mod', line: 1, value: 'module a' }, 'go.mod is there'],
+  ['go', { file: 'go.mod', line: 1, value: 'module a' }, 'the repository has go.mod'],
   [
     'postgresql',
     { file: 'compose.yml', key: 'services.db.image', value: 'postgres:16' },
@@ -68,13 +72,26 @@ const cases: readonly [string, Evidence, string][] = [
   [
     'kubernetes',
     { file: 'k8s/a.yaml', key: 'kind', value: 'apps/v1 Deployment' },
-    'k8s/a.yaml is a Deployment',
+    'k8s/a.yaml describes a Kubernetes Deployment',
   ],
-  ['docker', { file: 'Dockerfile', line: 1, value: 'FROM node:22' }, 'Dockerfile builds FROM node:22'],
-  ['aws', { file: 'a.tf', line: 3, value: 'provider "aws" {' }, 'a.tf has provider "aws"'],
-  ['monorepo', { file: 'package.json', key: 'workspaces', value: '["a","b"]' }, 'package.json lists a, b'],
+  ['docker', { file: 'Dockerfile', line: 1, value: 'FROM node:22' }, 'Dockerfile builds on node:22'],
+  ['aws', { file: 'a.tf', line: 3, value: 'provider "aws" {' }, 'a.tf declares the provider "aws"'],
+  [
+    'monorepo',
+    { file: 'package.json', key: 'workspaces', value: '["a","b"]' },
+    'package.json lists a and b as workspace members',
+  ],
+  [
+    'monorepo',
+    { file: 'Cargo.toml', key: 'workspace.members', value: '["a","b","c","d…' },
+    'Cargo.toml lists a, b, c and more as workspace members',
+  ],
   ['pnpm', { file: 'package.json', key: 'packageManager', value: 'pnpm@9' }, 'package.json asks for pnpm@9'],
-  ['cli-tool', { file: 'package.json', key: 'bin', value: '{"ctx":"dist/ctx.cjs"}' }, 'package.json has bin'],
+  [
+    'cli-tool',
+    { file: 'package.json', key: 'bin', value: '{"ctx":"dist/ctx.cjs"}' },
+    'package.json declares a program',
+  ],
   [
     'wordpress',
     { file: 'composer.json', key: 'type', value: 'wordpress-plugin' },
@@ -85,7 +102,7 @@ const cases: readonly [string, Evidence, string][] = [
     { file: 'src/Api.csproj', line: 1, value: 'Microsoft.NET.Sdk.Web' },
     'src/Api.csproj uses Microsoft.NET.Sdk.Web',
   ],
-  ['make', { file: 'Makefile', line: 1, value: 'all:' }, 'Makefile is there'],
+  ['make', { file: 'Makefile', line: 1, value: 'all:' }, 'the repository has Makefile'],
 ];
 
 describe('a finding in words', () => {

@@ -1,4 +1,4 @@
-// A finding's strongest evidence in a few words: “package.json depends on fastify”.
+// A finding's strongest evidence as a sentence without its full stop: “package.json depends on fastify”.
 
 import type { Evidence, FoundTechnology } from './found-technology.js';
 
@@ -33,8 +33,17 @@ const needsListed = [
   'dependency-groups',
 ];
 const developsListed = ['tool.uv.dev-dependencies', 'tool.pdm.dev-dependencies'];
-/** Keys that say more than that there is such a file. */
-const telling = ['bin', 'expo', 'exports', 'jest', 'lib', 'main', 'module', 'scripts.test'];
+/** What keys say that mean more than that there is such a file. */
+const telling: Readonly<Record<string, string>> = {
+  bin: 'declares a program',
+  expo: 'configures Expo',
+  exports: 'says what it exports',
+  jest: 'configures Jest',
+  lib: 'declares a library',
+  main: 'names an entry point',
+  module: 'names an entry point',
+  'scripts.test': 'has a test script',
+};
 /** Files whose lines are dependencies. */
 const lineManifests =
   /(^|\/)(requirements[^/]*|constraints[^/]*|go\.mod|Gemfile|mix\.exs|setup\.cfg|[^/]+\.gemspec|pom\.xml|build\.gradle(\.kts)?|[^/]+\.(cs|fs|vb)proj|CMakeLists\.txt|Package\.swift)$/;
@@ -45,19 +54,20 @@ function inWords(name: string, { file, key = '', value = '', line }: Evidence): 
   const needed = behind(needs, group) ?? listedIn(needsListed, key, value);
   if (needed !== undefined) return `${file} depends on ${needed}`;
   const development = behind(develops, group) ?? listedIn(developsListed, key, value);
-  if (development !== undefined) return `${file} develops with ${development}`;
+  if (development !== undefined) return `${file} needs ${development} for development`;
   if (key.endsWith('.image') || key === 'image') return `${file} runs ${value}`;
   if (key.startsWith('tool.')) return `${file} configures ${name}`;
   if (key === 'workspaces' || key === 'packages' || key.endsWith('members'))
-    return `${file} lists ${plainList(value)}`;
-  if (key === 'kind') return `${file} is a ${value.split(' ').at(-1)}`;
+    return `${file} lists ${plainList(value)} as workspace members`;
+  if (key === 'kind') return `${file} describes a Kubernetes ${value.split(' ').at(-1)}`;
   if (key === 'packageManager') return `${file} asks for ${value}`;
   if (key === 'type') return `${file} has the type ${value}`;
-  if (telling.includes(key)) return `${file} has ${key}`;
+  if (Object.hasOwn(telling, key)) return `${file} ${telling[key]}`;
   if (line !== undefined && lineManifests.test(file) && value !== '') return lineInWords(file, value);
-  if (/^FROM\b/i.test(value)) return `${file} builds ${value}`;
-  if (/^(provider|module|resource)\b/.test(value)) return `${file} has ${value.replace(/\s*\{.*$/, '')}`;
-  return `${file} is there`;
+  if (/^FROM\b/i.test(value)) return `${file} builds on ${value.slice('FROM'.length).trim()}`;
+  if (/^(provider|module|resource)\b/.test(value))
+    return `${file} declares the ${value.replace(/\s*\{.*$/, '')}`;
+  return hasFile(file);
 }
 
 /** A key without whose group it is: a lock file's root, Poetry, Cargo's workspace. */
@@ -82,13 +92,22 @@ function listedIn(starts: readonly string[], key: string, value: string): string
 function lineInWords(file: string, value: string): string {
   if (value.startsWith('Microsoft.NET')) return `${file} uses ${value}`;
   if (/^(module|project|use Mix)\b|^<|^Gem|^import /.test(value) || file.endsWith(value))
-    return `${file} is there`;
+    return hasFile(file);
   const plain = value
     .replace(/^(gem|find_package|\w*[iI]mplementation|api)\s*\(?\s*/, '')
     .replace(/\s*\)?\s*$/, '');
   return `${file} depends on ${plain.replace(/^["']([^"']+)["'].*$/, '$1').replace(/^\[?\{:(\w+).*$/, '$1')}`;
 }
 
+function hasFile(file: string): string {
+  return `the repository has ${file}`;
+}
+
+/** Evidence may end in the middle of a long list: then its last name is not whole. */
 function plainList(json: string): string {
-  return json.replace(/^\[|\]$|"/g, '').replaceAll(',', ', ');
+  const names = json.replace(/^\[|\]$|"/g, '').split(',');
+  if (names.length < 2) return names.join('');
+  const isWhole = json.endsWith(']') && names.length <= 4;
+  const shown = isWhole ? names.slice(0, -1) : names.slice(0, 3);
+  return `${shown.join(', ')} and ${isWhole ? names.at(-1) : 'more'}`;
 }

@@ -4,14 +4,19 @@ import type { Entry } from '../entry.js';
 
 /** From 0 to 1. */
 export function qualityOf(entry: Entry): number {
-  const { licence, source, summary, tags, retired } = entry;
+  const { licence, source, summary, tags } = entry;
   const points =
     0.5 +
     (licence === undefined ? 0 : 0.2) +
     (source.startsWith('https://') ? 0.1 : 0) +
     (summary.length >= 30 ? 0.1 : 0) +
     (tags.length >= 2 ? 0.1 : 0);
-  return retired || tags.includes('archived') ? points * 0.3 : points;
+  return isRetired(entry) ? points * 0.3 : points;
+}
+
+/** Given up by its makers: deprecated, or archived. */
+export function isRetired({ retired, tags }: Pick<Entry, 'retired' | 'tags'>): boolean {
+  return retired === true || tags.includes('archived');
 }
 
 const dayMs = 86_400_000;
