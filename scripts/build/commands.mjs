@@ -1,6 +1,6 @@
 // The program with all commands: a kernel that every start loads, a file for each command, one with what a quarter of them
-// share, and of what a run loads one with what only commands with tools share, and one for those that read sessions: so a
-// command loads few files, and little that it does not need.
+// share and what is too small for a file of its own; of what a run loads one with what only commands with tools share, and
+// one for those that read sessions. So a command loads few files, and little that it does not need.
 
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -19,6 +19,9 @@ const sharedByProviders =
 /** What of Node costs a start nothing to speak of. */
 const lightModules = new Set(['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:util']);
 
+/** So many bytes of source may stand in the shared file for each command that needs them: a file of their own costs it more. */
+const bytesPerUser = 100;
+
 /** The modules that went into it. */
 export async function buildCommands({ packageFolder, program, dist }) {
   const sources = join(packageFolder, 'src');
@@ -33,17 +36,24 @@ export async function buildCommands({ packageFolder, program, dist }) {
     input: { kernel: main },
     plugins: [withoutSchemas, plainChoices, graph.plugin, ...lightProviders],
   });
-  const isLight = (id) =>
-    [...graph.reachableFrom(id)].every((one) => !one.startsWith('node:') || lightModules.has(one));
+  const commands = () => graph.demandedBy(join(sources, 'commands/index.ts'));
+  const usersOf = graph.remembered((id) => commands().filter((one) => graph.reachableFrom(one).has(id)));
+  const isCommon = graph.remembered((id) => usersOf(id).length > commands().length / 4);
+  const isWorthSharing = graph.remembered((id) => {
+    if (id.startsWith('node:')) return lightModules.has(id);
+    if (inKernel(id) || isCommon(id)) return true;
+    const isSmall = graph.sizeOf(id) <= usersOf(id).length * bytesPerUser;
+    return isSmall && usersOf(id).every((user) => [...graph.reachableFrom(user)].some(isCommon));
+  });
   /** The file for what several commands load at once. Null leaves it to the bundler: a file for each set of commands. */
   const sharedFile = (id) => {
-    const commands = graph.demandedBy(join(sources, 'commands/index.ts'));
-    const users = commands.map(graph.reachableFrom).filter((reached) => reached.has(id));
-    if (commands.includes(id) || users.length < 2) return null;
-    if (users.length > commands.length / 4 && isLight(id)) return 'shared';
+    const users = usersOf(id);
+    if (commands().includes(id) || users.length < 2) return null;
+    if ([...graph.reachableFrom(id)].every(isWorthSharing)) return 'shared';
     if (!graph.reachableFrom(run).has(id)) return null;
-    if (users.every((reached) => reached.has(tools))) return 'agent';
-    return users.every((reached) => reached.has(tools) || reached.has(log)) ? 'session' : null;
+    const has = (module) => (user) => graph.reachableFrom(user).has(module);
+    if (users.every(has(tools))) return 'agent';
+    return users.every((user) => has(tools)(user) || has(log)(user)) ? 'session' : null;
   };
   const commandFile = (id) => {
     const [room, ...rest] = relative(sources, id ?? '').split(sep);

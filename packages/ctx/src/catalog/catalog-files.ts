@@ -1,6 +1,8 @@
 // Where the catalog lives: imports and the index in the user's data folder, the starter catalog beside the code.
 
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { homeFolder } from '../disk/home-folder.js';
+import { type Environment, userFolder } from '../disk/user-folder.js';
 
 export interface CatalogFiles {
   readonly folder: string;
@@ -14,16 +16,10 @@ export interface CatalogFiles {
 }
 
 export function catalogFiles(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   program: { readonly shippedFolder: string; readonly version: string },
 ): CatalogFiles {
-  const given = env['XDG_DATA_HOME'];
-  // The specification wants a relative path ignored.
-  const data =
-    given !== undefined && isAbsolute(given)
-      ? given
-      : join(env['HOME'] || process.getBuiltinModule('node:os').homedir(), '.local', 'share');
-  const folder = join(data, 'ctx', 'catalog');
+  const folder = join(userFolder('data', env) ?? join(homeFolder(env), '.local', 'share', 'ctx'), 'catalog');
   return {
     folder,
     sources: join(folder, 'sources'),

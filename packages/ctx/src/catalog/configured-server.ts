@@ -1,11 +1,13 @@
 // How a configured MCP server is recognised. Arguments can hold secrets: nothing but a package's name comes out of them.
 
+import { memberOf } from '../protocol/members.js';
+
 /** How a configured server can be recognised: the package that it runs, or the address that it is at. */
 export function configuredPackages(server: unknown): string[] {
-  const remote = remoteName(text(field(server, 'url')));
+  const remote = remoteName(text(memberOf(server, 'url')));
   if (remote !== undefined) return [remote];
-  const command = (text(field(server, 'command')) ?? '').split('/').at(-1);
-  const listed = field(server, 'args');
+  const command = (text(memberOf(server, 'command')) ?? '').split('/').at(-1);
+  const listed = memberOf(server, 'args');
   const args = Array.isArray(listed) ? listed.filter((arg) => typeof arg === 'string') : [];
   const runner = { npx: 'npm', bunx: 'npm', pnpx: 'npm', uvx: 'pypi', pipx: 'pypi', docker: 'oci' }[
     command ?? ''
@@ -32,12 +34,7 @@ export function remoteName(url: string | undefined): string | undefined {
   }
 }
 
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
-}
-
-function text(value: unknown): string | undefined {
+/** A text that says something. */
+export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

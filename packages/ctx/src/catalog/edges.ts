@@ -1,6 +1,7 @@
 // How entries belong together: what they say themselves, shared tags, a shared bundle, much the same words.
 
 import type { Entry, Relation } from './entry.js';
+import { wider } from './index/columns.js';
 
 export const edgeKinds = ['requires', 'with', 'similar', 'tag'] as const;
 
@@ -164,11 +165,6 @@ function collector() {
     },
     finish: () => ({ count, from, to, weight, kind, reason, reasons: reasons.all, byKind }),
   };
-}
-
-function wider<T extends Uint8Array | Uint32Array>(old: T, made: T): T {
-  made.set(old);
-  return made;
 }
 
 /** Texts by number, each once. The first stands for all that there is no room for. */

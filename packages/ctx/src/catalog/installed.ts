@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { homeFolder } from '../disk/home-folder.js';
 import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
 import type { UnreadFile } from '../files/unread-file.js';
 import { isSystemError } from '../protocol/failure.js';
@@ -39,7 +40,7 @@ export function installedIn(
   project: string,
   env: Readonly<Record<string, string | undefined>>,
 ): WhatIsInstalled {
-  const home = env['HOME'] || process.getBuiltinModule('node:os').homedir();
+  const home = homeFolder(env);
   const roots = project === home ? [project] : [project, home];
   const unread: UnreadFile[] = [];
   const found = roots.flatMap((root) => [

@@ -1,6 +1,7 @@
 // From interests to a small bundle: seeds, walk, then fit, quality, freshness and what is there already.
 
 import { technologies } from '../scan/technology.js';
+import { compareTexts } from '../text/order.js';
 import type { Entry } from './entry.js';
 import { fitOf } from './fit.js';
 import { dayOf, freshnessOf, isRetired, qualityOf } from './index/quality.js';
@@ -56,7 +57,9 @@ export function recommend(index: CatalogIndex, wish: Wish): Bundle {
   const walk = walkFrom(index, seeds);
   const here = installedNodes(index, wish.installed);
   const scored = scoreAll(index, seeds, walk, wish.interests);
-  const ranked = [...scored.values()].sort((a, b) => b.score - a.score || compare(a.entry.id, b.entry.id));
+  const ranked = [...scored.values()].sort(
+    (a, b) => b.score - a.score || compareTexts(a.entry.id, b.entry.id),
+  );
   const fresh = ranked.filter(({ node }) => !here.has(node));
   const least = (fresh[0]?.score ?? 0) * leastShare;
   const asked = fresh.filter(isAskedFor);
@@ -66,7 +69,7 @@ export function recommend(index: CatalogIndex, wish: Wish): Bundle {
       (a, b) =>
         Number(isRetired(a.entry)) - Number(isRetired(b.entry)) ||
         b.score - a.score ||
-        compare(a.entry.id, b.entry.id),
+        compareTexts(a.entry.id, b.entry.id),
     ),
     installed: ranked.filter(({ node }) => here.has(node)),
     scored,
@@ -193,8 +196,4 @@ function installedNodes(index: CatalogIndex, installed: readonly Installed[]): S
 
 function rounded(number: number): number {
   return Math.round(number * 10_000) / 10_000;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import * as t from 'typebox';
 import { answerQuestion } from '../catalog/answer-question.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { repositoryAround } from '../files/file-list.js';
+import { repositoryTop } from '../git/repository.js';
 import { scanRepository } from '../scan/scan.js';
 import { recommendFields } from './recommend-schema.js';
 import { renderRecommendations } from './recommend-text.js';
@@ -31,7 +31,8 @@ export default clawable({
   ),
   async run({ args, flags }, services) {
     const { cwd, env } = services;
-    const given = flags.dir === undefined ? repositoryAround(cwd, env['HOME']) : resolve(cwd, flags.dir);
+    const given =
+      flags.dir === undefined ? (repositoryTop(cwd, env['HOME']) ?? cwd) : resolve(cwd, flags.dir);
     const { root, findings, notes } = await scanRepository(given, env['HOME']);
     const task = args.task.join(' ');
     const question = { root, findings, task, each: flags.each, explain: flags.explain };

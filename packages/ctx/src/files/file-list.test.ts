@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
 import { readGitIndex } from '../git/git-index.js';
-import { listFiles, repositoryAround } from './file-list.js';
+import { listFiles } from './file-list.js';
 
 const git = (folder: string, ...words: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
@@ -210,16 +210,5 @@ describe('the files of a repository', () => {
     mkdirSync(join(folder, 'c'));
     const { notes, paths } = listFiles(join(folder, 'a', 'b'), undefined);
     expect([paths, notes[0]?.problem]).toEqual([[], 'cannot be listed: ENOTDIR']);
-  });
-});
-
-describe('the repository around a folder', () => {
-  it('is the nearest one upwards, but not one that holds the home folder', () => {
-    const folder = temporaryFolder({ '.git/x': '', 'home/p/.git/x': '', 'home/p/sub/a': '', 'home/q/a': '' });
-    const home = join(folder, 'home');
-    expect(repositoryAround(join(home, 'p/sub'), home)).toBe(join(home, 'p'));
-    expect(repositoryAround(join(home, 'q'), home)).toBe(join(home, 'q'));
-    expect(repositoryAround(join(home, 'q'), undefined)).toBe(folder);
-    expect(repositoryAround('/', undefined)).toBe('/');
   });
 });

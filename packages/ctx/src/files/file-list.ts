@@ -1,11 +1,11 @@
 // The files of a repository: what git tracks and what it does not ignore, else what a walk finds.
 
 import { closeSync, readSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { isWithinReach } from '../disk/is-there.js';
+import { join, relative, sep } from 'node:path';
 import { NotPlain, openPlainFile } from '../disk/plain-file.js';
 import { readFailure } from '../disk/system-errors.js';
 import { readGitIndex } from '../git/git-index.js';
+import { repositoryTop } from '../git/repository.js';
 import { runGitSync } from '../git/run-git.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
 import type { UnreadFile } from './unread-file.js';
@@ -23,7 +23,7 @@ const fewFiles = 3000;
 const mostFiles = 2_000_000;
 
 export function listFiles(root: string, home: string | undefined): FileList {
-  const repository = gitFolder(root);
+  const repository = repositoryAround(root);
   const rules = { root, home, gitFolder: repository?.metadata, top: repository?.top ?? root };
   const byWalk = (...notes: UnreadFile[]) => walked(walk(rules, mostFiles), mostFiles, notes);
   if (repository === undefined) return byWalk();
@@ -42,26 +42,13 @@ export function listFiles(root: string, home: string | undefined): FileList {
 interface Repository {
   /** The working tree's top folder. */
   readonly top: string;
-  /** Where the index is. */
+  /** Where the index is: a worktree or a submodule has a file in place of the folder, and git itself reads those. */
   readonly metadata: string;
 }
 
-/** The top of the repository that a folder lies in, else the folder. A repository around the home folder is not meant. */
-export function repositoryAround(folder: string, home: string | undefined): string {
-  for (let at = folder; at !== home; at = dirname(at)) {
-    if (isWithinReach(join(at, '.git'))) return at;
-    if (dirname(at) === at) break;
-  }
-  return folder;
-}
-
-/** A worktree or a submodule has a file in place of the folder; git itself reads those. */
-function gitFolder(root: string): Repository | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const metadata = join(folder, '.git');
-    if (isWithinReach(metadata)) return { top: folder, metadata };
-    if (dirname(folder) === folder) return undefined;
-  }
+function repositoryAround(root: string): Repository | undefined {
+  const top = repositoryTop(root);
+  return top === undefined ? undefined : { top, metadata: join(top, '.git') };
 }
 
 /** How many entries the index says it has: bytes 8 to 11 of its head. Nothing where it is no plain file. */

@@ -1,8 +1,8 @@
 // The commit that is checked out, read from git's own files: a hook has no time for a process for one word.
 
 import { join, resolve } from 'node:path';
-import { gitFolder } from './branch.js';
 import { ownText } from './own-file.js';
+import { gitFolder } from './repository.js';
 
 /** The list of packed branches is the longest of them. */
 const largestFile = 1 << 26;

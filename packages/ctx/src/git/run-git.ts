@@ -1,9 +1,8 @@
 // The one way to call git. A repository's own settings name programs (filters, monitors, hooks, pagers, external diffs,
 // transports) and other work trees; a look at a repository that a stranger wrote starts none of them and stays inside.
 
-import { dirname, join } from 'node:path';
-import { isWithinReach } from '../disk/is-there.js';
 import { foreignFilters } from './foreign-filters.js';
+import { repositoryTop } from './repository.js';
 
 export interface GitOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -58,14 +57,6 @@ const refused: GitAnswer = {
 
 function noRepository(folder: string): GitAnswer {
   return { status: 128, stdout: Buffer.alloc(0), complaint: `${folder} is in no git repository` };
-}
-
-/** The folder with `.git` in it. A bare repository is none: its settings could stand in any folder of a project. */
-function repositoryTop(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (isWithinReach(join(at, '.git'))) return at;
-    if (dirname(at) === at) return undefined;
-  }
 }
 
 const switchedOff = [

@@ -2,6 +2,7 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { homeFolder } from '../disk/home-folder.js';
 
 export interface Surroundings {
   readonly cwd: string;
@@ -12,7 +13,7 @@ export interface Surroundings {
 export function projectRoot({ cwd, env }: Surroundings): string {
   const start = realFolder(cwd);
   if (holdsProject(start)) return start;
-  const home = realFolder(env['HOME'] || process.getBuiltinModule('node:os').homedir());
+  const home = realFolder(homeFolder(env));
   for (let folder = dirname(start), below = start; folder !== below; folder = dirname(folder)) {
     if (!isAbove(folder, home) && holdsProject(folder)) return folder;
     below = folder;

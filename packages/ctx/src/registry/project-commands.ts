@@ -6,6 +6,7 @@ import { isWithinReach } from '../disk/is-there.js';
 import { NotPlain, readPlainFile, readProjectFile } from '../disk/plain-file.js';
 import { readFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
+import { compareTexts } from '../text/order.js';
 import { describe } from './front-matter.js';
 
 export interface ProjectCommand {
@@ -31,7 +32,7 @@ export function projectCommands(
     const ofUser = commandsBelow(home, readUserCommand);
     found.push(...ofUser.map((entry) => ({ ...entry, source: `~/${entry.source}` })));
   }
-  return found.sort((a, b) => compare(a.name, b.name) || compare(a.source, b.source));
+  return found.sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.source, b.source));
 }
 
 /** Nobody writes longer ones. */
@@ -111,8 +112,4 @@ function entries(folder: string): Dirent[] {
 
 function isAbsent(error: unknown): boolean {
   return isSystemError(error, 'ENOENT', 'ENOTDIR');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

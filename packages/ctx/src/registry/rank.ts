@@ -1,5 +1,7 @@
 // Text ranking (BM25): which documents a query is about, with the words that say so. Deterministic.
 
+import { compareTexts } from '../text/order.js';
+
 export interface Ranked<D extends Document = Document> {
   readonly document: D;
   readonly name: string;
@@ -35,7 +37,7 @@ export function rank<D extends Document>(query: string, documents: readonly D[],
       const weight = (times * (saturation + 1)) / (times + saturation * length);
       return [{ word, score: rarity(word, counted) * weight }];
     });
-    parts.sort((a, b) => b.score - a.score || compare(a.word, b.word));
+    parts.sort((a, b) => b.score - a.score || compareTexts(a.word, b.word));
     return {
       document,
       name: document.name,
@@ -45,7 +47,7 @@ export function rank<D extends Document>(query: string, documents: readonly D[],
   });
   return scored
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || compare(a.name, b.name))
+    .sort((a, b) => b.score - a.score || compareTexts(a.name, b.name))
     .slice(0, limit);
 }
 
@@ -93,8 +95,4 @@ function sum(numbers: Iterable<number>): number {
 /** Six decimals, so that the last bits of a logarithm never decide an order. */
 function rounded(score: number): number {
   return Math.round(score * 1e6) / 1e6;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

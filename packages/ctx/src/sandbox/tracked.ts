@@ -2,14 +2,13 @@
 // know the digest of what it never read.
 
 import { createHash } from 'node:crypto';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.js';
-import { gitFolder } from '../git/branch.js';
 import { readGitEntries } from '../git/git-index.js';
-import { entryAt } from './entry.js';
+import { gitFolder, repositoryTop } from '../git/repository.js';
 
 export function trackedIn(workspace: string): (path: string) => boolean {
-  const top = topOf(workspace);
+  const top = repositoryTop(workspace);
   const folder = top === undefined ? undefined : gitFolder(top);
   if (top === undefined || folder === undefined) return () => false;
   const ids = new Map((readGitEntries(join(folder, 'index')) ?? []).map(({ path, id }) => [path, id]));
@@ -17,12 +16,6 @@ export function trackedIn(workspace: string): (path: string) => boolean {
     const id = ids.get(relative(top, path).split(sep).join('/'));
     return id !== undefined && id === blobId(path);
   };
-}
-
-function topOf(folder: string): string | undefined {
-  if (entryAt(join(folder, '.git')) !== undefined) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : topOf(parent);
 }
 
 function blobId(path: string): string | undefined {

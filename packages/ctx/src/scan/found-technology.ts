@@ -1,5 +1,6 @@
 // What a scan says: a technology, how sure it is, and where that stands.
 
+import { compareTexts } from '../text/order.js';
 import type { Category, Technologies } from './technology.js';
 import { categories } from './technology.js';
 
@@ -47,7 +48,7 @@ export function merge(sightings: readonly Sighting[], known: Technologies): Foun
     (a, b) =>
       categories.indexOf(a.category) - categories.indexOf(b.category) ||
       b.confidence - a.confidence ||
-      compare(a.name, b.name),
+      compareTexts(a.name, b.name),
   );
 }
 
@@ -56,9 +57,9 @@ function findingOf(name: string, category: Category, group: readonly Sighting[])
     (a, b) =>
       b.confidence - a.confidence ||
       depth(a.evidence.file) - depth(b.evidence.file) ||
-      compare(a.evidence.file, b.evidence.file) ||
+      compareTexts(a.evidence.file, b.evidence.file) ||
       (a.evidence.line ?? 0) - (b.evidence.line ?? 0) ||
-      compare(a.evidence.key ?? '', b.evidence.key ?? ''),
+      compareTexts(a.evidence.key ?? '', b.evidence.key ?? ''),
   );
   return {
     name,
@@ -71,8 +72,4 @@ function findingOf(name: string, category: Category, group: readonly Sighting[])
 
 function depth(file: string): number {
   return file.split('/').length;
-}
-
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,7 +5,8 @@ import { listFiles } from '../files/file-list.js';
 import type { UnreadFile } from '../files/unread-file.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
-import { compare, type FoundTechnology, merge, type Sighting } from './found-technology.js';
+import { compareTexts } from '../text/order.js';
+import { type FoundTechnology, merge, type Sighting } from './found-technology.js';
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
 import { isAside, packageOf } from './packages.js';
@@ -48,7 +49,7 @@ export async function scanRepository(root: string, home: string | undefined): Pr
     files: { count: list.paths.length, source: list.source },
     findings: wholeOf(notebook.sightings, folders, known),
     packages: packagesOf(notebook, folders, known),
-    notes: notebook.notes.sort((a, b) => compare(a.file, b.file) || compare(a.problem, b.problem)),
+    notes: notebook.notes.sort((a, b) => compareTexts(a.file, b.file) || compareTexts(a.problem, b.problem)),
   };
 }
 
@@ -110,7 +111,7 @@ function packagesOf(notebook: Notebook, folders: Survey['folders'], known: Techn
   }
   for (const [folder, seen] of folders) groups.get(owner(folder))?.seen.push(seen);
   return [...groups]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => compareTexts(a, b))
     .map(([folder, { sightings, seen }]) => {
       const name = notebook.packages.get(folder);
       const own = [...sightings, ...languageSightings(seen)];

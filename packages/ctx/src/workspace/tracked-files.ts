@@ -2,10 +2,9 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { repositoryAround } from '../files/file-list.js';
 import type { TrackedPaths } from '../files/walk.js';
-import { gitFolder } from '../git/branch.js';
 import { type IndexEntry, readGitEntries } from '../git/git-index.js';
+import { gitFolder, repositoryTop } from '../git/repository.js';
 
 export interface Tracked extends TrackedPaths {
   /** The top of the working tree. */
@@ -25,9 +24,9 @@ export function trackedIn(root: string, home: string | undefined): TrackedReader
   let known: { readonly stamp: string; readonly tracked: Tracked | undefined } | undefined;
   return () => {
     try {
-      const top = repositoryAround(root, home);
-      const metadata = gitFolder(top);
-      if (metadata === undefined) return undefined;
+      const top = repositoryTop(root, home);
+      const metadata = top === undefined ? undefined : gitFolder(top);
+      if (top === undefined || metadata === undefined) return undefined;
       const index = statSync(join(metadata, 'index'), { throwIfNoEntry: false });
       const stamp = `${metadata} ${index?.ino} ${index?.size} ${index?.mtimeMs} ${index?.ctimeMs}`;
       if (known?.stamp !== stamp) known = { stamp, tracked: read(root, top, metadata, index?.mtimeMs ?? 0) };

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { parseJson } from '../../scan/documents.js';
 import { Found, idPart } from './found.js';
-import { offerAgent, offerSkill } from './markdown.js';
+import { type MarkdownPlace, offerAgent, offerSkill } from './markdown.js';
 import { type Bundles, offerMarketplace } from './marketplace.js';
 import { offerConfig, offerRegistry } from './mcp.js';
 import { filesOf, type TreeFile } from './tree.js';
@@ -17,10 +17,9 @@ export interface ImportedPath {
 export async function importPath(path: string): Promise<ImportedPath> {
   const found = new Found();
   const { root, files } = filesOf(path, found);
-  const single =
-    files.length === 1 && files[0]?.path !== undefined && basename(files[0].path) === basename(path);
-  const name = idPart(single ? (files[0]?.name ?? '').replace(/\.\w+$/, '') : basename(root)) || 'import';
-  const owner = ownerOf(root, name);
+  const single = files.length === 1 && files[0]?.name === basename(path);
+  const name = idPart(single ? basename(path).replace(/\.\w+$/, '') : basename(root)) || 'import';
+  const owner = idPart(basename(root)) || name;
   const bundles: Bundles = new Map();
   for (const file of files) {
     if (file.name === 'marketplace.json') await offerMarketplace(bundles, found, file, root);
@@ -29,47 +28,39 @@ export async function importPath(path: string): Promise<ImportedPath> {
   return { found, name };
 }
 
-/** A checkout's owner is the folder that it lies in for GitHub's tools; the folder itself is the safe name. */
-function ownerOf(root: string, name: string): string {
-  return idPart(basename(root)) || name;
+async function offerFile(found: Found, file: TreeFile, owner: string, bundles: Bundles, single: boolean) {
+  if (file.name === 'SKILL.md') return offerSkillFile(found, file, placeOf(file, owner, bundles), single);
+  if (file.name.endsWith('.md')) return offerAgentFile(found, file, placeOf(file, owner, bundles), single);
+  if (file.name.endsWith('.jsonl')) return offerLines(found, file);
+  if (single || serverLists.has(file.name)) await offerJson(found, file, single);
 }
 
-async function offerFile(found: Found, file: TreeFile, owner: string, bundles: Bundles, single: boolean) {
-  if (file.name === 'SKILL.md') {
-    const content = file.text();
-    const folder = single ? '' : (file.folders.at(-1) ?? '');
-    const bundle = bundleOf(bundles, file.path);
-    if (content !== undefined) {
-      // A tree that is itself one skill has no folder name that the specification speaks of.
-      offerSkill(found, content, file.folders.length === 1 ? '' : folder, {
-        path: file.path,
-        owner,
-        ...(bundle === undefined ? {} : { bundle }),
-      });
-    }
-    return;
-  }
-  if (file.name.endsWith('.md')) {
-    if (!single && !file.folders.includes('agents')) return;
-    if (!single && /^(readme|changelog|license|contributing|agents|claude)\.md$/i.test(file.name)) return;
-    const content = file.text();
-    const bundle = bundleOf(bundles, file.path);
-    if (content !== undefined && (single || isMeantAsAgent(content))) {
-      offerAgent(found, content, file.name.slice(0, -'.md'.length), {
-        path: file.path,
-        owner,
-        ...(bundle === undefined ? {} : { bundle }),
-      });
-    }
-    return;
-  }
-  if (file.name.endsWith('.jsonl')) return offerLines(found, file);
-  if (
-    single ||
-    ['.mcp.json', 'mcp.json', 'server.json', 'servers.json', 'claude_desktop_config.json'].includes(file.name)
-  ) {
-    await offerJson(found, file, single);
-  }
+const serverLists = new Set([
+  '.mcp.json',
+  'mcp.json',
+  'server.json',
+  'servers.json',
+  'claude_desktop_config.json',
+]);
+
+function placeOf({ path }: TreeFile, owner: string, bundles: Bundles): MarkdownPlace {
+  const bundle = bundleOf(bundles, path);
+  return { path, owner, ...(bundle !== undefined && { bundle }) };
+}
+
+function offerSkillFile(found: Found, file: TreeFile, place: MarkdownPlace, single: boolean) {
+  const content = file.text();
+  // A tree that is itself one skill has no folder name that the specification speaks of.
+  const folder = single || file.folders.length === 1 ? '' : (file.folders.at(-1) ?? '');
+  if (content !== undefined) offerSkill(found, content, folder, place);
+}
+
+function offerAgentFile(found: Found, file: TreeFile, place: MarkdownPlace, single: boolean) {
+  if (!single && !file.folders.includes('agents')) return;
+  if (!single && /^(readme|changelog|license|contributing|agents|claude)\.md$/i.test(file.name)) return;
+  const content = file.text();
+  if (content === undefined || !(single || isMeantAsAgent(content))) return;
+  offerAgent(found, content, file.name.slice(0, -'.md'.length), place);
 }
 
 /** Notes lie in folders of agents too; an agent has front matter. */

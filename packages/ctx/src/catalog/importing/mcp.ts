@@ -1,7 +1,7 @@
 // MCP servers: lists in the registry's `server.json` form, and the configuration files of hosts.
 
-import { isMembers, type Members } from '../../protocol/members.js';
-import { configuredPackages, remoteName } from '../configured-server.js';
+import { isMembers, type Members, memberOf } from '../../protocol/members.js';
+import { configuredPackages, remoteName, text } from '../configured-server.js';
 import { normalTag } from '../vocabulary.js';
 import { type Found, idPart } from './found.js';
 import { knownTags } from './known-tags.js';
@@ -38,9 +38,9 @@ function offerServer(found: Found, server: unknown, meta: unknown, item: string,
   if (typeof description !== 'string' || description.trim() === '')
     return found.refuse(item, 'it has no description');
   const [namespace = '', own = ''] = name.split('/');
-  const url = text(field(server['repository'], 'url')) ?? text(server['websiteUrl']) ?? path;
-  const status = text(server['status']) ?? text(field(official(meta), 'status'));
-  const updated = /^\d{4}-\d{2}-\d{2}/.exec(text(field(official(meta), 'updatedAt')) ?? '')?.[0];
+  const url = text(memberOf(server['repository'], 'url')) ?? text(server['websiteUrl']) ?? path;
+  const status = text(server['status']) ?? text(memberOf(official(meta), 'status'));
+  const updated = /^\d{4}-\d{2}-\d{2}/.exec(text(memberOf(official(meta), 'updatedAt')) ?? '')?.[0];
   const summary = description.replace(/\s+/g, ' ').trim();
   found.offer(item, {
     id: `mcp:${idPart(namespace)}/${idPart(own)}`,
@@ -56,21 +56,21 @@ function offerServer(found: Found, server: unknown, meta: unknown, item: string,
 }
 
 function official(meta: unknown): unknown {
-  return field(meta, 'io.modelcontextprotocol.registry/official');
+  return memberOf(meta, 'io.modelcontextprotocol.registry/official');
 }
 
 function packagesOf(server: Members): string[] {
   const packages = Array.isArray(server['packages']) ? server['packages'] : [];
   const remotes = Array.isArray(server['remotes']) ? server['remotes'] : [];
   const named = packages.flatMap((entry) => {
-    const type = text(field(entry, 'registryType')) ?? text(field(entry, 'registry_type'));
-    const identifier = text(field(entry, 'identifier')) ?? text(field(entry, 'name'));
+    const type = text(memberOf(entry, 'registryType')) ?? text(memberOf(entry, 'registry_type'));
+    const identifier = text(memberOf(entry, 'identifier')) ?? text(memberOf(entry, 'name'));
     return type === undefined || identifier === undefined || identifier.length > 200
       ? []
       : [`${type}:${identifier}`];
   });
   const hosts = remotes.flatMap((remote) => {
-    const address = remoteName(text(field(remote, 'url')));
+    const address = remoteName(text(memberOf(remote, 'url')));
     return address === undefined ? [] : [address];
   });
   return [...new Set([...named, ...hosts])].slice(0, 20);
@@ -103,12 +103,4 @@ export function offerConfig(found: Found, document: unknown, path: string): bool
     });
   }
   return true;
-}
-
-function field(value: unknown, key: string): unknown {
-  return isMembers(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,16 +1,9 @@
 // A folder of strangers, read for what can be imported. Nothing in it is ever run, and nothing outside it is read.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { NotPlain, openPlainFile } from '../../disk/plain-file.js';
 import { fail } from '../../protocol/codes.js';
 import type { Found } from './found.js';
 
@@ -83,18 +76,20 @@ function treeFile(path: string, root: string, found: Found): TreeFile {
 function readText(path: string, found: Found): string | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0));
-    const entry = fstatSync(descriptor);
-    if (!entry.isFile()) return void found.refuse(path, 'it is not a regular file');
-    if (entry.size > largestFile)
-      return void found.refuse(path, `it is larger than ${largestFile >> 20} MiB`);
-    const bytes = Buffer.alloc(entry.size);
-    const read = readSync(descriptor, bytes, 0, entry.size, 0);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, read));
+    descriptor = openPlainFile(path, largestFile, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const bytes = readFileSync(descriptor);
+    if (isUtf8(bytes)) return bytes.toString().replace(/^\uFEFF/, '');
+    return void found.refuse(path, 'it is not valid UTF-8');
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is not valid UTF-8' : 'it cannot be read';
-    return void found.refuse(path, why);
+    return void found.refuse(path, problemOf(error));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof NotPlain)) return 'it cannot be read';
+  return error.reason === 'too_large'
+    ? `it is larger than ${largestFile >> 20} MiB`
+    : 'it is not a regular file';
 }

@@ -5,9 +5,9 @@ import type { Entry } from '../entry.js';
 import { type Kind, kinds } from '../kinds.js';
 import { readSource } from '../read-source.js';
 import { type Refusal, type Source, stampOf } from '../sources.js';
-import { gatherPostings } from './columns.js';
 import { encodeIndex, type Meta } from './encode.js';
 import { impactScale } from './format.js';
+import { gatherPostings } from './postings.js';
 import { countTerms, exactTerms, impactOf } from './terms.js';
 
 export interface Built {

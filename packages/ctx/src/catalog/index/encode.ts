@@ -3,7 +3,7 @@
 import type { Edges } from '../edges.js';
 import type { Entry } from '../entry.js';
 import type { Refusal } from '../sources.js';
-import type { Postings } from './columns.js';
+import { addUp, increment } from './columns.js';
 import {
   blockBytes,
   checksum,
@@ -14,8 +14,10 @@ import {
   type Section,
   type SectionName,
   sectionNames,
+  sectionsFrom,
   termBytes,
 } from './format.js';
+import type { Postings } from './postings.js';
 
 /** What the index says about itself, as JSON in its first section. */
 export interface Meta {
@@ -77,24 +79,9 @@ function assemble(parts: Readonly<Record<Exclude<SectionName, 'checksums'>, Buff
     table.set(name, { offset: at, length });
     at += length;
   }
-  const of = (name: SectionName): Section => table.get(name) ?? { offset: 0, length: 0 };
+  const sections = sectionsFrom((name) => table.get(name) ?? { offset: 0, length: 0 });
   const file = Buffer.alloc(at);
-  for (const name of sectionNames) if (name !== 'checksums') parts[name].copy(file, of(name).offset);
-  const sections = {
-    meta: of('meta'),
-    record_offsets: of('record_offsets'),
-    records: of('records'),
-    ids: of('ids'),
-    term_slots: of('term_slots'),
-    terms: of('terms'),
-    term_text: of('term_text'),
-    postings: of('postings'),
-    edge_offsets: of('edge_offsets'),
-    edges: of('edges'),
-    reason_offsets: of('reason_offsets'),
-    reasons: of('reasons'),
-    checksums: of('checksums'),
-  };
+  for (const name of sectionNames) if (name !== 'checksums') parts[name].copy(file, sections[name].offset);
   encodeHead(sections, at).copy(file, 0);
   const { offset } = sections.checksums;
   for (let block = 0; block * blockBytes < offset; block++) {
@@ -151,14 +138,11 @@ function postingRows({ nodes, impacts }: Postings): Buffer {
 /** Compressed sparse rows, each edge in both directions, the strongest first. */
 function rowsOf({ count, from, to, weight, kind, reason }: Omit<Edges, 'dangling'>, nodes: number) {
   const starts = new Uint32Array(nodes + 1);
-  const bump = (numbers: Uint32Array, at: number) => {
-    numbers[at] = (numbers[at] ?? 0) + 1;
-  };
   for (let i = 0; i < count; i++) {
-    bump(starts, (from[i] ?? 0) + 1);
-    bump(starts, (to[i] ?? 0) + 1);
+    increment(starts, (from[i] ?? 0) + 1);
+    increment(starts, (to[i] ?? 0) + 1);
   }
-  for (let i = 0; i < nodes; i++) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0);
+  addUp(starts);
   const next = starts.slice();
   const edges = Buffer.alloc(count * 2 * pairBytes);
   for (const i of strongestFirst(weight, count)) {
@@ -171,7 +155,7 @@ function rowsOf({ count, from, to, weight, kind, reason }: Omit<Edges, 'dangling
       const at = (next[own] ?? 0) * pairBytes;
       edges.writeUInt32LE(other, at);
       edges.writeUInt32LE(what >>> 0, at + 4);
-      bump(next, own);
+      increment(next, own);
     }
   }
   return { offsets: Buffer.from(starts.buffer), edges };
@@ -181,8 +165,8 @@ function rowsOf({ count, from, to, weight, kind, reason }: Omit<Edges, 'dangling
 function strongestFirst(weight: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(257);
   const bucket = (i: number) => 255 - (weight[i] ?? 0);
-  for (let i = 0; i < count; i++) starts[bucket(i) + 1] = (starts[bucket(i) + 1] ?? 0) + 1;
-  for (let i = 0; i < 256; i++) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0);
+  for (let i = 0; i < count; i++) increment(starts, bucket(i) + 1);
+  addUp(starts);
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     const at = starts[bucket(i)] ?? 0;

@@ -41,6 +41,24 @@ export interface Section {
 
 export type Sections = Readonly<Record<SectionName, Section>>;
 
+export function sectionsFrom(section: (name: SectionName) => Section): Sections {
+  return {
+    meta: section('meta'),
+    record_offsets: section('record_offsets'),
+    records: section('records'),
+    ids: section('ids'),
+    term_slots: section('term_slots'),
+    terms: section('terms'),
+    term_text: section('term_text'),
+    postings: section('postings'),
+    edge_offsets: section('edge_offsets'),
+    edges: section('edges'),
+    reason_offsets: section('reason_offsets'),
+    reasons: section('reasons'),
+    checksums: section('checksums'),
+  };
+}
+
 const tableAt = 32;
 /** Head and table; the first section begins behind it, at a multiple of eight. */
 export const headBytes = tableAt + sectionNames.length * 16;
@@ -74,25 +92,10 @@ export function decodeHead(head: Buffer, fileBytes: number): DecodedHead {
   const copy = Buffer.from(head.subarray(0, headBytes));
   copy.writeUInt32LE(0, 24);
   if (checksum(copy, 0, headBytes) !== head.readUInt32LE(24)) return { problem: 'its head is damaged' };
-  const section = (name: SectionName): Section => {
+  const sections = sectionsFrom((name) => {
     const at = tableAt + sectionNames.indexOf(name) * 16;
     return { offset: Number(head.readBigUInt64LE(at)), length: Number(head.readBigUInt64LE(at + 8)) };
-  };
-  const sections: Sections = {
-    meta: section('meta'),
-    record_offsets: section('record_offsets'),
-    records: section('records'),
-    ids: section('ids'),
-    term_slots: section('term_slots'),
-    terms: section('terms'),
-    term_text: section('term_text'),
-    postings: section('postings'),
-    edge_offsets: section('edge_offsets'),
-    edges: section('edges'),
-    reason_offsets: section('reason_offsets'),
-    reasons: section('reasons'),
-    checksums: section('checksums'),
-  };
+  });
   const beyond = Object.values(sections).some(({ offset, length }) => offset + length > fileBytes);
   return beyond ? { problem: 'its table points beyond its end' } : { sections };
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import { catalogFiles } from '../../catalog/catalog-files.js';
@@ -12,6 +11,7 @@ import { writeSource } from '../../catalog/write-source.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
+import { homeFolder } from '../../disk/home-folder.js';
 import { isThere } from '../../disk/is-there.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
@@ -108,7 +108,7 @@ function sourceName(given: string): string {
 }
 
 function installed(services: Services): string[] {
-  const roots = [projectRoot(services), services.env['HOME'] || homedir()];
+  const roots = [projectRoot(services), homeFolder(services.env)];
   const places = [
     ...skillFolders,
     ...agentFolders,

@@ -1,9 +1,9 @@
 // Which transcripts `ctx import` is about.
 
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Services } from '../../cli/command.js';
+import { homeFolder } from '../../disk/home-folder.js';
 import { readFailure } from '../../disk/system-errors.js';
 import { filesBelow } from '../../foreign/find-files.js';
 import { hostNamed } from '../../foreign/hosts.js';
@@ -44,7 +44,7 @@ export function filesToImport(
     const transcripts = isFolder(target) ? transcriptsBelow(target) : [target];
     return { host, transcripts: transcripts.filter(isRecent), thisProject: false, where: target };
   }
-  const home = env['HOME'] || homedir();
+  const home = homeFolder(env);
   const found = host === undefined ? [] : hostNamed(host).find({ home, env });
   return { host, transcripts: found.filter(isRecent), thisProject: !all, where: home };
 }
@@ -52,11 +52,7 @@ export function filesToImport(
 /** Where opencode keeps everything. */
 export function opencodeDatabase(env: Services['env']): string {
   const data = env['XDG_DATA_HOME'] ?? '';
-  return join(
-    isAbsolute(data) ? data : join(env['HOME'] || homedir(), '.local', 'share'),
-    'opencode',
-    'opencode.db',
-  );
+  return join(isAbsolute(data) ? data : join(homeFolder(env), '.local', 'share'), 'opencode', 'opencode.db');
 }
 
 function transcriptsBelow(folder: string): string[] {

@@ -1,5 +1,6 @@
 // One search over everything: what is written down, and what was said in sessions. Best first, the same every time.
 
+import { compareTexts } from '../../text/order.js';
 import type { Context } from '../context.js';
 import { shownPath } from '../context.js';
 import type { Outside } from '../pad/open.js';
@@ -56,14 +57,10 @@ export function search(
     const source = shownPath(context, path);
     hits.push({ kind: 'session', id: session, source, line, title: role, snippet, score, at: iso(at) });
   }
-  hits.sort((a, b) => b.score - a.score || compare(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0));
+  hits.sort((a, b) => b.score - a.score || compareTexts(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0));
   return { total: hits.length, hits: hits.slice(0, limit), unread, sessions: searched };
 }
 
 function iso(at: number | undefined): string | undefined {
   return at === undefined || Number.isNaN(at) ? undefined : new Date(at).toISOString();
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
