@@ -1,5 +1,7 @@
 // Amounts as people read them.
 
+import { grouped, noun } from '../text/counted.js';
+
 /** `null` is unknown, and never shown as nothing; what costs nothing is no row of zeros. */
 export function dollars(microusd: number | null): string {
   if (microusd === null) return 'cost unknown';
@@ -9,9 +11,7 @@ export function dollars(microusd: number | null): string {
 
 /** `1 token`, `12,345 tokens`. */
 export function tokens(count: number | null): string {
-  return count === null ? 'tokens unknown' : `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+  return count === null ? 'tokens unknown' : `${grouped(count)} ${noun(count, 'token')}`;
 }
 
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
+export { grouped };

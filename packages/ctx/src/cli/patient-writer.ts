@@ -2,6 +2,7 @@
 // waits, within bounds; beyond them the oldest is left out, and a line says so.
 
 import { writeSync } from 'node:fs';
+import { pauseEverything } from '../disk/pause.js';
 import { whileSignalsEndUs } from '../disk/while-signals-end-us.js';
 import { isSystemError } from '../protocol/system-error.js';
 import { neverWaits } from './never-waits.js';
@@ -88,7 +89,7 @@ export function patientWriter(descriptor: number, patienceMs = standstillMs): Pa
           if (bytes < left) since = performance.now();
           left = bytes;
           if (!own.isTerminal && performance.now() - since > patienceMs) return close();
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+          pauseEverything(5);
         }
       });
     },

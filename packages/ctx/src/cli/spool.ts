@@ -5,6 +5,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
+import { pauseEverything } from '../disk/pause.js';
 import { whileSignalsEndUs } from '../disk/while-signals-end-us.js';
 import { isSystemError } from '../protocol/system-error.js';
 import { neverWaits } from './never-waits.js';
@@ -70,7 +71,7 @@ export function spoolTo(descriptor: number, onLost: (error: unknown) => void): S
   const drain = () => {
     if (!isLost && !goesOut())
       whileSignalsEndUs(() => {
-        while (!goesOut()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        while (!goesOut()) pauseEverything(5);
       });
     tell();
   };

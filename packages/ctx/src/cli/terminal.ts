@@ -1,6 +1,7 @@
 // What a renderer may know of the place its text goes to, and the few ways to set text there.
 
 import { stripVTControlCharacters } from 'node:util';
+import { counted } from '../text/counted.js';
 
 export interface Terminal {
   /** Whether a person is watching, so that progress is worth showing. */
@@ -34,10 +35,7 @@ export function styled(terminal: Terminal, style: Style, text: string): string {
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
-/** `1 turn`, `2 turns`. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}
+export { counted };
 
 /** `just now`, `5 minutes ago`, `3 days ago`: as exact as anybody wants it. */
 export function ago(ms: number): string {

@@ -1,6 +1,7 @@
 // All of a text to a descriptor, at once: a pipe that is full for the moment is waited for.
 
 import { writeSync } from 'node:fs';
+import { pauseEverything } from '../disk/pause.js';
 import { isSystemError } from '../protocol/system-error.js';
 
 export function writeAll(fd: number, text: string) {
@@ -10,7 +11,7 @@ export function writeAll(fd: number, text: string) {
       bytes = bytes.subarray(writeSync(fd, bytes));
     } catch (error) {
       if (!isSystemError(error, 'EAGAIN')) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      pauseEverything(1);
     }
   }
 }

@@ -58,7 +58,7 @@ export default clawable({
   showsDetails: true,
   async run({ flags }, services) {
     const { words } = await import('../cli/words.js');
-    const told = (failure: Parameters<typeof wordsOf>[1]) => wordsOf(words, failure, services.program.name);
+    const say = (failure: Parameters<typeof wordsOf>[1]) => wordsOf(words, failure, services.program.name);
     const now = services.clock.now();
     const project: Check[] = [];
     try {
@@ -76,8 +76,8 @@ export default clawable({
     const facts = { folder: services.cwd, nodeVersion: process.version, now, platform: process.platform };
     const machine = machineChecks({ ...facts, psiFile: '/proc/pressure/memory' });
     const checks = await examination(
-      [...project, ...machine, ...sandboxChecks(services.env, told)],
-      told,
+      [...project, ...machine, ...sandboxChecks(services.env, say)],
+      say,
       flags.fix,
     );
     const errors = checks.filter(({ state }) => state === 'error');

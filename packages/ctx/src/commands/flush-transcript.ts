@@ -18,6 +18,7 @@ import { newOutliner } from '../session/transcript.js';
 import { jsonForm } from '../session/transcript-json.js';
 import { markdownForm } from '../session/transcript-markdown.js';
 import { writeTranscript } from '../session/write-transcript.js';
+import { counted } from '../text/counted.js';
 import { foundDefault, modelOrEcho, ownUrls } from './default-model.js';
 import { answerOf, sessionAnswer } from './session-answer.js';
 import {
@@ -113,7 +114,7 @@ export default clawable({
     };
   },
   render: ({ path, messages_count, bytes }) =>
-    `Wrote ${messages_count} message${messages_count === 1 ? '' : 's'} to ${path} (${bytes} bytes).`,
+    `Wrote ${counted(messages_count, 'message')} to ${path} (${bytes} bytes).`,
   warnings: ({ warnings }) => warnings,
 });
 

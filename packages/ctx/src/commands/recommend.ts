@@ -5,6 +5,7 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { repositoryTop } from '../git/repository.js';
 import { scanRepository } from '../scan/scan.js';
+import { counted } from '../text/counted.js';
 import { recommendFields } from './recommend-schema.js';
 import { renderRecommendations } from './recommend-text.js';
 
@@ -47,6 +48,6 @@ export default clawable({
 /** What was not read may have been a reason for another answer. */
 function unscanned(count: number): string[] {
   if (count === 0) return [];
-  const what = count === 1 ? '1 part of the repository' : `${count} parts of the repository`;
+  const what = counted(count, 'part of the repository', 'parts of the repository');
   return [`${what} could not be read; \`ctx scan-repo\` says why`];
 }

@@ -5,6 +5,7 @@ import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { because } from '../scan/because.js';
 import type { Scan } from '../scan/scan.js';
 import { type Category, categories } from '../scan/technology.js';
+import { counted } from '../text/counted.js';
 
 const closed = { additionalProperties: false };
 
@@ -72,7 +73,7 @@ const titles: Readonly<Record<Category, string>> = {
 
 export function renderScan(scan: ScanAnswer, terminal: Terminal): string {
   const { count, source } = scan.files;
-  const files = `${count} ${count === 1 ? 'file' : 'files'}${source === 'git' ? ', by git' : ''}`;
+  const files = `${counted(count, 'file')}${source === 'git' ? ', by git' : ''}`;
   const parts = [`${styled(terminal, 'bold', neutral(scan.root))}  ${styled(terminal, 'dim', files)}\n`];
   const width = Math.max(0, ...scan.findings.map(({ name }) => name.length));
   for (const category of ['project_type', ...categories.filter((name) => name !== 'project_type')] as const) {

@@ -1,6 +1,7 @@
 import { groups, optedOut } from '../cli/command.js';
 import { readRooms, readTable } from '../cli/shipped.js';
 import { projectCommands } from '../registry/project-commands.js';
+import { counted } from '../text/counted.js';
 
 export default optedOut({
   name: 'summary',
@@ -19,7 +20,7 @@ export default optedOut({
     const used = groups.filter((group) => commands.some((entry) => entry.group === group));
     const kinds = (['command', 'skill', 'plugin'] as const).map((kind) => {
       const number = project.filter((entry) => entry.kind === kind).length;
-      return `- ${number} ${kind}${number === 1 ? '' : 's'}`;
+      return `- ${counted(number, kind)}`;
     });
     return [
       `# ${program.name} ${program.version}`,

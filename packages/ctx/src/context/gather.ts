@@ -1,11 +1,11 @@
 // All that a model is told before the task, piece by piece, each with where it comes from, its size and its digest.
 
-import { createHash } from 'node:crypto';
 import { currentBranch } from '../git/branch.js';
 import { uncommittedChanges } from '../git/uncommitted-changes.js';
 import { readPart, type Unread } from '../memory/unread.js';
 import { asData } from '../protocol/foreign-text.js';
 import type { ContextPiece } from '../protocol/records.js';
+import { digestOf } from '../session/chain.js';
 import { redactorFor } from '../session/redact.js';
 import { tokensOfText } from '../text/token-estimate.js';
 import type { Clock } from '../time/clock.js';
@@ -14,6 +14,7 @@ import { findInstructions } from './instructions.js';
 import { projectMemory } from './project-memory.js';
 import { skillsList } from './skills.js';
 import { systemPrompt } from './system-prompt.js';
+import { untold } from './untold.js';
 
 /** What a config says of it: the usual pieces, with exceptions. */
 export interface ContextRules {
@@ -66,8 +67,13 @@ export async function gatherContext(
   const pieces: ToldPiece[] = [];
   const add = (piece: Pick<ContextPiece, 'kind' | 'source' | 'version'>, said: string, clipped = false) => {
     const text = redactor.text(said).value;
-    const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
-    pieces.push({ ...piece, digest, tokens: tokensOfText(text), ...(clipped && { clipped }), text });
+    pieces.push({
+      ...piece,
+      digest: digestOf(text),
+      tokens: tokensOfText(text),
+      ...(clipped && { clipped }),
+      text,
+    });
   };
 
   if (ownSystem !== undefined) add({ kind: 'system', source: 'settings' }, ownSystem);
@@ -94,7 +100,7 @@ export async function gatherContext(
     const text = `# Skills\n\nRead a skill’s file before a task that it is about.\n\n${asData(listed.text, 'skills')}`;
     add({ kind: 'skills', source: 'skills' }, text, listed.clipped);
   }
-  const warnings = ofGit.map(({ source, why }) => `the model was not told of ${source}: ${why}`);
+  const warnings = ofGit.map(({ source, why }) => untold(source, why));
   return { pieces, warnings: [...new Set([...warnings, ...found.warnings, ...memory.warnings])] };
 }
 

@@ -6,6 +6,7 @@ import { NotPlain, notPlainWords, readProjectFile } from '../disk/plain-file.js'
 import { isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
 import { tokensOfText } from '../text/token-estimate.js';
+import { untold } from './untold.js';
 
 export interface Instructions {
   /** Relative to the project, with slashes. */
@@ -51,7 +52,7 @@ function foldersUpTo(from: string, top: string): string[] {
 /** Nothing where there is no such file. One that cannot be read is said, and left out. */
 function textIn(base: string, path: string, source: string, warnings: string[]): string | undefined {
   const leaveOut = (why: string) => {
-    warnings.push(`the model was not told of ${source}: ${why}`);
+    warnings.push(untold(source, why));
     return undefined;
   };
   try {

@@ -6,6 +6,7 @@ import type { Changes } from '../git/uncommitted-changes.js';
 import { composeBrief } from '../memory/brief/compose.js';
 import { contextName } from '../memory/context.js';
 import { Failure } from '../protocol/failure.js';
+import { untold } from './untold.js';
 
 export interface ProjectMemory {
   /** Empty where nothing is worth telling. */
@@ -24,10 +25,10 @@ export async function projectMemory(
   if (!isWithinReach(join(root, contextName))) return none;
   try {
     const { packet, unread } = await composeBrief({ root }, now, maxTokens, () => true, changes);
-    const warnings = unread.map(({ source, why }) => `the model was not told of ${source}: ${why}`);
+    const warnings = unread.map(({ source, why }) => untold(source, why));
     return { text: packet.text, clipped: packet.text !== '' && packet.left_out > 0, warnings };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { ...none, warnings: [`the model was not told of ${contextName}: ${error.code}`] };
+    return { ...none, warnings: [untold(contextName, error.code)] };
   }
 }

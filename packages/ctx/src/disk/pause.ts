@@ -4,3 +4,8 @@ export function pause(milliseconds: number): Promise<void> {
     setTimeout(resolve, milliseconds);
   });
 }
+
+/** The same for whoever cannot let anything else happen meanwhile. */
+export function pauseEverything(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

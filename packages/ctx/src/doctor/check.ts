@@ -22,17 +22,27 @@ export interface Check {
 }
 
 export const ok = (says: string): Diagnosis => ({ state: 'ok', says });
+/** The first few of a list, and how many more there are. */
+export function firstOf(names: readonly string[], most: number): string {
+  const more = names.length > most ? `, and ${names.length - most} more` : '';
+  return names.slice(0, most).join(', ') + more;
+}
+
 export const skipped = (says: string): Diagnosis => ({ state: 'skipped', says });
 
-/** A typed failure is a finding; anything else is a bug and goes on. `words` says a failure in English. */
-export type Told = (failure: Failure) => { readonly message: string; readonly hint?: string | undefined };
+/** A failure in English. */
+export type SayFailure = (failure: Failure) => {
+  readonly message: string;
+  readonly hint?: string | undefined;
+};
 
-export async function examined({ examine }: Check, told: Told): Promise<Diagnosis> {
+/** A typed failure is a finding; anything else is a bug and goes on. */
+export async function examined({ examine }: Check, say: SayFailure): Promise<Diagnosis> {
   try {
     return await examine();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { message, hint } = told(error);
+    const { message, hint } = say(error);
     return { state: 'error', says: message, ...(hint === undefined ? {} : { fix: hint }) };
   }
 }

@@ -1,6 +1,6 @@
 // All checks in order; with the wish to mend, what is safe is mended and looked at again.
 
-import { type Check, type Diagnosis, examined, type State, type Told } from './check.js';
+import { type Check, type Diagnosis, examined, type SayFailure, type State } from './check.js';
 
 export interface Result {
   readonly name: string;
@@ -12,29 +12,33 @@ export interface Result {
   readonly fixed: boolean;
 }
 
-export async function examination(checks: readonly Check[], told: Told, mend: boolean): Promise<Result[]> {
+export async function examination(
+  checks: readonly Check[],
+  say: SayFailure,
+  mend: boolean,
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const check of checks) {
-    const finding = await examined(check, told);
-    const { mend: hand } = finding;
-    if (!mend || hand === undefined) {
-      results.push(resultOf(check, finding, false));
-      continue;
+    const found = await examined(check, say);
+    if (!mend || found.mend === undefined) results.push(resultOf(check, found, false));
+    else {
+      const after = await examined(mending(check, found.mend), say);
+      results.push(resultOf(check, after, after.state === 'ok'));
     }
-    const after = await examined(
-      {
-        ...check,
-        async examine() {
-          const did = hand();
-          const after = await check.examine();
-          return after.state === 'ok' ? { ...after, says: `${did}; ${after.says}` } : after;
-        },
-      },
-      told,
-    );
-    results.push(resultOf(check, after, after.state === 'ok'));
   }
   return results;
+}
+
+/** Mends, and then looks again. */
+function mending(check: Check, mend: () => string): Check {
+  return {
+    name: check.name,
+    async examine() {
+      const did = mend();
+      const after = await check.examine();
+      return after.state === 'ok' ? { ...after, says: `${did}; ${after.says}` } : after;
+    },
+  };
 }
 
 function resultOf({ name }: Check, { state, says, fix, mend }: Diagnosis, fixed: boolean): Result {

@@ -3,6 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { NotPlain, notPlainWords } from '../disk/plain-file.js';
 import { readFailure } from '../disk/system-errors.js';
+import type { Environment } from '../disk/user-folder.js';
 import { errorLog, readErrors } from '../hooks/errors.js';
 import { isPaused } from '../hooks/hooked-project.js';
 import { scopes } from '../hosts/host.js';
@@ -11,9 +12,7 @@ import { examineHosts } from '../hosts/settings/examine.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
-import { type Check, type Diagnosis, ok, skipped } from './check.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type Check, type Diagnosis, firstOf, ok, skipped } from './check.js';
 
 export function hookChecks(context: Context, env: Environment): Check[] {
   return [
@@ -33,12 +32,7 @@ async function checkHooks({ root }: Context, env: Environment): Promise<Diagnosi
     ...missing.map((event) => `${host.name} ${scope}: no hook for ${event}`),
   ]);
   if (wrong.length > 0) {
-    const more = wrong.length > 3 ? `, and ${wrong.length - 3} more` : '';
-    return {
-      state: 'warning',
-      says: wrong.slice(0, 3).join(', ') + more,
-      fix: 'ctx hooks verify says what to do',
-    };
+    return { state: 'warning', says: firstOf(wrong, 3), fix: 'ctx hooks verify says what to do' };
   }
   const places = installed.map(({ host, scope, hooks }) => {
     const versions = [...new Set(hooks.map(({ layout }) => layout))].join(', ');

@@ -6,7 +6,7 @@ import { lockOwner } from '../disk/lock.js';
 import { isRunning, livenessOf } from '../disk/process-identity.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { makerOf } from '../disk/temporary-folder.js';
-import { type Diagnosis, ok } from './check.js';
+import { type Diagnosis, firstOf, ok } from './check.js';
 import {
   entriesOfOwnPlaces,
   mostEntries,
@@ -26,7 +26,10 @@ export function checkLeftovers(places: OwnPlaces, now: number): Diagnosis {
   ];
   const rest = budget.left === 0 ? `; only the first ${mostEntries} files were looked at` : '';
   if (found.length === 0) return ok(`nothing is lying about${rest}`);
-  const names = listed(found.map(({ path }) => shownIn(places.root, path)));
+  const names = firstOf(
+    found.map(({ path }) => shownIn(places.root, path)),
+    20,
+  );
   return {
     state: 'warning',
     says: `left by processes that were killed: ${names}${rest}`,
@@ -36,11 +39,6 @@ export function checkLeftovers(places: OwnPlaces, now: number): Diagnosis {
       return `removed: ${names}`;
     },
   };
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length > 20 ? `, and ${names.length - 20} more` : '';
-  return names.slice(0, 20).join(', ') + more;
 }
 
 export function shownIn(root: string, path: string): string {

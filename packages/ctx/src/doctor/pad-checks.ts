@@ -11,6 +11,7 @@ import { findKeys, identityFile } from '../memory/pad/keys.js';
 import { type Outside, openBytes, readPad } from '../memory/pad/open.js';
 import { type Form, formsThere, labelsOf, padPath } from '../memory/pad/pad-file.js';
 import { snapshotState } from '../memory/pad/undo.js';
+import { counted } from '../text/counted.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
 
 export function padChecks(context: Context, outside: Outside): Check[] {
@@ -57,7 +58,7 @@ function checkPad(context: Context, outside: Outside): Diagnosis {
       ? 'plain text'
       : sealing.by === 'passphrase'
         ? 'by passphrase'
-        : `for ${sealing.keys} ${sealing.keys === 1 ? 'key' : 'keys'}`;
+        : `for ${counted(sealing.keys, 'key')}`;
   return ok(`entries: ${pad.entries.length}, ${keys}`);
 }
 

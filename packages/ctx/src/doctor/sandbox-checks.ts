@@ -2,21 +2,20 @@
 
 import { rmSync } from 'node:fs';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
+import type { Environment } from '../disk/user-folder.js';
 import { Failure } from '../protocol/failure.js';
 import { defaultRules } from '../sandbox/rules.js';
-import { type Check, type Diagnosis, ok, type Told } from './check.js';
+import { type Check, type Diagnosis, ok, type SayFailure } from './check.js';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export function sandboxChecks(env: Environment, told: Told): Check[] {
+export function sandboxChecks(env: Environment, say: SayFailure): Check[] {
   return [
-    { name: 'sandbox', examine: () => checkSandbox(env, told) },
+    { name: 'sandbox', examine: () => checkSandbox(env, say) },
     { name: 'sandbox folders', examine: () => checkFolders(env) },
   ];
 }
 
 /** Without one, live models do not run, but everything else does. */
-async function checkSandbox(env: Environment, told: Told): Promise<Diagnosis> {
+async function checkSandbox(env: Environment, say: SayFailure): Promise<Diagnosis> {
   const { openSandbox } = await import('../sandbox/sandbox.js');
   const workspace = makeTemporaryFolder('doctor');
   try {
@@ -27,7 +26,7 @@ async function checkSandbox(env: Environment, told: Told): Promise<Diagnosis> {
     return ok(`${name} ${version} works`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { message, hint } = told(error);
+    const { message, hint } = say(error);
     return { state: 'warning', says: message, ...(hint !== undefined && { fix: hint }) };
   } finally {
     rmSync(workspace, { recursive: true, force: true });

@@ -14,10 +14,6 @@ export function oneLine(text: string, most: number): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 /** `{name}` in a text replaced by the fact of that name; a name that there is no fact for stays as it is. */
 export function filled(words: string, facts: Readonly<Record<string, string | number>>): string {
   return words.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>

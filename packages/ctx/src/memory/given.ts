@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pauseEverything } from '../disk/pause.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { whileSignalsEndUs } from '../disk/while-signals-end-us.js';
@@ -124,7 +125,7 @@ function readSome(chunk: Buffer, descriptor: number, onWaiting?: () => void): nu
       if (!isSystemError(error, 'EAGAIN')) throw readFailure(error, 'stdin');
       // A pipe whose other end writes later, opened not to block.
       onWaiting?.();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      pauseEverything(5);
     }
   }
 }

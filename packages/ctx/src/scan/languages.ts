@@ -1,5 +1,6 @@
 // Languages, by the endings of the files.
 
+import { counted } from '../text/counted.js';
 import type { Sighting } from './found-technology.js';
 import { sign, weak } from './reader.js';
 
@@ -125,6 +126,6 @@ export function languageSightings(folders: Iterable<ReadonlyMap<string, Seen>>):
   return [...sums.values()].map(({ language, ending, first, files }) => ({
     name: language,
     confidence: files >= 3 ? sign : weak,
-    evidence: { file: first, key: `*.${ending}`, value: files === 1 ? '1 file' : `${files} files` },
+    evidence: { file: first, key: `*.${ending}`, value: counted(files, 'file') },
   }));
 }

@@ -1,6 +1,7 @@
 // The scripted model: answers from a file, one reply a call. A feature of its own, and a stand-in for any other model.
 
 import type { ModelPart } from '../../protocol/records.js';
+import { counted } from '../../text/counted.js';
 import { pause } from '../interruption.js';
 import type { Model, ModelAnswer } from '../ports.js';
 import { unmet } from './expectation.js';
@@ -31,7 +32,7 @@ export function scriptedModel(script: Script, answered: number): Model {
     leftOver() {
       const left = replies.length - next;
       return left > 0
-        ? `The script expected ${count(replies.length, 'model call')}, got ${next}: ${count(left, 'reply', 'replies')} left over.`
+        ? `The script expected ${counted(replies.length, 'model call')}, got ${next}: ${counted(left, 'reply', 'replies')} left over.`
         : undefined;
     },
   };
@@ -104,7 +105,7 @@ function callsIn({ answer }: Reply): number {
 }
 
 function pastTheEnd(replies: number): ModelAnswer {
-  return failed(`The script expected ${count(replies, 'model call')}, got one more.`);
+  return failed(`The script expected ${counted(replies, 'model call')}, got one more.`);
 }
 
 function failed(message: string): ModelAnswer {
@@ -113,8 +114,4 @@ function failed(message: string): ModelAnswer {
 
 function stopped(): ModelAnswer {
   return { kind: 'failed', failure: 'cut_off', retryable: false, message: 'The call was stopped.' };
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

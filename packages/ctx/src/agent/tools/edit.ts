@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { longestPath } from '../../policy/subject.js';
+import { counted } from '../../text/counted.js';
 import type { Tool } from '../ports.js';
 import { fieldsOf, switchIn, textIn } from './input.js';
 import { replaceFile } from './replace-file.js';
@@ -56,7 +57,7 @@ export function editTool(root: string, guard: WriteGuard): Tool {
           return places.length;
         });
         return {
-          output: `Replaced ${count} ${count === 1 ? 'place' : 'places'} in ${path}.`,
+          output: `Replaced ${counted(count, 'place')} in ${path}.`,
           is_error: false,
         };
       } catch (error) {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isSystemError } from '../../protocol/failure.js';
+import { counted } from '../../text/counted.js';
 import { admitNames, inFolder, isReally, type Reach } from './workspace.js';
 
 export interface WorkspaceFile {
@@ -50,7 +51,7 @@ export async function filesBelow(
 /** What an answer ends with where something could not be read: without it, nothing found would mean that there is nothing. */
 export function unreadWords(count: number): string {
   if (count === 0) return '';
-  return `[${count} ${count === 1 ? 'file or folder' : 'files or folders'} could not be read]\n`;
+  return `[${counted(count, 'file or folder', 'files or folders')} could not be read]\n`;
 }
 
 export function isThere(file: WorkspaceFile): boolean {

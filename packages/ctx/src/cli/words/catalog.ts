@@ -1,6 +1,7 @@
 // Words for the catalog.
 
 import type { Codes } from '../../protocol/codes.js';
+import { counted } from '../../text/counted.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean } from './phrases.js';
 
@@ -20,7 +21,7 @@ export const catalogWords = {
     message:
       refused === 0
         ? `Nothing in ${target} is a skill, an agent, an MCP server or a harness.`
-        : `Nothing in ${target} could be imported; ${refused} ${refused === 1 ? 'item was' : 'items were'} refused.`,
+        : `Nothing in ${target} could be imported; ${counted(refused, 'item was', 'items were')} refused.`,
     hint: `\`${program} catalog import --help\` says what it reads; with JSON output, error.details lists each refusal.`,
   }),
   catalog_unindexed: ({ target, changed, reason }, program) => ({

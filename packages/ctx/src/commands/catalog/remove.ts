@@ -7,6 +7,7 @@ import { removeSource, writeSource } from '../../catalog/write-source.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { fail } from '../../protocol/codes.js';
+import { counted } from '../../text/counted.js';
 import { nearest } from '../../text/nearest.js';
 import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
 
@@ -67,6 +68,6 @@ export default clawable({
     }
   },
   render: (data, terminal) =>
-    `${data.removed} ${data.removed === 1 ? 'entry' : 'entries'} removed\n${renderBuilt(data, terminal)}`,
+    `${counted(data.removed, 'entry', 'entries')} removed\n${renderBuilt(data, terminal)}`,
   warnings: (data) => [...builtWarnings(data), ...data.notes],
 });

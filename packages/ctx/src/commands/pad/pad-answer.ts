@@ -6,6 +6,7 @@ import { type Context, shownPath } from '../../memory/context.js';
 import type { Changed } from '../../memory/pad/change.js';
 import type { PadEntry } from '../../memory/pad/document.js';
 import { padPath } from '../../memory/pad/pad-file.js';
+import { counted } from '../../text/counted.js';
 
 const closed = { additionalProperties: false };
 
@@ -67,7 +68,7 @@ export function secrecyOf({
 }: Pick<t.Static<typeof changed>, 'form' | 'recipients'>): string {
   if (form === 'plain') return 'NOT encrypted';
   if (recipients === null) return 'encrypted with your passphrase';
-  return `encrypted for ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}`;
+  return `encrypted for ${counted(recipients, 'recipient')}`;
 }
 
 /** A key that was made just now is the one thing that must not be overlooked. */
@@ -96,5 +97,5 @@ function contentLine({ text, name, bytes }: EntryAnswer): string {
   const lf = text.indexOf('\n');
   if (lf === -1) return text;
   const more = text.split('\n').length - 1;
-  return `${text.slice(0, lf)} (+${more} ${more === 1 ? 'line' : 'lines'})`;
+  return `${text.slice(0, lf)} (+${counted(more, 'line')})`;
 }

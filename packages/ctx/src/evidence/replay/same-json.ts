@@ -1,6 +1,6 @@
 // Whether two JSON values are the same, whatever the order of their members. A member that is undefined is not there.
 
-import { isMembers } from '../../protocol/members.js';
+import { isMembers, type Members } from '../../protocol/members.js';
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a)) {
@@ -22,5 +22,3 @@ function hasSameMembers(a: Members, b: Members): boolean {
   }
   return left === 0;
 }
-
-type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,7 @@
 // Amounts as people read them: money, tokens, bytes, time. The same text on every machine, whatever its locale.
 
+import { grouped as inGroups, noun } from '../../text/counted.js';
+
 /** `null` is unknown, and never shown as nothing. */
 export function money(microusd: number | null): string {
   if (microusd === null) return 'unknown';
@@ -10,12 +12,12 @@ export function money(microusd: number | null): string {
 
 export function grouped(count: number | null): string {
   if (count === null) return 'unknown';
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return inGroups(count);
 }
 
 /** How many of something, in words: `1 turn`, `2 turns`. */
 export function counted(count: number, one: string): string {
-  return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
+  return `${inGroups(count)} ${noun(count, one)}`;
 }
 
 export function duration(milliseconds: number): string {

@@ -1,8 +1,9 @@
 // What an agent should read first, without the handover, which stands before it.
 
 import type { Packet } from '../../memory/brief/packet.js';
+import { counted } from '../../text/counted.js';
 import { check } from '../check.js';
-import { count, plain } from '../plain.js';
+import { plain } from '../plain.js';
 import { remindersTold } from './due-reminders.js';
 
 /** About what is left of the answer's room. */
@@ -31,5 +32,5 @@ function wholeReminders({ items }: Packet): string[] {
 }
 
 function leftOut({ left_out }: Packet): string {
-  return left_out === 0 ? '' : `${count(left_out, 'entry', 'entries')} did not fit. `;
+  return left_out === 0 ? '' : `${counted(left_out, 'entry', 'entries')} did not fit. `;
 }

@@ -1,8 +1,8 @@
 // A session that changed files and has not left a note for the next one.
 
 import { handovers, handoverTime } from '../../memory/handovers.js';
+import { counted } from '../../text/counted.js';
 import { check } from '../check.js';
-import { count } from '../plain.js';
 
 export const handoverUnsaved = check({
   name: 'handover-unsaved',
@@ -17,6 +17,6 @@ export const handoverUnsaved = check({
     const [newest] = handovers(context);
     const written = newest === undefined ? undefined : handoverTime(newest);
     if (written !== undefined && written >= notes.since) return undefined;
-    return { facts: { touched: notes.touched.size, files: count(notes.touched.size, 'file') } };
+    return { facts: { touched: notes.touched.size, files: counted(notes.touched.size, 'file') } };
   },
 });

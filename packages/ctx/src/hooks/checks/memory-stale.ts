@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import { contextPath } from '../../memory/context.js';
 import { handoversName } from '../../memory/handovers.js';
 import { ledgerKinds, ledgers } from '../../memory/ledger/kinds.js';
+import { counted } from '../../text/counted.js';
 import { check } from '../check.js';
-import { count } from '../plain.js';
 
 const longMinutes = 90;
 
@@ -26,6 +26,6 @@ export const memoryStale = check({
     const minutes = Math.floor((now - Math.max(notes.since, ...written)) / 60_000);
     if (minutes < longMinutes) return undefined;
     const touched = notes.touched.size;
-    return { facts: { minutes, touched, files: count(touched, 'file') } };
+    return { facts: { minutes, touched, files: counted(touched, 'file') } };
   },
 });
