@@ -11,6 +11,9 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['zsh', 'zsh'],
   ['fish', 'fish'],
   ['age', 'age'],
+  // They check what ctx signed.
+  ['ssh-keygen', 'openssh-client'],
+  ['openssl', 'openssl'],
   ['script', 'bsdutils'],
   // The escape suite of the sandbox: run three ways, as root and as another user.
   ['bwrap', 'bubblewrap'],

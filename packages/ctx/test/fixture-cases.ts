@@ -10,6 +10,8 @@ interface FixtureCase {
   readonly files?: Readonly<Record<string, string>>;
   /** Makes the folder a git repository, with the files as its one commit, on the branch `main`. */
   readonly git?: true;
+  /** A fresh SSH key is made here. */
+  readonly ssh_key?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Calls that come first, in the same folder. */
   readonly before?: readonly (readonly string[])[];

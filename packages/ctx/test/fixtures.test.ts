@@ -20,6 +20,8 @@ describe.each(fixtures)('$program $command', ({ program, file, command, cases })
   it.each(cases)('$says', async (fixture) => {
     const cwd = temporaryFolder(fixture.files);
     if (fixture.git) commitAll(cwd);
+    if (fixture.ssh_key !== undefined)
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(cwd, fixture.ssh_key)]);
     const surroundings = { cwd, env: { HOME: temporaryFolder(), TMPDIR: temporaryFolder(), ...fixture.env } };
     for (const argv of fixture.before ?? []) await runInside(program, argv, surroundings);
     const run = fixture === built ? runBuilt : runInside;

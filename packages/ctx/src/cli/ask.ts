@@ -20,11 +20,16 @@ export function asksPerson(input: Pick<Input, 'flags'>): (question: string) => P
   };
 }
 
-/** Nothing where nobody could answer. */
-async function lineFor(question: string, { flags }: Pick<Input, 'flags'>): Promise<string | undefined> {
-  if (flags['output-format'] !== 'text') return undefined;
+/** Whether somebody is there who could answer. */
+export async function hasPerson({ flags }: Pick<Input, 'flags'>): Promise<boolean> {
+  if (flags['output-format'] !== 'text') return false;
   const { isatty } = await import('node:tty');
-  if (!isatty(0) || !isatty(2)) return undefined;
+  return isatty(0) && isatty(2);
+}
+
+/** Nothing where nobody could answer. */
+async function lineFor(question: string, input: Pick<Input, 'flags'>): Promise<string | undefined> {
+  if (!(await hasPerson(input))) return undefined;
   writeSync(2, `${neutral(question)} `);
   const answer = await new Promise<string>((resolve) => {
     process.stdin.once('data', (bytes) => resolve(String(bytes)));

@@ -15,6 +15,7 @@ import { programWords } from './words/program.js';
 import { runWords } from './words/runs.js';
 import { sandboxWords } from './words/sandbox.js';
 import { sessionWords } from './words/sessions.js';
+import { signatureWords } from './words/signatures.js';
 import { toolWords } from './words/tools.js';
 import { treeWords } from './words/trees.js';
 import { trustWords } from './words/trust.js';
@@ -35,5 +36,6 @@ export const words: WordsFor<Codes> = {
   ...hostWords,
   ...catalogWords,
   ...evidenceWords,
+  ...signatureWords,
   ...treeWords,
 };

@@ -82,6 +82,7 @@ export const commands: CommandIndex = {
   'setup-report': () => import('./setup-report.js'),
   'show-command': () => import('./show-command.js'),
   'show-tool': () => import('./show-tool.js'),
+  sign: () => import('./sign.js'),
   simulate: () => import('./simulate.js'),
   stats: () => import('./stats.js'),
   status: () => import('./status.js'),

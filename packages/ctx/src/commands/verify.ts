@@ -1,17 +1,17 @@
-import { resolve } from 'node:path';
 import * as t from 'typebox';
 import { changedSources } from '../capture/check-sources.js';
-import { clawable, type Services } from '../cli/command.js';
+import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
+import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
 import { findingCodes } from '../evidence/verify/findings.js';
-import type { SourceSession } from '../evidence/verify/source-session.js';
 import { proofs, type Verification } from '../evidence/verify/verification.js';
-import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
+import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
+import { refuseIdle, signatureLines, signaturesOf } from './signer-rules.js';
 import { refuseTranscript } from './whose-transcript.js';
 
 const closed = { additionalProperties: false };
@@ -63,6 +63,24 @@ const verification = t.Object(
     ),
     /** Findings beyond the first hundred. */
     findings_left_out: t.Integer(),
+    /** With --signers: who signed what, and when. */
+    signatures: t.Optional(
+      t.Array(
+        t.Object(
+          {
+            file: t.String(),
+            envelope: t.Enum(['sshsig', 'dsse']),
+            state: t.Enum(['good', ...findingCodes]),
+            signed_by: t.Array(t.String()),
+            key: t.Optional(t.String()),
+            signed_at: t.Optional(t.String()),
+            records: t.Optional(t.Integer()),
+            subjects: t.Array(t.Object({ name: t.String(), digest: t.String() }, closed)),
+          },
+          closed,
+        ),
+      ),
+    ),
   },
   closed,
 );
@@ -72,7 +90,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Check that a session, a report or an export is what ctx wrote, and that nobody changed it since',
   description:
-    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. With --session, the report or the export is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head.',
+    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. With --session, the report or the export is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head. With --signers (a list as in OpenSSH’s allowed_signers, which git uses too) it also checks the signatures that `ctx sign` left beside it, and names who signed what and when; --require-signature makes a missing one an error.',
   examples: [
     { line: 'ctx verify fix-the-test', says: 'a session, by its id' },
     { line: 'ctx verify ./s.jsonl --head sha256:9f86d08…', says: 'a file, against the head that was kept' },
@@ -81,25 +99,37 @@ export default clawable({
       line: 'ctx verify report/ --session fix-the-test',
       says: 'whether a report tells what the session’s log says',
     },
+    {
+      line: 'ctx verify fix-the-test --signers ~/.ssh/allowed_signers --require-signature',
+      says: 'and who signed it',
+    },
     { line: 'ctx verify ./s.jsonl --output-format json', says: 'every finding, for a program' },
   ],
   arguments: { path: argument.optional('a session’s id or file, or the folder of a report or an export') },
   flags: {
     head: flag.text('the chain head that was kept elsewhere', 'HASH'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
+    signers: flag.text('the allowed signers, as OpenSSH and git keep them', 'FILE'),
+    'require-signature': flag.switch('fail where no good signature is there'),
+    signatures: flag.text('the folder of the statement and its signature (default: beside it)', 'DIR'),
+    'verify-time': flag.text('when the signer’s key must be valid (default: now)', 'TIME'),
     ...lastFlag,
     'sessions-dir': placeFlags['sessions-dir'],
   },
   returns: verification,
   details: verification,
   async run({ args, flags }, services) {
+    refuseIdle(flags);
     const path = sessionFrom(args.path, flags, 'verify');
     const head = flags.head === undefined ? undefined : headFrom(flags.head);
     const found = whatIsMeant(path, flags['sessions-dir'], services);
     const source =
       flags.session === undefined ? undefined : await sourceOf(flags.session, found, flags, services);
-    const verification = verifyPath(found, { head }, source);
-    const { runs, findings, checked, not_checked, noted: own = [], ...facts } = verification;
+    const signing = flags.signers === undefined ? undefined : await signaturesOf(found, flags, services);
+    const looked = verifyPath(found, { head }, source, signing?.take);
+    const verification: Verification & { readonly signatures?: readonly CheckedSignature[] } =
+      signing?.finish(looked) ?? looked;
+    const { signatures, runs, findings, checked, not_checked, noted: own = [], ...facts } = verification;
     const since = facts.kind === 'session' ? changedSources(found, services.env) : [];
     const noted = [...own, ...since];
     const answer = {
@@ -109,6 +139,7 @@ export default clawable({
       runs: [...runs],
       ...(noted.length > 0 && { noted }),
       findings: [...findings],
+      ...(signatures !== undefined && { signatures: signatures.map(plainSignature) }),
     };
     if (answer.verdict === 'pass') return answer;
     if (answer.kind === 'session' && answer.records === 0) await refuseTranscript(found);
@@ -134,56 +165,21 @@ export default clawable({
       ]),
     ]);
     const verdict = styled(terminal, 'green', 'pass');
+    const signed = signatureLines(answer.signatures);
     if (answer.proves === 'consistency')
-      return `${verdict}: the files belong together\n${facts}\nNot checked: ${answer.not_checked.join('; ')}. --session FILE checks both.\n`;
+      return `${verdict}: the files belong together\n${facts}${signed}\nNot checked: ${answer.not_checked.join('; ')}. --session FILE checks both.\n`;
     const advice = head_checked
       ? ''
       : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
     const unsealed = kind === 'session' ? answer.not_checked.slice(0, head_checked ? undefined : -1) : [];
     const limits = unsealed.map((what) => `\nNot checked: ${neutral(what)}.\n`).join('');
-    return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${limits}${advice}`;
+    return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${signed}${limits}${advice}`;
   },
 });
 
-/** A session may also be named by its id. */
-function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
-  const here = resolve(services.cwd, path);
-  if (evidenceAt(here) !== 'session') return here;
-  return locateSession(path, sessionFolders(services, sessionsDir), services.cwd);
-}
-
-/** What the session gives is made again only where it is a report or an export that is looked at. */
-async function sourceOf(
-  session: string,
-  path: string,
-  flags: { readonly head?: string | undefined; readonly 'sessions-dir'?: string | undefined },
-  services: Services,
-): Promise<SourceSession> {
-  if (evidenceAt(path) === 'session') {
-    const wanted = 'nothing here: it goes with a report or an export';
-    throw fail('flag_value_invalid', { operation: 'argparse', target: '--session', value: session, wanted });
-  }
-  const file = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
-  const head = flags.head === undefined ? undefined : headFrom(flags.head);
-  const [{ drawingWith }, { exportFiles }, { pageLimits, reportFiles }, { readStory }] = await Promise.all([
-    import('../evidence/export/draw-png.js'),
-    import('../evidence/export/export-files.js'),
-    import('../evidence/report/report-files.js'),
-    import('../evidence/story/read-story.js'),
-  ]);
-  const draw = await drawingWith(services.program.shippedFolder);
-  return {
-    verification: verifyPath(file, { head }),
-    report: () => reportFiles(readStory(file, pageLimits)),
-    export: () => exportFiles(readStory(file), draw),
-  };
-}
-
-function headFrom(text: string): string {
-  const digits = /^(?:sha256:)?([0-9a-f]{64})$/.exec(text)?.[1];
-  if (digits !== undefined) return `sha256:${digits}`;
-  const wanted = 'sha256: and 64 lowercase hex digits, as run and load-session print it';
-  throw fail('flag_value_invalid', { operation: 'argparse', target: '--head', value: text, wanted });
+/** Schemas know no read-only lists. */
+function plainSignature({ signed_by, subjects, ...rest }: CheckedSignature) {
+  return { ...rest, signed_by: [...signed_by], subjects: subjects.map((one) => ({ ...one })) };
 }
 
 function notPassed(details: Verification) {

@@ -44,6 +44,31 @@ export async function runGit(
 /** Every setting, with where it comes from. */
 const listing = ['config', '--list', '--show-scope', '-z'];
 
+/**
+ * Every setting that counts in a folder, by its name in lowercase, as `git config` has it; outside of a repository those
+ * of the user. What names a program is only read here, and never run.
+ */
+export function readGitSettings(folder: string, env: GitOptions['env']): ReadonlyMap<string, string> {
+  const top = repositoryTop(folder);
+  const words =
+    top === undefined ? ['config', '--global', '--list', '-z'] : ['config', '--list', '--show-scope', '-z'];
+  const { status, stdout } = callSync(folder, top ?? folder, [], words, {
+    ...(env !== undefined && { env }),
+    input: '',
+  });
+  const settings = new Map<string, string>();
+  if (status !== 0) return settings;
+  const fields = stdout.toString('utf8').split('\0');
+  const step = top === undefined ? 1 : 2;
+  for (let i = step - 1; i < fields.length; i += step) {
+    // What we ourselves say to every git.
+    if (step === 2 && fields[i - 1] === 'command') continue;
+    const [key = '', ...value] = (fields[i] ?? '').split('\n');
+    if (key !== '') settings.set(key.toLowerCase(), value.join('\n'));
+  }
+  return settings;
+}
+
 /** Only these compare files with the index, and so would send a file through the filters that the attributes name. */
 function readsWorkTree([command = '']: readonly string[]): boolean {
   return command === 'diff' || command === 'status';

@@ -271,6 +271,17 @@ export function codes() {
     replay_differs: code<{ seq: number; type: string; path: string; expected: string; got: string }>(
       'session',
     ),
+    // Signatures. No fact of these ever holds anything of a key.
+    signing_key_missing: code('auth'),
+    signing_key_unusable: code<{ reason: string }>('auth'),
+    /** It needs a passphrase, or a touch of a token, and nobody is there. */
+    signing_passphrase: code<{ token: boolean }>('auth'),
+    signing_agent_gone: code<{ reason: string }>('auth', { retryable: true }),
+    signing_refused: code('auth'),
+    signing_by_agent: code('policy'),
+    signature_exists: code('filesystem'),
+    signers_malformed: code<{ line: number }>('parse'),
+    commit_unknown: code<{ reason: string }>('item_not_found'),
     run_unknown: code<{ session: string; known: readonly string[] }>('run_not_found'),
     out_parent_missing: code<{ parent: string }>('filesystem'),
     out_not_folder: code('filesystem'),

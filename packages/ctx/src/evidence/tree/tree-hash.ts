@@ -59,7 +59,7 @@ export function held(file: string): Buffer {
   });
 }
 
-function digestOfFile(file: string): string {
+export function digestOfFile(file: string): string {
   return withFile(file, (descriptor) => {
     const hash = createHash('sha256');
     const chunk = Buffer.allocUnsafe(1 << 20);

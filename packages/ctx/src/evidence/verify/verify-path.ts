@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { SourceSession } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
 import { verifyFolder, verifyPage } from './verify-folder.js';
-import { verifySession } from './verify-session.js';
+import { verifySession, type Watch } from './verify-session.js';
 
 /** Anything that is neither a folder nor a page is taken for a session, whether it is there or not. */
 export function evidenceAt(path: string): 'folder' | 'page' | 'session' {
@@ -12,14 +12,19 @@ export function evidenceAt(path: string): 'folder' | 'page' | 'session' {
   return path.endsWith('.html') ? 'page' : 'session';
 }
 
-/** `source` is for a folder or a page: a session is its own. */
-export function verifyPath(path: string, options: VerifyOptions = {}, source?: SourceSession): Verification {
+/** `source` is for a folder or a page: a session is its own. `watch` is for a session. */
+export function verifyPath(
+  path: string,
+  options: VerifyOptions = {},
+  source?: SourceSession,
+  watch?: Watch,
+): Verification {
   switch (evidenceAt(path)) {
     case 'folder':
       return verifyFolder(path, options, source);
     case 'page':
       return verifyPage(path, options, source);
     case 'session':
-      return verifySession(path, options);
+      return verifySession(path, options, watch);
   }
 }

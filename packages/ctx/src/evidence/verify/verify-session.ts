@@ -9,13 +9,17 @@ import { sessionCheck } from './check-session.js';
 import { type Findings, newFindings } from './findings.js';
 import type { Verification, VerifyOptions } from './verification.js';
 
-export function verifySession(path: string, options: VerifyOptions = {}): Verification {
+/** Who else looks at each record that holds. */
+export type Watch = (record: SessionRecord) => void;
+
+export function verifySession(path: string, options: VerifyOptions = {}, watch?: Watch): Verification {
   const findings = newFindings();
   const check = sessionCheck(findings);
   let headSeq: number | undefined;
   const { records, bytes, head, broken } = readForVerdict(path, findings, (record) => {
     check.take(record);
     if (record.hash === options.head) headSeq = record.seq;
+    watch?.(record);
   });
   // What is owed behind a record that does not hold, nobody can say.
   if (!broken && records > 0) check.finish(records);

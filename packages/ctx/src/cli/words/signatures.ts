@@ -1,0 +1,45 @@
+// Words for keys that sign, and for signatures.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+
+export const signatureWords = {
+  signing_key_missing: () => ({
+    message: 'There is no SSH key to sign with.',
+    hint: 'Name one with `--key FILE`, tell git (`git config user.signingkey FILE`, `gpg.format ssh`), or make one: `ssh-keygen -t ed25519`.',
+  }),
+  signing_key_unusable: ({ target, reason }) => ({
+    message: `${target} cannot sign: ${reason}.`,
+    hint: 'Name another key with `--key FILE`; nothing was written.',
+  }),
+  signing_passphrase: ({ target, token }) => ({
+    message: token
+      ? `${target} is on a security token, and nobody is at a terminal to touch it.`
+      : `${target} needs its passphrase, and nobody is at a terminal to type it.`,
+    hint: `Add it to the agent: \`ssh-add ${target}\`; or use a key without a passphrase, as CI does. Nothing was written.`,
+  }),
+  signing_agent_gone: ({ target, reason }) => ({
+    message: `The SSH agent at ${target} does not answer (${reason}).`,
+    hint: 'Start it again (`eval "$(ssh-agent)"`, `ssh-add`), or name a key with `--key FILE`. Nothing was written.',
+  }),
+  signing_refused: ({ target }) => ({
+    message: `No signature was given for ${target}.`,
+    hint: 'The passphrase was wrong, the agent refused, or nobody touched the token. Nothing was written.',
+  }),
+  signing_by_agent: () => ({
+    message: 'An agent that ctx drives cannot sign in your name.',
+    hint: 'Run `ctx sign` in a terminal of your own, or set `sign: true` in the config: the session is then signed when it closes.',
+  }),
+  signature_exists: ({ target }) => ({
+    message: `${target} was made with another key, and is not replaced.`,
+    hint: 'Put yours elsewhere with `--out DIR`, or remove that one first.',
+  }),
+  signers_malformed: ({ target, line }) => ({
+    message: `${target} is no list of allowed signers: line ${line} cannot be read.`,
+    hint: 'Write `NAME TYPE KEY`, as in `alice@example.com ssh-ed25519 AAAA…`; `man ssh-keygen` has the options.',
+  }),
+  commit_unknown: ({ target, reason }) => ({
+    message: `Git knows no commit \`${target}\` here: ${reason}.`,
+    hint: 'Give a revision or a range, as in `HEAD` or `main..HEAD`.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

@@ -1,0 +1,50 @@
+// What the commands that check and sign evidence are given: a session by its id or file, a folder, a page, and where those come from.
+
+import { resolve } from 'node:path';
+import type { Services } from '../cli/command.js';
+import type { SourceSession } from '../evidence/verify/source-session.js';
+import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
+import { fail } from '../protocol/codes.js';
+import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+
+/** A session may also be named by its id. */
+export function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
+  const here = resolve(services.cwd, path);
+  if (evidenceAt(here) !== 'session') return here;
+  return locateSession(path, sessionFolders(services, sessionsDir), services.cwd);
+}
+
+/** What the session gives is made again only where it is a report or an export that is looked at. */
+export async function sourceOf(
+  session: string,
+  path: string,
+  flags: { readonly head?: string | undefined; readonly 'sessions-dir'?: string | undefined },
+  services: Services,
+): Promise<SourceSession & { readonly file: string }> {
+  if (evidenceAt(path) === 'session') {
+    const wanted = 'nothing here: it goes with a report or an export';
+    throw fail('flag_value_invalid', { operation: 'argparse', target: '--session', value: session, wanted });
+  }
+  const file = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
+  const head = flags.head === undefined ? undefined : headFrom(flags.head);
+  const [{ drawingWith }, { exportFiles }, { pageLimits, reportFiles }, { readStory }] = await Promise.all([
+    import('../evidence/export/draw-png.js'),
+    import('../evidence/export/export-files.js'),
+    import('../evidence/report/report-files.js'),
+    import('../evidence/story/read-story.js'),
+  ]);
+  const draw = await drawingWith(services.program.shippedFolder);
+  return {
+    file,
+    verification: verifyPath(file, { head }),
+    report: () => reportFiles(readStory(file, pageLimits)),
+    export: () => exportFiles(readStory(file), draw),
+  };
+}
+
+export function headFrom(text: string): string {
+  const digits = /^(?:sha256:)?([0-9a-f]{64})$/.exec(text)?.[1];
+  if (digits !== undefined) return `sha256:${digits}`;
+  const wanted = 'sha256: and 64 lowercase hex digits, as run and load-session print it';
+  throw fail('flag_value_invalid', { operation: 'argparse', target: '--head', value: text, wanted });
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as t from 'typebox';
+import { markVariable } from '../agent/tools/leftover-processes.js';
+import { hasPerson } from '../cli/ask.js';
+import { clawable, type Services } from '../cli/command.js';
+import { argument, flag } from '../cli/inputs.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { makeStatement } from '../evidence/attest/make-statement.js';
+import { formats, refuseFormat, signStatement } from '../evidence/attest/sign-statement.js';
+import { digestText } from '../evidence/attest/statement.js';
+import { statementFiles } from '../evidence/attest/statement-files.js';
+import { refuseOthersSignature, writeStatement } from '../evidence/attest/write-statement.js';
+import { evidenceAt } from '../evidence/verify/verify-path.js';
+import { fail } from '../protocol/codes.js';
+import { publicKeyLine } from '../sign/public-key.js';
+import { findSigner } from '../sign/signer.js';
+import { commitNamed, commitsOfSession } from './commits-of-session.js';
+import { sourceOf, whatIsMeant } from './evidence-meant.js';
+import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
+
+const closed = { additionalProperties: false };
+
+const signed = t.Object(
+  {
+    session_id: t.String(),
+    kind: t.Enum(['session', 'report', 'export']),
+    verdict: t.Enum(['pass', 'incomplete']),
+    statement: t.String(),
+    signature: t.Optional(t.String()),
+    bundle: t.Optional(t.String()),
+    /** As `ssh-keygen -l` shows it. */
+    key: t.String(),
+    key_type: t.String(),
+    key_source: t.String(),
+    signed_at: t.String(),
+    subjects: t.Array(t.Object({ name: t.String(), digest: t.String() }, closed)),
+    /** The key in the forms that other tools take. */
+    public_key: t.Object({ ssh: t.String(), pem: t.String() }, closed),
+  },
+  closed,
+);
+
+export default clawable({
+  name: 'sign',
+  group: 'evidence',
+  summary: 'Sign a session, a report or an export with your SSH key',
+  description:
+    'Verifies it first, then writes a statement beside it (ID.statement.json: an in-toto Statement that names the file by its digest, the chain head, how each run ended, where its records came from, and the policy and sandbox in force) and signs that. --format ssh, the default, writes ID.statement.json.sig, which `ssh-keygen -Y verify` checks with the allowed_signers file that git uses; --format in-toto writes ID.statement.sigstore.json, a Sigstore bundle with a bare key. The key is the one of --key or CTX_SIGNING_KEY_FILE, else git’s user.signingkey, else one that the SSH agent holds, else ~/.ssh/id_ed25519. It is read for the moment of signing only. A report or an export is signed by its tree hash; with --session it is also made again from the log, and the statement names both. The log itself is never changed. `ctx verify --signers FILE` checks a signature.',
+  examples: [
+    { line: 'ctx sign fix-the-test', says: 'with the key that git signs with' },
+    {
+      line: 'ctx sign fix-the-test --key ~/.ssh/id_ed25519 --format both',
+      says: 'for supply-chain tools, too',
+    },
+    {
+      line: 'ctx sign report --session fix-the-test',
+      says: 'a report, tied to the session it was made from',
+    },
+  ],
+  arguments: { path: argument.optional('a session’s id or file, or the folder of a report or an export') },
+  flags: {
+    key: flag.text('the private key, or the public one of a key that the agent holds', 'FILE'),
+    format: flag.choiceOr('ssh', 'the envelope of the signature', formats),
+    out: flag.text('the folder for the statement and its signature (default: beside what is signed)', 'DIR'),
+    session: flag.text('the session that the report or the export was made from', 'SESSION'),
+    commit: flag.text('a commit that the session produced; those with its trailer are found without', 'REV'),
+    ...lastFlag,
+    'sessions-dir': placeFlags['sessions-dir'],
+  },
+  returns: signed,
+  async run(input, services) {
+    const { args, flags } = input;
+    refuseAgent(services);
+    const path = whatIsMeant(sessionFrom(args.path, flags, 'sign'), flags['sessions-dir'], services);
+    const isSession = evidenceAt(path) === 'session';
+    const source =
+      flags.session === undefined ? undefined : await sourceOf(flags.session, path, flags, services);
+    const named = flags.commit === undefined ? undefined : commitNamed(flags.commit, services);
+    const { env, cwd, clock, program } = services;
+    const signer = await findSigner({
+      key: flags.key,
+      cwd,
+      env,
+      signal: services.signal,
+      isAttended: await hasPerson(input),
+    });
+    refuseFormat(signer, flags.format);
+    const folder = flags.out === undefined ? dirname(path) : folderFor(resolve(cwd, flags.out));
+    const files = statementFiles(path, folder);
+    refuseOthersSignature(files, signer.publicKey);
+    const made = makeStatement({
+      path,
+      source,
+      commits: (id) =>
+        named === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [named],
+      version: program.version,
+      now: clock.now(),
+    });
+    const envelopes = await signStatement(made.text, signer, flags.format, env);
+    makeFolder(folder);
+    writeStatement(files, made.text, envelopes);
+    const { publicKey, source: key_source } = signer;
+    const { verification, subjects, signed_at } = made;
+    return {
+      session_id: verification.session_id,
+      kind: verification.kind,
+      verdict: verification.verdict === 'pass' ? 'pass' : 'incomplete',
+      statement: files.statement,
+      ...(envelopes.signature !== undefined && { signature: files.signature }),
+      ...(envelopes.bundle !== undefined && { bundle: files.bundle }),
+      key: publicKey.fingerprint,
+      key_type: publicKey.type,
+      key_source,
+      signed_at,
+      subjects: subjects.map((one) => ({ name: one.name, digest: digestText(one) })),
+      public_key: {
+        ssh: publicKeyLine(publicKey),
+        pem: publicKey.key.export({ format: 'pem', type: 'spki' }).toString(),
+      },
+    } as const;
+  },
+  render({ kind, session_id, verdict, statement, signature, bundle, key, key_type, key_source, subjects }) {
+    const wrote = [statement, signature, bundle].flatMap((file) =>
+      file === undefined ? [] : [['wrote', neutral(file)]],
+    );
+    const facts = columns([
+      ['signed', `${kind} of ${neutral(session_id)}${verdict === 'pass' ? '' : ', which is not finished'}`],
+      ['with', `${key} (${key_type}, ${neutral(key_source)})`],
+      ...subjects.map(({ name, digest }) => ['subject', `${neutral(name)}  ${digest}`]),
+      ...wrote,
+    ]);
+    return `${facts}\nCheck it: ctx verify ${neutral(session_id)} --signers ALLOWED_SIGNERS\n`;
+  },
+});
+
+/** An agent that ctx drives would sign its own evidence in a person's name. */
+function refuseAgent({ env }: Services): void {
+  if ((env[markVariable] ?? '') !== '') throw fail('signing_by_agent', { operation: 'sign', target: 'sign' });
+}
+
+/** It is made where it is missing; the folder around it must be there. */
+function folderFor(folder: string): string {
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return folder;
+  if (there !== undefined) throw fail('out_not_folder', { operation: 'write', target: folder });
+  const parent = dirname(folder);
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
+    throw fail('out_parent_missing', { operation: 'write', target: folder, parent });
+  return folder;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw writeFailure(error, folder);
+  }
+}

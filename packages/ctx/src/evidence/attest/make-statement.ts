@@ -1,0 +1,82 @@
+// The statement over a session, a report or an export: verified first, because nobody should sign what does not hold.
+
+import { basename } from 'node:path';
+import { fail } from '../../protocol/codes.js';
+import { digestOfFile, treeHash } from '../tree/tree-hash.js';
+import type { SourceSession } from '../verify/source-session.js';
+import type { Verification } from '../verify/verification.js';
+import { evidenceAt, verifyPath } from '../verify/verify-path.js';
+import { verifySession } from '../verify/verify-session.js';
+import { signedFacts, verdictToSign } from './signed-facts.js';
+import { type Predicate, type Subject, statementText } from './statement.js';
+
+export interface ToSign {
+  /** A session's file, a folder, or a page. */
+  readonly path: string;
+  /** The session that a report or an export was made from, and its file. */
+  readonly source?: (SourceSession & { readonly file: string }) | undefined;
+  /** Commits that the runs produced. */
+  readonly commits: (session_id: string) => readonly string[];
+  readonly version: string;
+  readonly now: number;
+}
+
+export interface MadeStatement {
+  readonly text: string;
+  readonly verification: Verification;
+  readonly subjects: readonly Subject[];
+  readonly signed_at: string;
+}
+
+export function makeStatement({ path, source, commits, version, now }: ToSign): MadeStatement {
+  const kind = evidenceAt(path);
+  const session = kind === 'session' ? toldOf(path) : source === undefined ? undefined : toldOf(source.file);
+  const verification =
+    kind === 'session' && session !== undefined ? session.verification : verifyPath(path, {}, source);
+  const verdict = verdictToSign(verification);
+  if (verdict === undefined || verification.bytes === 0) throw refuses(verification);
+  const { session_id, files = 0, bytes, chain_head, runs } = verification;
+  const subjects: Subject[] = [
+    ...(kind === 'session' ? [] : [subjectOf(path, kind)]),
+    ...(session === undefined ? [] : [session.subject]),
+    ...commits(session_id).map((gitCommit): Subject => ({ name: 'commit', digest: { gitCommit } })),
+  ];
+  const signed_at = new Date(now).toISOString();
+  const about: Predicate = {
+    caseId: session_id,
+    exportedAt: signed_at,
+    generator: { name: 'ctx', version },
+    ...(chain_head !== undefined && { ledgerHead: chain_head }),
+    runs: runs.map(({ run_id, stop_reason }) => ({ runId: run_id, stopReason: stop_reason })),
+    ...session?.told,
+    ...(verification.kind !== 'session' && { artifact: { kind: verification.kind, files, bytes } }),
+    verification: verdict,
+  };
+  return { text: statementText(subjects, about), verification, subjects, signed_at };
+}
+
+/** A session's own part: one reading for the verdict and the facts, one for the digest of its bytes. */
+function toldOf(file: string) {
+  const facts = signedFacts();
+  const verification = verifySession(file, {}, facts.take);
+  const { records = 0, bytes } = verification;
+  const subject: Subject = { name: basename(file), digest: { sha256: digestOfFile(file) } };
+  return { verification, subject, told: { ...facts.told(), records, bytes } };
+}
+
+function subjectOf(path: string, kind: 'folder' | 'page'): Subject {
+  const name = basename(path);
+  if (kind === 'page') return { name, digest: { sha256: digestOfFile(path) } };
+  return { name, digest: { ctxTree: treeHash(path).tree_hash } };
+}
+
+function refuses({ path: target, findings: [first] }: Verification) {
+  const { seq, file, message = 'there is nothing in it', code = 'session_empty' } = first ?? {};
+  const place = seq === undefined ? (file ?? target) : `record ${seq}`;
+  return fail('verify_failed', {
+    operation: 'sign',
+    target,
+    first: `${place}: ${message} (${code})`,
+    more: 0,
+  });
+}
