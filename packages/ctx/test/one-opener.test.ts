@@ -25,6 +25,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/cli/never-waits.ts': 'the pipe or the terminal that a stream is, once more',
   'ctx/src/cli/shipped.ts': shipped,
   'ctx/src/cli/spool.ts': writes,
+  'ctx/src/commands/export/traces.ts': writes,
   'ctx/src/context/system-prompt.ts': shipped,
   'ctx/src/disk/atomic.ts': writes,
   'ctx/src/disk/lock.ts': writes,

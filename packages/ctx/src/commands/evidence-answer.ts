@@ -1,10 +1,11 @@
 // What the commands share that make a folder out of a session.
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import type { Services } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
+import { isThere } from '../disk/is-there.js';
 import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder.js';
 import { readStory, runsToShow } from '../evidence/story/read-story.js';
 import type { StoryLimits } from '../evidence/story/shorten.js';
@@ -14,7 +15,7 @@ import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
 
 export const outFlags = {
-  out: flag.requiredText('the folder to make; its parent must be there', 'DIR'),
+  out: flag.text('the folder to make; its parent must be there', 'DIR'),
   'run-id': flag.text('this run alone', 'ID'),
   public: flag.switch('let others on this machine read it; it is private otherwise, as the session is'),
   ...lastFlag,
@@ -32,32 +33,55 @@ export const folderAnswer = t.Object(
   { additionalProperties: false },
 );
 
-type FolderAnswer = t.Static<typeof folderAnswer>;
+export type FolderAnswer = t.Static<typeof folderAnswer>;
 
-interface FolderFlags {
-  readonly out: string;
+export interface FolderFlags {
+  readonly out: string | undefined;
   readonly 'run-id': string | undefined;
   readonly public: boolean;
   readonly last: boolean;
   readonly 'sessions-dir': string | undefined;
 }
 
+interface GivenSession {
+  readonly session: string | undefined;
+  readonly command: string;
+}
+
+export function pathOfSession(given: GivenSession, flags: FolderFlags, services: Services): string {
+  const session = sessionFrom(given.session, flags, given.command);
+  return locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
+}
+
+/** Where it goes: what `--out` says, or a new folder here that is called after the session. */
+export function outFolder(
+  { out }: Pick<FolderFlags, 'out'>,
+  usual: string,
+  { cwd }: Pick<Services, 'cwd'>,
+): string {
+  if (out !== undefined) return resolve(cwd, out);
+  const named = usual.replace(/[^\w.-]/g, '-');
+  for (let number = 1; ; number++) {
+    const folder = join(cwd, number === 1 ? named : `${named}-${number}`);
+    if (!isThere(folder)) return folder;
+  }
+}
+
 type FilesOf = (story: SessionStory, run_id: string | undefined) => ReadonlyMap<string, string | Uint8Array>;
 
 /** The folder is refused before the log is read, and appears whole. */
 export async function writeFolder(
-  given: { readonly session: string | undefined; readonly command: string },
+  given: GivenSession,
   flags: FolderFlags,
   services: Services,
   filesOf: () => Promise<FilesOf>,
   limits?: StoryLimits,
 ): Promise<FolderAnswer> {
-  const out = resolve(services.cwd, flags.out);
   const run_id = flags['run-id'];
-  const session = sessionFrom(given.session, flags, given.command);
-  const path = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
-  refuseOutputFolder(out);
+  const path = pathOfSession(given, flags, services);
+  if (flags.out !== undefined) refuseOutputFolder(resolve(services.cwd, flags.out));
   const story = await sessionOrTranscript(path, () => readStory(path, limits));
+  const out = outFolder(flags, `${given.command}-${story.session_id}`, services);
   const files = (await filesOf())(story, run_id);
   writeOutputFolder(out, files, flags.public);
   return {

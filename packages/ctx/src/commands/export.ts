@@ -1,27 +1,124 @@
-import { clawable } from '../cli/command.js';
-import { argument } from '../cli/inputs.js';
-import { drawingWith } from '../evidence/export/draw-png.js';
-import { exportFiles } from '../evidence/export/export-files.js';
-import { folderAnswer, folderText, outFlags, writeFolder } from './evidence-answer.js';
+import { basename, resolve } from 'node:path';
+import * as t from 'typebox';
+import { clawable, type Services } from '../cli/command.js';
+import { argument, flag, type Values } from '../cli/inputs.js';
+import { columns, neutral } from '../cli/terminal.js';
+import { refuseOutputFolder } from '../evidence/output-folder.js';
+import { fail } from '../protocol/codes.js';
+import {
+  type FolderAnswer,
+  folderAnswer,
+  folderText,
+  outFlags,
+  outFolder,
+  pathOfSession,
+  writeFolder,
+} from './evidence-answer.js';
+import { commentAnswer, sentAnswer } from './export/answers.js';
+import { sessionOrTranscript } from './whose-transcript.js';
+
+const formats = ['data', 'otlp', 'atif', 'markdown'] as const;
+
+const flags = {
+  format: flag.choiceOr(
+    'data',
+    'data (JSON and a picture), otlp (OpenTelemetry traces), atif (trajectories), markdown (a pull request comment)',
+    formats,
+  ),
+  ...outFlags,
+  endpoint: flag.text('with otlp: send to this OTLP/HTTP collector, and write no file', 'URL'),
+  content: flag.switch('with otlp: also prompts, answers, tool inputs and outputs'),
+  link: flag.texts(
+    'with markdown: a link to show, as Report=https://…; may be given more than once',
+    'TEXT=URL',
+  ),
+};
 
 export default clawable({
   name: 'export',
   group: 'evidence',
-  summary: 'Make a session into data and a picture for other programs',
+  summary: 'Export a session as data, traces, trajectories or a pull request comment',
   description:
-    'For each run: RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine: drawn with a renderer and a font that ship with ctx), and RUN.timeline.png.provenance.json, which ties the picture’s bytes and pixels to the session’s chain head. It is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty. `ctx verify DIR` checks an export.',
+    'data: for each run RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head; `ctx verify DIR` checks it. otlp: traces.otlp.jsonl, OTLP/JSON with OpenTelemetry’s GenAI conventions, or with --endpoint the same sent to a collector, tried again while that can help; the ids are the same each time, and no prompt, answer, input or output leaves without --content. atif: RUN.trajectory.json for each run, by ATIF-v1.7. markdown: the result, what changed, commands and exit codes, denials and cost, printed for a pull request comment, or written with --out. All of it is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
   examples: [
-    { line: 'ctx export fix-the-test --out export', says: 'every run' },
-    { line: 'ctx export fix-the-test --out export --run-id r1', says: 'one run alone' },
+    { line: 'ctx export fix-the-test --out export', says: 'data and a picture, every run' },
+    {
+      line: 'ctx export fix-the-test --format otlp --endpoint http://127.0.0.1:4318',
+      says: 'to a collector',
+    },
+    { line: 'ctx export fix-the-test --format atif --out trajectories', says: 'trajectories' },
+    { line: 'ctx export --last --format markdown', says: 'what to paste into a pull request' },
     { line: 'ctx verify export', says: 'check that nobody changed it' },
   ],
   arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
-  flags: outFlags,
-  returns: folderAnswer,
-  run: ({ args, flags }, services) =>
-    writeFolder({ ...args, command: 'export' }, flags, services, async () => {
-      const draw = await drawingWith(services.program.shippedFolder);
-      return (story, run_id) => exportFiles(story, draw, run_id);
-    }),
-  render: folderText,
+  flags,
+  returns: t.Union([folderAnswer, sentAnswer, commentAnswer]),
+  exact: true,
+  run({ args, flags: given }, services) {
+    refuseIdle(given);
+    return exportAs(args.session, given, services);
+  },
+  render(answer) {
+    if ('markdown' in answer) return answer.markdown;
+    if ('out' in answer) return folderText(answer);
+    return columns([
+      ['sent', `${answer.spans} spans to ${neutral(answer.endpoint)}`],
+      ['chain head', answer.chain_head],
+    ]);
+  },
 });
+
+type Given = Values<typeof flags>;
+
+async function exportAs(session: string | undefined, given: Given, services: Services) {
+  const { format, endpoint, content, 'run-id': only } = given;
+  const command = 'export';
+  if (format === 'data') return writeData(session, given, services);
+  const path = pathOfSession({ session, command }, given, services);
+  if (given.out !== undefined) refuseOutputFolder(resolve(services.cwd, given.out));
+  const out = outFolder(given, `${format}-${basename(path, '.jsonl')}`, services);
+  return sessionOrTranscript(path, async () => {
+    switch (format) {
+      case 'otlp': {
+        const { sendTraces, writeTraces } = await import('./export/traces.js');
+        const wanted = { path, only, content };
+        return endpoint === undefined
+          ? writeTraces(wanted, out, given.public)
+          : sendTraces(wanted, endpoint, services);
+      }
+      case 'atif': {
+        const { writeTrajectories } = await import('./export/trajectories.js');
+        return writeTrajectories({ path, only }, out, given.public);
+      }
+      case 'markdown': {
+        const { commentOf, writeComment } = await import('./export/comment.js');
+        const comment = commentOf(path, only, given.link);
+        return given.out === undefined ? comment : writeComment(comment, out, given.public);
+      }
+    }
+  });
+}
+
+function writeData(session: string | undefined, given: Given, services: Services): Promise<FolderAnswer> {
+  return writeFolder({ session, command: 'export' }, given, services, async () => {
+    const [{ drawingWith }, { exportFiles }] = await Promise.all([
+      import('../evidence/export/draw-png.js'),
+      import('../evidence/export/export-files.js'),
+    ]);
+    const draw = await drawingWith(services.program.shippedFolder);
+    return (story, run_id) => exportFiles(story, draw, run_id);
+  });
+}
+
+/** A flag that another format would heed is a mistake, not a wish. */
+function refuseIdle({ format, endpoint, content, link, out }: Given): void {
+  const idle = [
+    endpoint !== undefined && format !== 'otlp' ? '--endpoint' : undefined,
+    content && format !== 'otlp' ? '--content' : undefined,
+    link.length > 0 && format !== 'markdown' ? '--link' : undefined,
+  ].find((name) => name !== undefined);
+  if (idle !== undefined)
+    throw fail('flags_contradict', { operation: 'argparse', target: idle, other: `--format ${format}` });
+  if (endpoint !== undefined && out !== undefined)
+    throw fail('flags_contradict', { operation: 'argparse', target: '--endpoint', other: '--out' });
+}

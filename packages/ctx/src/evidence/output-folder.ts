@@ -35,12 +35,34 @@ export function writeOutputFolder(
   files: ReadonlyMap<string, string | Uint8Array>,
   isPublic: boolean,
 ): void {
+  fillOutputFolder(folder, isPublic, (output) => {
+    for (const [name, content] of files) output.write(name, content);
+  });
+}
+
+/** A folder that is being filled. */
+export interface Output {
+  readonly names: readonly string[];
+  /** A whole file; `name` may be in a folder of its own: `folder/file`. */
+  write(name: string, content: string | Uint8Array): void;
+  /** A file that is written piece by piece; whoever ends one and asks for it again goes on with it. */
+  pieces(name: string): OutputFile;
+}
+
+export interface OutputFile {
+  write(text: string): void;
+  /** Writes what is left, and says when it is on the disk. */
+  end(): void;
+}
+
+/** What `fill` writes is there when it has ended, all of it, and nothing of it where it fails. */
+export function fillOutputFolder<T>(folder: string, isPublic: boolean, fill: (output: Output) => T): T {
   refuseOutputFolder(folder);
   const unfinished = join(dirname(folder), `.ctx-${nonce()}.tmp`);
+  let result: T;
   try {
     mkdirSync(unfinished, { mode: isPublic ? 0o777 : 0o700 });
-    for (const [name, content] of files)
-      writeAndSync(join(unfinished, name), content, isPublic ? 0o666 : 0o600);
+    result = fill(outputIn(unfinished, isPublic));
     syncFolder(unfinished);
     // Takes the place of an empty folder, and of nothing else.
     renameSync(unfinished, folder);
@@ -55,6 +77,59 @@ export function writeOutputFolder(
   } catch (error) {
     throw unsettled(error, folder);
   }
+  return result;
+}
+
+function outputIn(unfinished: string, isPublic: boolean): Output {
+  const names: string[] = [];
+  const place = (name: string) => {
+    refuseName(name);
+    const path = join(unfinished, name);
+    if (name.includes('/')) mkdirSync(dirname(path), { recursive: true, mode: isPublic ? 0o777 : 0o700 });
+    return path;
+  };
+  const mode = isPublic ? 0o666 : 0o600;
+  return {
+    names,
+    write(name, content) {
+      writeAndSync(place(name), content, mode);
+      names.push(name);
+    },
+    pieces(name) {
+      const isNew = !names.includes(name);
+      const descriptor = openSync(place(name), isNew ? 'ax' : 'a', mode);
+      if (isNew) names.push(name);
+      return piecesOf(descriptor);
+    },
+  };
+}
+
+/** A log may call a run anything: no name leads out of the folder, or to a hidden file in it. */
+function refuseName(name: string): void {
+  if (name.split('/').every((part) => /^[A-Za-z0-9][\w.-]{0,250}$/.test(part))) return;
+  throw fail('out_name_unusable', { operation: 'write', target: name });
+}
+
+const pieceSize = 1 << 16;
+
+function piecesOf(descriptor: number): OutputFile {
+  let piece = '';
+  return {
+    write(text) {
+      piece += text;
+      if (piece.length < pieceSize) return;
+      writeFileSync(descriptor, piece);
+      piece = '';
+    },
+    end() {
+      try {
+        writeFileSync(descriptor, piece);
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  };
 }
 
 function entriesOf(folder: string): string[] {

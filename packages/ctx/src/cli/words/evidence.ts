@@ -32,4 +32,20 @@ export const evidenceWords = {
     message: `${target} is not empty, and nothing is ever written over.`,
     hint: 'Empty it, or choose another place with --out.',
   }),
+  out_name_unusable: ({ target }) => ({
+    message: `The session names a run so that its file would be called ${target}, which no file of ctx is.`,
+    hint: 'ctx did not write this log; do not rely on it.',
+  }),
+  otel_endpoint_invalid: ({ target, value, reason }) => ({
+    message: `${target} cannot be used to send traces to ${value}: ${reason}.`,
+    hint: 'Name an OTLP/HTTP collector, such as http://127.0.0.1:4318.',
+  }),
+  collector_failed: ({ target, reason, taken, spans }) => ({
+    message: `${target} could not be reached: ${reason}. It took ${taken} of ${spans} spans.`,
+    hint: 'Start the collector and run the same command again: spans keep their ids, so nothing is counted twice.',
+  }),
+  collector_refused: ({ target, reason, taken, spans }) => ({
+    message: `${target} refused the traces: ${reason}. It took ${taken} of ${spans} spans.`,
+    hint: 'Check its address, and the credential in OTEL_EXPORTER_OTLP_HEADERS.',
+  }),
 } satisfies Partial<WordsFor<Codes>>;

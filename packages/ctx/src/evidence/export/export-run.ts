@@ -50,7 +50,7 @@ function documentOf(session: SessionStory, run: RunStory, timeline: Timeline) {
       context: [...context],
       redacted,
       files: run.files.map(({ path, writes }) => ({ path, writes: [...writes] })),
-      changed: [...run.changed],
+      changed: run.changed.map(({ path, change, seq }) => ({ path, change, seq })),
     },
     turns: run.turns.map(turnOf),
     calls: run.turns.flatMap(({ turn, steps }) => steps.flatMap((step) => callOf(turn, step))),

@@ -1,7 +1,7 @@
 // The conversation of a run: prompts, answers, each tool call with its input, its result and what the policy said of it.
 
+import type { Clip } from '../../text/clip.js';
 import { byteSize, counted, duration, grouped, money } from '../story/amounts.js';
-import type { Clip } from '../story/clip.js';
 import { eventWords } from '../story/event-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type {

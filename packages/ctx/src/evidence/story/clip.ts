@@ -1,11 +1,6 @@
-// Texts as a page can show them: whole while they are small, their beginning and end where they are not. The log has all.
+// How much of a text a page can show: of each text so much, of a run and of a session no more than that. The log has all.
 
-export interface Clip {
-  readonly text: string;
-  /** Of the whole text, in UTF-8. */
-  readonly bytes: number;
-  readonly whole: boolean;
-}
+import { type Clip, clipTo } from '../../text/clip.js';
 
 export type Clipper = (text: string, most?: number) => Clip;
 
@@ -24,20 +19,4 @@ export function newClipper(session: { left: number }): Clipper {
     session.left -= clip.text.length;
     return clip;
   };
-}
-
-function clipTo(text: string, most: number): Clip {
-  const bytes = Buffer.byteLength(text);
-  if (text.length <= most) return { text, bytes, whole: true };
-  const half = Math.floor(most / 2);
-  const head = ownText(text.slice(0, half).toWellFormed());
-  const tail = ownText(text.slice(-half).toWellFormed());
-  const left = bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
-  return { text: `${head}\n[… ${left} bytes, in the log …]\n${tail}`, bytes, whole: false };
-}
-
-/** A piece of a text keeps all of that text in memory, as V8 does it; a copy does not. */
-export function ownText(piece: string): string {
-  const copy: unknown = JSON.parse(JSON.stringify(piece));
-  return typeof copy === 'string' ? copy : piece;
 }

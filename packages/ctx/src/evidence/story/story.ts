@@ -18,8 +18,8 @@ import type {
 } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
 import type { Known, TurnTally } from '../../session/tally.js';
+import type { Clip } from '../../text/clip.js';
 import type { Claim } from '../claims/claims-of.js';
-import type { Clip } from './clip.js';
 import type { FileChange } from './file-changes.js';
 
 /** A record's place in the log and in time (milliseconds since 1970). */
@@ -98,6 +98,8 @@ export interface ChangedFile {
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
   readonly seq: number;
+  /** The call that changed it: its command, or its tool. Nothing where it happened beside the calls. */
+  readonly by?: string | undefined;
 }
 
 export interface TurnStory {

@@ -125,7 +125,8 @@ function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
   run.records += 1;
   run.redacted += record.redacted ?? 0;
   if (record.type === 'workspace.changed') {
-    const paths = record.paths.map(({ path, change }) => ({ path, change, seq: record.seq }));
+    const by = callWords(of.calls.get(record.call_id ?? ''));
+    const paths = record.paths.map(({ path, change }) => ({ path, change, seq: record.seq, by }));
     const told = paths.slice(0, Math.max(0, telling.limits.steps - run.changed.length));
     run.changed.push(...told);
     run.left_out.changed += paths.length - told.length + (record.left_out ?? 0);
@@ -151,6 +152,11 @@ function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
     takeInTurn({ ...of, files: telling.files, turn }, record, mark);
     of.shortener.afterRecord();
   } else if (isEvent(record)) telling.events.push({ kind: 'event', ...mark, record });
+}
+
+function callWords([call]: readonly CallStep[] = []): string | undefined {
+  if (call === undefined) return undefined;
+  return call.about === '' ? call.tool : call.about;
 }
 
 /** Calls that the turn had asked for and not come to: the turn that goes on with it makes them. */

@@ -3,7 +3,8 @@
 import { canonical } from '../../protocol/json.js';
 import { memberOf } from '../../protocol/members.js';
 import type { ModelPart, RecordOf, SessionRecord } from '../../protocol/records.js';
-import { type Clipper, ownText } from './clip.js';
+import { ownText } from '../../text/clip.js';
+import type { Clipper } from './clip.js';
 import type { FileIntent, FilesSeen } from './file-changes.js';
 import type { CallStep, Mark, RunStory, TurnStory } from './story.js';
 
