@@ -129,7 +129,8 @@ function explained(
     `rule     ${rule}, from ${originOf(rule, settings.policy.default !== undefined, flags, config)}`,
     `folder   ${workspace}`,
     `reach    ${reachOf(tool, sandbox)}`,
-    `a and p  allow every later call that this rule asks about; ctx trust revoke takes p back`,
+    'a and p  allow every later call that this rule asks about;',
+    '         ctx trust revoke takes p back',
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { isSystemError } from '../../protocol/failure.js';
-import { lineDiff } from '../../text/line-diff.js';
+import { type DiffLine, lineDiff } from '../../text/line-diff.js';
 import type { CallOptions } from '../ports.js';
 import { openInside } from './workspace.js';
 
@@ -31,8 +31,15 @@ export function fileNow(root: string, path: string, judge: CallOptions['judge'])
 export function diffText(path: string, before: string, after: string): string {
   const { hunks } = lineDiff(before, after);
   const lines = hunks.flatMap(({ old, fresh, lines: changed }) => [
-    `@@ -${old} +${fresh} @@`,
+    `@@ -${span(old, changed, '+')} +${span(fresh, changed, '-')} @@`,
     ...changed.map(({ sign, text }) => `${sign}${text}`),
   ]);
   return [`--- ${before === '' ? 'nothing' : path}`, `+++ ${path}`, ...lines, ''].join('\n');
+}
+
+/** Where a hunk begins and how many lines it has there; of none, the line before it. */
+function span(start: number, lines: readonly DiffLine[], elsewhere: DiffLine['sign']): string {
+  const count = lines.filter(({ sign }) => sign !== elsewhere).length;
+  if (count === 1) return String(start);
+  return `${count === 0 ? start - 1 : start},${count}`;
 }
