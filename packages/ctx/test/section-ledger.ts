@@ -21,12 +21,12 @@ export function promisesOfSectionLedger({ kind, file, field, label, flags, body 
   it('add writes a section with everything that it is given', async () => {
     const project = await memoryProject();
     const before = project.read(file);
-    await project.data(kind, 'add', 'the title', ...flags, '--tag', 'x');
+    const { uid } = await project.data(kind, 'add', 'the title', ...flags, '--tag', 'x');
     expect(project.read(file)).toBe(
-      `${before}\n## the title <!-- ctx 1 2026-11-15T20:00:02.000Z #x -->\n\n${body}\n`,
+      `${before}\n## the title <!-- ctx 1 2026-11-15T20:00:02.000Z ${uid} #x -->\n\n${body}\n`,
     );
     expect((await project.text(kind, 'add', 'second')).stdout).toMatch(
-      new RegExp(`^2 {2}second {2}\\(\\.context/${file}:\\d+\\)\\n$`),
+      new RegExp(`^2 {2}second {2}\\([a-z2-9]{8}, \\.context/${file}:\\d+\\)\\n$`),
     );
     expect(await project.data(kind, 'list')).toMatchObject({
       items: [

@@ -37,6 +37,7 @@ describe('ctx doctor', () => {
       'context',
       'config',
       'git ignore',
+      'git merge',
       'files',
       'leftovers',
       'locks',

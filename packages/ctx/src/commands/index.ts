@@ -52,6 +52,7 @@ export const commands: CommandIndex = {
   mcp: () => import('./mcp.js'),
   'mcp login': () => import('./mcp/login.js'),
   'mcp logout': () => import('./mcp/logout.js'),
+  'merge-driver': () => import('./merge-driver.js'),
   models: () => import('./models.js'),
   pad: () => import('./pad.js'),
   'pad add': () => import('./pad/add.js'),

@@ -8,6 +8,7 @@ import { memoryProject } from '../../test/memory-project.js';
 const made = [
   '.context/',
   '.context/.gitignore',
+  '.context/.gitattributes',
   '.context/config.yaml',
   '.context/TASKS.md',
   '.context/DECISIONS.md',

@@ -2,11 +2,13 @@ import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { neutral, styled, type Terminal } from '../cli/terminal.js';
+import { driverState, setDriver } from '../git/merge-driver.js';
 import { type Host, type Places, type Scope, scopes } from '../hosts/host.js';
 import { hostNamed } from '../hosts/known.js';
 import { installHooks } from '../hosts/settings/install.js';
 import { programFor } from '../hosts/settings/registration.js';
 import { initialise } from '../memory/initialise.js';
+import { memoryDriver } from '../memory/merge/driver.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { hostsToInstall } from './hooks/chosen-hosts.js';
@@ -17,7 +19,7 @@ export default clawable({
   group: 'memory',
   summary: 'Give this project a memory: make its .context folder',
   description:
-    'Makes .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml and a .gitignore for what is private. What is there already is never changed, so it can be run again at any time. The project is the nearest folder upwards that has .context or .git, never above your home folder; else the folder you are in. With --hooks it also registers ctx in the hosts on this machine (docs/hooks.md): everything else in their settings stays as it is, and `ctx hooks remove` gives them back.',
+    'Makes .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml, a .gitignore for what is private and a .gitattributes that has git merge it item by item; in a git repository it also sets that merge driver in .git/config. What is there already stays as it is, but for lines that a .gitattributes lacks, so it can be run again at any time: in every clone. The project is the nearest folder upwards that has .context or .git, never above your home folder; else the folder you are in. With --hooks it also registers ctx in the hosts on this machine (docs/hooks.md): everything else in their settings stays as it is, and `ctx hooks remove` gives them back.',
   examples: [
     { line: 'ctx init', says: 'start here' },
     { line: 'ctx init --hooks', says: 'and let the coding agents on this machine know of it' },
@@ -37,6 +39,10 @@ export default clawable({
       /** Paths in the project; with --dry-run those that would be made. */
       created: t.Array(t.String()),
       kept: t.Array(t.String()),
+      /** Files that were there and got what they lacked. */
+      changed: t.Array(t.String()),
+      /** Whether git merges the memory item by item in this clone: set now, before, or no repository is here. */
+      merge_driver: t.Enum(['set', 'kept', 'none', 'failed']),
       next: t.Array(t.String()),
       /** What --hooks did, or with --dry-run would do. */
       hooks: t.Optional(t.Array(changeSchema)),
@@ -64,9 +70,15 @@ export default clawable({
     }
     return { ...memory, next: ['ctx hooks verify', ...next], hooks, dry_run: dryRun };
   },
-  render({ root, created, kept, next, hooks, dry_run }, terminal) {
+  render({ root, created, kept, changed, merge_driver, next, hooks, dry_run }, terminal) {
     const registered = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
-    const made = created.map((path) => `  ${styled(terminal, 'green', '+')} ${path}\n`).join('');
+    const made = [
+      ...created,
+      ...changed.map((path) => `${path}, what it lacked`),
+      ...(merge_driver === 'set' ? ['the merge driver in .git/config'] : []),
+    ]
+      .map((what) => `  ${styled(terminal, 'green', '+')} ${what}\n`)
+      .join('');
     if (dry_run) {
       const same = made === '' && hooks?.every(({ change }) => change === 'unchanged');
       const memory = made === '' ? '' : `\nThe memory of ${root}:\n${made}`;
@@ -79,7 +91,12 @@ export default clawable({
     const head = created.length === 0 ? `${root} has its memory already.` : `Made the memory of ${root}:`;
     return `${head}\n${made}${rest}${registered}\nNext:\n${steps}`;
   },
-  warnings: ({ hooks = [] }) => [
+  warnings: ({ hooks = [], merge_driver }) => [
+    ...(merge_driver === 'failed'
+      ? [
+          'the merge driver could not be set in .git/config: git will leave conflicts that `ctx doctor --fix` merges',
+        ]
+      : []),
     ...hooks.flatMap(({ host }) => {
       const known = hostNamed(host);
       return known?.trust === undefined
@@ -104,8 +121,17 @@ const stepWords: Readonly<Record<string, string>> = {
 };
 
 function memoryOf(services: Services, dryRun = false) {
-  const { root, created, kept } = initialise(services, dryRun);
-  return { root, created: [...created], kept: [...kept] };
+  const { root, created, kept, changed } = initialise(services, dryRun);
+  const merge_driver = mergesIn(root, services, dryRun);
+  return { root, created: [...created], kept: [...kept], changed: [...changed], merge_driver };
+}
+
+function mergesIn(root: string, { program }: Services, dryRun: boolean): 'set' | 'kept' | 'none' | 'failed' {
+  const driver = memoryDriver(program.shippedFolder);
+  const state = driverState(root, driver);
+  if (state === 'no_repository') return 'none';
+  if (state === 'set') return 'kept';
+  return dryRun || setDriver(root, driver) === undefined ? 'set' : 'failed';
 }
 
 function settingsFileOf(host: Host, scope: Scope, places: Places): string {

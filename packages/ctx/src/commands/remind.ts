@@ -6,7 +6,7 @@ import { openContext } from '../memory/context.js';
 import { dueTime } from '../memory/due.js';
 import { givenText } from '../memory/given.js';
 import { addReminder } from '../memory/remind.js';
-import { reminderSchema, whenDue } from './remind/reminder-answer.js';
+import { reminderAnswer, reminderSchema, whenDue } from './remind/reminder-answer.js';
 
 export default clawable({
   name: 'remind',
@@ -27,8 +27,7 @@ export default clawable({
     const now = services.clock.now();
     const due = flags.after === undefined ? now : dueTime(flags.after, now);
     const text = givenText(args.text, 'The text');
-    const { id, created_at, due_at } = await addReminder(context, text, now, due);
-    return { reminder: { id, text, created_at, due_at, due: due <= now } };
+    return { reminder: reminderAnswer(await addReminder(context, text, now, due), now) };
   },
   render: ({ reminder }) => `Reminder ${reminder.id}, ${whenDue(reminder)}: ${neutral(reminder.text)}`,
 });

@@ -13,7 +13,7 @@ export interface Diagnosis {
   /** What a person can do about it. */
   readonly fix?: string;
   /** Mends it where that can lose nothing, and says what it did. */
-  readonly mend?: () => string;
+  readonly mend?: () => string | Promise<string>;
 }
 
 export interface Check {

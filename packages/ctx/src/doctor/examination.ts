@@ -30,11 +30,11 @@ export async function examination(
 }
 
 /** Mends, and then looks again. */
-function mending(check: Check, mend: () => string): Check {
+function mending(check: Check, mend: () => string | Promise<string>): Check {
   return {
     name: check.name,
     async examine() {
-      const did = mend();
+      const did = await mend();
       const after = await check.examine();
       return after.state === 'ok' ? { ...after, says: `${did}; ${after.says}` } : after;
     },

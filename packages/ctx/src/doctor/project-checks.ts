@@ -8,27 +8,36 @@ import { writeFailure } from '../disk/system-errors.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
 import { createOnce } from '../memory/create-once.js';
 import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
-import { ledgerKinds, ledgers } from '../memory/ledger/kinds.js';
-import { refuseTwins } from '../memory/ledger/parse.js';
-import { readLedger } from '../memory/ledger/read.js';
 import { readSettings } from '../memory/read-settings.js';
-import { readReminders } from '../memory/reminders.js';
 import { isMembers } from '../protocol/members.js';
 import { listSessions } from '../session/list.js';
 import { type Check, type Diagnosis, ok, skipped } from './check.js';
+import { checkFiles } from './file-checks.js';
 import { checkLeftovers } from './leftovers.js';
 import { checkLocks } from './locks.js';
+import { checkMerge } from './merge-checks.js';
 import type { OwnPlaces } from './own-places.js';
 
 export function projectChecks(
   context: Context,
-  { sessions, env, now }: { readonly sessions: string; readonly env: OwnPlaces['env']; readonly now: number },
+  {
+    sessions,
+    env,
+    now,
+    shippedFolder,
+  }: {
+    readonly sessions: string;
+    readonly env: OwnPlaces['env'];
+    readonly now: number;
+    readonly shippedFolder: string;
+  },
 ): Check[] {
   const places = { root: context.root, sessions, env };
   return [
     { name: 'context', examine: () => checkFolder(context) },
     { name: 'config', examine: () => checkConfig(context) },
     { name: 'git ignore', examine: () => checkIgnored(context) },
+    { name: 'git merge', examine: () => checkMerge(context, shippedFolder) },
     { name: 'files', examine: () => checkFiles(context) },
     { name: 'leftovers', examine: () => checkLeftovers(places, now) },
     { name: 'locks', examine: () => checkLocks(places) },
@@ -75,12 +84,6 @@ function checkIgnored(context: Context): Diagnosis {
       }
     },
   };
-}
-
-function checkFiles(context: Context): Diagnosis {
-  for (const kind of ledgerKinds) refuseTwins(readLedger(context, ledgers[kind]), ledgers[kind].file);
-  readReminders(context);
-  return ok('tasks, decisions, learnings, conventions and reminders can be read');
 }
 
 function checkSessions(folder: string): Diagnosis {

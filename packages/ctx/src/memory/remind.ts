@@ -4,35 +4,51 @@ import { writeAtomically } from '../disk/atomic.js';
 import { fail } from '../protocol/codes.js';
 import { type Context, contextPath } from './context.js';
 import { withLock } from './lock.js';
-import { type Reminder, type Reminders, readReminders, remindersName } from './reminders.js';
+import { type Reminder, type Reminders, readReminders, remindersName, reminderUid } from './reminders.js';
+import { freeShortId } from './short-id.js';
 
 export function addReminder(context: Context, text: string, now: number, due: number): Promise<Reminder> {
   return changeReminders(context, (before) => {
-    const reminder: Reminder = {
-      id: before.next,
-      text,
-      created_at: new Date(now).toISOString(),
-      due_at: new Date(due).toISOString(),
-    };
+    const [created_at, due_at] = [new Date(now).toISOString(), new Date(due).toISOString()];
+    const taken = new Set(before.reminders.map(reminderUid));
+    const uid = freeShortId(JSON.stringify([created_at, due_at, text]), (id) => taken.has(id));
+    const reminder: Reminder = { id: before.next, uid, text, created_at, due_at };
     const after = { ...before, next: before.next + 1, reminders: [...before.reminders, reminder] };
     return { after, result: reminder };
   });
 }
 
 /** Without ids, all of them. */
-export function dismissReminders(context: Context, ids: readonly number[] | 'all'): Promise<Reminder[]> {
+export function dismissReminders(context: Context, words: readonly string[] | 'all'): Promise<Reminder[]> {
   return changeReminders(context, (before) => {
-    const gone = new Set(ids === 'all' ? before.reminders : ids.map((id) => find(before, id)));
+    const gone = new Set(words === 'all' ? before.reminders : words.map((word) => find(before, word)));
     const reminders = before.reminders.filter((reminder) => !gone.has(reminder));
     return { after: { ...before, reminders }, result: [...gone] };
   });
 }
 
-function find({ reminders }: Reminders, id: number): Reminder {
-  const found = reminders.find((reminder) => reminder.id === id);
-  if (found !== undefined) return found;
-  const [near] = reminders.toSorted((a, b) => Math.abs(a.id - id) - Math.abs(b.id - id) || a.id - b.id);
-  throw fail('reminder_unknown', { operation: 'find', target: String(id), nearest: near?.id });
+function find({ reminders }: Reminders, word: string): Reminder {
+  const number = /^\d{1,15}$/.test(word) ? Number(word) : undefined;
+  const named = reminders.filter((reminder) =>
+    number === undefined ? reminderUid(reminder).startsWith(word) : reminder.id === number,
+  );
+  const exact = named.filter((reminder) => reminderUid(reminder) === word);
+  const meant = word !== '' && exact.length === 0 ? named : exact;
+  const [found, ...others] = meant;
+  if (found === undefined) {
+    const nearest = number === undefined ? undefined : closest(number, reminders);
+    throw fail('reminder_unknown', { operation: 'find', target: word, nearest });
+  }
+  if (others.length === 0) return found;
+  const known = meant.map(
+    (reminder) => `${reminderUid(reminder)} (${reminder.text.split('\n', 1)[0]?.slice(0, 40)})`,
+  );
+  throw fail('item_ambiguous', { operation: 'find', target: word, what: 'reminder', known });
+}
+
+function closest(number: number, reminders: readonly Reminder[]): number | undefined {
+  const far = ({ id }: Reminder) => Math.abs(id - number);
+  return reminders.toSorted((a, b) => far(a) - far(b) || a.id - b.id)[0]?.id;
 }
 
 function changeReminders<T>(

@@ -7,6 +7,7 @@ import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/members.js';
 import { type Context, contextName, contextPath } from './context.js';
+import { isShortId, shortId } from './short-id.js';
 
 export interface Reminder {
   readonly id: number;
@@ -14,6 +15,8 @@ export interface Reminder {
   readonly created_at: string;
   /** When it is due, ISO 8601. */
   readonly due_at: string;
+  /** What it is known by, whatever number it has; missing in older files. */
+  readonly uid?: unknown;
   readonly [other: string]: unknown;
 }
 
@@ -38,17 +41,28 @@ export function remindersSize(context: Context): number {
 
 /** A file that is not there holds none. */
 export function readReminders(context: Context): Reminders {
+  const text = remindersText(context);
+  return text === undefined
+    ? { next: 1, reminders: [] }
+    : parseReminders(text, `${contextName}/${remindersName}`);
+}
+
+/** Nothing where there is no file. */
+export function remindersText(context: Context): string | undefined {
   const path = contextPath(context, remindersName);
-  let text: string;
   try {
     // Every prompt asks, and an error for a file that is not there takes longer than looking first.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return { next: 1, reminders: [] };
-    text = readProjectText(context.root, path);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    return readProjectText(context.root, path);
   } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return { next: 1, reminders: [] };
+    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
     throw error instanceof Failure ? error : readFailure(error, path);
   }
-  return parseReminders(text, `${contextName}/${remindersName}`);
+}
+
+/** Of an older reminder it follows from its number and time. */
+export function reminderUid({ uid, id, created_at }: Reminder): string {
+  return typeof uid === 'string' && isShortId(uid) ? uid : shortId(`${id} ${created_at}`);
 }
 
 /** Those that are due first, each group in the order in which they are or were due. */
@@ -60,11 +74,13 @@ export function isDue({ due_at }: Reminder, now: number): boolean {
   return Date.parse(due_at) <= now;
 }
 
-function parseReminders(text: string, shown: string): Reminders {
+export function parseReminders(text: string, shown: string): Reminders {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
+    const marked = /^<{7} /m.exec(text);
+    if (marked !== null) throw conflicted(shown, text.slice(0, marked.index).split('\n').length);
     throw malformed(shown, lineOf(text, error), 'is not valid JSON');
   }
   if (!isMembers(value) || !Array.isArray(value['reminders'])) {
@@ -97,6 +113,11 @@ function isTime(value: unknown): value is string {
 function lineOf(text: string, error: unknown): number {
   const position = /position (\d+)/.exec(String(error))?.[1];
   return position === undefined ? 1 : text.slice(0, Number(position)).split('\n').length;
+}
+
+function conflicted(target: string, line: number) {
+  const problem = 'is the mark of a merge conflict';
+  return fail('memory_file_malformed', { operation: 'parse', target, line, problem, next: 'doctor' });
 }
 
 function malformed(target: string, line: number, problem: string) {

@@ -242,10 +242,13 @@ export function codes() {
     confirmation_missing: code('usage'),
     date_invalid: code<{ problem: string }>('parse'),
     reminder_unknown: code<{ nearest?: number | undefined }>('reminder_not_found'),
+    item_ambiguous: code<{ what: string; known: readonly string[] }>('usage'),
     item_unknown: code<{ what: string; nearest?: string | undefined }>('item_not_found'),
     unhealthy: code<{ checks: readonly string[]; fixable: boolean }>('usage'),
     hooks_unsound: code<{ installed: boolean }>('usage'),
-    memory_file_malformed: code<{ line: number; problem: string }>('parse'),
+    merge_unknown: code('usage'),
+    /** `next` where `ctx doctor --fix` can mend it. */
+    memory_file_malformed: code<{ line: number; problem: string; next?: 'doctor' }>('parse'),
     file_exists: code('filesystem'),
 
     host_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),

@@ -84,6 +84,10 @@ export const memoryWords = {
       `Run \`${program} remind list\` to see what there is.`,
     ),
   }),
+  item_ambiguous: ({ target, what, known }) => ({
+    message: `More than one ${what} is meant by ${target}: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}.`,
+    hint: 'Say more of its id. Nothing was changed.',
+  }),
   item_unknown: ({ target, what, nearest }, program) => ({
     message: `There is no ${what} ${target}.`,
     hint: didYouMean(nearest, `Run \`${program} ${what} list\` to see what there is.`),
@@ -94,8 +98,15 @@ export const memoryWords = {
       ? `\`${program} doctor --fix\` mends what is safe to mend. --exit-zero ends with 0 whatever is found.`
       : 'Each check says what to do. --exit-zero ends with 0 whatever is found.',
   }),
-  memory_file_malformed: ({ target, line, problem }) => ({
+  merge_unknown: ({ target }) => ({
+    message: `${target} is no file of a memory that ctx can merge.`,
+    hint: 'It merges TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md and reminders.json of a .context folder.',
+  }),
+  memory_file_malformed: ({ target, line, problem, next }, program) => ({
     message: `${target} cannot be changed safely: line ${line} ${problem}.`,
-    hint: 'Mend that line and run it again; nothing was changed.',
+    hint:
+      next === 'doctor'
+        ? `\`${program} doctor --fix\` mends it and loses nothing; nothing was changed.`
+        : 'Mend that line and run it again; nothing was changed.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -36,7 +36,7 @@ export function addCommand(kind: LedgerKind, { summary, examples, fields }: Word
       'json-file': flag.text('take the item from a JSON file instead; - reads it from stdin', 'FILE'),
     },
     returns: t.Object(
-      { id: t.String(), title: t.String(), file: t.String(), line: t.Integer() },
+      { id: t.String(), uid: t.String(), title: t.String(), file: t.String(), line: t.Integer() },
       { additionalProperties: false },
     ),
     async run({ args, flags }, services) {
@@ -47,10 +47,10 @@ export function addCommand(kind: LedgerKind, { summary, examples, fields }: Word
       const title = givenLine([item.title], 'The title');
       const at = new Date(services.clock.now()).toISOString();
       const added = { title, fields: item.fields, tags: tagsFrom(item.tags), at };
-      const { id, line } = await addItem(context, ledger, added);
-      return { id, title, file: shownPath(context, ledgerPath(context, ledger)), line };
+      const { id, uid, line } = await addItem(context, ledger, added);
+      return { id, uid, title, file: shownPath(context, ledgerPath(context, ledger)), line };
     },
-    render: ({ id, title, file, line }) => `${id}  ${neutral(title)}  (${file}:${line})`,
+    render: ({ id, uid, title, file, line }) => `${id}  ${neutral(title)}  (${uid}, ${file}:${line})`,
   });
 }
 

@@ -19,8 +19,8 @@ export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] 
     examples,
     arguments: {
       id: ledger.checkboxes
-        ? argument.any(`the ids; all ${kind}s that are done without any`)
-        : argument.many('the ids'),
+        ? argument.any(`numbers, or ids as far as they are unique; all ${kind}s that are done without any`)
+        : argument.many('numbers, or ids as far as they are unique'),
     },
     flags: {},
     returns: t.Object({ archived: t.Array(t.String()), file: t.String() }, { additionalProperties: false }),

@@ -17,7 +17,10 @@ export const listSchema = t.Object(
     items: t.Array(
       t.Object(
         {
+          /** What it is shown by: its number, unless two items have it. Commands take it. */
           id: t.String(),
+          /** What stays with it when branches are merged. Commands take it, and its beginning. */
+          uid: t.String(),
           title: t.String(),
           body: t.String(),
           tags: t.Array(t.String()),

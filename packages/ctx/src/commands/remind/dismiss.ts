@@ -2,7 +2,6 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
-import { entryId } from '../../memory/pad/entries.js';
 import { dismissReminders } from '../../memory/remind.js';
 import { fail } from '../../protocol/codes.js';
 
@@ -16,20 +15,20 @@ export default clawable({
     { line: 'ctx remind dismiss 3 5', says: 'these two' },
     { line: 'ctx remind dismiss --all', says: 'all of them' },
   ],
-  arguments: { id: argument.any('the numbers of the reminders') },
+  arguments: { id: argument.any('numbers, or ids as far as they are unique') },
   flags: { all: flag.switch('all of them') },
   returns: t.Object({ dismissed: t.Array(t.Integer()) }, { additionalProperties: false }),
   async run({ args, flags }, services) {
     const context = openContext(services);
-    const ids = args.id.map(entryId);
-    if (flags.all && ids.length > 0) {
+    const words = args.id;
+    if (flags.all && words.length > 0) {
       throw fail('flags_contradict', { operation: 'argparse', target: '--all', other: 'ID' });
     }
-    if (!flags.all && ids.length === 0) {
+    if (!flags.all && words.length === 0) {
       const choices = ['ID', '--all'];
       throw fail('flag_choice_missing', { operation: 'argparse', target: 'remind dismiss', choices });
     }
-    const gone = await dismissReminders(context, flags.all ? 'all' : ids);
+    const gone = await dismissReminders(context, flags.all ? 'all' : words);
     return { dismissed: gone.map(({ id }) => id) };
   },
   render: ({ dismissed }) =>

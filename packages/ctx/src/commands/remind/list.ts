@@ -30,8 +30,9 @@ export default clawable({
   },
   render({ reminders }, terminal) {
     if (reminders.length === 0) return 'No reminders.';
+    const shared = new Set(reminders.map(({ id }) => id)).size < reminders.length;
     const rows = reminders.map((reminder) => [
-      String(reminder.id),
+      shared ? reminder.uid : String(reminder.id),
       styled(terminal, reminder.due ? 'yellow' : 'dim', whenDue(reminder)),
       neutral(reminder.text).split('\n', 1)[0] ?? '',
     ]);

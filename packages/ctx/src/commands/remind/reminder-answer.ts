@@ -1,15 +1,24 @@
 // What the commands of reminders answer with.
 
 import * as t from 'typebox';
-import type { Reminder } from '../../memory/reminders.js';
+import { type Reminder, reminderUid } from '../../memory/reminders.js';
 
 export const reminderSchema = t.Object(
-  { id: t.Integer(), text: t.String(), created_at: t.String(), due_at: t.String(), due: t.Boolean() },
+  {
+    id: t.Integer(),
+    /** What stays with it, whatever number it has. `ctx remind dismiss` takes it, and its beginning. */
+    uid: t.String(),
+    text: t.String(),
+    created_at: t.String(),
+    due_at: t.String(),
+    due: t.Boolean(),
+  },
   { additionalProperties: false },
 );
 
-export function reminderAnswer({ id, text, created_at, due_at }: Reminder, now: number) {
-  return { id, text, created_at, due_at, due: Date.parse(due_at) <= now };
+export function reminderAnswer(reminder: Reminder, now: number) {
+  const { id, text, created_at, due_at } = reminder;
+  return { id, uid: reminderUid(reminder), text, created_at, due_at, due: Date.parse(due_at) <= now };
 }
 
 /** In the time of this machine. */

@@ -25,9 +25,10 @@ describe('ctx task add', () => {
       '--tag',
       'p',
     );
-    expect(answer).toEqual({ id: '1', title: 'make it strict', file: '.context/TASKS.md', line: 5 });
+    const { uid } = answer;
+    expect(answer).toEqual({ id: '1', uid, title: 'make it strict', file: '.context/TASKS.md', line: 5 });
     expect(project.read('TASKS.md')).toBe(
-      `${before}\n- [ ] make it strict <!-- ctx 1 2026-11-15T20:00:02.000Z #p -->\n  one\n\n  two\n`,
+      `${before}\n- [ ] make it strict <!-- ctx 1 2026-11-15T20:00:02.000Z ${uid} #p -->\n  one\n\n  two\n`,
     );
     await project.text('task', 'add', 'another');
     expect(project.read('TASKS.md')).toMatch(/ {2}two\n- \[ \] another <!-- ctx 2 /);

@@ -16,11 +16,11 @@ describe('ctx task done', () => {
 
   it('notes when a task that ctx wrote was done, and does it once', async () => {
     const project = await memoryProject();
-    await project.data('task', 'add', 'x', '--tag', 'a');
+    const { uid } = await project.data('task', 'add', 'x', '--tag', 'a');
     expect((await project.text('task', 'done', '1', '1')).stdout).toBe('Done: 1.\n');
     const after = project.read('TASKS.md');
     expect(after).toContain(
-      '- [x] x <!-- ctx 1 2026-11-15T20:00:02.000Z done 2026-11-15T20:00:03.000Z #a -->',
+      `- [x] x <!-- ctx 1 2026-11-15T20:00:02.000Z ${uid} done 2026-11-15T20:00:03.000Z #a -->`,
     );
     expect((await project.text('task', 'done', '1')).stdout).toBe('Was done already: 1.\n');
     expect(project.read('TASKS.md')).toBe(after);

@@ -12,7 +12,7 @@ export default clawable({
   description:
     'Checks their boxes in .context/TASKS.md and leaves every other byte alone. A task that is done already stays so. If one id is unknown, none is checked.',
   examples: [{ line: 'ctx task done 3 5', says: 'two at once' }],
-  arguments: { id: argument.many('the ids that `ctx task list` shows') },
+  arguments: { id: argument.many('what `ctx task list` shows: numbers, or ids as far as they are unique') },
   flags: {},
   returns: t.Object(
     { done: t.Array(t.String()), already: t.Array(t.String()) },

@@ -1,12 +1,13 @@
 // What can be done to a ledger: add an item, check a task, put items away.
 
-import { fail } from '../../protocol/codes.js';
-import { nearest } from '../../text/nearest.js';
 import type { Context } from '../context.js';
+import { freeShortId } from '../short-id.js';
+import { findItems } from './find.js';
 import type { LedgerItem } from './item.js';
 import type { Ledger } from './kinds.js';
 import { markText } from './mark.js';
-import type { ParsedLedger } from './parse.js';
+import { highest, type ParsedLedger } from './parse.js';
+import { replaceItems } from './replace.js';
 import { appendToArchive, changeLedger } from './store.js';
 
 export interface NewItem {
@@ -19,18 +20,21 @@ export interface NewItem {
 
 export interface AddedItem {
   readonly id: string;
+  readonly uid: string;
   readonly line: number;
 }
 
 /** Adds at the end of the file. */
 export function addItem(context: Context, ledger: Ledger, item: NewItem): Promise<AddedItem> {
   return changeLedger(context, ledger, (parsed, archive) => {
-    const id = Math.max(highest(parsed), highest(archive())) + 1;
+    const put = archive();
+    const id = Math.max(highest(parsed), highest(put)) + 1;
     const { text, eol } = parsed;
+    const uid = freeShortId(wordsOf(ledger, item), (uid) => text.includes(uid) || put.text.includes(uid));
     const gap = gapBefore(ledger, parsed);
-    const added = itemText(ledger, item, id).join(eol);
+    const added = itemText(ledger, item, id, uid).join(eol);
     const line = text.split('\n').length + gap.split('\n').length - 1;
-    return { text: `${text}${gap}${added}${eol}`, result: { id: String(id), line } };
+    return { text: `${text}${gap}${added}${eol}`, result: { id: String(id), uid, line } };
   });
 }
 
@@ -62,25 +66,9 @@ export function archiveItems(
   });
 }
 
-function findItems({ kind }: Ledger, { items }: ParsedLedger, ids: readonly string[]): LedgerItem[] {
-  const known = new Map(items.map((item) => [item.id, item]));
-  return ids.map((id) => {
-    const item = known.get(id);
-    if (item !== undefined) return item;
-    const near = nearestNumber(id, [...known.keys()]) ?? nearest(id, [...known.keys()]);
-    throw fail('item_unknown', { operation: 'find', target: id, what: kind, nearest: near });
-  });
-}
-
-function nearestNumber(id: string, known: readonly string[]): string | undefined {
-  if (!/^\d+$/.test(id)) return undefined;
-  const wanted = Number(id);
-  const numbers = known.filter((other) => /^\d+$/.test(other));
-  return numbers.toSorted((a, b) => Math.abs(Number(a) - wanted) - Math.abs(Number(b) - wanted))[0];
-}
-
-function highest({ items }: ParsedLedger): number {
-  return items.reduce((most, { mark }) => Math.max(most, mark?.id ?? 0), 0);
+/** What its id follows from. */
+function wordsOf({ kind }: Ledger, { title, fields, tags, at }: NewItem): string {
+  return JSON.stringify([kind, at, title, fields, tags]);
 }
 
 /** A new item needs a line of its own, and a blank one before it unless it goes on with a list. */
@@ -93,8 +81,8 @@ function gapBefore({ checkboxes }: Ledger, { text, items, eol }: ParsedLedger): 
 }
 
 /** Fields are indented list items, so that nothing in them can be taken for a heading or open a code block. */
-function itemText(ledger: Ledger, { title, fields, tags, at }: NewItem, id: number): string[] {
-  const mark = markText({ id, at, doneAt: undefined, tags });
+function itemText(ledger: Ledger, { title, fields, tags, at }: NewItem, id: number, uid: string): string[] {
+  const mark = markText({ id, at, uid, doneAt: undefined, tags });
   const body = Object.entries(ledger.fields).flatMap(([key, label]) => {
     const value = fields[key];
     if (value === undefined) return [];
@@ -112,19 +100,4 @@ function checkedText(piece: string, { mark }: LedgerItem, at: string): string {
   return mark === undefined
     ? checked
     : checked.replace(markText(mark), () => markText({ ...mark, doneAt: at }));
-}
-
-/** One pass over the text, however many items change. */
-function replaceItems(
-  { text }: ParsedLedger,
-  items: readonly LedgerItem[],
-  change: (piece: string, item: LedgerItem) => string,
-): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const item of [...new Set(items)].sort((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(from, item.start), change(text.slice(item.start, item.end), item));
-    from = item.end;
-  }
-  return [...pieces, text.slice(from)].join('');
 }

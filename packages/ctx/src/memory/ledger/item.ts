@@ -1,8 +1,16 @@
 // One item of a ledger: a place in its text. What it says is taken from there when it is asked for, because most of
 // thousands of items are only counted or compared.
 
-import { type Mark, markStart, markTime, parseMark } from './mark.js';
+import { type Mark, markStart, markTime, parseMark, uidOf } from './mark.js';
 import type { StructuralLine } from './structure.js';
+
+/** What an item cannot know of itself. */
+export interface Siblings {
+  /** Which of several unmarked items with the same title it is. */
+  twin(item: LedgerItem): number;
+  /** Whether another item has this number, too. */
+  isShared(number: number): boolean;
+}
 
 export class LedgerItem {
   readonly start: number;
@@ -13,25 +21,30 @@ export class LedgerItem {
   private readonly kind: StructuralLine['kind'];
   /** Where its first line ends. */
   private readonly head: number;
-  private readonly twin: (item: LedgerItem) => number;
+  private readonly siblings: Siblings;
 
-  /** `twin` says which of several unmarked items with the same title it is. */
-  constructor(text: string, first: StructuralLine, end: number, twin: (item: LedgerItem) => number) {
+  constructor(text: string, first: StructuralLine, end: number, siblings: Siblings) {
     this.start = first.start;
     this.end = end;
     this.line = first.line;
     this.text = text;
     this.kind = first.kind;
     this.head = first.end;
-    this.twin = twin;
+    this.siblings = siblings;
   }
 
-  /** A number if ctx wrote it; for what a person wrote, `h` and letters that follow from its title. */
+  /** What it is shown by: its number if ctx wrote it and no other item has it, its uid otherwise. */
   get id(): string {
     const { mark } = this;
-    if (mark !== undefined) return String(mark.id);
+    return mark === undefined || this.siblings.isShared(mark.id) ? this.uid : String(mark.id);
+  }
+
+  /** What it is known by through every merge; for what a person wrote, `h` and letters that follow from its title. */
+  get uid(): string {
+    const { mark } = this;
+    if (mark !== undefined) return uidOf(mark);
     const id = `h${hashOf(this.title)}`;
-    const twin = this.twin(this);
+    const twin = this.siblings.twin(this);
     return twin === 1 ? id : `${id}-${twin}`;
   }
 
@@ -46,8 +59,25 @@ export class LedgerItem {
     return lines.trim();
   }
 
+  /** All lines below the first as they stand, with plain line ends and without blank ones at the end. */
+  get bodyText(): string {
+    const rest = this.text.slice(this.head, this.end).replaceAll('\r\n', '\n').trimEnd();
+    return rest === '' ? '' : `${rest}\n`;
+  }
+
+  /** `- [x] ` or `## `. */
+  get opening(): string {
+    return this.text.slice(this.start, this.start + (this.kind === 'checkbox' ? 6 : 3));
+  }
+
   get mark(): Mark | undefined {
     return parseMark(this.firstLine);
+  }
+
+  /** What tells it from every other item that ctx wrote; nothing for what a person wrote. */
+  get markKey(): string | undefined {
+    const { mark } = this;
+    return mark === undefined ? undefined : uidOf(mark);
   }
 
   /** Milliseconds since 1970, if ctx wrote it; taken from the text without a look at the rest of the mark. */

@@ -9,6 +9,8 @@ import { ledgerPath, readLedger } from './read.js';
 
 export interface ListedItem {
   readonly id: string;
+  /** What stays with it when branches are merged. */
+  readonly uid: string;
   readonly title: string;
   readonly body: string;
   readonly tags: string[];
@@ -51,6 +53,6 @@ export function searchLedger(
   return { file, items: found.map(({ item }) => item) };
 }
 
-function listed({ id, title, body, mark, done, line }: LedgerItem): ListedItem {
-  return { id, title, body, tags: [...(mark?.tags ?? [])], at: mark?.at ?? null, done, line };
+function listed({ id, uid, title, body, mark, done, line }: LedgerItem): ListedItem {
+  return { id, uid, title, body, tags: [...(mark?.tags ?? [])], at: mark?.at ?? null, done, line };
 }

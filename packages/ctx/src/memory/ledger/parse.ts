@@ -1,7 +1,7 @@
 // The items of a ledger and where exactly they stand in its text, so that a change touches nothing else.
 
 import { fail } from '../../protocol/codes.js';
-import { LedgerItem } from './item.js';
+import { LedgerItem, type Siblings } from './item.js';
 import type { Ledger } from './kinds.js';
 import { type StructuralLine, structuralLines } from './structure.js';
 
@@ -16,15 +16,22 @@ export function parseLedger(ledger: Ledger, text: string, shown: string): Parsed
   const lines = structuralLines(text, shown);
   const items: LedgerItem[] = [];
   let twins: Map<LedgerItem, number> | undefined;
-  const twinOf = (item: LedgerItem) => {
-    twins ??= twinsAmong(items);
-    return twins.get(item) ?? 1;
+  let shared: ReadonlySet<number> | undefined;
+  const siblings: Siblings = {
+    twin(item) {
+      twins ??= twinsAmong(items);
+      return twins.get(item) ?? 1;
+    },
+    isShared(number) {
+      shared ??= sharedNumbers(text, items);
+      return shared.has(number);
+    },
   };
   const wanted = ledger.checkboxes ? 'checkbox' : 'section';
   for (const [i, line] of lines.entries()) {
     if (line.kind !== wanted) continue;
     const end = ledger.checkboxes ? endOfCheckbox(text, line) : endOfSection(text, lines, i);
-    items.push(new LedgerItem(text, line, end, twinOf));
+    items.push(new LedgerItem(text, line, end, siblings));
   }
   return { text, items, eol: /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n' };
 }
@@ -40,17 +47,51 @@ export function countItems(
   return { all: found.length, open: found.filter(({ start }) => text[start + 3] === ' ').length };
 }
 
-/** A number that stands twice would make a change hit one of two; a person has to say which is which. */
-export function refuseTwins({ items }: ParsedLedger, shown: string): void {
+/** A mark that stands twice would make a change hit one of two items. Branches that were merged share numbers, never these. */
+export function refuseTwins(parsed: ParsedLedger, shown: string): void {
+  const [twin] = copiesIn(parsed);
+  if (twin === undefined) return;
+  const { mark, line, uid } = twin;
+  const problem =
+    mark?.uid === undefined
+      ? `uses the number ${mark?.id} a second time`
+      : `uses the id ${uid} a second time`;
+  throw fail('memory_file_malformed', { operation: 'parse', target: shown, line, problem, next: 'doctor' });
+}
+
+/** Every item whose mark an item before it has. */
+export function copiesIn({ items }: ParsedLedger): LedgerItem[] {
   const seen = new Set<string>();
-  for (const { mark, id, line } of items) {
-    if (mark === undefined) continue;
-    if (seen.has(id)) {
-      const problem = `uses the number ${id} a second time`;
-      throw fail('memory_file_malformed', { operation: 'parse', target: shown, line, problem });
-    }
-    seen.add(id);
+  return items.filter(({ markKey: key }) => {
+    if (key === undefined) return false;
+    const isTwin = seen.has(key);
+    seen.add(key);
+    return isTwin;
+  });
+}
+
+/** The highest number that was given away. */
+export function highest({ items }: ParsedLedger): number {
+  return items.reduce((most, { mark }) => Math.max(most, mark?.id ?? 0), 0);
+}
+
+/** A look at the text tells in nearly every file that there are none; only then is each mark read. */
+function sharedNumbers(text: string, items: readonly LedgerItem[]): ReadonlySet<number> {
+  const once = new Set<string>();
+  let isSuspect = false;
+  for (const [, number = ''] of text.matchAll(/<!-- ctx (\d{1,15}) /g)) {
+    if (once.has(number)) isSuspect = true;
+    once.add(number);
   }
+  const shared = new Set<number>();
+  if (!isSuspect) return shared;
+  const seen = new Set<number>();
+  for (const { mark } of items) {
+    if (mark === undefined) continue;
+    if (seen.has(mark.id)) shared.add(mark.id);
+    seen.add(mark.id);
+  }
+  return shared;
 }
 
 /** A second unmarked item with the same title gets a number behind its id. */

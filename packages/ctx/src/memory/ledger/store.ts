@@ -5,6 +5,7 @@ import { writeAtomically } from '../../disk/atomic.js';
 import { type Context, shownPath } from '../context.js';
 import { ensureFolder } from '../ensure-folder.js';
 import { withLock } from '../lock.js';
+import { withArchived } from './archived.js';
 import type { LedgerItem } from './item.js';
 import type { Ledger } from './kinds.js';
 import { type ParsedLedger, refuseTwins } from './parse.js';
@@ -29,7 +30,7 @@ export function changeLedger<T>(
   });
 }
 
-/** Appends items to the archive as they stand. One that a killed call already put there is not put there twice. */
+/** Puts items into the archive. One that is there already, after a killed call or a merge, is not there twice. */
 export function appendToArchive(
   context: Context,
   ledger: Ledger,
@@ -37,18 +38,9 @@ export function appendToArchive(
   items: readonly LedgerItem[],
 ): void {
   const archive = readArchive(context, ledger);
-  const { text, eol } = archive;
-  const there = new Set(
-    archive.items.filter(({ mark }) => mark !== undefined).map((item) => pieceOf(archive, item)),
-  );
-  const fresh = items.map((item) => pieceOf(from, item)).filter((piece) => !there.has(piece));
-  if (fresh.length === 0) return;
+  const text = withArchived(archive, from, items);
+  if (text === archive.text) return;
   const path = archivePath(context, ledger);
   ensureFolder(dirname(path));
-  const gap = text.endsWith('\n') ? '' : eol;
-  writeAtomically(path, text + gap + fresh.map((piece) => `${eol}${piece}${eol}`).join(''));
-}
-
-function pieceOf({ text }: ParsedLedger, { start, end }: LedgerItem): string {
-  return text.slice(start, end).trimEnd();
+  writeAtomically(path, text);
 }

@@ -19,7 +19,7 @@ export function structuralLines(text: string, shown: string): StructuralLine[] {
   for (let start = 0; start < text.length; line++) {
     const end = endOfLine(text, start);
     const kind = kindOf(text, start);
-    if (kind === 'conflict') throw malformed(shown, line, 'is the mark of a merge conflict');
+    if (kind === 'conflict') throw conflicted(shown, line);
     if (kind === 'block') {
       const close = endOfBlock(text, start, end, line, shown);
       line += linesBetween(text, end, close);
@@ -81,6 +81,11 @@ function linesBetween(text: string, from: number, to: number): number {
 
 function lineAt(text: string, position: number): number {
   return linesBetween(text, 0, position) + 1;
+}
+
+function conflicted(target: string, line: number) {
+  const problem = 'is the mark of a merge conflict';
+  return fail('memory_file_malformed', { operation: 'parse', target, line, problem, next: 'doctor' });
 }
 
 function malformed(target: string, line: number, problem: string) {
