@@ -49,7 +49,8 @@ const lineManifests =
   /(^|\/)(requirements[^/]*|constraints[^/]*|go\.mod|Gemfile|mix\.exs|setup\.cfg|[^/]+\.gemspec|pom\.xml|build\.gradle(\.kts)?|[^/]+\.(cs|fs|vb)proj|CMakeLists\.txt|Package\.swift)$/;
 
 function inWords(name: string, { file, key = '', value = '', line }: Evidence): string {
-  if (key.startsWith('*.')) return `${value} ${value === '1 file' ? 'ends' : 'end'} in ${key.slice(1)}`;
+  if (key.startsWith('*.') || key.startsWith('*_'))
+    return `${value} ${value === '1 file' ? 'ends' : 'end'} in ${key.slice(1)}`;
   const group = withoutOwner(key);
   const needed = behind(needs, group) ?? listedIn(needsListed, key, value);
   if (needed !== undefined) return `${file} depends on ${needed}`;

@@ -40,10 +40,17 @@ export async function parseToml(text: string): Promise<Parsed<unknown>> {
 
 /** All documents of a stream. Aliases are counted, so a document that multiplies itself is refused. */
 export async function parseYaml(text: string): Promise<Parsed<readonly unknown[]>> {
-  const { CORE_SCHEMA, loadAll, mergeTag } = await import('js-yaml');
+  const { CORE_SCHEMA, loadAll, mapTag, mergeTag, seqTag, strTag } = await import('js-yaml');
+  // A tag of somebody's own, such as Compose's `!reset`, leaves the value as it is written.
+  const own = [mapTag, seqTag, strTag].map((tag) => ({
+    ...tag,
+    tagName: '!',
+    matchByTagPrefix: true,
+    implicit: false as const,
+  }));
   try {
-    const documents: unknown[] = loadAll(text, {
-      schema: CORE_SCHEMA.withTags(mergeTag),
+    const documents: unknown[] = loadAll(closedDeeper(text), {
+      schema: CORE_SCHEMA.withTags(mergeTag, own),
       maxAliases: mostAliases,
       maxDepth: deepest,
     });
@@ -51,6 +58,11 @@ export async function parseYaml(text: string): Promise<Parsed<readonly unknown[]
   } catch (error) {
     return { problem: `not valid YAML: ${firstLine(error)}` };
   }
+}
+
+/** Docker's parser lets a bracket close at the indentation of its key; the standard wants it further in. */
+function closedDeeper(text: string): string {
+  return text.replace(/^ *[\]}]/gm, '        $&');
 }
 
 /** Brackets alone, strings left out: enough to keep a parser's stack whole. */

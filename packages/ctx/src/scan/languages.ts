@@ -87,9 +87,10 @@ const endings: Readonly<Record<string, string>> = {
   sv: 'verilog',
 };
 
-/** Files of one language in one folder. */
+/** Files of one language, or of its test runner, in one folder. */
 export interface Seen {
   readonly language: string;
+  /** With its dot. */
   ending: string;
   /** The first in the order of paths. */
   first: string;
@@ -98,6 +99,18 @@ export interface Seen {
 
 export function languageOf(ending: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+}
+
+/** Where a language brings its own test runner, the files that it runs have a name or a place of their own. */
+export function runnerOf(
+  ending: string,
+  name: string,
+  within: string,
+): { name: string; ending: string } | undefined {
+  if (ending === '.go')
+    return name.endsWith('_test.go') ? { name: 'go-test', ending: '_test.go' } : undefined;
+  if (ending !== '.rs') return undefined;
+  return within === 'tests/' || within.endsWith('/tests/') ? { name: 'cargo-test', ending } : undefined;
 }
 
 /** Has more than an ending, and is not built, minified, or configuration that happens to be written in a language. */
@@ -126,6 +139,6 @@ export function languageSightings(folders: Iterable<ReadonlyMap<string, Seen>>):
   return [...sums.values()].map(({ language, ending, first, files }) => ({
     name: language,
     confidence: files >= 3 ? sign : weak,
-    evidence: { file: first, key: `*.${ending}`, value: counted(files, 'file') },
+    evidence: { file: first, key: `*${ending}`, value: counted(files, 'file') },
   }));
 }

@@ -3,10 +3,13 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { UnreadFile } from '../files/unread-file.js';
+import { isDevelopedWith } from './developed-with.js';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
 import type { Sighting } from './found-technology.js';
-import type { OpenFile } from './reader.js';
+import { isTrial } from './packages.js';
+import { development, type OpenFile } from './reader.js';
 import { type DependencyTable, technologiesOf } from './tables/dependency-table.js';
+import { type Technologies, technologies } from './technology.js';
 
 /** No manifest that people write is larger; what is larger was generated. */
 export const largestFile = 4 << 20;
@@ -22,10 +25,17 @@ export interface Notebook {
   readonly packages: Map<string, string | undefined>;
   /** What dependencies turned out to stand for: the packages of a monorepo share most of theirs. */
   readonly meanings: Map<DependencyTable, Map<string, readonly string[]>>;
+  readonly known: Technologies;
 }
 
 export function newNotebook(notes: readonly UnreadFile[] = []): Notebook {
-  return { sightings: [], notes: [...notes], packages: new Map(), meanings: new Map() };
+  return {
+    sightings: [],
+    notes: [...notes],
+    packages: new Map(),
+    meanings: new Map(),
+    known: technologies(),
+  };
 }
 
 export function openFile(realRoot: string, path: string, notebook: Notebook, has: (path: string) => boolean) {
@@ -48,6 +58,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     note(result.problem);
     return undefined;
   };
+  const trial = isTrial(path);
   const file: OpenFile = {
     path,
     name: path.slice(slash + 1),
@@ -60,7 +71,12 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     toml: () => parsed(parseToml),
     yaml: async () => (await parsed(parseYaml)) ?? [],
     found: (name, confidence, at) => {
-      notebook.sightings.push({ name, confidence, evidence: { file: path, ...at } });
+      if ((trial || confidence === development) && !isDevelopedWith(name, notebook.known)) return;
+      notebook.sightings.push({
+        name,
+        confidence: trial ? Math.min(confidence, development) : confidence,
+        evidence: { file: path, ...at },
+      });
     },
     dependency: (table, dependency, confidence, at) => {
       for (const name of meaningOf(notebook, table, dependency)) file.found(name, confidence, at);

@@ -20,8 +20,13 @@ const foreignFolders = new Set([
   'node_modules',
   'bower_components',
   'vendor',
+  'vendored',
   'third_party',
   'third-party',
+  'thirdparty',
+  '3rdparty',
+  'external',
+  'externals',
   'site-packages',
   '.venv',
   'venv',
@@ -40,10 +45,32 @@ export function isForeign(folder: string): boolean {
 
 const asideFolders = new Set(['examples', 'example', 'samples', 'sample', 'demo', 'demos', 'templates']);
 
-/** Whether a file lies in a folder of examples or templates. */
+/** Whether a file lies in a folder of examples or templates, or among what others contributed. */
 export function isAside(file: string): boolean {
-  return file
-    .split('/')
-    .slice(0, -1)
-    .some((part) => asideFolders.has(part));
+  if (file.startsWith('contrib/')) return true;
+  return isBelow(file, asideFolders);
+}
+
+const trialFolders = new Set(
+  'test tests __tests__ spec specs e2e playwright cypress bench benches benchmark benchmarks fuzz testing'.split(
+    ' ',
+  ),
+);
+/** `integration-tests`, `Shop.Tests`, `AppUITests`; not `latest`. */
+const trialEnding = /[._-]([Tt]ests?|specs?|e2e|benchmarks?|fuzz)$|[a-z\d]Tests?$/;
+const trialProject = /[._-](unit|integration|functional)?tests?\.(cs|fs|vb)proj$/i;
+
+/** Whether a file is there to test the project: what it needs is not what the project runs on. */
+export function isTrial(file: string): boolean {
+  if (file.endsWith('proj') && trialProject.test(file)) return true;
+  return foldersOf(file).some((part) => trialFolders.has(part) || trialEnding.test(part));
+}
+
+/** Whether one of the folders on the way to a file has such a name. */
+export function isBelow(file: string, folders: ReadonlySet<string>): boolean {
+  return file.includes('/') && foldersOf(file).some((part) => folders.has(part));
+}
+
+function foldersOf(file: string): string[] {
+  return file.split('/').slice(0, -1);
 }

@@ -1,14 +1,15 @@
 // What a package is for, concluded from the technologies that it is made of.
 
 import type { Sighting } from './found-technology.js';
+import { bundled, sign, sure } from './reader.js';
 
 const kinds: Readonly<Record<string, string>> = {
   'web-service':
-    'actix-web aiohttp asp.net-core axum chi django django-rest-framework echo elysia express fastapi fastify fiber flask gin gorilla-mux h3 hapi hanami hono koa ktor laravel litestar micronaut nestjs phoenix plug quarkus rails rocket sanic sinatra slim spring-boot starlette symfony tornado vapor warp codeigniter yii pyramid',
+    'actix-web aiohttp asp.net-core axum chi cakephp django django-rest-framework dropwizard echo elysia express fastapi fastify fiber flask gin gorilla-mux h3 hapi hanami hono koa ktor laravel litestar micronaut nestjs phoenix plug quarkus rails rocket sanic sinatra slim spring-boot starlette symfony tornado vapor vertx warp codeigniter yii pyramid',
   'web-app':
     'angular astro blazor ember gatsby next.js nuxt qwik react remix solid.js svelte sveltekit vue streamlit gradio dash phoenix-liveview livewire preact leptos',
   'mobile-app': 'expo flutter ionic react-native',
-  'desktop-app': 'electron tauri kivy pyqt maui',
+  'desktop-app': 'avalonia electron javafx tauri kivy pyqt maui',
   'cli-tool': 'clap click cobra commander typer ink',
   'data-science': 'jupyter pandas scikit-learn tensorflow pytorch keras xgboost pyspark dbt airflow dagster',
   'smart-contracts': 'foundry hardhat anchor',
@@ -20,10 +21,14 @@ const kinds: Readonly<Record<string, string>> = {
 /** A phone's React is no web app, and a project that only builds with React does not serve one. */
 const instead: Readonly<Record<string, readonly string[]>> = { 'web-app': ['expo', 'react-native', 'ink'] };
 
+/** What tests need, what is optional and what one file hints at decides nothing. */
+const conclusive: ReadonlySet<number> = new Set([sure, bundled, sign]);
+
 /** Conclusions point at the evidence of the technology that they rest on. */
 export function projectTypes(sightings: readonly Sighting[]): Sighting[] {
   const strongest = new Map<string, Sighting>();
   for (const sighting of sightings) {
+    if (!conclusive.has(sighting.confidence)) continue;
     if (sighting.confidence > (strongest.get(sighting.name)?.confidence ?? 0))
       strongest.set(sighting.name, sighting);
   }

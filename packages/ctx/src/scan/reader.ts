@@ -38,6 +38,11 @@ export interface Position {
 
 /** How sure a declaration makes us. */
 export const sure = 1;
+/** A development dependency of an application that bundles what it runs on. */
+export const bundled = 0.95;
+/** What a project is developed with. Counts for tools alone: a store or a framework there is not the project's own. */
 export const development = 0.9;
 export const sign = 0.8;
+/** A peer, an extra: supported, and no word on what the project is. */
+export const optional = 0.7;
 export const weak = 0.6;

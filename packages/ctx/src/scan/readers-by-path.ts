@@ -1,11 +1,11 @@
 // Which readers a path has, found by its name or its ending.
 
-import { type Load, type ReaderEntry, readers } from './readers/index.js';
+import { type ReaderEntry, readers } from './readers/index.js';
 
 export interface Readers {
   /** Whether any file with this ending has a reader. */
   mayRead(ending: string): boolean;
-  of(path: string, name: string, ending: string): readonly Load[];
+  of(path: string, name: string, ending: string): readonly ReaderEntry[];
 }
 
 /** Finds the readers of a path. Most paths have none, and are answered by two look-ups. */
@@ -28,7 +28,7 @@ export function readersByPath(): Readers {
       if (named === undefined && ended === undefined) return none;
       const both = named === undefined ? (ended ?? []) : ended === undefined ? named : [...named, ...ended];
       if (!both.some((entry) => fits(entry, path, name))) return none;
-      return both.filter((entry) => fits(entry, path, name)).map(({ load }) => load);
+      return both.filter((entry) => fits(entry, path, name));
     },
   };
 }
@@ -44,7 +44,7 @@ export function endingOf(name: string): string {
   return dot === -1 ? '' : name.slice(dot);
 }
 
-const none: readonly Load[] = [];
+const none: readonly ReaderEntry[] = [];
 
 function add(map: Map<string, ReaderEntry[]>, key: string, entry: ReaderEntry) {
   const there = map.get(key);

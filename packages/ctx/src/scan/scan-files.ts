@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type FoundTechnology, merge } from './found-technology.js';
 import { type Notebook, newNotebook, openFile } from './open-file.js';
 import { endingOf, type Readers, readersByPath } from './readers-by-path.js';
-import { technologies } from './technology.js';
 
 /** `paths` are relative to the root, with forward slashes. One that is not there, or that no reader wants, says nothing. */
 export async function scanFiles(root: string, paths: readonly string[]): Promise<FoundTechnology[]> {
@@ -18,7 +17,7 @@ export async function scanFiles(root: string, paths: readonly string[]): Promise
     readersByPath(),
     (path) => statSync(join(realRoot, path), { throwIfNoEntry: false }) !== undefined,
   );
-  return merge(notebook.sightings, technologies());
+  return merge(notebook.sightings, notebook.known);
 }
 
 /** Lets the readers read theirs. */
@@ -31,6 +30,6 @@ export async function readFiles(
 ): Promise<void> {
   for (const path of paths) {
     const file = openFile(realRoot, path, notebook, has);
-    for (const load of readers.of(path, file.name, endingOf(file.name))) await (await load())(file);
+    for (const { load } of readers.of(path, file.name, endingOf(file.name))) await (await load())(file);
   }
 }

@@ -215,7 +215,9 @@ describe('a scan names what the files declare', () => {
       '.NET',
       {
         'a.csproj':
-          '<Project Sdk="Microsoft.NET.Sdk">\n<PropertyGroup><OutputType>Exe</OutputType><UseMaui>true</UseMaui></PropertyGroup>\n<ItemGroup><PackageReference Include="Npgsql" Version="8" /></ItemGroup></Project>',
+          '<Project Sdk="Microsoft.NET.Sdk">\n<PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>\n<ItemGroup><PackageReference Include="Npgsql" Version="8" /></ItemGroup></Project>',
+        'c.csproj':
+          '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><UseMaui>true</UseMaui></PropertyGroup></Project>',
         'b.fsproj': '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>',
       },
       'asp.net-core c# cli-tool desktop-app dotnet f# maui postgresql web-service',

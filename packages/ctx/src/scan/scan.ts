@@ -14,7 +14,7 @@ import { projectTypes } from './project-type.js';
 import { type Readers, readersByPath } from './readers-by-path.js';
 import { readFiles } from './scan-files.js';
 import { type Survey, survey } from './survey.js';
-import { type Technologies, technologies } from './technology.js';
+import type { Technologies } from './technology.js';
 
 export interface ScannedPackage {
   /** Its folder, '.' for the top. */
@@ -43,7 +43,7 @@ export async function scanRepository(root: string, home: string | undefined): Pr
   const readers = readersByPath();
   const { wanted, folders } = survey(list.paths, readers);
   await readAll(realRoot, wanted, list.paths, notebook, readers);
-  const known = technologies();
+  const { known } = notebook;
   return {
     root: realRoot,
     files: { count: list.paths.length, source: list.source },

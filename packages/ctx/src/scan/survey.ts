@@ -1,18 +1,22 @@
 // One look at every path: which files have a reader, and how many files of each ending a folder has.
 
-import { isSourceFile, languageOf, type Seen } from './languages.js';
+import { isSourceFile, languageOf, runnerOf, type Seen } from './languages.js';
 import { isForeign } from './packages.js';
 import { endingOf, type Readers } from './readers-by-path.js';
 
 export interface Survey {
-  /** Files to read, nearest the top first. */
+  /** Files to read, nearest the top first; those that may turn out to be nothing come last. */
   readonly wanted: readonly string[];
   readonly folders: ReadonlyMap<string, ReadonlyMap<string, Seen>>;
 }
 
+/** Of the files that may turn out to be nothing, no more are opened. */
+const mostMaybe = 1000;
+
 /** What somebody else wrote is left out: installed, vendored, or there to test something. */
 export function survey(paths: readonly string[], readers: Readers): Survey {
   const wanted: string[] = [];
+  const maybe: string[] = [];
   const folders = new Map<string, Map<string, Seen> | undefined>();
   // Neighbours come one after the other: most paths have the folder and the ending of the one before.
   let within = '/';
@@ -34,22 +38,28 @@ export function survey(paths: readonly string[], readers: Readers): Survey {
       language = languageOf(ending.slice(1));
       mayRead = readers.mayRead(ending);
     }
-    if (mayRead && readers.of(path, name, ending).length > 0) wanted.push(path);
-    if (language !== undefined && isSourceFile(name, name.length - ending.length))
-      count(seen, language, ending, path);
+    const entries = mayRead ? readers.of(path, name, ending) : [];
+    if (entries.length > 0) (entries.every(({ last }) => last) ? maybe : wanted).push(path);
+    if (language === undefined || !isSourceFile(name, name.length - ending.length)) continue;
+    count(seen, language, ending, path);
+    const runner = runnerOf(ending, name, within);
+    if (runner !== undefined) count(seen, runner.name, runner.ending, path);
   }
   const own = [...folders].flatMap(([name, languages]) =>
     languages === undefined ? [] : [[name, languages] as const],
   );
-  return { wanted: nearestFirst(wanted), folders: new Map(own) };
+  return {
+    wanted: [...nearestFirst(wanted), ...nearestFirst(maybe).slice(0, mostMaybe)],
+    folders: new Map(own),
+  };
 }
 
 function count(seen: Map<string, Seen>, language: string, ending: string, path: string) {
   const there = seen.get(language);
-  if (there === undefined) seen.set(language, { language, ending: ending.slice(1), first: path, files: 1 });
+  if (there === undefined) seen.set(language, { language, ending, first: path, files: 1 });
   else {
     there.files++;
-    if (path < there.first) [there.first, there.ending] = [path, ending.slice(1)];
+    if (path < there.first) [there.first, there.ending] = [path, ending];
   }
 }
 

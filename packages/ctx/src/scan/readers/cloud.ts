@@ -95,28 +95,28 @@ export async function ansible(file: OpenFile) {
     file.found('ansible', sure, { key: '[].hosts', value: shown(field(play, 'hosts')) });
 }
 
-/** One file, one platform: the name is the platform's own, the key shows that it is not empty. */
-const platforms: Readonly<Record<string, { name: string; key: string; more?: string }>> = {
-  'app.yaml': { name: 'gcp', key: 'runtime' },
-  'fly.toml': { name: 'fly.io', key: 'app' },
-  'netlify.toml': { name: 'netlify', key: 'build' },
-  'railway.json': { name: 'railway', key: 'build' },
-  'railway.toml': { name: 'railway', key: 'build' },
-  'render.yaml': { name: 'render', key: 'services' },
-  'skaffold.yaml': { name: 'skaffold', key: 'build', more: 'kubernetes' },
-  'vercel.json': { name: 'vercel', key: '' },
-  'wrangler.jsonc': { name: 'cloudflare-workers', key: 'name', more: 'cloudflare' },
-  'wrangler.json': { name: 'cloudflare-workers', key: 'name', more: 'cloudflare' },
-  'wrangler.toml': { name: 'cloudflare-workers', key: 'name', more: 'cloudflare' },
+/** One file, one platform: the name is the platform's own. Where others use it too, a key shows whose it is. */
+const platforms: Readonly<Record<string, { name: string; keys?: readonly string[]; more?: string }>> = {
+  'app.yaml': { name: 'gcp', keys: ['runtime'] },
+  'fly.toml': { name: 'fly.io' },
+  'netlify.toml': { name: 'netlify' },
+  'railway.json': { name: 'railway' },
+  'railway.toml': { name: 'railway' },
+  'render.yaml': { name: 'render', keys: ['services', 'databases', 'envVarGroups', 'projects'] },
+  'skaffold.yaml': { name: 'skaffold', keys: ['apiVersion', 'build', 'deploy'], more: 'kubernetes' },
+  'vercel.json': { name: 'vercel' },
+  'wrangler.jsonc': { name: 'cloudflare-workers', more: 'cloudflare' },
+  'wrangler.json': { name: 'cloudflare-workers', more: 'cloudflare' },
+  'wrangler.toml': { name: 'cloudflare-workers', more: 'cloudflare' },
 };
 
 export async function platformFiles(file: OpenFile) {
   const platform = platforms[file.name];
   if (platform === undefined) return;
   const document = await parsed(file);
-  const [first] = Object.keys(fields(document));
-  if (first === undefined || (platform.key !== '' && field(document, platform.key) === undefined)) return;
-  const key = platform.key === '' ? first : platform.key;
+  const own = Object.keys(fields(document)).filter((key) => !key.startsWith('$'));
+  const key = own.find((name) => platform.keys === undefined || platform.keys.includes(name));
+  if (key === undefined) return;
   for (const name of [platform.name, platform.more]) if (name !== undefined) file.found(name, sure, { key });
 }
 

@@ -1,5 +1,6 @@
 // Dockerfiles and compose files: that there are containers, and which images they are made of.
 
+import { longestLine } from '../open-file.js';
 import { type OpenFile, sign, sure } from '../reader.js';
 import { field, fields, shown, text } from '../shape.js';
 import { images } from '../tables/native.js';
@@ -17,7 +18,7 @@ export function dockerfile(file: OpenFile) {
 export async function compose(file: OpenFile) {
   const source = file.text();
   if (source === undefined) return;
-  const services = plainServices(source) ?? (await parsedServices(file));
+  const services = plainServices(source) ?? (await parsedServices(file)) ?? indentedServices(source);
   const [first] = services;
   if (first === undefined) return;
   file.found('docker', sure, { key: `services.${first.name}` });
@@ -36,8 +37,9 @@ interface Service {
   image?: string;
 }
 
-async function parsedServices(file: OpenFile): Promise<Service[]> {
+async function parsedServices(file: OpenFile): Promise<Service[] | undefined> {
   const [document] = await file.yaml();
+  if (document === undefined) return undefined;
   return Object.entries(fields(field(document, 'services'))).map(([name, service]) => {
     const image = text(field(service, 'image'));
     return { name, ...(image === undefined ? {} : { image }) };
@@ -51,10 +53,16 @@ async function parsedServices(file: OpenFile): Promise<Service[]> {
 function plainServices(source: string): Service[] | undefined {
   if (/(^|[\s:,[{-])[&*!][^\s]|<<[ \t]*:|\t|^services:[ ]*[^\s#]|^[ \t]*[\]}[{]/m.test(source))
     return undefined;
+  return indentedServices(source);
+}
+
+/** What indentation alone says. Docker's own parser takes more than any other, so this is also the last resort. */
+function indentedServices(source: string): Service[] {
   const services: Service[] = [];
   let inside = false;
   let [nameIndent, fieldIndent] = [0, 0];
-  for (const line of source.split('\n')) {
+  for (const whole of source.split('\n')) {
+    const line = whole.length > longestLine ? whole.slice(0, longestLine) : whole;
     if (/^\s*(#.*)?$/.test(line)) continue;
     const indent = line.search(/\S/);
     if (indent === 0) {

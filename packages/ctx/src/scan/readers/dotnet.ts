@@ -3,6 +3,7 @@
 import { type OpenFile, sign, sure } from '../reader.js';
 import { shown } from '../shape.js';
 import { dotnetSdks, nugetPackages } from '../tables/dotnet.js';
+import type { Element } from '../xml.js';
 
 const languages: Readonly<Record<string, string>> = { csproj: 'c#', fsproj: 'f#', vbproj: 'visual-basic' };
 
@@ -20,16 +21,26 @@ export async function dotnetProject(file: OpenFile) {
   file.found('dotnet', sure, place);
   file.found(languages[file.name.slice(dot + 1)] ?? 'c#', sure, place);
   file.dependency(dotnetSdks, sdk, sure, place);
+  const command = !elements.some(isNoCommand);
   for (const { path, attributes, line, text } of elements) {
     const name = attributes['Include'];
     if (path.endsWith('/PackageReference') && name !== undefined) {
       const value = [name, attributes['Version']].filter((part) => part !== undefined).join(' ');
       file.dependency(nugetPackages, name, sure, { line, value });
     }
-    if (path.endsWith('/OutputType') && text.trim() === 'Exe' && sdk === 'Microsoft.NET.Sdk') {
+    if (path.endsWith('/OutputType') && text.trim() === 'Exe' && sdk === 'Microsoft.NET.Sdk' && command) {
       file.found('cli-tool', sign, { line, value: 'OutputType Exe' });
     }
     if (path.endsWith('/UseMaui') && text.trim() === 'true')
       file.found('maui', sure, { line, value: 'UseMaui' });
   }
+}
+
+/** Tests, services, windows and hosts of services are executables too, and no commands. */
+function isNoCommand({ path, text, attributes }: Element): boolean {
+  if (/\/(IsTestProject|IsAspireHost|UseMaui|UseWPF|UseWindowsForms)$/.test(path))
+    return text.trim() === 'true';
+  return /^(Microsoft\.NET\.Test\.Sdk|Microsoft\.AspNetCore\.App|Aspire\.Hosting\..*|Avalonia|xunit.*|BenchmarkDotNet)$/.test(
+    attributes['Include'] ?? '',
+  );
 }

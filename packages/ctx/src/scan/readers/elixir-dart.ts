@@ -23,6 +23,12 @@ export function mix(file: OpenFile) {
   });
 }
 
+/** Every test of a mix project runs through this file. */
+export function exUnit(file: OpenFile) {
+  const line = file.lines().findIndex((text) => /^\s*ExUnit\.start\b/.test(text));
+  if (line >= 0) file.found('exunit', sure, { line: line + 1, value: 'ExUnit.start' });
+}
+
 export async function pubspec(file: OpenFile) {
   const [document] = await file.yaml();
   const name = text(field(document, 'name'));

@@ -1,6 +1,6 @@
-// Which reader wants which file. What most repositories have is read by code that is there already; the code for each
-// ecosystem is loaded when the first of its files turns up.
+// Which reader wants which file. The code for an ecosystem is loaded when the first of its files turns up.
 
+import { isBelow } from '../packages.js';
 import type { OpenFile } from '../reader.js';
 import { agentInstructions, claudeFolder, hostSettings, mcpServers } from './ai.js';
 import { jenkins, pipelines } from './ci.js';
@@ -17,6 +17,8 @@ export interface ReaderEntry {
   readonly endings?: readonly string[];
   /** Narrows both. Asked for every file with such a name or ending, so it looks at cheap things first. */
   readonly where?: (path: string, name: string) => boolean;
+  /** Many files have the name, few are meant: a file that only such a reader wants is read after all others. */
+  readonly last?: true;
   readonly load: Load;
 }
 
@@ -30,6 +32,7 @@ const native = () => import('./native.js');
 const npm = () => import('./npm.js');
 const php = () => import('./php.js');
 const python = () => import('./python.js');
+const requirementsReader = () => import('./python-requirements.js');
 const ruby = () => import('./ruby.js');
 const rust = () => import('./rust.js');
 
@@ -45,11 +48,9 @@ const pipelineFiles = new Set([
   '.pre-commit-config.yaml',
 ]);
 const workflows = '.github/workflows/';
-/** Folders in which people keep manifests. */
-const clusterFolders = new Set(
-  'k8s kube kubernetes manifest manifests deploy deploys deployment deployments kustomize base overlay overlays argocd flux cluster clusters'.split(
-    ' ',
-  ),
+/** Folders whose YAML is never a manifest, and often plenty. */
+const noManifests = new Set(
+  '.github .circleci locale locales i18n lang translations _data templates'.split(' '),
 );
 const requirements = /(^|\/)((requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
 const servers = /^(\.mcp\.json|\.(cursor|vscode|windsurf|kiro\/settings|roo)\/mcp(_config)?\.json)$/;
@@ -81,8 +82,9 @@ export const readers: readonly ReaderEntry[] = [
   {
     endings: ['.txt', '.in'],
     where: (path) => requirements.test(path),
-    load: async () => (await python()).requirementFiles,
+    load: async () => (await requirementsReader()).requirementFiles,
   },
+  { names: ['setup.py'], load: async () => (await requirementsReader()).setupPy },
   { names: ['Pipfile'], load: async () => (await python()).pipfile },
   { names: ['setup.cfg'], load: async () => (await python()).setupCfg },
   {
@@ -106,6 +108,7 @@ export const readers: readonly ReaderEntry[] = [
     names: ['.rspec', 'Rakefile', '.rubocop.yml', 'Gemfile.lock'],
     load: async () => (await ruby()).rubyFiles,
   },
+  { names: ['importmap.php', 'importmap.rb'], load: async () => (await npm()).importMap },
   { names: ['composer.json'], load: async () => (await php()).composer },
   { names: ['phpunit.xml', 'phpunit.xml.dist'], load: async () => (await php()).phpunit },
   {
@@ -124,6 +127,7 @@ export const readers: readonly ReaderEntry[] = [
     load: async () => (await dotnet()).dotnetProject,
   },
   { names: ['mix.exs'], load: async () => (await elixirDart()).mix },
+  { names: ['test_helper.exs'], load: async () => (await elixirDart()).exUnit },
   { names: ['pubspec.yaml'], load: async () => (await elixirDart()).pubspec },
   { names: ['Package.swift'], load: async () => (await native()).swiftPackage },
   { names: ['CMakeLists.txt'], load: async () => (await native()).cmake },
@@ -154,13 +158,15 @@ export const readers: readonly ReaderEntry[] = [
   },
   {
     endings: ['.yml', '.yaml'],
-    where: (_, name) => name.includes('compose') && /^(docker-)?compose(\.[\w-]+)?\.ya?ml$/.test(name),
+    where: (_, name) =>
+      name.includes('compose') && /^([\w-]+\.)?(docker-)?compose([._-][\w.-]+)?\.ya?ml$/.test(name),
     load: () => compose,
   },
   { names: ['devcontainer.json'], load: () => devcontainer },
   {
     endings: ['.yaml', '.yml'],
-    where: (path) => isBelow(path, clusterFolders) && !path.includes('/templates/'),
+    where: (path) => !isBelow(path, noManifests),
+    last: true,
     load: async () => (await kubernetes()).manifests,
   },
   {
@@ -292,9 +298,3 @@ export const readers: readonly ReaderEntry[] = [
     load: () => claudeFolder,
   },
 ];
-
-function isBelow(path: string, folders: ReadonlySet<string>): boolean {
-  return (
-    path.includes('/') && path.split('/').some((part, i, all) => i < all.length - 1 && folders.has(part))
-  );
-}

@@ -1,12 +1,15 @@
 // Kubernetes manifests, kustomizations and Helm charts.
 
+import { longestLine } from '../open-file.js';
 import { type OpenFile, sure } from '../reader.js';
 import { field, list, shown, text } from '../shape.js';
 import { images } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
+import { imageName } from './containers.js';
 
 /** A document of a manifest says its version and kind at the very left. */
 export function manifests(file: OpenFile) {
+  if (!/^apiVersion:/m.test(file.head() ?? '')) return;
   const source = file.text();
   // A template is no manifest yet.
   if (source === undefined || source.includes('{{')) return;
@@ -14,13 +17,34 @@ export function manifests(file: OpenFile) {
   for (const document of source.split(/^---.*$/m)) {
     const version = /^apiVersion:[ \t]*["']?([\w./-]+)/m.exec(document)?.[1];
     const kind = /^kind:[ \t]*["']?(\w+)/m.exec(document);
-    if (version !== undefined && kind?.[1] !== undefined) {
+    if (version !== undefined && kind?.[1] !== undefined && !isOfATool(version)) {
       const at = line + document.slice(0, kind.index).split('\n').length - 1;
       for (const name of ['kubernetes', ...operatorsOf(version)]) {
         file.found(name, sure, { line: at, key: 'kind', value: `${version} ${kind[1]}` });
       }
+      runs(file, document, line, kind[1]);
     }
     line += document.split('\n').length - 1;
+  }
+}
+
+/** Settings of tools that borrow the shape: kind's clusters, Backstage, Skaffold. */
+function isOfATool(version: string): boolean {
+  return /^(skaffold|backstage\.io|kind\.x-k8s\.io|ctlptl\.dev|k3d\.io|tilt\.dev|config\.openshift\.io)\//.test(
+    version,
+  );
+}
+
+/** The images of a document, and the chart of a Helm release. */
+function runs(file: OpenFile, document: string, first: number, kind: string) {
+  const charts = kind === 'HelmRelease' || kind === 'Application';
+  for (const [i, raw] of document.split('\n').entries()) {
+    const text = raw.length > longestLine ? raw.slice(0, longestLine) : raw;
+    const place = { line: first + i, value: shown(text) };
+    const image = /^\s*(?:- )?\s*image:\s*["']?([^\s"'#]+)/.exec(text)?.[1];
+    if (image !== undefined) file.dependency(images, imageName(image), sure, place);
+    const chart = charts ? /^\s*chart:\s*["']?([\w-]+)["']?\s*$/.exec(text)?.[1] : undefined;
+    if (chart !== undefined) file.dependency(images, chart, sure, place);
   }
 }
 
@@ -51,8 +75,7 @@ export async function helm(file: OpenFile) {
   const [document] = await file.yaml();
   for (const dependency of list(field(document, 'dependencies'))) {
     const chart = text(field(dependency, 'name'));
-    const known = chart === 'postgresql' ? 'postgres' : chart === 'mongodb' ? 'mongo' : chart;
-    if (known !== undefined)
-      file.dependency(images, known, sure, { key: 'dependencies', value: shown(chart) });
+    if (chart !== undefined)
+      file.dependency(images, chart, sure, { key: 'dependencies', value: shown(chart) });
   }
 }

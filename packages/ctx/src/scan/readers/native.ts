@@ -11,6 +11,8 @@ export function swiftPackage(file: OpenFile) {
   file.package(undefined);
   file.found('swift', sure, { line: line + 1, value: 'import PackageDescription' });
   file.found('swiftpm', sure, { line: line + 1, value: 'import PackageDescription' });
+  const tests = lines.findIndex((text) => /^\s*\.testTarget\s*\(/.test(text));
+  if (tests >= 0) file.found('xctest', sign, { line: tests + 1, value: '.testTarget' });
   lines.forEach((text, i) => {
     const url = /^\s*\.package\s*\(\s*(?:name:\s*"[^"]*",\s*)?url:\s*"https?:\/\/([^"]+?)(?:\.git)?"/.exec(
       text,

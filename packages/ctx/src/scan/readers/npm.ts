@@ -1,16 +1,15 @@
 // package.json, and the lock files of npm, pnpm, yarn and bun.
 
 import { isMembers } from '../../protocol/members.js';
-import { development, type OpenFile, sign, sure, weak } from '../reader.js';
+import { bundled, development, type OpenFile, optional, sign, sure, weak } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import { npmPackages } from '../tables/npm.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
 const groups = [
   ['dependencies', sure],
-  ['peerDependencies', sign],
-  ['optionalDependencies', sign],
-  ['devDependencies', development],
+  ['peerDependencies', optional],
+  ['optionalDependencies', optional],
 ] as const;
 
 export async function packageJson(file: OpenFile) {
@@ -30,12 +29,14 @@ export async function packageJson(file: OpenFile) {
   if (manager === 'npm' || manager === 'pnpm' || manager === 'yarn' || manager === 'bun') {
     file.found(manager, sure, { key: 'packageManager', value: shown(manifest['packageManager']) });
   }
-  if (manifest['bin'] !== undefined)
+  // A CDK application has a program that describes its stacks, and nobody else calls it.
+  const stacks = ['aws-cdk-lib', 'aws-cdk'].some(
+    (name) => field(manifest, 'dependencies', name) ?? field(manifest, 'devDependencies', name),
+  );
+  if (manifest['bin'] !== undefined && !stacks)
     file.found('cli-tool', sure, { key: 'bin', value: shown(manifest['bin']) });
-  const entry = ['exports', 'main', 'module'].find((key) => manifest[key] !== undefined);
-  if (entry !== undefined && manifest['private'] !== true) {
-    file.found('library', sign, { key: entry, value: shown(manifest[entry]) });
-  }
+  const entry = libraryEntry(manifest);
+  if (entry !== undefined) file.found('library', sign, { key: entry, value: shown(manifest[entry]) });
   const test = text(field(manifest, 'scripts', 'test'));
   if (test !== undefined && /(^|[\s;&|])node (--[\w-]+(=\S+)? )*--test\b/.test(test)) {
     file.found('node-test', sure, { key: 'scripts.test', value: shown(test) });
@@ -43,10 +44,37 @@ export async function packageJson(file: OpenFile) {
   if (isMembers(manifest['jest'])) file.found('jest', sure, { key: 'jest' });
 }
 
-function dependencies(file: OpenFile, manifest: unknown, prefix: string) {
-  for (const [group, confidence] of groups) {
+/** The key that makes a package one for others. `npm init` writes a bare `main` into every package. */
+function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | undefined {
+  if (manifest['private'] === true) return undefined;
+  const entry = ['exports', 'module', 'main'].find((key) => manifest[key] !== undefined);
+  if (entry !== 'main') return entry;
+  return ['types', 'typings', 'files', 'publishConfig', 'peerDependencies'].some(
+    (key) => manifest[key] !== undefined,
+  )
+    ? entry
+    : undefined;
+}
+
+/** Documentation that is built with these is made of React or Vue, and is no application for that. */
+const siteTools = ['@docusaurus/core', 'vitepress', 'vuepress', 'nextra', '@astrojs/starlight'];
+
+function isPage(name: string): boolean {
+  return (
+    ['react', 'react-dom', 'vue', 'astro', 'next', 'svelte', 'preact'].includes(name) ||
+    name.startsWith('@astrojs/')
+  );
+}
+
+function dependencies(file: OpenFile, manifest: Readonly<Record<string, unknown>>, prefix: string) {
+  // What is published brings its dependencies; an application may bundle what it runs on, and needs it no more.
+  const own = libraryEntry(manifest) === undefined ? bundled : development;
+  const site = siteTools.some(
+    (name) => fields(manifest['dependencies'])[name] ?? fields(manifest['devDependencies'])[name],
+  );
+  for (const [group, confidence] of [...groups, ['devDependencies', own] as const]) {
     for (const [name, version] of Object.entries(fields(field(manifest, group)))) {
-      file.dependency(npmPackages, name, confidence, {
+      file.dependency(npmPackages, name, site && isPage(name) ? optional : confidence, {
         key: `${prefix}${group}.${name}`,
         value: shown(version),
       });
@@ -132,4 +160,12 @@ export async function workspaceFiles(file: OpenFile) {
   const [key = '{}'] = Object.keys(document).filter((name) => !name.startsWith('$'));
   file.found(tool, sure, { key });
   if (tool !== 'turborepo') file.found('monorepo', sign, { key });
+}
+
+/** What Symfony and Rails load in the browser without a package.json. */
+export function importMap(file: OpenFile) {
+  for (const [i, line] of file.lines().entries()) {
+    const name = /^\s*(?:pin\s+)?(['"])(@?[\w./-]+)\1\s*(?:=>|,|$)/.exec(line)?.[2];
+    if (name !== undefined) file.dependency(npmPackages, name, sure, { line: i + 1, value: shown(line) });
+  }
 }

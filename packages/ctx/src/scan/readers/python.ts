@@ -1,10 +1,11 @@
 // Python: pyproject (PEP 621, 735, Poetry, uv, PDM), requirements, Pipfile, setup.cfg, lock files, conda.
 
 import { isMembers } from '../../protocol/members.js';
-import { development, type OpenFile, sign, sure } from '../reader.js';
+import { development, type OpenFile, optional, sure } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
+import { declared, isForDevelopment, normalised, requirementName } from './python-requirements.js';
 
 export async function pyproject(file: OpenFile) {
   const document = await file.toml();
@@ -20,7 +21,8 @@ export async function pyproject(file: OpenFile) {
   }
   requirements(file, field(document, 'project', 'dependencies'), 'project.dependencies', sure);
   for (const [group, listed] of Object.entries(fields(field(document, 'project', 'optional-dependencies')))) {
-    requirements(file, listed, `project.optional-dependencies.${group}`, development);
+    const strength = isForDevelopment(group) ? development : optional;
+    requirements(file, listed, `project.optional-dependencies.${group}`, strength);
   }
   for (const [group, listed] of Object.entries(fields(document['dependency-groups']))) {
     requirements(file, listed, `dependency-groups.${group}`, development);
@@ -37,7 +39,8 @@ export async function pyproject(file: OpenFile) {
   table(file, field(poetry, 'dependencies'), 'tool.poetry.dependencies', sure);
   table(file, field(poetry, 'dev-dependencies'), 'tool.poetry.dev-dependencies', development);
   for (const [group, content] of Object.entries(fields(field(poetry, 'group')))) {
-    table(file, field(content, 'dependencies'), `tool.poetry.group.${group}.dependencies`, development);
+    const strength = isForDevelopment(group) ? development : optional;
+    table(file, field(content, 'dependencies'), `tool.poetry.group.${group}.dependencies`, strength);
   }
   tools(file, document);
   scripts(file, document);
@@ -91,12 +94,8 @@ function scripts(file: OpenFile, document: unknown) {
 }
 
 function requirements(file: OpenFile, listed: unknown, key: string, confidence: number) {
-  for (const requirement of list(listed)) {
-    const name = requirementName(text(requirement));
-    if (name !== undefined) {
-      file.dependency(pythonPackages, name, confidence, { key, value: shown(requirement) });
-    }
-  }
+  for (const requirement of list(listed))
+    declared(file, text(requirement), confidence, { key, value: shown(requirement) });
 }
 
 function table(file: OpenFile, listed: unknown, key: string, confidence: number) {
@@ -106,35 +105,6 @@ function table(file: OpenFile, listed: unknown, key: string, confidence: number)
       value: shown(version),
     });
   }
-}
-
-/** The distribution's name at the beginning of a requirement (PEP 508). */
-export function requirementName(requirement: string | undefined): string | undefined {
-  const name = /^\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:$|[[<>=!~;@(,\s])/.exec(
-    requirement ?? '',
-  )?.[1];
-  return name === undefined ? undefined : normalised(name);
-}
-
-function normalised(name: string): string {
-  return name.toLowerCase().replace(/[-_.]+/g, '-');
-}
-
-export function requirementFiles(file: OpenFile) {
-  const lines = file.lines();
-  const dev = /dev|test|lint|docs/.test(file.path);
-  let named = 0;
-  lines.forEach((line, i) => {
-    const name =
-      line.startsWith('-') || line.startsWith('#') ? undefined : requirementName(line.replace(/\s#.*$/, ''));
-    if (name === undefined) return;
-    named++;
-    file.dependency(pythonPackages, name, dev ? development : sure, { line: i + 1, value: shown(line) });
-  });
-  if (named === 0) return;
-  file.found('python', sure, { line: 1, value: file.name });
-  file.found('pip', sign, { line: 1, value: file.name });
-  if (/(^|\/)requirements\.txt$/.test(file.path)) file.package(undefined);
 }
 
 export async function pipfile(file: OpenFile) {

@@ -6,6 +6,7 @@ import { field, fields, list, shown, text } from '../shape.js';
 import { crates } from '../tables/rust.js';
 
 export async function cargo(file: OpenFile) {
+  if (isVendored(file)) return;
   const document = await file.toml();
   if (!isMembers(document)) return;
   const name = text(field(document, 'package', 'name'));
@@ -27,31 +28,71 @@ export async function cargo(file: OpenFile) {
     for (const [crate, version] of Object.entries(fields(listed))) {
       const real = text(field(version, 'package')) ?? crate;
       file.dependency(crates, real, confidence, { key: `${group}.${crate}`, value: shown(version) });
-      for (const store of sqlxStores(real, version)) {
+      for (const store of storesOf(real, list(field(version, 'features')))) {
         file.found(store, confidence, { key: `${group}.${crate}.features`, value: store });
       }
     }
   }
+  featureStores(file, document);
   if (document['bin'] !== undefined) file.found('cli-tool', sign, { key: 'bin' });
-  if (document['lib'] !== undefined) file.found('library', sign, { key: 'lib' });
+  if (isLibrary(file, document))
+    file.found('library', sign, { key: document['lib'] === undefined ? 'package' : 'lib' });
   const members = list(field(workspace, 'members'));
   if (members.length === 0) return;
   file.found('cargo-workspace', sure, { key: 'workspace.members', value: shown(members) });
+  // One crate beside the main one, for its macros or its build, does not make many projects of it.
+  if (members.length === 1 && name !== undefined && !shown(members).includes('*')) return;
   file.found('monorepo', sure, { key: 'workspace.members', value: shown(members) });
 }
 
-/** sqlx, diesel and sea-orm name their database as a feature. */
-function sqlxStores(crate: string, version: unknown): string[] {
-  if (!['sqlx', 'diesel', 'sea-orm'].includes(crate)) return [];
-  const stores: Readonly<Record<string, string>> = {
-    mysql: 'mysql',
-    postgres: 'postgresql',
-    sqlite: 'sqlite',
-    'sqlx-mysql': 'mysql',
-    'sqlx-postgres': 'postgresql',
-    'sqlx-sqlite': 'sqlite',
-  };
-  return list(field(version, 'features')).flatMap((feature) => {
+/** A crate for others: at the top, with a library and no program of its own. Inner crates only split up a project. */
+function isLibrary(file: OpenFile, document: unknown): boolean {
+  if (file.folder !== '' || field(document, 'package', 'publish') === false) return false;
+  if (field(document, 'bin') !== undefined || file.has('src/main.rs')) return false;
+  return field(document, 'lib') !== undefined || file.has('src/lib.rs');
+}
+
+/** `cargo vendor` and `cargo package` leave these beside the manifest of a crate that others published. */
+function isVendored(file: OpenFile): boolean {
+  return (
+    file.folder !== '' &&
+    ['.cargo-checksum.json', '.cargo_vcs_info.json', 'Cargo.toml.orig'].some((name) =>
+      file.has(`${file.folder}/${name}`),
+    )
+  );
+}
+
+/** A feature of the crate itself that turns on a store: `sqlite = ["diesel/sqlite", "dep:libsqlite3-sys"]`. */
+function featureStores(file: OpenFile, document: unknown) {
+  for (const [feature, enabled] of Object.entries(fields(field(document, 'features')))) {
+    for (const entry of list(enabled)) {
+      const [, crate = '', turned] = /^([\w-]+)\??\/([\w-]+)$/.exec(text(entry) ?? '') ?? [];
+      for (const store of storesOf(crate, [turned]))
+        file.found(store, sure, { key: `features.${feature}`, value: shown(entry) });
+    }
+  }
+}
+
+const stores: Readonly<Record<string, string>> = {
+  mysql: 'mysql',
+  postgres: 'postgresql',
+  'postgres-native-tls': 'postgresql',
+  sqlite: 'sqlite',
+  'sqlx-mysql': 'mysql',
+  'sqlx-postgres': 'postgresql',
+  'sqlx-sqlite': 'sqlite',
+  rusqlite: 'sqlite',
+};
+
+/** Crates over several databases name theirs as a feature. */
+function storesOf(crate: string, features: readonly unknown[]): string[] {
+  if (
+    !/^(sqlx|diesel|sea-orm|sea-query|diesel-async|diesel_migrations|deadpool-diesel|refinery|sea-orm-migration|sea-schema)$/.test(
+      crate,
+    )
+  )
+    return [];
+  return features.flatMap((feature) => {
     const name = text(feature);
     const store = name !== undefined && Object.hasOwn(stores, name) ? stores[name] : undefined;
     return store === undefined ? [] : [store];

@@ -1,8 +1,8 @@
 // Dependency names of one ecosystem and the technologies that each stands for. Names match whole, or by scope.
 
 /**
- * One dependency a line: its name, then the technologies. A name that ends in `/` or `:` stands for a whole scope. As
- * text, a table costs a start nothing until it is asked.
+ * One dependency a line: its name, then the technologies, or `-` for none. A name that ends in one of `/:.-_` stands for
+ * all that begin with it. As text, a table costs a start nothing until it is asked.
  */
 export type DependencyTable = string;
 
@@ -15,12 +15,16 @@ export function technologiesOf(table: DependencyTable, dependency: string): read
   const exact = meaning(table, dependency);
   if (exact !== undefined) return exact;
   for (let end = Math.min(dependency.length, longestName) - 1; end > 0; end--) {
-    const character = dependency[end];
-    if (character !== '/' && character !== ':') continue;
+    if (!isSeparator(dependency.charCodeAt(end))) continue;
     const scope = meaning(table, dependency.slice(0, end + 1));
     if (scope !== undefined) return scope;
   }
   return [];
+}
+
+/** One of `-./:_`. */
+function isSeparator(code: number): boolean {
+  return (code >= 0x2d && code <= 0x2f) || code === 0x3a || code === 0x5f;
 }
 
 function meaning(table: DependencyTable, name: string): readonly string[] | undefined {
@@ -28,5 +32,6 @@ function meaning(table: DependencyTable, name: string): readonly string[] | unde
   const at = table.indexOf(`\n${name} `);
   if (at === -1) return undefined;
   const from = at + name.length + 2;
-  return table.slice(from, table.indexOf('\n', from)).split(' ');
+  const row = table.slice(from, table.indexOf('\n', from));
+  return row === '-' ? [] : row.split(' ');
 }

@@ -3,48 +3,180 @@
 import type { DependencyTable } from './dependency-table.js';
 
 export const nugetPackages: DependencyTable = `
+AWSSDK. aws
+AWSSDK.BedrockRuntime aws bedrock
 AWSSDK.Core aws
+AWSSDK.DynamoDBv2 aws dynamodb
 AWSSDK.S3 aws
+Amazon.CDK.Lib aws-cdk aws
+Amazon.Lambda. aws aws-lambda
+Amazon.Lambda.Core aws aws-lambda
+Anthropic anthropic
 Anthropic.SDK anthropic
+AspNetCore.HealthChecks. asp.net-core
+Aspire.Hosting. aspire
+Aspire.Hosting.AppHost aspire
+Aspire.Hosting.PostgreSQL aspire postgresql
+Aspire.Hosting.RabbitMQ aspire rabbitmq
+Aspire.Hosting.Redis aspire redis
+Aspire.Hosting.SqlServer aspire mssql
+Aspire.Npgsql aspire postgresql
+Aspire.Npgsql.EntityFrameworkCore.PostgreSQL aspire entity-framework postgresql
+Aspire.RabbitMQ.Client aspire rabbitmq
+Aspire.StackExchange.Redis aspire redis
+Auth0. auth0
+Avalonia avalonia
+Avalonia. avalonia
+Azure. azure
 Azure.AI.OpenAI openai azure
 Azure.Identity azure
+Blazored. blazor
+Bunit blazor
+CassandraCSharpDriver cassandra
+ClickHouse.Client clickhouse
 Confluent.Kafka kafka
+CouchbaseNetClient couchbase
+Dapper dapper
+Datadog.Trace datadog
+Discord.Net discord
+Duende.IdentityServer oauth
+EFCore.BulkExtensions entity-framework
+EFCore.NamingConventions entity-framework
+Elastic.Clients.Elasticsearch elasticsearch
+EntityFramework entity-framework
+EnyimMemcachedCore memcached
+FastEndpoints asp.net-core
+FirebaseAdmin firebase
+Google.Cloud. gcp
+Google.Protobuf protobuf-runtime
+GraphQL graphql
+GraphQL. graphql
+Grpc. grpc
 Grpc.AspNetCore grpc asp.net-core
 Hangfire hangfire
+Hangfire. hangfire
+HotChocolate. graphql
+IdentityModel oauth
+IdentityServer4 oauth
+InfluxDB.Client influxdb
+JWT jwt
+KubernetesClient kubernetes
+LaunchDarkly.ServerSdk launchdarkly
+MSTest mstest
+MSTest.TestFramework mstest
+MassTransit masstransit
+MassTransit.Azure.ServiceBus.Core masstransit azure
+MassTransit.Kafka masstransit kafka
+MassTransit.RabbitMQ masstransit rabbitmq
 MediatR mediatr
-Microsoft.Azure.Functions.Worker azure azure-functions
+Microsoft.ApplicationInsights. azure
+Microsoft.AspNetCore. asp.net-core
+Microsoft.AspNetCore.Authentication.Google asp.net-core oauth
+Microsoft.AspNetCore.Authentication.JwtBearer asp.net-core jwt
+Microsoft.AspNetCore.Authentication.OpenIdConnect asp.net-core oauth
+Microsoft.AspNetCore.Components. blazor
+Microsoft.AspNetCore.Components.WebAssembly blazor
+Microsoft.AspNetCore.DataProtection.StackExchangeRedis asp.net-core redis
 Microsoft.AspNetCore.OpenApi asp.net-core openapi
+Microsoft.AspNetCore.SignalR.Client asp.net-core
+Microsoft.Azure. azure
+Microsoft.Azure.AppConfiguration.AspNetCore azure asp.net-core
+Microsoft.Azure.Functions.Worker azure azure-functions
+Microsoft.Azure.Functions.Worker. azure azure-functions
+Microsoft.Azure.WebJobs. azure azure-functions
 Microsoft.Data.SqlClient mssql
+Microsoft.Data.Sqlite sqlite
+Microsoft.Data.Sqlite.Core sqlite
 Microsoft.EntityFrameworkCore entity-framework
+Microsoft.EntityFrameworkCore. entity-framework
 Microsoft.EntityFrameworkCore.SqlServer entity-framework mssql
 Microsoft.EntityFrameworkCore.Sqlite entity-framework sqlite
+Microsoft.Extensions.Caching.Cosmos azure
+Microsoft.Extensions.Caching.SqlServer mssql
+Microsoft.Extensions.Caching.StackExchangeRedis redis
+Microsoft.Extensions.Configuration.AzureAppConfiguration azure
+Microsoft.Identity.Web azure oauth
+Microsoft.Maui.Controls maui
+Microsoft.NET.Sdk.Functions azure azure-functions
+Microsoft.Orleans. orleans
 Microsoft.Orleans.Server orleans
 Microsoft.Playwright playwright
 Microsoft.SemanticKernel semantic-kernel
+Microsoft.SemanticKernel. semantic-kernel
 ModelContextProtocol mcp
+ModelContextProtocol. mcp
+MongoDB. mongodb
 MongoDB.Driver mongodb
-MSTest.TestFramework mstest
+MudBlazor blazor
+MySql.Data mysql
+MySql.EntityFrameworkCore entity-framework mysql
 MySqlConnector mysql
-Npgsql postgresql
-Npgsql.EntityFrameworkCore.PostgreSQL entity-framework postgresql
+NATS.Client nats
+NATS.Net nats
+NEST elasticsearch
+NSwag. openapi swagger
+NSwag.AspNetCore openapi swagger asp.net-core
 NUnit nunit
+NUnit3TestAdapter nunit
+Neo4j.Driver neo4j
+NewRelic.Agent.Api new-relic
+Npgsql postgresql
+Npgsql. postgresql
+Npgsql.EntityFrameworkCore.PostgreSQL entity-framework postgresql
 OpenAI openai
+OpenIddict. oauth
 OpenTelemetry opentelemetry
+OpenTelemetry. opentelemetry
+OpenTelemetry.Exporter.Prometheus.AspNetCore opentelemetry prometheus
+Oracle.EntityFrameworkCore entity-framework oracle
+Oracle.ManagedDataAccess.Core oracle
+Pinecone.NET pinecone
 Pomelo.EntityFrameworkCore.MySql entity-framework mysql
+Qdrant.Client qdrant
 RabbitMQ.Client rabbitmq
 Refit refit
+Reqnroll cucumber
+Reqnroll. cucumber
+SQLitePCLRaw.bundle_e_sqlite3 sqlite
+Selenium.WebDriver selenium
+SendGrid sendgrid
+SendGrid. sendgrid
+Sentry sentry
+Sentry. sentry
 Sentry.AspNetCore sentry
+Serilog.Sinks.Elasticsearch elasticsearch
+Slack.Webhooks slack
+SlackNet slack
+SpecFlow cucumber
+SpecFlow. cucumber
 StackExchange.Redis redis
 Stripe.net stripe
+Swashbuckle. openapi swagger
 Swashbuckle.AspNetCore openapi swagger
+System.Data.SQLite sqlite
+System.Data.SqlClient mssql
+System.IdentityModel.Tokens.Jwt jwt
+Telegram.Bot telegram
 Testcontainers testcontainers
+Testcontainers. testcontainers
+Twilio twilio
+Yarp.ReverseProxy asp.net-core
+bunit blazor
+prometheus-net prometheus
+prometheus-net.AspNetCore prometheus asp.net-core
 xunit xunit
+xunit. xunit
+xunit.runner.visualstudio xunit
 xunit.v3 xunit
 `;
 
 /** What the SDK of a project file stands for. */
 export const dotnetSdks: DependencyTable = `
+Aspire.AppHost.Sdk aspire
+Godot.NET.Sdk godot
+MSTest.Sdk mstest
 Microsoft.NET.Sdk.BlazorWebAssembly blazor
-Microsoft.NET.Sdk.Web asp.net-core
 Microsoft.NET.Sdk.Razor blazor
+Microsoft.NET.Sdk.Web asp.net-core
+Microsoft.NET.Sdk.Worker dotnet
 `;

@@ -1,177 +1,112 @@
 // npm packages, by exact name or scope.
 
 import type { DependencyTable } from './dependency-table.js';
+import { npmScopes } from './npm-scopes.js';
 
-export const npmPackages: DependencyTable = `
-@ai-sdk/ vercel-ai-sdk
-@algolia/client-search algolia
-@angular/core angular
-@anthropic-ai/claude-agent-sdk anthropic claude-code
-@anthropic-ai/claude-code claude-code
-@anthropic-ai/sdk anthropic
-@apollo/client apollo graphql
-@apollo/server apollo graphql
-@astrojs/starlight starlight astro
-@auth0/auth0-react auth0
-@auth0/nextjs-auth0 auth0
-@aws-cdk/core aws-cdk aws
-@aws-sdk/ aws
-@aws-sdk/client-dynamodb aws dynamodb
-@aws-sdk/lib-dynamodb aws dynamodb
-@azure/functions azure azure-functions
-@azure/identity azure
-@babel/core babel
-@biomejs/biome biome
-@capacitor/core ionic
-@changesets/cli changesets
-@chroma-core/chromadb chroma
-@clerk/ clerk
-@clickhouse/client clickhouse
-@cloudflare/workers-types cloudflare-workers cloudflare
-@cucumber/cucumber cucumber
-@docusaurus/core docusaurus
-@elastic/elasticsearch elasticsearch
-@elysiajs/ elysia
-@fastify/ fastify
-@google-cloud/ gcp
-@google-cloud/bigquery gcp bigquery
-@google-cloud/firestore gcp firestore
-@google/genai google-genai
-@google/generative-ai google-genai
-@grpc/grpc-js grpc
-@hapi/hapi hapi
-@hotwired/stimulus stimulus hotwire
-@hotwired/turbo hotwire
-@hotwired/turbo-rails hotwire
-@huggingface/inference hugging-face
-@huggingface/transformers hugging-face transformers
-@ionic/angular ionic
-@ionic/react ionic
-@ionic/vue ionic
-@langchain/ langchain
-@langchain/langgraph langgraph langchain
-@launchdarkly/node-server-sdk launchdarkly
-@libsql/client turso sqlite
-@linear/sdk linear
-@mantine/core react
-@mastra/core mastra
-@mikro-orm/core mikro-orm
-@mistralai/mistralai mistral
-@modelcontextprotocol/client mcp
-@modelcontextprotocol/sdk mcp
-@modelcontextprotocol/server mcp
-@mui/material material-ui
-@neondatabase/serverless neon postgresql
-@nestjs/core nestjs
-@nestjs/ nestjs
-@nomicfoundation/hardhat-toolbox hardhat
-@notionhq/client notion
-@nx/ nx
-@octokit/ github
-@openai/agents openai
-@opensearch-project/opensearch opensearch
-@opentelemetry/api opentelemetry
-@opentelemetry/sdk-node opentelemetry
-@pinecone-database/pinecone pinecone
-@planetscale/database planetscale mysql
-@playwright/test playwright
-@prisma/client prisma
-@pulumi/ pulumi
-@pulumi/aws pulumi aws
-@pulumi/gcp pulumi gcp
-@qdrant/js-client-rest qdrant
-@radix-ui/ radix-ui
-@react-native-community/cli react-native
-@redis/client redis
-@reduxjs/toolkit redux
-@remix-run/node remix
-@remix-run/react remix
-@rspack/core rspack
-@sanity/client sanity
-@segment/analytics-node segment
-@sendgrid/mail sendgrid
-@sentry/ sentry
-@shopify/shopify-api shopify
-@slack/bolt slack
-@slack/web-api slack
-@storybook/react storybook
-@stripe/stripe-js stripe
-@supabase/supabase-js supabase postgresql
-@supabase/ssr supabase postgresql
-@sveltejs/kit sveltekit svelte
-@swc/core swc
-@tailwindcss/postcss tailwindcss
-@tailwindcss/vite tailwindcss
-@tanstack/react-query tanstack-query
-@tanstack/vue-query tanstack-query
-@tauri-apps/api tauri
-@testing-library/ testing-library
-@trpc/server trpc
-@trpc/client trpc
-@typegoose/typegoose mongoose mongodb
-@upstash/redis upstash redis
-@vercel/ vercel
-@wdio/cli webdriverio
-@xenova/transformers hugging-face transformers
-@zilliz/milvus2-sdk-node milvus
+export const npmPackages: DependencyTable = `${npmScopes}
+agenda mongodb
 ai vercel-ai-sdk
 algoliasearch algolia
 alpinejs alpine.js
 amqplib rabbitmq
+angular angularjs
+ant-design-vue ant-design vue
+antd ant-design
 apollo-server apollo graphql
 apollo-server-express apollo graphql
+applicationinsights azure
 astro astro
 ava ava
+aws-amplify aws
 aws-cdk-lib aws-cdk aws
 aws-lambda aws aws-lambda
 aws-sdk aws
+aws-serverless-express aws aws-lambda express
 axios axios
+babel-core babel
+babel-jest jest babel
+babel-loader babel webpack
+backbone backbone
+better-auth better-auth
 better-sqlite3 sqlite
 bootstrap bootstrap
+bull redis
 bullmq redis
 cassandra-driver cassandra
 chai chai
+chai-http chai
 chart.js chart.js
 chromadb chroma
+chromedriver selenium
 cohere-ai cohere
 commander commander
+connect-redis redis
 contentful contentful
 convex convex
+convex-test convex
+cordova ionic
+couchbase couchbase
+css-loader webpack
 cypress cypress
 d3 d3
 dd-trace datadog
 detox detox
+discord-api-types discord
 discord.js discord
+drizzle-kit drizzle
 drizzle-orm drizzle
 duckdb duckdb
-@duckdb/node-api duckdb
 effect effect
 electron electron
+electron-builder electron
+element-plus vue
 elysia elysia
+ember-cli ember
 ember-source ember
 esbuild esbuild
+esbuild-register esbuild
 eslint eslint
+eslint-config-next eslint next.js
+eslint-config-prettier eslint prettier
+eslint-plugin-react eslint
 ethers ethers
 expo expo react-native
+expo-router expo react-native
 express express
+express-session express
 fast-check fast-check
 fastify fastify
+fastify-plugin fastify
 firebase firebase
 firebase-admin firebase
+firebase-functions firebase
+firebase-tools firebase
+flowbite tailwindcss
 framer-motion framer-motion
 gatsby gatsby react
+geckodriver selenium
+grammy telegram
 graphql graphql
+graphql-request graphql
+graphql-tag graphql
+graphql-ws graphql
+graphql-yoga graphql
 groq-sdk groq
 gulp gulp
 h3 h3
 hardhat hardhat
 hono hono
+html-webpack-plugin webpack
 htmx.org htmx
+hubot-slack slack
 husky husky
 ink ink
 ioredis redis
+ioredis-mock redis
 jasmine jasmine
+jasmine-core jasmine
 jest jest
+jest-environment-jsdom jest
 joi joi
 jotai jotai
 jquery jquery
@@ -179,44 +114,68 @@ jsdoc jsdoc
 jsonwebtoken jwt
 kafkajs kafka
 karma karma
+karma-jasmine karma jasmine
+knex knex
 koa koa
+koa-router koa
 kysely kysely
-@lancedb/lancedb lancedb
 langchain langchain
 langfuse langfuse
+laravel-vite-plugin laravel vite
 lefthook lefthook
 lerna lerna
 lit lit
+lit-element lit
+lit-html lit
 llamaindex llamaindex
+mailgun-js mailgun
 mailgun.js mailgun
 mariadb mariadb
+material-ui material-ui
 meilisearch meilisearch
+memcached memcached
 memjs memcached
 meteor meteor
 mixpanel mixpanel
 mobx mobx
 mocha mocha
+mochawesome mocha
 mongodb mongodb
+mongodb-memory-server mongodb
 mongoose mongoose mongodb
-msw msw
 mssql mssql
+msw msw
+msw-storybook-addon msw storybook
 mysql mysql
 mysql2 mysql
 nats nats
 neo4j-driver neo4j
+nestjs-pino nestjs
 newrelic new-relic
 next next.js react
+next-auth auth.js next.js
+next-intl next.js
 nextra nextra
+node-telegram-bot-api telegram
 nuxt nuxt vue
 nx nx
+objection knex
 ollama ollama
 onnxruntime-node onnx
 openai openai
+openai-edge openai
+openid-client oauth
 oracledb oracle
 oxlint oxlint
 parcel parcel
 passport passport
+passport-github2 passport oauth
+passport-google-oauth20 passport oauth
+passport-jwt passport jwt
+passport-oauth2 passport oauth
 pg postgresql
+pg-boss postgresql
+pg-native postgresql
 pg-promise postgresql
 phaser phaser
 pinia pinia vue
@@ -224,8 +183,11 @@ playwright playwright
 postgres postgresql
 posthog-js posthog
 posthog-node posthog
+posthog-react-native posthog
 preact preact
 prettier prettier
+prettier-plugin-tailwindcss prettier tailwindcss
+primereact react
 prisma prisma
 prom-client prometheus
 promptfoo promptfoo
@@ -233,48 +195,78 @@ puppeteer puppeteer
 puppeteer-core puppeteer
 quasar quasar vue
 react react
+react-dom react
 react-native react-native react
+react-redux redux react
 react-router react-router
 react-router-dom react-router
+react-scripts react
 redis redis
+redis-om redis
 redux redux
+redux-saga redux
+redux-thunk redux
 resend resend
 rolldown rolldown
 rollup rollup
 selenium-webdriver selenium
 semantic-release semantic-release
 sequelize sequelize
+sequelize-typescript sequelize
 serverless serverless serverless-framework
+serverless-http serverless
+serverless-offline serverless serverless-framework
+serverless-webpack serverless serverless-framework webpack
+shadcn shadcn-ui
+shadcn-ui shadcn-ui
 snowflake-sdk snowflake
 socket.io socket.io
 socket.io-client socket.io
 solid-js solid.js
+solid-start solid.js
+sql.js sqlite
 sqlite3 sqlite
 sst aws
 storybook storybook
+storybook-addon-designs storybook
 stripe stripe
+style-loader webpack
 styled-components styled-components
 supertest supertest
 surrealdb surrealdb
 svelte svelte
+svelte-check svelte
+swagger-jsdoc swagger openapi
+swagger-ui-dist swagger openapi
 swagger-ui-express swagger openapi
+swagger-ui-react swagger openapi
+tailwind-merge tailwindcss
 tailwindcss tailwindcss
+tailwindcss-animate tailwindcss
 tap tap
+tedious mssql
 telegraf telegram
 testcontainers testcontainers
 three three.js
-@tensorflow/tfjs tensorflow
+ts-jest jest
 tsup tsup
 turbo turborepo
 twilio twilio
 typedoc typedoc
 typeorm typeorm
 typesense typesense
+urql graphql
 viem viem
 vite vite
+vite-plugin-pwa vite
 vitepress vitepress
 vitest vitest
 vue vue
+vue-i18n vue
+vue-loader vue webpack
+vue-router vue
+vue-template-compiler vue
+vue-tsc vue
 vuepress vuepress
 vuetify vuetify vue
 vuex vuex vue
@@ -284,6 +276,8 @@ weaviate-ts-client weaviate
 web3 web3
 webdriverio webdriverio
 webpack webpack
+webpack-cli webpack
+webpack-dev-server webpack
 wrangler cloudflare-workers cloudflare
 zod zod
 zustand zustand

@@ -1,199 +1,190 @@
 // Python distributions, by their normalised name (lower case, dashes).
 
 import type { DependencyTable } from './dependency-table.js';
+import { pythonStoresAndModels } from './python-stores-and-models.js';
 
-export const pythonPackages: DependencyTable = `
-aio-pika rabbitmq
+export const pythonPackages: DependencyTable = `${pythonStoresAndModels}
+aioboto3 aws
+aiobotocore aws
+aiogram telegram
 aiohttp aiohttp
-aiokafka kafka
-aiomysql mysql
-aiosqlite sqlite
 alembic alembic
-anthropic anthropic
+algoliasearch algolia
+ansible ansible
+ansible-core ansible
 apache-airflow airflow
 apache-beam beam
-asyncpg postgresql
+ariadne graphql
+authlib oauth
 aws-cdk-lib aws-cdk aws
+aws-lambda-powertools aws aws-lambda
+aws-sam-cli aws sam
+awscli aws
+awswrangler aws
+azure- azure
+azure-ai-inference azure
+azure-cosmos azure
 azure-functions azure azure-functions
 azure-identity azure
 behave behave
 black black
+boto aws
 boto3 aws
-cassandra-driver cassandra
+boto3-stubs aws
+botocore aws
 celery celery
-chromadb chroma
+channels django
 click click
-clickhouse-connect clickhouse
-clickhouse-driver clickhouse
-cohere cohere
-confluent_kafka kafka
-confluent-kafka kafka
-crewai crewai
 dagster dagster
+dagster- dagster
 dash dash plotly
-databricks-sdk databricks
 datadog datadog
-ddtrace datadog
-dbt-bigquery dbt bigquery
 dbt-core dbt
-dbt-postgres dbt postgresql
-dbt-snowflake dbt snowflake
+ddtrace datadog
+discord discord
 discord-py discord
 django django
+django- django
+django-allauth django oauth
+django-celery-beat django celery
+django-celery-results django celery
+django-debug-toolbar django
 django-ninja django
+django-rest-framework django-rest-framework django
+django-storages django
 djangorestframework django-rest-framework django
+djangorestframework-simplejwt django-rest-framework django jwt
+docker docker
 dramatiq dramatiq
-dspy-ai dspy
-dspy dspy
-duckdb duckdb
-elasticsearch elasticsearch
-faiss-cpu faiss
-faiss-gpu faiss
+drf-spectacular django-rest-framework django openapi
+drf-yasg django-rest-framework django openapi swagger
 fastapi fastapi
-fastmcp mcp
+firebase-admin firebase
 flake8 flake8
 flask flask
+flask- flask
+flask-jwt-extended flask jwt
+flask-migrate flask alembic
+flask-restx flask openapi swagger
 flask-sqlalchemy flask sqlalchemy
-google-cloud-bigquery gcp bigquery
-google-cloud-firestore gcp firestore
+flower celery
+furo sphinx
+google-cloud- gcp
+google-cloud-aiplatform gcp
+google-cloud-bigtable gcp
 google-cloud-storage gcp
-google-genai google-genai
-google-generativeai google-genai
+gql graphql
 gradio gradio
-groq groq
+graphene graphql
+graphene-django graphql django
+graphql-core graphql
 grpcio grpc
-haystack-ai haystack
-huggingface-hub hugging-face
+hubspot-api-client hubspot
 hypothesis hypothesis
-influxdb-client influxdb
-instructor instructor
-jax jax
+ipykernel jupyter-notebook
+ipywidgets jupyter-notebook
+jinja2 jinja
+jira jira
 jupyter jupyter-notebook
 jupyterlab jupyter-notebook
-kafka-python kafka
-keras keras
 kivy kivy
 kubernetes kubernetes
-lancedb lancedb
-langchain langchain
-langchain-anthropic langchain anthropic
-langchain-community langchain
-langchain-core langchain
-langchain-openai langchain openai
-langfuse langfuse
-langgraph langgraph langchain
-litellm litellm
 litestar litestar
-llama-index llamaindex
-llama-index-core llamaindex
 locust locust
-lightning lightning pytorch
-pytorch-lightning lightning pytorch
-mariadb mariadb
+mangum aws aws-lambda
 marshmallow marshmallow
 matplotlib matplotlib
-mcp mcp
-meilisearch meilisearch
-mistralai mistral
 mkdocs mkdocs
+mkdocs- mkdocs
 mkdocs-material mkdocs
-mlflow mlflow
-mongoengine mongodb
-motor mongodb
+mkdocstrings mkdocs
+molecule ansible
 mypy mypy
-mysql-connector-python mysql
-mysqlclient mysql
-nats-py nats
-neo4j neo4j
+mypy-boto3-s3 aws
+myst-parser sphinx
+newrelic new-relic
+nextcord discord
+notebook jupyter-notebook
 nox nox
 numpy numpy
-ollama ollama
-onnxruntime onnx
-openai openai
-openai-agents openai
 opencv-python opencv
 opencv-python-headless opencv
-opensearch-py opensearch
+opentelemetry- opentelemetry
 opentelemetry-api opentelemetry
+opentelemetry-instrumentation-django opentelemetry
 opentelemetry-sdk opentelemetry
-oracledb oracle
 pandas pandas
-pgvector pgvector postgresql
-pika rabbitmq
-pinecone pinecone
-pinecone-client pinecone
+paypalrestsdk paypal
 playwright playwright
 plotly plotly
 polars polars
+posthog posthog
 pre-commit pre-commit
 prefect prefect
+prefect- prefect
 prometheus-client prometheus
-psycopg postgresql
-psycopg-pool postgresql
-psycopg2 postgresql
-psycopg2-binary postgresql
+prometheus-fastapi-instrumentator prometheus fastapi
+protobuf protobuf-runtime
 pulumi pulumi
+pulumi- pulumi
+pulumi-aws pulumi aws
 pydantic pydantic
-pydantic-ai pydantic-ai pydantic
+pydantic-settings pydantic
 pygame pygame
+pygithub github
 pyjwt jwt
-pylibmc memcached
-pymemcache memcached
-pymilvus milvus
-pymongo mongodb
-pymssql mssql
-pymysql mysql
 pyqt5 pyqt qt
+pyqt5-qt5 pyqt qt
 pyqt6 pyqt qt
 pyramid pyramid
 pyright pyright
+pyside2 qt
 pyside6 qt
 pyspark pyspark spark
+pytelegrambotapi telegram
 pytest pytest
+pytest- pytest
 pytest-asyncio pytest
+pytest-bdd pytest
 pytest-cov pytest
 pytest-django pytest
+pytest-httpserver pytest
 pytest-playwright pytest playwright
+python-gitlab gitlab
 python-jose jwt
 python-telegram-bot telegram
-qdrant-client qdrant
-ray ray
-redis redis
+requests-oauthlib oauth
 robotframework robot-framework
-rq rq redis
+robotframework- robot-framework
 ruff ruff
+sagemaker aws
 sanic sanic
 scikit-learn scikit-learn
 scipy scipy
 scrapy scrapy
 selenium selenium
-semantic-kernel semantic-kernel
-sentence-transformers sentence-transformers hugging-face
+sendgrid sendgrid
 sentry-sdk sentry
-slack_sdk slack
+shopifyapi shopify
 slack-bolt slack
 slack-sdk slack
-snowflake-connector-python snowflake
-spacy spacy
+slack_sdk slack
+slackclient slack
 sphinx sphinx
+sphinx- sphinx
 sqlalchemy sqlalchemy
+sqlalchemy-utils sqlalchemy
 sqlmodel sqlmodel sqlalchemy
+sse-starlette starlette
 starlette starlette
+strawberry-graphql graphql
 streamlit streamlit
 stripe stripe
-supabase supabase postgresql
-tensorflow tensorflow
+telethon telegram
 testcontainers testcontainers
-torch pytorch
 tornado tornado
 tox tox
-transformers transformers hugging-face
-trino trino
 twilio twilio
 typer typer
-valkey valkey
-vllm vllm
-wandb wandb
-weaviate-client weaviate
-xgboost xgboost
+zenpy zendesk
 `;

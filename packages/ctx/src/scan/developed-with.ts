@@ -1,0 +1,18 @@
+// What a development dependency, or a file of the tests, may name: what one develops with, not what a project runs on.
+
+import type { Technologies } from './technology.js';
+
+const categories: ReadonlySet<string> = new Set(['language', 'testing', 'build_system', 'docs']);
+
+/** Of the other categories, what tests and tools bring along. */
+const others: ReadonlySet<string> = new Set([
+  'devcontainer',
+  'docker',
+  'docker-compose',
+  'node.js',
+  'openapi',
+]);
+
+export function isDevelopedWith(name: string, known: Technologies): boolean {
+  return others.has(name) || categories.has(known.categoryOf(name) ?? '');
+}
