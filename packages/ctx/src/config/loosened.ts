@@ -16,7 +16,7 @@ interface Place {
 
 /** One line each, as it stands in the config; nothing where the config only tightens. `planned` are its runs. */
 export function loosened(
-  { runs, approve, ...session }: SessionConfig,
+  { runs, approve, otel = 'off', ...session }: SessionConfig,
   planned: readonly PlannedRun[],
   { root, base }: Place,
 ): string[] {
@@ -31,6 +31,9 @@ export function loosened(
   const inForce = planned.flatMap(shellRules).filter((rule) => allowed.includes(rule));
   const lines = [
     ...program,
+    ...(otel === 'off'
+      ? []
+      : [`otel.endpoint: ${otel.endpoint}${otel.content ? ', with all that is said and done' : ''}`]),
     ...[session, ...runs].flatMap(linesOf),
     ...outside('workspace'),
     // It is sent to the model, whatever it holds.

@@ -27,6 +27,8 @@ export interface Plan {
   readonly context: ReadonlyMap<string, NonNullable<Settings['context']>>;
   /** The program that a config wants to be asked about calls, and where it says so. */
   readonly approve?: NonNullable<SessionConfig['approve']> & { readonly file: string };
+  /** Where a config wants traces of its runs to go. */
+  readonly otel?: NonNullable<SessionConfig['otel']>;
   /** What a config that was named loosens. */
   readonly loosened?: readonly string[];
 }
@@ -66,6 +68,7 @@ export async function planFromFile(
   return {
     ...plan,
     ...asked,
+    ...(config.otel !== undefined && { otel: config.otel }),
     loosened: loosened(config, plan.runs, { root: plan.root, base: dirname(path) }),
   };
 }

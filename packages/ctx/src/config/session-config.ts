@@ -1,6 +1,7 @@
 // The config of a session, as people write it in session.yaml.
 
 import * as t from 'typebox';
+import { otelConfig } from '../memory/otel-config.js';
 import { profileNames } from '../policy/profiles.js';
 import { protectedPaths } from '../policy/protected-paths.js';
 
@@ -192,6 +193,7 @@ export const sessionConfig = t.Object(
   {
     session_id: t.Optional(t.String({ pattern: idPattern })),
     approve: t.Optional(approve),
+    otel: t.Optional(otelConfig),
     ...settings,
     runs: t.Array(runConfig, { minItems: 1 }),
   },

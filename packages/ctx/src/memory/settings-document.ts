@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { parseDocument } from '../document/read-document.js';
+import { otelConfig } from './otel-config.js';
 import {
   blockingChecks,
   checkNames,
@@ -27,7 +28,11 @@ const runDefaults = t.Optional(
 
 /** The user's own config has nothing else. */
 export const userConfig = t.Object(
-  { run: runDefaults, capture: t.Optional(t.Union([t.Boolean(), t.Literal('all')])) },
+  {
+    run: runDefaults,
+    otel: t.Optional(otelConfig),
+    capture: t.Optional(t.Union([t.Boolean(), t.Literal('all')])),
+  },
   closed,
 );
 
@@ -75,6 +80,7 @@ export const memoryConfig = t.Object(
       ),
     ),
     run: runDefaults,
+    otel: t.Optional(otelConfig),
   },
   closed,
 );
@@ -85,6 +91,7 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     hooks = {},
     capture = true,
     run,
+    otel,
   } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
   const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
   return {
@@ -93,6 +100,7 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     history: { ...defaultSettings.history, ...pad.history },
     hooks: { ...defaultSettings.hooks, ...others, contextWindow, capture },
     run,
+    otel,
   };
 }
 

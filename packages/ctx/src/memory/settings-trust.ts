@@ -3,7 +3,13 @@
 
 import { canonical } from '../protocol/json.js';
 import { itemOf, type TrustItem } from '../trust/item.js';
-import { configName, type HookSettings, type MemorySettings, type RunDefaults } from './settings.js';
+import {
+  configName,
+  type HookSettings,
+  type MemorySettings,
+  type OtelSettings,
+  type RunDefaults,
+} from './settings.js';
 
 const file = `.context/${configName}`;
 
@@ -13,6 +19,7 @@ export function settingsItems(settings: MemorySettings): TrustItem[] {
     hookWordsItem(settings.hooks.words),
     padConfigItem(form, settings.recipients),
     modelAddressItem(settings.run),
+    traceAddressItem(settings.otel),
   ].filter((item) => item !== undefined);
 }
 
@@ -44,4 +51,16 @@ export function modelAddressItem(run: RunDefaults | undefined): TrustItem | unde
   const { model, base_url } = run;
   const lines = [`calls of ${model} go to ${base_url}, with your credential`];
   return itemOf('model-address', `${file}#run`, canonical({ model, base_url }), lines);
+}
+
+/** Nothing where the project sends no traces. */
+export function traceAddressItem(otel: OtelSettings | undefined): TrustItem | undefined {
+  if (otel === undefined || otel === 'off') return undefined;
+  const { endpoint, content = false } = otel;
+  const what = content
+    ? 'what models and tools said and did in runs here'
+    : 'which calls runs here make, and their cost,';
+  return itemOf('trace-address', `${file}#otel`, canonical({ endpoint, content }), [
+    `${what} is sent to ${endpoint}`,
+  ]);
 }

@@ -9,7 +9,11 @@ export interface MemorySettings {
   readonly hooks: HookSettings;
   /** What a run is made with where nothing nearer names a model. */
   readonly run?: RunDefaults | undefined;
+  readonly otel?: OtelSettings | undefined;
 }
+
+/** Where traces of runs go. */
+export type OtelSettings = 'off' | { readonly endpoint: string; readonly content?: boolean | undefined };
 
 /** An effort and an address belong to the model that they stand with. */
 export interface RunDefaults {
@@ -95,4 +99,7 @@ export const configTemplate = `# Settings of this project's memory. What is comm
 # run:                     # the model for runs in this project, where neither --model nor CTX_MODEL names one
 #   model: haiku           # PROVIDER/MODEL, or a part of the name that only one model has
 #   effort: medium         # low, medium or high; goes with that model
+#
+# otel:                    # OpenTelemetry traces of runs in this project; everybody who runs one has to trust this
+#   endpoint: http://127.0.0.1:4318
 `;

@@ -19,9 +19,19 @@ import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
+import { withTraces } from './with-traces.js';
 
 /** All or nothing: a run id that is already there, or a run that is not finished, is refused before anything is written. */
-export async function appendToSession(
+export function appendToSession(
+  session: string,
+  plan: Plan,
+  sessionsDir: string | undefined,
+  outside: RunServices,
+): Promise<Conducted> {
+  return withTraces(plan.otel, outside, (services) => appended(session, plan, sessionsDir, services));
+}
+
+async function appended(
   session: string,
   plan: Plan,
   sessionsDir: string | undefined,

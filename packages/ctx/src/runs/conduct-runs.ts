@@ -115,8 +115,12 @@ export function markedServices(services: RunServices, log: string): RunServices 
   return { ...services, env: { ...services.env, [markVariable]: marks } };
 }
 
-export function writerOptions({ clock, env, emit }: RunServices) {
-  return { clock, redactor: redactorFor(env), onRecord: emit };
+export function writerOptions({ clock, env, emit, traces }: RunServices) {
+  const onRecord = (record: SessionRecord) => {
+    emit(record);
+    traces?.written(record);
+  };
+  return { clock, redactor: redactorFor(env), onRecord };
 }
 
 /** A session that is there, locked and folded, ready for more. `admit` may refuse it before anything is written. */
@@ -131,6 +135,7 @@ export function reopen(
   const origin = ownSessions(services.env).examine();
   const take = (record: SessionRecord) => {
     origin.take(record);
+    services.traces?.seen(record);
     advanceSession(state, record);
   };
   const writer = openSession(path, writerOptions(services), take, () => {

@@ -21,6 +21,7 @@ import { withSandboxes } from './session-sandboxes.js';
 import { noServers, withServers } from './session-servers.js';
 
 import { runFor, whatIsLeft } from './what-is-left.js';
+import { withTraces } from './with-traces.js';
 
 export interface Resuming extends Omit<Changes, 'model'> {
   readonly session: string;
@@ -36,7 +37,11 @@ export interface Resuming extends Omit<Changes, 'model'> {
   readonly withMcp: boolean;
 }
 
-export async function resumeSession(resuming: Resuming, outside: RunServices): Promise<Conducted> {
+export function resumeSession(resuming: Resuming, outside: RunServices): Promise<Conducted> {
+  return withTraces(undefined, outside, (services) => resumed(resuming, services));
+}
+
+async function resumed(resuming: Resuming, outside: RunServices): Promise<Conducted> {
   const { task, sessionsDir } = resuming;
   const { path, state, writer, first } = reopen(resuming.session, sessionsDir, outside, (file, standing) => {
     if (standing !== 'own' && !resuming.trustLog)

@@ -3,6 +3,7 @@
 import type { AskedRun } from '../agent/conduct-session.js';
 import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
+import type { LiveTraces } from '../traces/live-traces.js';
 import type { TrustGate } from '../trust/require-trust.js';
 import type { Talk } from './talk.js';
 
@@ -28,5 +29,7 @@ export interface RunServices {
   readonly askable?: (rule: string) => boolean;
   /** Who says what comes next, where the runs are a conversation. */
   readonly talk?: Talk;
+  /** Where each record also goes, where somebody wants traces. */
+  readonly traces?: Pick<LiveTraces, 'seen' | 'written'>;
   readonly program: { readonly version: string; readonly shippedFolder: string };
 }

@@ -21,6 +21,7 @@ import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
+import { withTraces } from './with-traces.js';
 
 export interface SessionPlace {
   readonly sessionId?: string | undefined;
@@ -29,11 +30,11 @@ export interface SessionPlace {
   readonly sessionsDir?: string | undefined;
 }
 
-export async function startSession(
-  plan: Plan,
-  place: SessionPlace,
-  outside: RunServices,
-): Promise<Conducted> {
+export function startSession(plan: Plan, place: SessionPlace, outside: RunServices): Promise<Conducted> {
+  return withTraces(plan.otel, outside, (services) => started(plan, place, services));
+}
+
+async function started(plan: Plan, place: SessionPlace, outside: RunServices): Promise<Conducted> {
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, outside));
   for (const { run_id } of plan.runs) runId(run_id);
   await preflight(plan.runs, placeOf(plan, outside));

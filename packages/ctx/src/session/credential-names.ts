@@ -11,7 +11,14 @@ const placeWords = new Set(['PATH', 'FILE', 'DIR', 'SOCK', 'SOCKET']);
 /** An address of one of these usually holds the password. */
 const storeWord =
   /^(?:DATABASE|DB|PG|POSTGRES\w*|MYSQL|MARIADB|MONGO(?:DB)?|REDIS|AMQP|RABBITMQ|BROKER|CELERY|SMTP|MAILER|ELASTICSEARCH|CLICKHOUSE|COCKROACH\w*)$/;
-const whole = new Set(['SSH_AUTH_SOCK', 'DOCKER_AUTH_CONFIG', 'CONNECTION_STRING', 'CONNECTIONSTRING']);
+const whole = new Set([
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'SSH_AUTH_SOCK',
+  'DOCKER_AUTH_CONFIG',
+  'CONNECTION_STRING',
+  'CONNECTIONSTRING',
+]);
 
 /**
  * By the words of its name. Errs on the safe side: a program that needs one of these has no business under an agent

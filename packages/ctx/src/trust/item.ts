@@ -13,6 +13,7 @@ export const trustKinds = [
   'allowed-rule',
   'approval-program',
   'model-address',
+  'trace-address',
 ] as const;
 export type TrustKind = (typeof trustKinds)[number];
 

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { documentsIn, facts, spansOf } from '../../test/otlp.js';
+import { jsonOf } from '../../test/scripted.js';
+import { recordSession } from '../../test/sessions-of-every-kind.js';
+import { type WireServer, wireServer } from '../../test/wire-server.js';
+
+const replies = [{ call: [{ tool: 'read', input: { path: 'a.txt' } }] }, { say: 'Done.' }];
+const script = JSON.stringify({ model: 'script/1', replies });
+const spansAt = (collector: WireServer) =>
+  spansOf(collector.requests.flatMap(({ body }) => documentsIn(body)));
+const run = ['run', '--task', 'Do it.', '--model', 'script:s.yaml', '--session-id', 's'];
+
+function project(config?: string): string {
+  const cwd = temporaryFolder({ 's.yaml': script, 'a.txt': 'alpha\n' });
+  if (config === undefined) return cwd;
+  mkdirSync(join(cwd, '.context'));
+  writeFileSync(join(cwd, '.context/config.yaml'), config);
+  return cwd;
+}
+
+it('sends the spans of a run while it happens, the same that an export has, where OTEL_* name a collector', async () => {
+  const cwd = project();
+  const collector = await wireServer((response) => response.end());
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=12345678' };
+  const { data } = await jsonOf(run, { cwd, env });
+  expect(data?.['warnings']).toEqual([]);
+  const after = await wireServer((response) => response.end());
+  await jsonOf(['export', 's', '--format', 'otlp', '--endpoint', after.url], { cwd });
+  expect(spansAt(collector)).toEqual(spansAt(after));
+  expect(spansAt(collector).map(({ name }) => name)).toContain('execute_tool read');
+  expect(collector.requests[0]?.headers['x-key']).toBe('12345678');
+});
+
+it('completes a run in spite of a collector that is away, refuses, hangs or cannot be one, and says what was lost', async () => {
+  const warned = async (endpoint: string, more: Record<string, string> = {}) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: '20', ...more };
+    const { data } = await jsonOf(run, { cwd: project(), env });
+    expect(data).toMatchObject({ runs: [{ stop_reason: 'completed' }] });
+    return String(data?.['warnings']);
+  };
+  const refusing = await wireServer((response) => response.writeHead(400).end());
+  const hanging = await wireServer(() => {});
+  expect(await warned(refusing.url)).toContain('did not take 4 of 4 spans: it answered 400');
+  expect(await warned(hanging.url)).toContain('did not take 4 of 4 spans');
+  expect(await warned('http://127.0.0.1:1')).toContain('did not take 4 of 4 spans: ECONNREFUSED');
+  expect(await warned('nowhere')).toContain('no traces were sent');
+  expect(await warned(refusing.url, { OTEL_SDK_DISABLED: 'true' })).toBe('');
+  expect(await warned(refusing.url, { OTEL_TRACES_EXPORTER: 'none' })).toBe('');
+});
+
+it('follows a config that was named, before the environment, and gives it none of the environment’s headers', async () => {
+  const collector = await wireServer((response) => response.end());
+  const elsewhere = await wireServer((response) => response.end());
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: elsewhere.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=12345678' };
+  const runs = [{ run_id: 'r1', task: 'Do it.' }];
+  const config = (otel: unknown) => JSON.stringify({ model: 'script:s.yaml', otel, runs });
+  const cwd = project();
+  writeFileSync(join(cwd, 'c.yaml'), config({ endpoint: collector.url, content: true }));
+  await jsonOf(['run', 'c.yaml'], { cwd, env });
+  expect(elsewhere.requests).toEqual([]);
+  expect(collector.requests[0]?.headers['x-key']).toBeUndefined();
+  const read = spansAt(collector).find(({ name }) => name === 'execute_tool read');
+  expect(facts(read?.attributes ?? [])).toMatchObject({ 'gen_ai.tool.call.result': 'alpha\n' });
+  writeFileSync(join(cwd, 'off.yaml'), config('off'));
+  await jsonOf(['run', 'off.yaml'], { cwd, env });
+  expect(elsewhere.requests).toEqual([]);
+});
+
+it('sends nothing to an endpoint that only a project names until a person trusts it, and runs all the same', async () => {
+  const collector = await wireServer((response) => response.end());
+  const cwd = project(`otel: { endpoint: "${collector.url}" }\n`);
+  const env = { HOME: temporaryFolder() };
+  const { data } = await jsonOf(run, { cwd, env });
+  expect(String(data?.['warnings'])).toContain('names an endpoint that you have not trusted');
+  expect(collector.requests).toEqual([]);
+  await jsonOf([...run.slice(0, -1), 'second', '--trust'], { cwd, env });
+  expect(spansAt(collector).length).toBe(4);
+});
+
+it('goes on with the trace of a session that is resumed', async () => {
+  const { cwd } = await recordSession({ replies: [{ say: 'Hi.' }] });
+  const collector = await wireServer((response) => response.end());
+  const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` };
+  await jsonOf(['resume', 's', '--task', 'More.', '--model', 'script:echo'], { cwd, env });
+  const names = spansAt(collector).map(({ name }) => name);
+  expect(names).toEqual(['chat script:echo', 'invoke_agent ctx']);
+});
