@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnvironment } from '../../ctx/test/built.js';
 import { temporaryFolder, writeFiles } from '../../ctx/test/folder.js';
-import { type Findings, reportText } from '../src/audit/report.js';
+import { type ReportContent, reportText } from '../src/audit/report.js';
 import { auditFolder, reportPath } from '../src/audit/reports.js';
 
 export interface Audited {
@@ -42,7 +42,7 @@ export function auditedRepository(files: Readonly<Record<string, string>> = {}):
 /** The time of the test's clock. */
 export const testTime = '2026-11-15T20:00:00Z';
 
-export function findings(kind: string, more: Partial<Findings> = {}): Findings {
+export function findings(kind: string, more: Partial<ReportContent> = {}): ReportContent {
   return {
     kind,
     status: 'findings',
@@ -55,7 +55,7 @@ export function findings(kind: string, more: Partial<Findings> = {}): Findings {
 }
 
 /** The files of these reports, by path. */
-export function reportFiles(...reports: readonly Findings[]): Record<string, string> {
+export function reportFiles(...reports: readonly ReportContent[]): Record<string, string> {
   return Object.fromEntries(reports.map((report) => [reportPath(report.kind), reportText(report)]));
 }
 

@@ -1,6 +1,5 @@
 // One call of a program: words in, one answer out, and the exit code that the answer names.
 
-import { fail } from '../protocol/codes.js';
 import type { Words } from '../protocol/envelope.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
@@ -11,6 +10,7 @@ import { lastFailure, lastWords } from './last-words.js';
 import { parse } from './parse.js';
 import { type Picking, type Printer, printerFor } from './printer.js';
 import { resolveCommand } from './resolve.js';
+import { stoppedBy } from './stopped-by.js';
 import type { Streams } from './streams.js';
 import { type WordTable, wordsOf } from './wording.js';
 
@@ -188,8 +188,7 @@ function watchOutside(command: string, host: Host): Outside {
     host.onCrash(reject);
     host.onInterrupt((signal) => {
       if (signal === 'SIGINT' && outside.handleCtrlC !== undefined) return outside.handleCtrlC();
-      const code = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
-      const end = () => reject(fail(code, { operation: 'run', target: command }));
+      const end = () => reject(stoppedBy({ reason: signal }, 'run', command));
       if (outside.patient && !stop().signal.aborted) setTimeout(end, graceMs);
       else end();
       stop().abort(signal);

@@ -1,8 +1,8 @@
 // `ctx -c "…"`: the newest session goes on with another prompt.
 
 import type { Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import type { Input } from '../cli/inputs.js';
-import { fail } from '../protocol/codes.js';
 import type { Effort } from '../protocol/records.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { lastSession } from '../session/sessions-folder.js';
@@ -33,7 +33,7 @@ export async function continueSession(
   services: Services,
 ): Promise<SessionAnswer> {
   refuseSettings(flags, '--continue', ['append', 'out', 'session-id', 'run-id', 'show-context']);
-  if (isConfigFile(word, services.cwd)) throw contradiction(word);
+  if (isConfigFile(word, services.cwd)) throw contradiction('--continue', word);
   const task = await promptFrom({ word, task: flags.task, noStdin: flags['no-stdin'] }, services);
   const resuming = {
     session: lastSession,
@@ -53,8 +53,4 @@ export async function continueSession(
   const asking = await askingFrom(flags, trusting);
   const approving = { ...trusting, ...(await asking.approvals()) };
   return answerOf(await resumeSession(resuming, approving), services.signal);
-}
-
-function contradiction(other: string) {
-  return fail('flags_contradict', { operation: 'argparse', target: '--continue', other });
 }

@@ -7,6 +7,7 @@ import { runTool } from '../agent/tools/run-tool.js';
 import { truncate } from '../agent/truncate.js';
 import { clawable, type Services } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
+import { stoppedBy } from '../cli/stopped-by.js';
 import { neutral } from '../cli/terminal.js';
 import { judgeTool } from '../policy/policy.js';
 import { fail } from '../protocol/codes.js';
@@ -83,7 +84,7 @@ async function call(offer: Offer, wanted: ToolCall, services: Services): Promise
     services.signal,
     services.clock.alarm,
   );
-  if (outcome?.kind !== 'done') throw stopped(name, services);
+  if (outcome?.kind !== 'done') throw stoppedBy(services.signal, 'exec_tool', name);
   if (outcome.value.denied !== undefined) throw denied(name, outcome.value.denied.reason);
   return answerOf(wanted, tool.source, outcome.value, services);
 }
@@ -118,9 +119,4 @@ function answerOf(
 
 function denied(name: string, reason: string) {
   return fail('tool_denied', { operation: 'exec_tool', target: name, why: `${reason}.` });
-}
-
-function stopped(name: string, { signal }: Services) {
-  const code = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted';
-  return fail(code, { operation: 'exec_tool', target: name });
 }

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag, type Input } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { refuseUnwritable } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
-import { fail } from '../protocol/codes.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
@@ -80,8 +80,7 @@ export default clawable({
     refuseUnwritable(out);
     const wanted = { given, id: flags['session-id'], model: flags.model };
     const named = wanted.id ?? given;
-    if (flags.last && named !== undefined)
-      throw fail('flags_contradict', { operation: 'argparse', target: '--last', other: named });
+    if (flags.last && named !== undefined) throw contradiction('--last', named);
     const turn = (await isPrompt(wanted, folders, services))
       ? await takeTurn(given ?? '', folder, flags, services)
       : undefined;

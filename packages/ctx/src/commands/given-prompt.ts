@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { fail } from '../protocol/codes.js';
 
 /** Of what is joined to a prompt. More than a model takes in belongs into a file. */
@@ -30,8 +31,7 @@ export async function promptFrom(
   { word, task, noStdin }: GivenPrompt,
   { hasInput, show }: Pick<Services, 'hasInput' | 'show'>,
 ): Promise<string | undefined> {
-  if (word !== undefined && task !== undefined)
-    throw fail('flags_contradict', { operation: 'argparse', target: '--task', other: word });
+  if (word !== undefined && task !== undefined) throw contradiction('--task', word);
   const said = task ?? word;
   if (said === undefined) return undefined;
   if (said === '-') return whole(await readInput(show));

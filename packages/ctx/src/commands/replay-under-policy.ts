@@ -3,6 +3,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import * as t from 'typebox';
 import type { Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { columns, counted, neutral } from '../cli/terminal.js';
 import { readDocument } from '../document/read-document.js';
 import { judgedSession } from '../evidence/replay/every-agent.js';
@@ -78,8 +79,7 @@ export async function underPolicyOf(
       value: 'true',
       wanted: '--policy FILE beside it',
     });
-  if (given.all && (session !== undefined || given.last))
-    throw fail('flags_contradict', { operation: 'argparse', target: '--all', other: session ?? '--last' });
+  if (given.all && (session !== undefined || given.last)) throw contradiction('--all', session ?? '--last');
   const policy = policyIn(resolve(services.cwd, given.policy), given.policy);
   const shapes = recordShapes();
   const denied: UnderPolicyAnswer['denied'] = [];

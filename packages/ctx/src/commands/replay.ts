@@ -3,7 +3,9 @@ import * as t from 'typebox';
 import { modelFor } from '../agent/models/model-for.js';
 import { builtinTools } from '../agent/tools/builtin.js';
 import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag, type Values } from '../cli/inputs.js';
+import { stoppedBy } from '../cli/stopped-by.js';
 import { type LiveTools, liveTools } from '../evidence/replay/live-tools.js';
 import { recordReplay } from '../evidence/replay/record-replay.js';
 import { replaySession } from '../evidence/replay/replay-session.js';
@@ -139,7 +141,8 @@ async function replayed(
         emit(one);
       },
     });
-    if (signal.aborted) throw stoppedBy(signal, path);
+    // A model or a tool that was waited for may have been cut short, so nothing can be said of the session.
+    if (signal.aborted) throw stoppedBy(signal, 'replay', path);
     return {
       ...answerOf(path, whole, replay),
       ...(tools && { tools: { compared: tools.compared, differences: tools.differences.map(withDiff) } }),
@@ -167,11 +170,6 @@ function idOf({ records: [first] }: WholeSession): string {
   throw new TypeError('a session that was read begins with its opening');
 }
 
-/** A model or a tool that was waited for may have been cut short, so nothing can be said of the session. */
-function stoppedBy({ reason }: AbortSignal, target: string) {
-  return fail(reason === 'SIGTERM' ? 'terminated' : 'interrupted', { operation: 'replay', target });
-}
-
 function policyAnswer(
   { records }: WholeSession,
   allow: readonly string[] = [],
@@ -187,8 +185,4 @@ function differs(target: string, details: ReplayAnswer, difference: NonNullable<
   const { seq, type, path, diff } = difference;
   const [expected = '', got = ''] = diff.split('\n').map((line) => line.slice(2));
   return fail('replay_differs', { operation: 'replay', target, seq, type, path, expected, got, details });
-}
-
-function contradiction(target: string, other: string) {
-  return fail('flags_contradict', { operation: 'argparse', target, other });
 }

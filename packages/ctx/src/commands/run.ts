@@ -1,5 +1,6 @@
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag, type Input, withShort } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
 import type { DefaultModel } from '../config/default-model.js';
@@ -130,8 +131,4 @@ function showLoosened(
   if (loosened.length === 0 || shared['output-format'] !== 'text') return;
   const lines = loosened.map((line) => `  ${line}\n`).join('');
   emit({ note: 'config', text: neutral(`note: ${config} loosens what ctx allows:\n${lines}`) });
-}
-
-function contradiction(target: string, other: string) {
-  return fail('flags_contradict', { operation: 'argparse', target, other });
 }

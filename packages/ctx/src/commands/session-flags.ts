@@ -1,5 +1,6 @@
 // The flags that the commands which run a model share, and what they mean on top of a config.
 
+import { contradiction } from '../cli/contradiction.js';
 import { flag, type Values } from '../cli/inputs.js';
 import { limitsFrom, type Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
@@ -31,19 +32,14 @@ export function sessionFrom(
 ): string {
   if (given === undefined && !last)
     throw fail('argument_missing', { operation: 'argparse', target: 'session', command });
-  if (given !== undefined && last)
-    throw fail('flags_contradict', { operation: 'argparse', target: '--last', other: given });
+  if (given !== undefined && last) throw contradiction('--last', given);
   return given ?? lastSession;
 }
 
 export function folderFrom(flags: Values<typeof folderFlags>): string | undefined {
   const { directory, 'sessions-dir': other } = flags;
   if (directory !== undefined && other !== undefined && directory !== other)
-    throw fail('flags_contradict', {
-      operation: 'argparse',
-      target: '--directory',
-      other: '--sessions-dir',
-    });
+    throw contradiction('--directory', '--sessions-dir');
   return directory ?? other;
 }
 
@@ -125,8 +121,7 @@ function mcpFrom(flags: Partial<Values<typeof mcpFlags>>): Pick<Overrides, 'mcp'
 }
 
 function sandboxFrom({ sandbox, 'no-sandbox': without }: RunFlags): Pick<Overrides, 'sandbox'> {
-  if (sandbox === true && without === true)
-    throw fail('flags_contradict', { operation: 'argparse', target: '--sandbox', other: '--no-sandbox' });
+  if (sandbox === true && without === true) throw contradiction('--sandbox', '--no-sandbox');
   if (without === true) return { sandbox: 'off' };
   return sandbox === true ? { sandbox: 'on' } : {};
 }

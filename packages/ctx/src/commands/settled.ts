@@ -1,6 +1,6 @@
 // What a session that is there has settled. It goes on with the settings in its log.
 
-import { fail } from '../protocol/codes.js';
+import { contradiction } from '../cli/contradiction.js';
 
 const settled = [
   'system',
@@ -20,8 +20,7 @@ export function refuseSettings(
   others: readonly string[] = [],
 ): void {
   const given = [...others, ...settled].find((name) => isGiven(flags[name]));
-  if (given !== undefined)
-    throw fail('flags_contradict', { operation: 'argparse', target: naming, other: `--${given}` });
+  if (given !== undefined) throw contradiction(naming, `--${given}`);
 }
 
 function isGiven(value: unknown): boolean {

@@ -6,10 +6,10 @@ import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { dimensions, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
-import { fail } from '../protocol/codes.js';
 import { recordShapes } from '../session/shape.js';
 import { eachSessionFile, sessionPlaces } from './every-session.js';
 import { folderFlags, folderFrom } from './session-flags.js';
+import { sinceDay } from './since-day.js';
 
 const closed = { additionalProperties: false };
 const sums = {
@@ -70,7 +70,7 @@ export default clawable({
   ),
   async run({ flags }, services) {
     const places = sessionPlaces(services, flags.all, folderFrom(flags));
-    const fold = statsFold(recordShapes(), estimate, flags.since === undefined ? '' : dayFrom(flags.since));
+    const fold = statsFold(recordShapes(), estimate, flags.since === undefined ? '' : sinceDay(flags.since));
     const { read, unreadable } = eachSessionFile(places, (descriptor, { project }) =>
       fold.add(descriptor, project),
     );
@@ -154,10 +154,4 @@ function derivedWords(total: Sums, repeated: number, retold: number): string[] {
     ...(repeated > 0 ? [`${counted(repeated, 'repeated answer')} counted once`] : []),
     ...(retold > 0 ? [`${counted(retold, 'captured run')} counted as imported`] : []),
   ];
-}
-
-function dayFrom(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  const wanted = 'a date such as 2026-11-01';
-  throw fail('flag_value_invalid', { operation: 'argparse', target: '--since', value: text, wanted });
 }

@@ -3,7 +3,7 @@ import { clawable } from '../cli/command.js';
 import { columns, type Style, styled, type Terminal } from '../cli/terminal.js';
 import { diskSpace } from '../machine/disk-space.js';
 import { load } from '../machine/load.js';
-import { memoryPressure } from '../machine/memory-pressure.js';
+import { memoryPressure, sysctl } from '../machine/memory-pressure.js';
 import type { Level } from '../machine/thresholds.js';
 
 const closed = { additionalProperties: false };
@@ -75,13 +75,6 @@ export default clawable({
     return columns(rows);
   },
 });
-
-// Loaded only where it is needed: node:child_process costs every start 3 ms.
-function sysctl(name: string): string {
-  return process
-    .getBuiltinModule('node:child_process')
-    .execFileSync('sysctl', ['-n', name], { encoding: 'utf8', timeout: 1000 });
-}
 
 function worst(levels: readonly Level[]): Level {
   return levels.includes('danger') ? 'danger' : levels.includes('warning') ? 'warning' : 'ok';

@@ -1,7 +1,7 @@
 // The machine: Node, disk, memory pressure, and a clock that can be right.
 
 import { diskSpace } from '../machine/disk-space.js';
-import { memoryPressure } from '../machine/memory-pressure.js';
+import { memoryPressure, sysctl } from '../machine/memory-pressure.js';
 import type { Level } from '../machine/thresholds.js';
 import { type Check, type Diagnosis, ok, type State, skipped } from './check.js';
 
@@ -58,10 +58,4 @@ function checkClock(now: number): Diagnosis {
   const says = new Date(now).toISOString();
   if (now >= codeWritten) return ok(says);
   return { state: 'error', says: `${says} is in the past`, fix: 'set the clock of this machine' };
-}
-
-function sysctl(name: string): string {
-  return process
-    .getBuiltinModule('node:child_process')
-    .execFileSync('sysctl', ['-n', name], { encoding: 'utf8', timeout: 1000 });
 }

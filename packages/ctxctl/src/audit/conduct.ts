@@ -1,8 +1,8 @@
 // Conducts one audit: a clean tree, a range of commits, findings, a report. An audit itself is one small function.
 
-import { type Audited, bodyOf, findingsIn } from './findings.js';
 import { type Range, requireCleanTree, resolveRange } from './git.js';
 import type { Status } from './report.js';
+import { type Audited, bodyOf, findingsIn } from './report-body.js';
 import { readReports } from './reports.js';
 import { writeReport } from './write.js';
 

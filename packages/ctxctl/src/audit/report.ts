@@ -12,7 +12,7 @@ export const digestVerdicts = ['verified', 'wrong', 'missing'] as const;
 export type DigestVerdict = (typeof digestVerdicts)[number];
 
 /** What an auditor hands in; the digest is not among it. */
-export interface Findings {
+export interface ReportContent {
   readonly kind: string;
   readonly status: Status;
   /** Two commits, `FROM..TO`. */
@@ -23,7 +23,7 @@ export interface Findings {
   readonly body: string;
 }
 
-export interface Report extends Findings {
+export interface Report extends ReportContent {
   /** Of the body as it stands. */
   readonly digest: string;
   readonly digestVerdict: DigestVerdict;
@@ -60,7 +60,14 @@ export function parseReport(text: string, id: string, target: string, digested =
   };
 }
 
-export function reportText({ kind, status, commitRange, generatedAt, generator, body }: Findings): string {
+export function reportText({
+  kind,
+  status,
+  commitRange,
+  generatedAt,
+  generator,
+  body,
+}: ReportContent): string {
   const head = {
     kind,
     status,

@@ -47,17 +47,17 @@ export function heldMembers(
   wanted: MemberTable,
   answers: readonly Answered[],
 ): { readonly count: MemberCount; readonly problems: readonly string[] } {
-  const data: Finding[] = [];
-  const missing: Finding[] = [];
+  const data: CheckedMember[] = [];
+  const missing: CheckedMember[] = [];
   for (const { command, ...members } of wanted.commands) {
     const ofCommand = answers.filter((answered) => answered.command === command);
     const successes = ofCommand.filter(({ exitCode }) => exitCode === 0);
     const absences = ofCommand.filter(({ answer }) => member(answer, 'found') === false);
     for (const [name, type] of Object.entries(Object(members.data)))
-      data.push(finding(`${command}: data.${name}`, type, valuesOf(name, successes, bodyOf)));
+      data.push(checkedMember(`${command}: data.${name}`, type, valuesOf(name, successes, bodyOf)));
     for (const [name, type] of Object.entries(Object(members.missing)))
       missing.push(
-        finding(
+        checkedMember(
           `${command}: ${name}`,
           type,
           valuesOf(name, absences, ({ answer }) => answer),
@@ -70,14 +70,15 @@ export function heldMembers(
   };
 }
 
-interface Finding {
+/** A member of an answer, held against its type. */
+interface CheckedMember {
   readonly problem: string | undefined;
 }
 
-function countOf(findings: readonly Finding[]): Count {
+function countOf(members: readonly CheckedMember[]): Count {
   return {
-    of: findings.length,
-    there: findings.filter(({ problem }) => problem === undefined).length,
+    of: members.length,
+    there: members.filter(({ problem }) => problem === undefined).length,
   };
 }
 
@@ -91,7 +92,7 @@ function valuesOf(name: string, answers: readonly Answered[], body: (answered: A
 
 type Seen = ReturnType<typeof valuesOf>[number];
 
-function finding(what: string, type: unknown, seen: readonly Seen[]): Finding {
+function checkedMember(what: string, type: unknown, seen: readonly Seen[]): CheckedMember {
   if (seen.length === 0) return { problem: `${what}: no answer shows it` };
   // An empty list would fit every type.
   if (seen.every(({ value }) => Array.isArray(value) && value.length === 0))

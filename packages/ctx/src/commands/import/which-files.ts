@@ -3,12 +3,14 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Services } from '../../cli/command.js';
+import { contradiction } from '../../cli/contradiction.js';
 import { homeFolder } from '../../disk/home-folder.js';
 import { readFailure } from '../../disk/system-errors.js';
 import { filesBelow } from '../../foreign/find-files.js';
 import { hostNamed } from '../../foreign/hosts.js';
 import { type HostName, isTranscriptHost, transcriptHosts } from '../../foreign/known-hosts.js';
 import { fail } from '../../protocol/codes.js';
+import { sinceDay } from '../since-day.js';
 
 export interface FilesToImport {
   /** Nothing: each is recognised by what it holds. */
@@ -35,9 +37,8 @@ export function filesToImport(
       value: what,
       wanted: transcriptHosts.join(', '),
     });
-  if (given !== undefined && all)
-    throw fail('flags_contradict', { operation: 'argparse', target: '--all', other: given });
-  const from = since === undefined ? undefined : dayFrom(since);
+  if (given !== undefined && all) throw contradiction('--all', given);
+  const from = since === undefined ? undefined : Date.parse(sinceDay(since));
   const isRecent = (file: string) => from === undefined || changedAt(file) >= from;
   if (given !== undefined) {
     const target = resolve(cwd, given);
@@ -71,11 +72,4 @@ function isFolder(path: string): boolean {
 
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function dayFrom(text: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  const wanted = 'a date such as 2026-11-01';
-  throw fail('flag_value_invalid', { operation: 'argparse', target: '--since', value: text, wanted });
 }

@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { type Clawable, clawable, type Services } from '../../cli/command.js';
+import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
 import { openContext, shownPath } from '../../memory/context.js';
@@ -11,7 +12,6 @@ import { type GivenItem, parseItem } from '../../memory/ledger/item-document.js'
 import { type Ledger, type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
 import { ledgerPath } from '../../memory/ledger/read.js';
 import { tagsFrom } from '../../memory/pad/entries.js';
-import { fail } from '../../protocol/codes.js';
 
 interface Words {
   readonly summary: string;
@@ -79,7 +79,7 @@ function itemFromJson(ledger: Ledger, { title, fields, tags }: Given, file: stri
   const target =
     field !== undefined ? `--${field}` : title.length > 0 ? 'TITLE' : tags.length > 0 ? '--tag' : undefined;
   if (target !== undefined) {
-    throw fail('flags_contradict', { operation: 'argparse', target, other: '--json-file' });
+    throw contradiction(target, '--json-file');
   }
   const bytes = file === '-' ? readStdin('stdin') : givenFile(file, cwd);
   return parseItem(ledger, textOf(bytes, file), file);

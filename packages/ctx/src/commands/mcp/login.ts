@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { credentialFile } from '../../agent/mcp/oauth/credential-store.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
+import { stoppedBy } from '../../cli/stopped-by.js';
 import { neutral } from '../../cli/terminal.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
@@ -92,9 +93,7 @@ async function loggedIn(
     );
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const { aborted, reason: signal } = services.signal;
-    if (aborted)
-      throw fail(signal === 'SIGTERM' ? 'terminated' : 'interrupted', { operation: 'login', target: server });
+    if (services.signal.aborted) throw stoppedBy(services.signal, 'login', server);
     throw fail('mcp_login_failed', {
       operation: 'login',
       target: server,

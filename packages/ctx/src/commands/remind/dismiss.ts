@@ -1,5 +1,6 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
+import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { dismissReminders } from '../../memory/remind.js';
@@ -22,7 +23,7 @@ export default clawable({
     const context = openContext(services);
     const words = args.id;
     if (flags.all && words.length > 0) {
-      throw fail('flags_contradict', { operation: 'argparse', target: '--all', other: 'ID' });
+      throw contradiction('--all', 'ID');
     }
     if (!flags.all && words.length === 0) {
       const choices = ['ID', '--all'];

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findings } from '../../../test/audited.js';
 import type { OpenReport } from '../../audit/open-reports.js';
-import { type Findings, parseReport, reportText } from '../../audit/report.js';
+import { parseReport, type ReportContent, reportText } from '../../audit/report.js';
 import { boxOf, looksLikeBox } from './relay-box.js';
 
 const fresh = { ageDays: 0, old: false, head: 'inside' } as const;
 
-function open(kind: string, more: Partial<Findings> = {}, freshness: OpenReport['freshness'] = fresh) {
+function open(kind: string, more: Partial<ReportContent> = {}, freshness: OpenReport['freshness'] = fresh) {
   const report = parseReport(reportText(findings(kind, more)), kind, `${kind}.md`);
   return { id: kind, report, freshness };
 }
