@@ -4,11 +4,15 @@ import { memberOf } from '../protocol/members.js';
 
 /** How a configured server can be recognised: the package that it runs, or the address that it is at. */
 export function configuredPackages(server: unknown): string[] {
-  const remote = remoteName(text(memberOf(server, 'url')));
+  const remote = remoteName(text(memberOf(server, 'url')) ?? text(memberOf(server, 'httpUrl')));
   if (remote !== undefined) return [remote];
-  const command = (text(memberOf(server, 'command')) ?? '').split('/').at(-1);
-  const listed = memberOf(server, 'args');
-  const args = Array.isArray(listed) ? listed.filter((arg) => typeof arg === 'string') : [];
+  // Most hosts tell the program from its arguments, opencode writes them as one list.
+  const together = memberOf(server, 'command');
+  const [first, ...rest] = Array.isArray(together)
+    ? together
+    : [together, ...listOf(memberOf(server, 'args'))];
+  const command = (text(first) ?? '').split('/').at(-1);
+  const args = rest.filter((arg) => typeof arg === 'string');
   const runner = { npx: 'npm', bunx: 'npm', pnpx: 'npm', uvx: 'pypi', pipx: 'pypi', docker: 'oci' }[
     command ?? ''
   ];
@@ -32,6 +36,10 @@ export function remoteName(url: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A text that says something. */

@@ -21,6 +21,8 @@ export interface Entry {
   readonly tags: readonly string[];
   /** Packages that install it, `npm:name`: how an installed one is recognised. */
   readonly packages?: readonly string[];
+  /** Words behind the package that an MCP server is started with. */
+  readonly args?: readonly string[];
   /** Entries that it needs. */
   readonly requires?: readonly Relation[];
   /** Entries that are used together with it. */
@@ -50,6 +52,7 @@ const known = new Set([
   'licence',
   'tags',
   'packages',
+  'args',
   'requires',
   'with',
   'similar',
@@ -64,8 +67,21 @@ export function checkEntry(value: unknown): Checked {
   if (!isMembers(value)) return { refused: 'it is not an object' };
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) return { refused: `it has a key that nothing reads: ${shortened(unknown)}` };
-  const { id, kind, name, summary, source, licence, tags, packages, bundle, updated, retired, context } =
-    value;
+  const {
+    id,
+    kind,
+    name,
+    summary,
+    source,
+    licence,
+    tags,
+    packages,
+    args,
+    bundle,
+    updated,
+    retired,
+    context,
+  } = value;
   if (!isKind(kind)) return { refused: `its kind is none of ${kinds.join(', ')}` };
   if (typeof id !== 'string' || id.length > 160 || !idForm.test(id)) {
     return { refused: 'its id is not of the form kind:owner/name in lower case' };
@@ -81,6 +97,7 @@ export function checkEntry(value: unknown): Checked {
     (packages === undefined
       ? undefined
       : listProblem('packages', packages, 20, (name) => name.length <= 214)) ??
+    (args === undefined ? undefined : listProblem('args', args, 20, (word) => word.length <= 200)) ??
     relationProblem('requires', value['requires']) ??
     relationProblem('with', value['with']) ??
     relationProblem('similar', value['similar']);
@@ -106,6 +123,7 @@ export function checkEntry(value: unknown): Checked {
       ...(licence === undefined ? {} : { licence: String(licence) }),
       tags: strings(tags),
       ...(packages === undefined ? {} : { packages: strings(packages) }),
+      ...(args === undefined ? {} : { args: strings(args) }),
       ...relations('requires'),
       ...relations('with'),
       ...relations('similar'),

@@ -1,11 +1,12 @@
 // What is installed already, in this project and for this user: skills, agents, configured MCP servers.
 
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeFolder } from '../disk/home-folder.js';
 import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
 import type { UnreadFile } from '../files/unread-file.js';
 import { isSystemError } from '../protocol/failure.js';
+import { isMembers, memberOf } from '../protocol/members.js';
 import { configuredPackages } from './configured-server.js';
 import type { Kind } from './kinds.js';
 
@@ -25,9 +26,23 @@ export const skillFolders = [
   '.codex/skills',
   '.opencode/skills',
   '.gemini/skills',
+  '.github/skills',
+  '.copilot/skills',
+  '.qwen/skills',
+  '.cursor/skills',
 ];
 export const agentFolders = ['.claude/agents', '.agents/agents', '.opencode/agent'];
-export const serverFiles = ['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json', '.gemini/settings.json'];
+export const serverFiles = [
+  '.mcp.json',
+  '.claude.json',
+  '.cursor/mcp.json',
+  '.vscode/mcp.json',
+  '.gemini/settings.json',
+  '.qwen/settings.json',
+  '.copilot/mcp-config.json',
+];
+/** Its servers stand in a member of another name. */
+const opencodeFiles = ['opencode.json', '.config/opencode/opencode.json'];
 
 export interface WhatIsInstalled {
   /** Sorted. */
@@ -46,7 +61,8 @@ export function installedIn(
   const found = roots.flatMap((root) => [
     ...skillFolders.flatMap((folder) => skillsIn(join(root, folder), unread)),
     ...agentFolders.flatMap((folder) => agentsIn(join(root, folder), unread)),
-    ...serverFiles.flatMap((file) => serversIn(join(root, file), unread)),
+    ...serverFiles.flatMap((file) => serversIn(join(root, file), ['mcpServers', 'servers'], unread)),
+    ...opencodeFiles.flatMap((file) => serversIn(join(root, file), ['mcp'], unread)),
   ]);
   const installed = found.sort((a, b) => (a.kind + a.name + a.where < b.kind + b.name + b.where ? -1 : 1));
   return { installed, unread };
@@ -62,22 +78,24 @@ function skillsIn(folder: string, unread: UnreadFile[]): Installed[] {
 }
 
 function agentsIn(folder: string, unread: UnreadFile[]): Installed[] {
-  return entries(folder, unread)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => ({
-      kind: 'agent',
-      name: file.slice(0, -'.md'.length),
-      packages: [],
-      where: join(folder, file),
-    }));
+  const agent = (file: string, where: string): Installed[] =>
+    file.endsWith('.md') ? [{ kind: 'agent', name: file.slice(0, -'.md'.length), packages: [], where }] : [];
+  return entries(folder, unread).flatMap((name) => {
+    const path = join(folder, name);
+    if (name.endsWith('.md')) return agent(name, path);
+    // In a folder of its own, beside its licence: as `ctx catalog install` puts it.
+    return isFolder(path) ? entries(path, unread).flatMap((file) => agent(file, join(path, file))) : [];
+  });
 }
 
-function serversIn(file: string, unread: UnreadFile[]): Installed[] {
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function serversIn(file: string, members: readonly string[], unread: UnreadFile[]): Installed[] {
   const document = read(file, unread, () => JSON.parse(readPlainFile(file, largestFile).toString()));
-  if (typeof document !== 'object' || document === null) return [];
-  const servers =
-    'mcpServers' in document ? document.mcpServers : 'servers' in document ? document.servers : undefined;
-  if (typeof servers !== 'object' || servers === null) return [];
+  const servers = members.map((member) => memberOf(document, member)).find((value) => value !== undefined);
+  if (!isMembers(servers)) return [];
   return Object.entries(servers).map(([name, server]) => ({
     kind: 'mcp',
     name,

@@ -29,7 +29,7 @@ export function renderRecommendations(data: RecommendAnswer, terminal: Terminal)
     parts.push(`Already installed: ${data.already_installed.map(({ name }) => neutral(name)).join(', ')}\n`);
   }
   parts.push(
-    `From ${data.catalog.nodes} entries; nothing was installed. \`ctx recommend --explain ID\` says why one is here.\n`,
+    `From ${data.catalog.nodes} entries. Install one with \`ctx catalog install ID\`; \`ctx recommend --explain ID\` says why it is here.\n`,
   );
   return parts.join('\n');
 }

@@ -49,7 +49,7 @@ describe('ctx scan-repo', () => {
     const { text, json } = catalogCalls(files);
     const { stdout } = await text('scan-repo', '--recommend');
     expect(stdout).toMatch(/MCP servers\n[\s\S]*package\.json depends on pg/);
-    expect(stdout).toContain('nothing was installed');
+    expect(stdout).toContain('ctx catalog install ID');
     expect((await json('scan-repo', '--recommend')).data?.['recommended']).toMatchObject({
       catalog: { nodes: 402 },
     });

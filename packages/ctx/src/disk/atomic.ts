@@ -26,9 +26,14 @@ type Content = string | Uint8Array | ((write: (text: string) => void) => void);
  * ones are there.
  */
 export function writeAtomically(path: string, content: Content, mode = 0o666): number {
+  return writeAtomicallyBy(path, content, `.ctx-${nonce()}.tmp`, mode);
+}
+
+/** The same under a name that the caller remembers, to clear it up if this process is killed. */
+export function writeAtomicallyBy(path: string, content: Content, name: string, mode = 0o666): number {
   try {
     const target = realTarget(path);
-    const temporary = join(dirname(target), `.ctx-${nonce()}.tmp`);
+    const temporary = join(dirname(target), name);
     const oldMode = statSync(target, { throwIfNoEntry: false })?.mode;
     let bytes: number;
     try {

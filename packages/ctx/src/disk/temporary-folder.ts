@@ -6,7 +6,15 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownIdentity, type ProcessIdentity } from './process-identity.js';
 
-export type Purpose = 'committed' | 'doctor' | 'import' | 'replay' | 'sandbox' | 'sign' | 'verify';
+export type Purpose =
+  | 'committed'
+  | 'doctor'
+  | 'import'
+  | 'install'
+  | 'replay'
+  | 'sandbox'
+  | 'sign'
+  | 'verify';
 
 export function makeTemporaryFolder(purpose: Purpose, base = realpathSync(tmpdir())): string {
   const { pid, start, namespace } = ownIdentity();
@@ -19,7 +27,7 @@ const unknown = 'x';
 /** Who made a folder of this name; nothing where it is none of ours. */
 export function makerOf(name: string): ProcessIdentity | undefined {
   const { pid, start, number } =
-    /^ctx-(committed|doctor|import|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
+    /^ctx-(committed|doctor|import|install|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
       name,
     )?.groups ?? {};
   if (pid === undefined) return undefined;

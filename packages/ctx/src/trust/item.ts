@@ -37,7 +37,7 @@ export function itemOf(
 }
 
 /** Further lines of a text are indented: none of them looks like a line of ours, or like a question. */
-function shownWithin(line: string): string[] {
+export function shownWithin(line: string): string[] {
   return line.split('\n').map((part, index) => (index === 0 ? part : `    ${part}`));
 }
 

@@ -75,7 +75,7 @@ function tagsOf(fields: Members, name: string, summary: string): string[] {
   return [...new Set([...own, ...knownTags(name, summary)])].slice(0, 40);
 }
 
-function readHead(markdown: string): { readonly fields: Members } | { readonly problem: string } {
+export function readHead(markdown: string): { readonly fields: Members } | { readonly problem: string } {
   const front = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(markdown)?.[1];
   if (front === undefined) return { problem: 'it has no front matter' };
   if (front.length > 65_536) return { problem: 'its front matter is longer than 64 KiB' };

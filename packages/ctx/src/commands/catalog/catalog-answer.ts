@@ -17,6 +17,7 @@ export const entryFields = {
   licence: t.Optional(t.String()),
   tags: t.Array(t.String()),
   packages: t.Optional(t.Array(t.String())),
+  args: t.Optional(t.Array(t.String())),
   bundle: t.Optional(t.String()),
   updated: t.Optional(t.String()),
   retired: t.Optional(t.Boolean()),
@@ -26,8 +27,13 @@ export const entryFields = {
 const entryObject = t.Object(entryFields, closed);
 
 export function entryAnswer(entry: Entry): t.Static<typeof entryObject> {
-  const { tags, packages, requires: _, with: __, similar: ___, ...rest } = entry;
-  return { ...rest, tags: [...tags], ...(packages === undefined ? {} : { packages: [...packages] }) };
+  const { tags, packages, args, requires: _, with: __, similar: ___, ...rest } = entry;
+  return {
+    ...rest,
+    tags: [...tags],
+    ...(packages === undefined ? {} : { packages: [...packages] }),
+    ...(args === undefined ? {} : { args: [...args] }),
+  };
 }
 
 export const refusal = t.Object({ item: t.String(), why: t.String() }, closed);

@@ -27,9 +27,21 @@ export async function changeAnswer(
   scope: ChangeAnswer['scope'],
   change: Change,
 ): Promise<ChangeAnswer> {
-  const { file, before = '', after = '' } = change;
-  const diff = before === after ? '' : await shownDiff(inUnixLines(before), inUnixLines(after));
-  return { host: host.name, scope, file, change: kindOf(change), diff };
+  return {
+    host: host.name,
+    scope,
+    file: change.file,
+    change: kindOf(change),
+    diff: await shownChange(change),
+  };
+}
+
+/** What changes in a settings file, line by line. */
+export async function shownChange({
+  before = '',
+  after = '',
+}: Pick<Change, 'before' | 'after'>): Promise<string> {
+  return before === after ? '' : shownDiff(inUnixLines(before), inUnixLines(after));
 }
 
 async function shownDiff(before: string, after: string): Promise<string> {

@@ -1,0 +1,164 @@
+import { homedir } from 'node:os';
+import * as t from 'typebox';
+import { catalogFiles } from '../../catalog/catalog-files.js';
+import type { Entry } from '../../catalog/entry.js';
+import { installEntry } from '../../catalog/installing/install.js';
+import { kinds } from '../../catalog/kinds.js';
+import { askIndex } from '../../catalog/open-index.js';
+import { namedLike } from '../../catalog/search.js';
+import { clawable, type Services } from '../../cli/command.js';
+import { argument, flag } from '../../cli/inputs.js';
+import { neutral, styled } from '../../cli/terminal.js';
+import { extensionScopes } from '../../hosts/extensions.js';
+import type { Host } from '../../hosts/host.js';
+import { hosts } from '../../hosts/known.js';
+import { projectRoot } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
+import { namedHosts } from '../hooks/chosen-hosts.js';
+import { diffLines, shownChange } from '../hooks/hooks-answer.js';
+import { gateOf } from '../trust-gate.js';
+import { closed } from './catalog-answer.js';
+
+export default clawable({
+  name: 'catalog install',
+  group: 'catalog',
+  summary: 'Put a skill, an agent or an MCP server of the catalog into your host',
+  description:
+    'A skill or an agent is copied as a whole folder, with its licence and a note of where it comes from: from a path on this machine, or from the git repository that its source names. An MCP server is put into the host’s settings; everything else in that file stays as it is, byte for byte. What it brings is shown first, and you are asked; without a terminal it refuses, unless --yes is given. Links, huge files, odd names and a missing licence are refused. It is there as a whole or not at all, also after a kill. `ctx catalog uninstall` takes it out again.',
+  examples: [
+    {
+      line: 'ctx catalog install mcp:microsoft/playwright-mcp',
+      says: 'into this project, for the first host that is here',
+    },
+    {
+      line: 'ctx catalog install skill:anthropics/pdf --scope user --host gemini',
+      says: 'for you, in Gemini CLI',
+    },
+    {
+      line: 'ctx catalog install pdf --from ~/src/skills --dry-run',
+      says: 'from a copy; only show what would happen',
+    },
+  ],
+  arguments: { id: argument.one('the id of the entry, or its name') },
+  flags: {
+    host: flag.text('the host; else the first that is on this machine', 'HOST'),
+    scope: flag.choiceOr('project', 'for this project, or for you everywhere', extensionScopes),
+    from: flag.text('a copy of the source: its checkout, the skill’s folder, the agent’s file', 'PATH'),
+    arg: flag.texts('a word more for the MCP server; may be given more than once', 'WORD'),
+    'without-licence': flag.switch('also where nothing says under which licence it may be copied'),
+    yes: flag.switch('install without a question'),
+    'dry-run': flag.switch('change nothing, show what would change'),
+  },
+  returns: t.Object(
+    {
+      id: t.String(),
+      kind: t.Enum([...kinds]),
+      name: t.String(),
+      host: t.String(),
+      scope: t.Enum([...extensionScopes]),
+      /** The folder, or the settings file. */
+      where: t.String(),
+      change: t.Enum(['installed', 'unchanged']),
+      dry_run: t.Boolean(),
+      source: t.String(),
+      licence: t.Union([t.String(), t.Null()]),
+      commit: t.Optional(t.String()),
+      files: t.Array(t.String()),
+      /** How an MCP server is started. */
+      server: t.Optional(
+        t.Object(
+          {
+            command: t.Optional(t.String()),
+            args: t.Optional(t.Array(t.String())),
+            url: t.Optional(t.String()),
+          },
+          closed,
+        ),
+      ),
+      /** Of the settings file. */
+      diff: t.String(),
+      notes: t.Array(t.String()),
+    },
+    closed,
+  ),
+  async run(input, services) {
+    const { args, flags } = input;
+    const { env, program, signal } = services;
+    const { entry, notes } = await entryOf(args.id, services);
+    const root = projectRoot(services);
+    const host = chosenHost(flags.host, { root, env });
+    const done = await installEntry({
+      entry,
+      host,
+      scope: flags.scope,
+      root,
+      home: env['HOME'] || homedir(),
+      env,
+      signal,
+      version: program.version,
+      from: flags.from,
+      cwd: services.cwd,
+      args: flags.arg,
+      withoutLicence: flags['without-licence'],
+      dryRun: flags['dry-run'],
+      gate: gateOf('yes', false, input, services),
+    });
+    const { start, settings } = done;
+    return {
+      id: entry.id,
+      kind: entry.kind,
+      name: done.name,
+      host: host.name,
+      scope: flags.scope,
+      where: done.where,
+      change: done.change,
+      dry_run: flags['dry-run'],
+      source: entry.source,
+      licence: done.licence ?? null,
+      ...(done.commit === undefined ? {} : { commit: done.commit }),
+      files: [...done.files],
+      ...(start === undefined
+        ? {}
+        : {
+            server: 'url' in start ? { url: start.url } : { command: start.command, args: [...start.args] },
+          }),
+      diff: settings === undefined ? '' : await shownChange(settings),
+      notes: [...notes, ...done.notes],
+    };
+  },
+  render({ id, name, host, where, change, dry_run, files, licence, diff }, terminal) {
+    if (change === 'unchanged') return `${id} is there already: ${neutral(where)}`;
+    const verb = dry_run ? 'Would install' : 'Installed';
+    const head = `${verb} ${styled(terminal, 'bold', neutral(name))} for ${host}: ${neutral(where)}`;
+    const listed = files.slice(0, 30).map((file) => `  ${neutral(file)}\n`);
+    const more = files.length > 30 ? `  … and ${files.length - 30} more\n` : '';
+    const under = files.length === 0 ? '' : `Licence: ${neutral(licence ?? 'none')}\n`;
+    const undo = dry_run ? '' : `Take it out again with \`ctx catalog uninstall ${id}\`.\n`;
+    return `${head}\n${listed.join('')}${more}${diffLines(neutral(diff), terminal)}${under}${undo}`;
+  },
+  warnings: ({ notes, dry_run, change }) => (dry_run || change === 'unchanged' ? [] : notes),
+});
+
+async function entryOf(asked: string, { env, program }: Services) {
+  const { answer, notes } = await askIndex(catalogFiles(env, program), (index): Entry => {
+    const node = index.find(asked.toLowerCase()) ?? namedLike(index, asked);
+    if (typeof node === 'number') return index.entry(node);
+    const nearest = node === undefined ? undefined : `ctx catalog install ${node.nearest}`;
+    throw fail('catalog_entry_unknown', { operation: 'install', target: asked, nearest });
+  });
+  return { entry: answer, notes };
+}
+
+function chosenHost(
+  given: string | undefined,
+  places: { readonly root: string; readonly env: Services['env'] },
+): Host {
+  const [named] = given === undefined ? [] : (namedHosts([given]) ?? []);
+  const host = named ?? hosts.find((one) => one.isHere(places));
+  if (host !== undefined) return host;
+  throw fail('host_missing', {
+    operation: 'find_hosts',
+    target: 'hosts',
+    known: hosts.map(({ name }) => name),
+  });
+}

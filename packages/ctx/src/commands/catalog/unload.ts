@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import * as t from 'typebox';
+import { type Installed, installedIn } from '../../catalog/installed.js';
+import { installedByCtx } from '../../catalog/installing/uninstall.js';
+import { kinds } from '../../catalog/kinds.js';
+import { type ReadDeeds, readDeeds } from '../../catalog/unload/read-deeds.js';
+import { judgeInstalled } from '../../catalog/unload/unused.js';
+import { clawable, type Services } from '../../cli/command.js';
+import { flag } from '../../cli/inputs.js';
+import { columns, counted, neutral, styled } from '../../cli/terminal.js';
+import { isWithin } from '../../disk/within.js';
+import { projectRoot } from '../../project/root.js';
+import { sessionFiles } from '../../session/session-files.js';
+import { oneSessionFile, sessionPlaces } from '../every-session.js';
+import { closed } from './catalog-answer.js';
+
+const count = t.Union([t.Integer(), t.Null()]);
+
+export default clawable({
+  name: 'catalog unload',
+  group: 'catalog',
+  summary: 'List installed skills, agents and MCP servers that nobody uses',
+  description:
+    'Holds what hosts have, in this project and in your home, against the last sessions of every agent, captured by hooks or imported: tool calls, prompts and the files that were read. What belongs to the project is held against the project’s sessions, what is yours against those of all your projects. Each is shown with the context tokens that it takes of every session: counted from its files, or for an MCP server by a run of ctx; else it is not known. Nothing is removed.',
+  examples: [
+    { line: 'ctx catalog unload', says: 'not used in the last 20 sessions' },
+    { line: 'ctx catalog unload --sessions 100 --json', says: 'of the last 100, for a program' },
+  ],
+  arguments: {},
+  flags: {
+    sessions: flag.integerOr(20, 'how many of the last sessions are looked at', { min: 1, max: 10_000 }),
+  },
+  returns: t.Object(
+    {
+      /** How many sessions there were to look at: of this project, and of all. */
+      project_sessions: t.Integer(),
+      sessions: t.Integer(),
+      agents: t.Array(t.String()),
+      unused: t.Array(
+        t.Object(
+          {
+            kind: t.Enum([...kinds]),
+            name: t.String(),
+            where: t.String(),
+            sessions: t.Integer(),
+            context_tokens: t.Object(
+              { always: count, used: count, basis: t.Enum(['measured', 'at_most', 'unknown']) },
+              closed,
+            ),
+            /** The entry that ctx installed it from. */
+            id: t.Optional(t.String()),
+          },
+          closed,
+        ),
+      ),
+      /** Of all that is unused and known. */
+      context_tokens: t.Integer(),
+      used: t.Integer(),
+      notes: t.Array(t.String()),
+    },
+    closed,
+  ),
+  async run({ flags }, services) {
+    const { env } = services;
+    const root = projectRoot(services);
+    const { installed, unread } = installedIn(root, env);
+    const last = lastSessions(services, flags.sessions);
+    const isOfProject = ({ where }: Installed) => isWithin(root, where);
+    const judged = judgeInstalled(installed, (item) => (isOfProject(item) ? last.ofProject : last.ofAll));
+    const byCtx = installedByCtx(env, root);
+    // Without a session nothing is known of anything.
+    const unused = judged.filter(({ isUsed, sessions }) => !isUsed && sessions > 0);
+    return {
+      project_sessions: last.ofProject.length,
+      sessions: last.ofAll.length,
+      agents: [...new Set(last.ofAll.flatMap(({ agents }) => agents))].sort(),
+      unused: unused.map(({ item, cost, sessions }) => {
+        const id = byCtx.find(({ record, server }) =>
+          record.type === 'folder'
+            ? isWithin(record.folder, item.where)
+            : record.file === item.where && server?.name === item.name,
+        )?.id;
+        const { kind, name, where } = item;
+        return {
+          kind,
+          name,
+          where,
+          sessions,
+          context_tokens: { ...cost },
+          ...(id === undefined ? {} : { id }),
+        };
+      }),
+      context_tokens: unused.reduce((sum, { cost }) => sum + (cost.always ?? 0), 0),
+      used: judged.filter(({ isUsed }) => isUsed).length,
+      notes: [
+        ...unread.map(
+          ({ file, problem }) => `${file} could not be read (${problem}); what it installs is not listed`,
+        ),
+        ...(last.unreadable === 0 ? [] : [`${counted(last.unreadable, 'session')} could not be read`]),
+      ],
+    };
+  },
+  render({ sessions, project_sessions, unused, used, context_tokens }, terminal) {
+    if (sessions === 0)
+      return 'No sessions to look at, so nothing is known of what is used.\nCapture them with `ctx init --hooks`, or import some: `ctx import claude-code`.';
+    const looked = `${counted(project_sessions, 'session')} of this project, ${counted(sessions, 'session')} of all`;
+    if (unused.length === 0) return `Everything that is installed was used (${looked}).`;
+    const rows = unused.map(({ kind, name, where, context_tokens: { always }, id }) => [
+      styled(terminal, 'cyan', neutral(name)),
+      kind === 'mcp' ? 'MCP server' : kind,
+      always === null ? 'tokens not known' : `≈ ${counted(always, 'token')}`,
+      styled(terminal, 'dim', id === undefined ? neutral(where) : `ctx catalog uninstall ${id}`),
+    ]);
+    const all = `Not used in the last sessions (${looked}):`;
+    const saved =
+      context_tokens === 0
+        ? ''
+        : `Together they take ≈ ${counted(context_tokens, 'token')} of every session’s context.\n`;
+    return `${styled(terminal, 'bold', all)}\n${columns(rows, '  ')}${saved}${used === 0 ? '' : `${used} used.\n`}`;
+  },
+  warnings: ({ notes }) => notes,
+});
+
+interface LastSessions {
+  readonly ofProject: readonly ReadDeeds[];
+  readonly ofAll: readonly ReadDeeds[];
+  readonly unreadable: number;
+}
+
+/** The newest so many, by when their files last changed. */
+function lastSessions(services: Services, most: number): LastSessions {
+  const root = projectRoot(services);
+  const all = sessionPlaces(services, true, undefined).flatMap(({ folder, project }) => {
+    const { ids, changed } = sessionFiles(folder);
+    return ids.map((id, i) => ({
+      id,
+      folder,
+      project,
+      path: join(folder, `${id}.jsonl`),
+      changed: changed[i] ?? 0,
+    }));
+  });
+  all.sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1));
+  const chosen = new Set([
+    ...all.slice(0, most),
+    ...all.filter(({ project }) => project === root).slice(0, most),
+  ]);
+  const read = new Map<string, ReadDeeds>();
+  let unreadable = 0;
+  for (const session of chosen) {
+    const { unreadable: bad } = oneSessionFile(session, (descriptor) => {
+      read.set(session.path, readDeeds(descriptor));
+      return true;
+    });
+    unreadable += bad;
+  }
+  const deedsOf = (some: typeof all) => some.slice(0, most).flatMap(({ path }) => read.get(path) ?? []);
+  return {
+    ofProject: deedsOf(all.filter(({ project }) => project === root)),
+    ofAll: deedsOf(all),
+    unreadable,
+  };
+}
