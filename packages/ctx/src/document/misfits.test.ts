@@ -13,6 +13,7 @@ const properties = {
   ),
   any: t.Optional(t.Unknown()),
   none: t.Optional(t.Null()),
+  map: t.Optional(t.Record(t.String(), t.Integer())),
 };
 const schema: t.TSchema = t.Object(properties, { additionalProperties: false });
 
@@ -27,6 +28,7 @@ describe('a document', () => {
       either: { at: 1 },
       any: [1],
       none: null,
+      map: { anything: 1 },
     };
     expect(misfitsOf(schema, { name: 'a', ...full })).toEqual([]);
     expect(misfitsOf(schema, { name: 'a', either: true })).toEqual([]);
@@ -51,6 +53,13 @@ describe('a document', () => {
       'type',
       'boolean',
       { name: 'a', list: [{ on: true }, { on: 1 }] },
+    ],
+    [
+      'with a member of a map that is none',
+      ['map', 'x'],
+      'type',
+      'integer',
+      { name: 'a', map: { y: 1, x: '1' } },
     ],
     ['with something for nothing', ['none'], 'type', 'null', { name: 'a', none: 0 }],
   ])('%s is told where and how', (_, path, rule, wanted, value) => {

@@ -28,9 +28,11 @@ export function misfitsOf(schema: PlainSchema, value: unknown, path: ValuePath =
   if (Array.isArray(value)) {
     return value.flatMap((item, i) => misfitsOf(schema.items ?? {}, item, [...path, i]));
   }
-  return isMembers(value) && schema.properties !== undefined
-    ? misfitsOfMembers(schema, schema.properties, value, path)
-    : [];
+  if (!isMembers(value)) return [];
+  const [each] = Object.values(schema.patternProperties ?? {});
+  if (each !== undefined)
+    return Object.entries(value).flatMap(([key, inner]) => misfitsOf(each, inner, [...path, key]));
+  return schema.properties === undefined ? [] : misfitsOfMembers(schema, schema.properties, value, path);
 }
 
 /** Where none of the choices fits, all that is wrong with any of them. */

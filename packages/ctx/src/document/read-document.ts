@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { readText } from '../disk/read.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
+import { lineOf } from './line-of.js';
 import { type Misfit, misfitsOf, type ValuePath } from './misfits.js';
 
 /** `file` is where the document is; `shown` is how messages call it; `described` is where its form can be looked up. */
@@ -30,7 +31,7 @@ export function parseDocument<S extends TSchema>(
   if (!isWellFormed(value)) throw halfCharacter(shown);
   const misfits = misfitsOf(schema, value);
   if (fits<S>(value, misfits)) return value;
-  throw misfit(misfits, shown, described);
+  throw misfit(misfits, text, shown, described);
 }
 
 function fits<S extends TSchema>(_value: unknown, misfits: readonly Misfit[]): _value is Static<S> {
@@ -73,7 +74,7 @@ function halfCharacter(shown: string) {
   });
 }
 
-function misfit(misfits: readonly Misfit[], shown: string, described: string | undefined) {
+function misfit(misfits: readonly Misfit[], text: string, shown: string, described: string | undefined) {
   const where = { operation: 'parse', target: shown };
   const unknown = misfits.find((one) => one.kind === 'unknown_key');
   if (unknown?.kind === 'unknown_key') {
@@ -81,6 +82,7 @@ function misfit(misfits: readonly Misfit[], shown: string, described: string | u
     return fail('document_key_unknown', {
       ...where,
       key: dotted([...path, key]),
+      line: lineOf(text, [...path, key]),
       known,
       nearest: nearest(key, known),
     });
@@ -89,7 +91,8 @@ function misfit(misfits: readonly Misfit[], shown: string, described: string | u
   const [deepest] = misfits.toSorted((a, b) => b.path.length - a.path.length);
   if (deepest?.kind !== 'invalid') throw new TypeError('a value that does not fit has no misfit');
   const { path, rule, wanted } = deepest;
-  return fail('document_invalid', { ...where, place: dotted(path), rule, wanted, described });
+  const line = lineOf(text, path);
+  return fail('document_invalid', { ...where, place: dotted(path), line, rule, wanted, described });
 }
 
 /** As people write it: `runs[0].task`. */

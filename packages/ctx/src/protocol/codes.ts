@@ -98,13 +98,17 @@ export function codes() {
     document_malformed: code<{ line: number; problem: string }>('parse'),
     document_invalid: code<{
       place: string;
+      line?: number | undefined;
       rule: DocumentRule;
       wanted: string;
       described?: string | undefined;
     }>('parse'),
-    document_key_unknown: code<{ key: string; known: readonly string[]; nearest?: string | undefined }>(
-      'parse',
-    ),
+    document_key_unknown: code<{
+      key: string;
+      line?: number | undefined;
+      known: readonly string[];
+      nearest?: string | undefined;
+    }>('parse'),
     model_missing: code('usage'),
     default_model_played: code<{ file: string }>('usage'),
     user_config_unusable: code<{ reason: string }>('filesystem'),

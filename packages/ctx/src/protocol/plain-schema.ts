@@ -5,6 +5,8 @@ export interface PlainSchema {
   readonly properties?: Readonly<Record<string, PlainSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean;
+  /** A map: members of any name, all of one form. Its one key is `^.*$`, as typebox writes it. */
+  readonly patternProperties?: Readonly<Record<string, PlainSchema>>;
   readonly items?: PlainSchema;
   readonly minItems?: number;
   readonly minLength?: number;

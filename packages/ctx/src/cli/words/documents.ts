@@ -32,12 +32,12 @@ export const documentWords = {
     message: `${target} cannot be parsed: ${problem} (line ${line}).`,
     hint: 'Mend that line; the file is YAML or JSON.',
   }),
-  document_invalid: ({ target, place, rule, wanted, described }) => ({
-    message: `${target} does not fit: ${place || 'the document'} ${documentRules[rule](wanted)}.`,
+  document_invalid: ({ target, place, line, rule, wanted, described }) => ({
+    message: `${target} does not fit: ${place || 'the document'} ${documentRules[rule](wanted)}${onLine(line)}.`,
     ...(described !== undefined && { hint: `Compare it with ${described}.` }),
   }),
-  document_key_unknown: ({ target, key, known, nearest }) => ({
-    message: `${target} has a key that nothing reads: \`${key}\`.`,
+  document_key_unknown: ({ target, key, line, known, nearest }) => ({
+    message: `${target} has a key that nothing reads: \`${key}\`${onLine(line)}.`,
     hint: didYouMean(nearest, `Known here: ${known.join(', ')}.`),
   }),
   user_config_unusable: ({ target, reason }) => ({
@@ -57,3 +57,7 @@ export const documentWords = {
     hint: 'Correct the script and run it again.',
   }),
 } satisfies Partial<WordsFor<Codes>>;
+
+function onLine(line: number | undefined): string {
+  return line === undefined ? '' : ` (line ${line})`;
+}
