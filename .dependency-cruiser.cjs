@@ -40,6 +40,12 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/ctxctl/src/contract/clean-host/' },
     },
     {
+      name: 'the-contract-of-any-package-knows-nothing-of-ctx',
+      severity: 'error',
+      from: { path: '^packages/ctxctl/src/contract/package/', pathNot: tests },
+      to: { path: '^packages/ctxctl/src/contract/ctx/' },
+    },
+    {
       name: 'no-circles',
       severity: 'error',
       from: {},

@@ -12,6 +12,11 @@ const object = (properties: Readonly<Record<string, object>>, options?: Options)
 const optional = <S extends object>(schema: S): S =>
   Object.defineProperty({ ...schema }, isOptional, { value: true });
 const array = (items: object, options?: Options) => ({ type: 'array', items, ...options });
+const record = (_: object, each: object, options?: Options) => ({
+  type: 'object',
+  patternProperties: { '^.*$': each },
+  ...options,
+});
 const union = (anyOf: object[], options?: Options) => ({ anyOf, ...options });
 const choice = (values: string[], options?: Options) => ({ enum: values, ...options });
 const literal = (value: string | number | boolean) => ({ type: typeof value, const: value });
@@ -35,6 +40,7 @@ export {
   number as Number,
   object as Object,
   optional as Optional,
+  record as Record,
   string as String,
   union as Union,
 };

@@ -10,6 +10,7 @@ import { commands as ctxCommands } from '../../packages/ctx/src/commands/index.j
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
 import ctxctlManifest from '../../packages/ctxctl/package.json' with { type: 'json' };
 import { commands as ctxctlCommands } from '../../packages/ctxctl/src/commands/index.js';
+import { contractConfig } from '../../packages/ctxctl/src/contract/package/config.js';
 import { commandPage, docsIndex } from './docs-pages.js';
 import { parityPage } from './parity-page.js';
 import { schemasPage } from './schemas-page.js';
@@ -45,6 +46,15 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const files = new Map([...ctx.files, ...ctxctl.files]);
   for (const { name, says, schema } of sharedSchemas)
     files.set(`schemas/${name}.json`, schemaText(name, says, schema));
+  const config = 'clean-host-config';
+  files.set(
+    `schemas/ctxctl/${config}.json`,
+    schemaText(
+      config,
+      'What a package promises on a clean host, for `ctxctl contract clean-host`',
+      contractConfig,
+    ),
+  );
   files.set('packages/ctx/types/verify.d.ts', verifyTypes());
   files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
   files.set('PARITY.md', parityPage(root, ctx.table, ctxctl.table));

@@ -1,6 +1,7 @@
 // The error codes that only ctxctl has. words.ts must say each of them.
 
 import { code, failuresOf } from '../../ctx/src/kit/failures.js';
+import type { UnusableReason } from './contract/clean-host/step.js';
 
 /** Made when something has failed: a start needs none of it. */
 export function codes() {
@@ -51,6 +52,10 @@ export function codes() {
     clean_host_called_off: code('runtime', { exitCode: 130 }),
     clean_host_root_refused: code<{ reason: string }>('usage'),
     clean_host_step_unknown: code<{ steps: readonly string[]; nearest?: string | undefined }>('usage'),
+    clean_host_config_wrong: code<{ line: number; problem: string }>('parse'),
+    clean_host_flags_apart: code<{ needs_package: boolean }>('usage'),
+    evidence_flag_alone: code('usage'),
+    package_unusable: code<{ why: UnusableReason; problem: string }>('usage'),
     live_claude_refused: code<{ gate: 'no_acknowledgement' | 'no_credentials' }>('policy'),
     live_claude_missing: code('usage'),
   } as const;

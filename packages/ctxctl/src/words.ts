@@ -161,6 +161,24 @@ const ownWords: WordsFor<Codes> = {
     message: `The contract has no step \`${target}\`.`,
     hint: nearest === undefined ? `Its steps: ${steps.join(', ')}.` : `Did you mean \`${nearest}\`?`,
   }),
+  clean_host_config_wrong: ({ target, line, problem }) => ({
+    message: `${target} does not fit: ${problem} (line ${line}).`,
+    hint: 'Mend that line; nothing was installed.',
+  }),
+  clean_host_flags_apart: ({ target, needs_package }) => ({
+    message: needs_package
+      ? `${target} says what a package promises, and no package is named.`
+      : `${target} belongs to the contract of ctx itself.`,
+    hint: needs_package ? 'Name it with --package.' : 'Leave --package out, or that flag.',
+  }),
+  evidence_flag_alone: ({ target }) => ({
+    message: `${target} is about evidence, and none is asked for.`,
+    hint: 'Name a folder for it with --evidence.',
+  }),
+  package_unusable: ({ target, why, problem }) => ({
+    message: `${target} cannot be tested: ${problem}.`,
+    hint: `${unusableHints[why]}.`,
+  }),
   live_claude_missing: ({ target }) => ({
     message: `There is no program ${target} to ask live.`,
     hint: 'Give --claude-bin the file of a program, or a name that is on PATH. Nothing was built or spent.',
@@ -175,6 +193,15 @@ const ownWords: WordsFor<Codes> = {
         ? 'Set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN. Nothing was built or spent.'
         : 'Set CTX_LIVE_CLAUDE_ACK=uses_quota if it may. Nothing was built or spent.',
   }),
+};
+
+const unusableHints: Readonly<Record<FactsOf<Codes['package_unusable']>['why'], string>> = {
+  no_package: 'Make one with `npm pack`. Nothing was installed',
+  no_programs: 'A contract drives programs; add `bin` to its package.json, or test another package',
+  other_package: 'Give the file of that package with --config, or leave it out',
+  not_found: '`npm view NAME versions` lists what is published; a tarball is named by its path',
+  unavailable:
+    'Mend that and run it again; `npm view NAME` shows whether npm reaches it. Nothing was installed',
 };
 
 const reportReasons: Readonly<Record<FactsOf<Codes['read_report']>['reason'], string>> = {

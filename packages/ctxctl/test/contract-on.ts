@@ -7,7 +7,8 @@ import { afterAll } from 'vitest';
 import { builtFolder, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
 import { npmShared } from '../src/contract/clean-host/npm-shared.js';
-import { type Contract, runContract } from '../src/contract/ctx/contract.js';
+import { type CtxContract, ctxConfigFile, runCtxContract } from '../src/contract/ctx/contract.js';
+import { readContractConfig } from '../src/contract/package/read-config.js';
 import { type PlacedPackage, type PlantedPackage, stepsOnPlaced } from './planted-package.js';
 
 /** Stands for the checkout, so that somebody who edits the real one meanwhile is not taken for a fault. */
@@ -15,16 +16,22 @@ export const checkout = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-checkout-'
 for (const name of ['node_modules', 'scripts']) symlinkSync(join(repository, name), join(checkout, name));
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
+/** What ctx promises. */
+export const { config } = readContractConfig(join(repository, ctxConfigFile), ctxConfigFile);
+
+const shared = npmShared(repository, process.env);
+
 /** The contract on a package that is given, with a home that nobody else uses. */
-export function contractOn(given: PlantedPackage | PlacedPackage, more: Partial<Contract> = {}) {
+export async function contractOn(given: PlantedPackage | PlacedPackage, more: Partial<CtxContract> = {}) {
   const home = temporaryFolder({ '.claude/settings.json': '{}\n' });
-  const tested = 'tarball' in given ? { given } : { steps: stepsOnPlaced(given) };
-  return runContract({
+  const tested = 'tarball' in given ? { given } : { steps: stepsOnPlaced(given, config, checkout) };
+  return runCtxContract({
+    config,
     checkout,
     ctxctl: join(builtFolder('ctxctl'), 'ctxctl.cjs'),
     outside: process.env,
     homes: [home],
-    shared: { ...npmShared(repository), registry: undefined },
+    shared: await shared,
     ...tested,
     offline: true,
     tempRoot: temporaryFolder(),
@@ -36,7 +43,7 @@ export function contractOn(given: PlantedPackage | PlacedPackage, more: Partial<
   });
 }
 
-export async function failureOf(given: PlantedPackage | PlacedPackage, more: Partial<Contract> = {}) {
+export async function failureOf(given: PlantedPackage | PlacedPackage, more: Partial<CtxContract> = {}) {
   const { steps } = await contractOn(given, more);
   const failed = steps.find(({ verdict }) => verdict === 'failed');
   return { step: failed?.name, problems: failed?.problems.join('\n') ?? '', triage: failed?.triage };

@@ -5,10 +5,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { copyProgram, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
-import { packedFiles } from '../src/contract/clean-host/tarball.js';
-import { contractSteps } from '../src/contract/ctx/contract.js';
-import { installStep } from '../src/contract/ctx/install-steps.js';
-import { type CtxStep, installedPackage } from '../src/contract/ctx/subject.js';
+import { filesBelow } from '../src/contract/clean-host/files-below.js';
+import { ctxSteps } from '../src/contract/ctx/contract.js';
+import type { CtxStep } from '../src/contract/ctx/subject.js';
+import type { ContractConfig } from '../src/contract/package/config.js';
+import { installedPackage, manifestFile, packedFolder } from '../src/contract/package/subject.js';
 
 export interface PlantedPackage {
   readonly tarball: string;
@@ -23,7 +24,7 @@ export function plantedPackage(plant: (folder: string) => void = () => {}): Plan
   const top = temporaryFolder();
   const folder = join(top, 'package');
   unpackInto(folder);
-  const built = packedFiles(join(folder, 'dist')).map((name) => join('dist', name));
+  const built = filesBelow(join(folder, 'dist')).map((name) => join('dist', name));
   plant(folder);
   const tarball = join(top, 'package.tgz');
   execFileSync('tar', ['--use-compress-program', 'gzip -1', '-cf', tarball, '-C', top, 'package']);
@@ -40,11 +41,17 @@ export function placedPackage(plant: (folder: string) => void = () => {}): Place
 }
 
 /** The contract, whose install puts the package and its programs where npm does, and needs no tarball. */
-export function stepsOnPlaced({ plant }: PlacedPackage): readonly CtxStep[] {
-  const placed: CtxStep = {
-    ...installStep,
+export function stepsOnPlaced(
+  { plant }: PlacedPackage,
+  config: ContractConfig,
+  checkout: string,
+): readonly CtxStep[] {
+  const place = (install: CtxStep): CtxStep => ({
+    ...install,
     needs: [],
     async run(subject) {
+      mkdirSync(packedFolder(subject));
+      cpSync(join(repository, 'packages/ctx/package.json'), manifestFile(subject));
       const folder = installedPackage(subject);
       unpackInto(folder);
       plant(folder);
@@ -54,8 +61,8 @@ export function stepsOnPlaced({ plant }: PlacedPackage): readonly CtxStep[] {
         symlinkSync(join(folder, 'dist', file), join(programs, name));
       return {};
     },
-  };
-  return contractSteps.map((step) => (step === installStep ? placed : step));
+  });
+  return ctxSteps(config, checkout).map((step) => (step.name === 'install' ? place(step) : step));
 }
 
 function unpackInto(folder: string): void {

@@ -1,9 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as t from 'typebox';
-import { markVariable } from '../agent/tools/leftover-processes.js';
 import { hasPerson } from '../cli/ask.js';
-import { clawable, type Services } from '../cli/command.js';
+import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { writeFailure } from '../disk/system-errors.js';
@@ -18,6 +17,7 @@ import { publicKeyLine } from '../sign/public-key.js';
 import { findSigner } from '../sign/signer.js';
 import { commitNamed, commitsOfSession } from './commits-of-session.js';
 import { sourceOf, whatIsMeant } from './evidence-meant.js';
+import { refuseAgent } from './refuse-agent.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 
 const closed = { additionalProperties: false };
@@ -72,7 +72,7 @@ export default clawable({
   returns: signed,
   async run(input, services) {
     const { args, flags } = input;
-    refuseAgent(services);
+    refuseAgent(services.env);
     const path = whatIsMeant(sessionFrom(args.path, flags, 'sign'), flags['sessions-dir'], services);
     const isSession = evidenceAt(path) === 'session';
     const source =
@@ -134,11 +134,6 @@ export default clawable({
     return `${facts}\nCheck it: ctx verify ${neutral(session_id)} --signers ALLOWED_SIGNERS\n`;
   },
 });
-
-/** An agent that ctx drives would sign its own evidence in a person's name. */
-function refuseAgent({ env }: Services): void {
-  if ((env[markVariable] ?? '') !== '') throw fail('signing_by_agent', { operation: 'sign', target: 'sign' });
-}
 
 /** It is made where it is missing; the folder around it must be there. */
 function folderFor(folder: string): string {

@@ -19,5 +19,6 @@ export const commands: CommandIndex = {
   'demand list': () => import('./demand/list.js'),
   'demand resolve': () => import('./demand/resolve.js'),
   help: () => import('./help.js'),
+  schema: () => import('./schema.js'),
   version: () => import('./version.js'),
 };

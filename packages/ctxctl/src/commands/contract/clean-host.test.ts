@@ -1,21 +1,33 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository, runFile } from '../../../../ctx/test/built.js';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
 import { runIn } from '../../../../ctx/test/in-process.js';
 import { ctxctlProgram, runCtxctl, testRepository } from '../../../test/repository.js';
-import { contractSteps } from '../../contract/ctx/contract.js';
+import { ctxConfigFile, ctxSteps } from '../../contract/ctx/contract.js';
+import { readContractConfig } from '../../contract/package/read-config.js';
+
+/** With the file of ctx's own contract in its place. */
+function ctxRepository(): string {
+  return testRepository(undefined, {
+    [ctxConfigFile]: readFileSync(join(repository, ctxConfigFile), 'utf8'),
+  });
+}
 
 function call(words: readonly string[]) {
   const env = { PATH: process.env['PATH'] };
-  return runIn(ctxctlProgram(), words, { cwd: testRepository(), env });
+  return runIn(ctxctlProgram(), words, { cwd: ctxRepository(), env });
 }
 
 it('names its steps in the order of the contract', async () => {
-  const { stdout } = await runCtxctl(['contract', 'clean-host', '--plan'], testRepository());
+  const { stdout } = await runCtxctl(['contract', 'clean-host', '--plan'], ctxRepository());
   const names = stdout.split('\n').map((line) => line.split(' ')[0]);
-  expect(names.slice(0, -1)).toEqual(contractSteps.map(({ name }) => name));
+  expect(names.slice(0, -1)).toEqual(
+    ctxSteps(readContractConfig(join(repository, ctxConfigFile), ctxConfigFile).config, repository).map(
+      ({ name }) => name,
+    ),
+  );
 });
 
 it('runs one step and says how long it took, or with --output-format json its record', async () => {

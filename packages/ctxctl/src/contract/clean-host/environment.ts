@@ -10,6 +10,8 @@ export interface Places {
   /** Where npm installs. */
   readonly prefix: string;
   readonly temporary: string;
+  /** Folders to work in, a step each. */
+  readonly work: string;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -18,7 +20,8 @@ const passed =
   /^(LANG|LC_[A-Z]+|TZ|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|PATHEXT|WINDIR|OS|NUMBER_OF_PROCESSORS|PROCESSOR_[A-Z]+)$/i;
 
 export function placesIn(root: string): Places {
-  return { root, home: join(root, 'home'), prefix: join(root, 'prefix'), temporary: join(root, 'tmp') };
+  const below = (name: string) => join(root, name);
+  return { root, home: below('home'), prefix: below('prefix'), temporary: below('tmp'), work: below('work') };
 }
 
 /** `away` are folders whose programs must not be found: the checkout. */
@@ -51,7 +54,7 @@ export function cleanEnvironment(
   };
 }
 
-/** What npm itself gets besides: a configuration of its own, and what it shares with this machine. */
+/** What npm itself gets besides: a configuration of its own, and the cache of this machine. */
 export function npmVariables({ root, prefix }: Places, shared: NpmShared): Record<string, string> {
   return {
     npm_config_cache: shared.cache,
@@ -62,9 +65,24 @@ export function npmVariables({ root, prefix }: Places, shared: NpmShared): Recor
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_ignore_scripts: 'true',
-    ...(shared.registry === undefined ? {} : { npm_config_registry: shared.registry }),
-    ...(shared.cafile === undefined ? {} : { npm_config_cafile: shared.cafile }),
-    ...(shared.extraCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: shared.extraCertificates }),
+    // A dependency may name a repository, whose clone would be prepared with its own scripts.
+    npm_config_git: 'false',
+    npm_config_logs_max: '0',
+  };
+}
+
+/** What npm gets that fetches for its user: all that it would get from them, but for scripts. */
+export function fetchVariables(outside: Variables): Record<string, string> {
+  const own = Object.entries(outside).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return {
+    ...Object.fromEntries(own),
+    npm_config_update_notifier: 'false',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_ignore_scripts: 'true',
+    npm_config_git: 'false',
   };
 }
 

@@ -59,7 +59,7 @@ export function matches(matcher: string, subject: string): boolean {
 export async function fire(
   hooks: readonly InstalledHook[],
   events: readonly HostEvent[],
-  call: Pick<Call, 'cwd' | 'env' | 'signal' | 'within'>,
+  call: Pick<Call, 'cwd' | 'env' | 'signal' | 'confinement'>,
 ): Promise<HookRun[]> {
   const runs: HookRun[] = [];
   for (const event of events) {

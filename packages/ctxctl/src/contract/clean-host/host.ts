@@ -1,11 +1,12 @@
 // A clean host: its places, its environment, and how to run something on it.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Call, type Child, runChild } from './child.js';
-import { cleanEnvironment, npmVariables, type Places, placesIn } from './environment.js';
+import { type Confinement, confine, tethered } from './confinement.js';
+import { cleanEnvironment, fetchVariables, npmVariables, type Places, placesIn } from './environment.js';
 import { firstLine } from './fake-host.js';
-import type { NpmShared } from './npm-shared.js';
+import { type NpmShared, registryLines } from './npm-shared.js';
 import { Broken } from './step.js';
 
 export interface CleanHost {
@@ -14,11 +15,16 @@ export interface CleanHost {
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Stands before every command of the host, where the real homes are veiled. */
-  readonly within: readonly string[];
+  /** Nothing where the system cannot confine programs. */
+  readonly confinement: Confinement | undefined;
   /** Runs a program by its name, as its user would; nothing of ours is on the way. */
   run(program: string, words: readonly string[], call?: Partial<Call>): Promise<Child>;
+  /** npm on the clean host: without a network, without scripts. */
   npm(words: readonly string[], call?: Partial<Call>): Promise<Child>;
+  /** npm with its user's own settings and the network, but without scripts: for what has to be there first. */
+  fetch(words: readonly string[], call?: Partial<Call>): Promise<Child>;
+  /** A tool of the machine, which may write anywhere below the root and reach the network. */
+  tool(program: string, words: readonly string[], call?: Partial<Call>): Promise<Child>;
 }
 
 export interface Surroundings {
@@ -28,28 +34,48 @@ export interface Surroundings {
   readonly away: readonly string[];
   readonly shared: NpmShared;
   readonly signal: AbortSignal;
-  readonly within: readonly string[];
+  /** The real homes of people, and what programs need of them to read. Nothing is confined without it. */
+  readonly homes?: { readonly paths: readonly string[]; readonly needed: readonly string[] } | undefined;
 }
 
-export function cleanHost({ root, outside, away, shared, signal, within }: Surroundings): CleanHost {
+export function cleanHost({ root, outside, away, shared, signal, homes }: Surroundings): CleanHost {
   const places = placesIn(root);
-  const project = join(root, 'project');
-  for (const folder of [places.home, places.prefix, places.temporary, project, join(root, 'npm')])
-    mkdirSync(folder, { recursive: true });
+  const project = join(places.work, 'project');
+  const writable = [places.home, places.prefix, places.temporary, places.work];
+  for (const folder of [...writable, project, join(root, 'npm')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(root, 'npm', 'userconfig'), registryLines(shared));
   const env = cleanEnvironment(outside, places, away);
   const npmEnv = { ...env, ...npmVariables(places, shared) };
-  const run = (program: string, words: readonly string[], call: Partial<Call> = {}) => {
+  const confinement =
+    homes === undefined ? undefined : confine({ homes: homes.paths, needed: homes.needed, writable, root });
+  const start = (program: string, words: readonly string[], call: Partial<Call>) => {
     if (signal.aborted) throw new Broken(['the contract was called off']);
-    return runChild(program, words, { cwd: project, env, signal, within, ...call });
+    return runChild(program, words, { cwd: project, env, signal, ...call });
   };
+  // Where nothing can be confined, nothing can be tethered either.
+  const [tether = '', ...tied] = tethered;
+  const tool = (program: string, words: readonly string[], call: Partial<Call> = {}) =>
+    confinement === undefined
+      ? start(program, words, call)
+      : start(tether, [...tied, program, ...words], call);
+  const fetchEnv = fetchVariables(outside);
   return {
     places,
     project,
     env,
     signal,
-    within,
-    run,
-    npm: (words, call = {}) => run('npm', words, { env: npmEnv, timeoutMs: 300_000, ...call }),
+    confinement,
+    run: (program, words, call = {}) => start(program, words, { confinement, ...call }),
+    npm: (words, call = {}) =>
+      start('npm', words, {
+        confinement,
+        env: npmEnv,
+        timeoutMs: 300_000,
+        writes: [shared.cache],
+        ...call,
+      }),
+    fetch: (words, call = {}) => tool('npm', words, { env: fetchEnv, timeoutMs: 300_000, ...call }),
+    tool,
   };
 }
 

@@ -2,18 +2,40 @@
 
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Broken } from './step.js';
 
-// npm warns of the last one, too, where a tarball is installed by its path or address.
-const runByInstall = ['preinstall', 'install', 'postinstall', 'prepare'];
+/** What npm runs of a package that somebody installs. */
+export const runByInstall: readonly string[] = ['preinstall', 'install', 'postinstall'];
 
 /** `name: script` for each of them, below a folder `node_modules`. */
-export function installScripts(nodeModules: string): string[] {
+export function installScripts(nodeModules: string, wanted = runByInstall): string[] {
   if (!isThere(nodeModules)) return [];
   return packageFolders(nodeModules).flatMap((folder) => {
-    const { name, scripts = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const own = runByInstall.filter((script) => script in scripts).map((script) => `${name}: ${script}`);
-    return [...own, ...installScripts(join(folder, 'node_modules'))];
+    const { name, scripts = {}, gypfile } = manifestIn(folder);
+    const own = wanted.filter((script) => script in scripts);
+    // npm builds what has this file, unless the package says how or that it need not be.
+    const built = own.length === 0 && gypfile !== false && isThere(join(folder, 'binding.gyp'));
+    return [
+      ...[...own, ...(built ? ['node-gyp rebuild'] : [])].map((script) => `${name}: ${script}`),
+      ...installScripts(join(folder, 'node_modules'), wanted),
+    ];
   });
+}
+
+interface Scripted {
+  readonly name: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly gypfile?: boolean;
+}
+
+function manifestIn(folder: string): Scripted {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch (error) {
+    throw new Broken([
+      `${folder}/package.json cannot be read: ${error instanceof Error ? error.message : error}`,
+    ]);
+  }
 }
 
 function packageFolders(nodeModules: string): string[] {

@@ -42,12 +42,7 @@ describe('the environment of a clean host', () => {
   });
 
   it('gives npm its cache, and a configuration of its own', () => {
-    const trusted = { cafile: '/ca.pem', extraCertificates: '/more.pem' };
-    expect(npmVariables(places, { cache: '/cache', ...trusted })).toMatchObject({
-      npm_config_cafile: '/ca.pem',
-      NODE_EXTRA_CA_CERTS: '/more.pem',
-    });
-    expect(npmVariables(places, { cache: '/cache' })).toMatchObject({
+    expect(npmVariables(places, { cache: '/cache', registries: [] })).toMatchObject({
       npm_config_cache: '/cache',
       npm_config_prefix: '/tmp/root/prefix',
       npm_config_userconfig: '/tmp/root/npm/userconfig',
@@ -83,7 +78,11 @@ describe('the fake host', () => {
     const hook = { event: 'Stop', matcher: '', command: 'x', timeoutSeconds: 5 };
     const event = { event: 'Stop', subject: '', payload: {} };
     const said = (child: Partial<Parameters<typeof problemsOf>[0]['child']>) =>
-      problemsOf({ hook, event, child: { exitCode: 0, stdout: '', stderr: '', timedOut: false, ...child } });
+      problemsOf({
+        hook,
+        event,
+        child: { exitCode: 0, stdout: '', stderr: '', timedOut: false, leftRunning: [], ...child },
+      });
     expect(said({})).toEqual([]);
     expect(said({ stdout: '{"continue": true}' })).toEqual([]);
     expect(said({ timedOut: true })).toEqual(['Stop (*) did not end within 5 s']);

@@ -1,28 +1,33 @@
-// What npm on the clean host shares with npm on this machine: the cache, the registry, and whom it trusts there.
+// What npm on the clean host shares with npm on this machine: the cache, and the names of the registries under which
+// things are in it. It never gets a credential, and no network.
 
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export interface NpmShared {
   readonly cache: string;
-  readonly registry?: string | undefined;
-  /** Certificates, where a proxy of the machine's network signs with its own. */
-  readonly cafile?: string | undefined;
-  readonly extraCertificates?: string | undefined;
+  /** `registry`, and `@scope:registry` for each scope that has its own. */
+  readonly registries: readonly (readonly [name: string, address: string])[];
 }
 
 /** As npm itself would find it in that folder. */
-export function npmShared(cwd: string): NpmShared {
-  const text = execFileSync('npm', ['config', 'list', '--json'], {
+export async function npmShared(
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<NpmShared> {
+  const { stdout } = await promisify(execFile)('npm', ['config', 'list', '--json'], {
     cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
+    env,
     maxBuffer: 1 << 24,
   });
-  const { cache, registry, cafile } = JSON.parse(text);
-  return {
-    cache,
-    registry,
-    cafile: cafile ?? undefined,
-    extraCertificates: process.env['NODE_EXTRA_CA_CERTS'],
-  };
+  const settings: Readonly<Record<string, unknown>> = JSON.parse(stdout);
+  const registries = Object.entries(settings).flatMap(([name, value]): [string, string][] =>
+    /(^|:)registry$/.test(name) && typeof value === 'string' ? [[name, value]] : [],
+  );
+  return { cache: String(settings['cache']), registries };
+}
+
+/** The names of registries as lines of npm's own configuration: a shell drops variables that are called `@scope:…`. */
+export function registryLines({ registries }: NpmShared): string {
+  return registries.map(([name, address]) => `${name}=${address}\n`).join('');
 }

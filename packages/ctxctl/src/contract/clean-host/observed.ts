@@ -1,7 +1,8 @@
-// Places that must not change, compared by names, sizes and times. What is in the files is never read.
+// Places that must not change, compared by names, sizes, rights and times. What is in the files is never read.
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Broken } from './step.js';
 
 export interface WatchedPlace {
   readonly path: string;
@@ -9,13 +10,17 @@ export interface WatchedPlace {
   readonly except?: readonly string[];
   /** Only new names with this in them count: for folders that another program of the user may be writing to. */
   readonly onlyNaming?: string;
+  /** How many folders deep it is looked into; all of it unless said. */
+  readonly depth?: number;
 }
+
+const mostEntries = 500_000;
 
 export type Seen = ReadonlyMap<string, string>;
 
 export function look(places: readonly WatchedPlace[]): Seen {
   const seen = new Map<string, string>();
-  for (const place of places) visit(place.path, place, seen);
+  for (const place of places) visit(place.path, place, seen, place.depth ?? Number.POSITIVE_INFINITY);
   return seen;
 }
 
@@ -31,15 +36,18 @@ export function changesBetween(before: Seen, after: Seen): string[] {
   return changes.sort();
 }
 
-function visit(path: string, place: WatchedPlace, seen: Map<string, string>): void {
+function visit(path: string, place: WatchedPlace, seen: Map<string, string>, depth: number): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return;
+  if (seen.size > mostEntries) throw new Broken([`${place.path} holds too much to be compared`]);
   const { onlyNaming, except = [] } = place;
   const counts = onlyNaming === undefined || path.slice(place.path.length).includes(onlyNaming);
   // A folder's own size and time change with what is in it, which is listed by itself.
-  if (counts) seen.set(path, entry.isDirectory() ? 'folder' : `${entry.size} ${entry.mtimeMs}`);
-  if (!entry.isDirectory()) return;
-  for (const name of names(path)) if (!except.includes(name)) visit(join(path, name), place, seen);
+  const { mode, size, mtimeMs, ctimeMs } = entry;
+  if (counts)
+    seen.set(path, entry.isDirectory() ? `folder ${mode}` : `${mode} ${size} ${mtimeMs} ${ctimeMs}`);
+  if (!entry.isDirectory() || depth === 0) return;
+  for (const name of names(path)) if (!except.includes(name)) visit(join(path, name), place, seen, depth - 1);
 }
 
 function names(path: string): string[] {

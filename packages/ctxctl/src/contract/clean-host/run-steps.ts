@@ -1,6 +1,6 @@
 // Runs the steps of a contract in their order. The first that fails ends it: what comes after it would prove nothing.
 
-import { Broken, type Facts, type Step, type StepRecord } from './step.js';
+import { Broken, type Facts, type Step, type StepRecord, Unusable } from './step.js';
 
 export interface Choice {
   /** Leaves out what is slow. */
@@ -59,7 +59,8 @@ async function runStep<Host>({ name, proves, triage, run }: Step<Host>, host: Ho
   try {
     return ended('passed', await run(host), []);
   } catch (error) {
-    if (error instanceof Broken) return ended('failed', {}, error.problems);
+    if (error instanceof Unusable) throw error;
+    if (error instanceof Broken) return ended('failed', error.facts, error.problems);
     return ended('failed', {}, [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
   }
 }

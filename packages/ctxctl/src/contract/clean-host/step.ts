@@ -34,12 +34,35 @@ export interface StepRecord {
 export class Broken extends Error {
   override readonly name = 'Broken';
   readonly problems: readonly string[];
+  /** What was found out until then. */
+  readonly facts: Facts;
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], facts: Facts = {}) {
     super(problems.join('\n'));
     this.problems = problems;
+    this.facts = facts;
   }
 }
+
+/** What a step throws where nothing can be proved at all: what was given is not what a contract is about. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+  readonly why: UnusableReason;
+
+  constructor(why: UnusableReason, message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+export const unusableReasons = [
+  'no_package',
+  'no_programs',
+  'other_package',
+  'not_found',
+  'unavailable',
+] as const;
+export type UnusableReason = (typeof unusableReasons)[number];
 
 /** Throws if there is any problem. */
 export function expectNone(problems: readonly string[]): void {

@@ -1,74 +1,67 @@
-// What a tarball of npm may hold, and what must be in it.
+// What is in a package's tarball, and what is wrong with it.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { isBelow } from './environment.js';
+import { posix } from 'node:path';
+import { type Manifest, NotPackage, parseManifest } from './manifest.js';
+import { matchesAny, matchesPath } from './patterns.js';
+import { readTarball, type TarEntry } from './tar.js';
 
-export interface TarballRules {
-  /** The tarball, unpacked. */
-  readonly folder: string;
-  /** What was built and has to be there, relative to the package. */
-  readonly built: readonly string[];
-  /** Folders whose paths nothing may mention: the checkout, the clone. */
-  readonly foreign: readonly string[];
-  /** Names that have no business in it. */
-  readonly never: RegExp;
+export interface Packed {
+  readonly manifest: Manifest;
+  /** Path, relative to the package → content. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** What npm would leave out or refuse, a line each. */
+  readonly odd: readonly string[];
 }
 
-interface Manifest {
-  readonly files?: readonly string[];
-  readonly bin?: Readonly<Record<string, string>>;
-  readonly exports?: unknown;
+export interface PackingRules {
+  /** What has to be in it. */
+  readonly has: readonly string[];
+  /** What has no business in it. */
+  readonly hasNot: readonly string[];
 }
 
-/** What npm packs whatever `files` says. */
-const always = /^(package\.json|readme(\.\w+)?|licen[cs]e(\.\w+)?)$/i;
-const sources = /(^|\/)(src|test|tests|__tests__|fixtures)\/|\.test\.|(?<!\.d)\.[cm]?ts$|\.tsx$/;
-
-export function packedFiles(folder: string): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => !statSync(join(folder, name)).isDirectory()).sort();
+export function readPacked(tarball: string): Packed {
+  const entries = readTarball(tarball);
+  const files = new Map<string, Buffer>();
+  const odd: string[] = [];
+  for (const entry of entries.filter(({ kind }) => kind !== 'folder')) {
+    const path = pathInside(entry);
+    if (path === undefined) odd.push(`it leads out of the package: ${entry.path}`);
+    else if (entry.kind !== 'file') odd.push(`it is no regular file, and npm leaves it out: ${path}`);
+    else files.set(path, entry.content);
+  }
+  const manifest = files.get('package.json');
+  if (manifest === undefined) throw new NotPackage('it holds no package.json');
+  return { manifest: parseManifest(manifest.toString()), files, odd };
 }
 
-export function manifestOf(folder: string): Manifest & { readonly name: string; readonly version: string } {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+/** Without the first folder, which may have any name; npm leaves that away, too. */
+function pathInside({ path }: TarEntry): string | undefined {
+  const parts = path.split('/').filter((part) => part !== '.' && part !== '');
+  if (path.startsWith('/') || path.includes('\\') || parts.includes('..') || parts.length < 2)
+    return undefined;
+  return parts.slice(1).join('/');
 }
 
-/** One line for each thing that is wrong with the list of files. */
-export function tarballProblems({ folder, built, foreign, never }: TarballRules): string[] {
-  const files = packedFiles(folder);
-  const manifest = manifestOf(folder);
-  const declared = manifest.files ?? [];
-  const allowed = (name: string) => always.test(name) || declared.some((entry) => isBelow(entry, name));
+/** One line for each thing that is wrong. */
+export function packingProblems({ manifest, files, odd }: Packed, { has, hasNot }: PackingRules): string[] {
+  const names = [...files.keys()];
   return [
-    ...built
-      .filter((name) => !files.includes(name))
-      .map((name) => `missing: ${name} was built and not packed`),
+    ...odd,
     ...targets(manifest)
-      .filter((name) => !files.includes(name))
+      .filter((name) => !files.has(name))
       .map((name) => `missing: ${name} is an entry point and not packed`),
-    ...['README.md', 'LICENSE']
-      .filter((name) => !files.includes(name))
-      .map((name) => `missing: ${name}, which whoever installs it should be able to read`),
-    ...files.filter((name) => !allowed(name)).map((name) => `outside \`files\`: ${name}`),
-    ...files.filter((name) => sources.test(name)).map((name) => `a source or a test: ${name}`),
-    ...files.filter((name) => never.test(name)).map((name) => `does not belong there: ${name}`),
-    ...files.flatMap((name) => contentProblems(folder, name, foreign)),
+    ...has
+      .filter((pattern) => !names.some((name) => matchesPath(pattern, name)))
+      .map((pattern) => `missing: ${pattern}, which the contract wants`),
+    ...names.filter((name) => matchesAny(hasNot, name)).map((name) => `does not belong there: ${name}`),
   ];
 }
 
-function contentProblems(folder: string, name: string, foreign: readonly string[]): string[] {
-  if (!/\.([cm]?js|json|map|md|[cm]?ts|ya?ml|txt)$/.test(name)) return [];
-  const text = readFileSync(join(folder, name), 'utf8');
-  const named = foreign.filter((path) => text.includes(path)).map((path) => `${name} mentions ${path}`);
-  return name.endsWith('.map') && /"sources":\[[^\]]*"\//.test(text)
-    ? [...named, `${name} maps to absolute paths`]
-    : named;
-}
-
-/** Every file that `bin` and `exports` point at. */
-function targets({ bin = {}, exports }: Manifest): string[] {
-  return [...Object.values(bin), ...leaves(exports)].map((path) => path.replace(/^\.\//, ''));
+/** Every file that `bin` and `exports` point at. A pattern and a folder are no file. */
+function targets({ programs, exports }: Manifest): string[] {
+  const exported = leaves(exports).filter((path) => path.startsWith('./') && !/[*]|\/$/.test(path));
+  return [...new Set([...Object.values(programs), ...exported].map((path) => posix.normalize(path)))];
 }
 
 function leaves(value: unknown): string[] {

@@ -1,6 +1,15 @@
 // The one folder that a contract writes to: a fresh one, or one that was named and may be used again and again.
 
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Broken } from './step.js';
@@ -37,6 +46,18 @@ export function temporaryRoot(named: string | undefined): TemporaryRoot {
   };
 }
 
+/** A program may have taken the rights from its own folders. */
 function removeAll(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    giveRights(path);
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function giveRights(path: string): void {
+  if (!lstatSync(path).isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const name of readdirSync(path)) giveRights(join(path, name));
 }

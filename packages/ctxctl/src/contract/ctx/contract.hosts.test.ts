@@ -8,7 +8,7 @@ import { npmShared } from '../clean-host/npm-shared.js';
 
 it('hooks that say nothing are caught by the step real-hosts', async () => {
   const given = plantedPackage(onHook('process.exit(0);'));
-  const shared = npmShared(repository);
+  const shared = await npmShared(repository, process.env);
   expect(await failureOf(given, { only: 'real-hosts', offline: false, shared })).toMatchObject({
     step: 'real-hosts',
     problems: expect.stringContaining('what ctx says did not reach the model'),

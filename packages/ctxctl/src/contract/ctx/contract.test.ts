@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
 import { appears } from '../../../../ctx/test/held-clock.js';
-import { checkout, contractOn, failureOf } from '../../../test/contract-on.js';
+import { checkout, config, contractOn, failureOf } from '../../../test/contract-on.js';
 import {
   before,
   changedManifest,
@@ -14,7 +14,8 @@ import {
   placedPackage,
   plantedPackage,
 } from '../../../test/planted-package.js';
-import { contractSteps } from './contract.js';
+import { runningBelow } from '../../../test/running-below.js';
+import { ctxSteps } from './contract.js';
 import { liveGate } from './live-claude.js';
 
 describe('a fault that is planted in the package', () => {
@@ -36,7 +37,7 @@ describe('a fault that is planted in the package', () => {
     expect(problems.split('\n').toSorted()).toEqual(
       [
         'missing: dist/schemas/commands.json was built and not packed',
-        'missing: LICENSE, which whoever installs it should be able to read',
+        'missing: LICENSE, which the contract wants',
         'outside `files`: src/main.ts',
         'a source or a test: src/main.ts',
         'does not belong there: dist/ctxctl.cjs',
@@ -52,7 +53,7 @@ describe('a fault that is planted in the package', () => {
       'a command that imports from outside',
       'programs',
       before("if (process.argv[2] === 'completion') require('typebox');"),
-      'completion bash failed',
+      'ctx completion bash',
     ],
     [
       'a hook that points into the source tree',
@@ -87,7 +88,7 @@ describe('a fault that is planted in the package', () => {
       'a denied tool that runs',
       'session',
       before("{ const at = process.argv.indexOf('--deny-tool'); if (at > 0) process.argv.splice(at, 2); }"),
-      'the denied tool bash was run',
+      'work/ran.txt is there, and must not be',
     ],
     [
       'a pad that forgets',
@@ -99,14 +100,14 @@ describe('a fault that is planted in the package', () => {
       'hooks that stay',
       'uninstall',
       before("if (process.argv[3] === 'remove') { process.stdout.write('{\"data\":{}}'); process.exit(0); }"),
-      'left behind in the home: .claude/settings.json',
+      'left behind in the home: ~/.claude/settings.json',
     ],
   ])('%s is caught by the step %s', async (_, step, plant, problem) => {
     const failure = await failureOf(placedPackage(plant), { only: step });
     expect(failure).toMatchObject({
       step,
       problems: expect.stringContaining(problem),
-      triage: contractSteps.find(({ name }) => name === step)?.triage,
+      triage: ctxSteps(config, checkout).find(({ name }) => name === step)?.triage,
     });
   });
 
@@ -207,8 +208,8 @@ describe('the contract', () => {
       expect(leftOut).toEqual(['help', 'real-hosts']);
       expect(steps.at(-1)?.facts).toMatchObject({
         left: [
-          '.config/ctx/identity.txt',
-          '.local/share/ctx/catalog/index.bin',
+          '~/.config/ctx/identity.txt',
+          '~/.local/share/ctx/catalog/index.bin',
           expect.stringContaining('.local/state/ctx/own-sessions/'),
           expect.stringContaining('.local/state/ctx/own-sessions/'),
           expect.stringMatching(/\.sessions\/claude-code-clean-host\.jsonl$/),
@@ -223,18 +224,15 @@ describe('the contract', () => {
 
   it('is called off by a signal: what runs is ended, and the root is gone', async () => {
     const controller = new AbortController();
-    const started = join(temporaryFolder(), 'started');
-    // In its place only when it is whole: the signal may come at any moment after it appears.
-    const [half, whole] = [`${started}.half`, started].map((path) => JSON.stringify(path));
-    const hang = `require('fs').writeFileSync(${half}, String(process.pid)); require('fs').renameSync(${half}, ${whole}); setInterval(() => {}, 60000);`;
+    const hang = "require('fs').writeFileSync('started', ''); setInterval(() => {}, 60000);";
     const given = placedPackage(before(`if (process.argv[2] === '--version') { ${hang} }`));
     const tempRoot = join(temporaryFolder(), 'fresh');
     const contract = contractOn(given, { tempRoot, only: 'programs', signal: controller.signal });
-    await appears(started);
+    await appears(join(tempRoot, 'work/programs/started'));
+    expect(runningBelow(tempRoot)).not.toEqual([]);
     controller.abort('SIGINT');
     const { steps } = await contract;
-    const pid = Number(readFileSync(started, 'utf8'));
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 250_000 });
+    await vi.waitFor(() => expect(runningBelow(tempRoot)).toEqual([]), { timeout: 250_000 });
     expect(steps.find(({ name }) => name === 'programs')?.verdict).toBe('failed');
     expect(existsSync(tempRoot)).toBe(false);
   });

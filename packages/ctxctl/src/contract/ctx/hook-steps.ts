@@ -10,7 +10,7 @@ import {
   unreached,
 } from '../clean-host/fake-host.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
-import { type CtxStep, ctxData, type Subject } from './subject.js';
+import { type CtxStep, type CtxSubject, ctxData } from './subject.js';
 
 /** Where `ctx init --hooks` registers itself for the user, below the home. */
 export const settingsFiles = { 'claude-code': '.claude/settings.json', codex: '.codex/hooks.json' } as const;
@@ -34,7 +34,7 @@ export const hooksStep: CtxStep = {
 };
 
 /** Of every host's settings file, which has to be there. */
-export function allHooks({ places }: Subject): InstalledHook[] {
+export function allHooks({ places }: CtxSubject): InstalledHook[] {
   return Object.values(settingsFiles).flatMap((name) => {
     const file = join(places.home, name);
     expectThat(existsSync(file), `${file} was not written`);
@@ -43,7 +43,7 @@ export function allHooks({ places }: Subject): InstalledHook[] {
 }
 
 /** A hook calls node and the installed program, by paths that are there. */
-function pathProblems({ event, command }: InstalledHook, { places, checkout }: Subject): string[] {
+function pathProblems({ event, command }: InstalledHook, { places, checkout }: CtxSubject): string[] {
   const paths = command.match(/(?<![\w.~-])\/[^\s'"]+/g) ?? [];
   const programs = paths.filter((path) => /\.[cm]?js$|\/ctx$/.test(path));
   return [
@@ -66,13 +66,13 @@ export const fakeHostStep: CtxStep = {
     'run the hook’s command by hand with the event on stdin; `ctx hooks verify` and .context/state/hook-errors.log tell more',
   needs: ['hooks'],
   async run(subject) {
-    const { project, env, signal, within } = subject;
+    const { project, env, signal, confinement } = subject;
     const transcript = join(project, 'transcript.jsonl');
     const runs = [];
     const hooks = allHooks(subject);
     for (const name of Object.values(settingsFiles)) {
       const installed = installedHooks(join(subject.places.home, name));
-      const call = { cwd: project, env: { ...env, CLAUDE_PROJECT_DIR: project }, signal, within };
+      const call = { cwd: project, env: { ...env, CLAUDE_PROJECT_DIR: project }, signal, confinement };
       const fired = await fire(installed, eventsFor(transcript), call);
       expectNone([...fired.flatMap(problemsOf), ...unreached(installed, fired)]);
       runs.push(...fired);

@@ -5,8 +5,8 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { delimiter, join } from 'node:path';
 import { succeeded } from '../clean-host/host.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
+import { writeTree } from '../package/command-steps.js';
 import type { CtxStep } from './subject.js';
-import { writeTree } from './write-tree.js';
 
 export interface LiveClaude {
   /** The program; `claude` on PATH unless said otherwise. */

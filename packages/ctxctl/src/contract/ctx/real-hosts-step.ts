@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { provedOn } from '../../../../ctx/src/kit/hosts.js';
 import { succeeded } from '../clean-host/host.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
+import { writeTree } from '../package/command-steps.js';
 import { settingsFiles } from './hook-steps.js';
 import { sentinelHooks, sentinelRecords } from './live-claude.js';
-import { type CtxStep, ctxData, type Subject } from './subject.js';
-import { writeTree } from './write-tree.js';
+import { type CtxStep, type CtxSubject, ctxData } from './subject.js';
 
 const prompt = 'Please make the file of the clean host';
 const reminder = 'the clean host was here';
@@ -24,24 +24,24 @@ export const realHostsStep: CtxStep = {
   name: 'real-hosts',
   proves: 'Claude Code and Codex themselves run the installed hooks, and what ctx says reaches the model',
   triage:
-    'with --keep-temp look at hosts/*.requests.jsonl and *.hooks.jsonl under the temporary root; the hosts must be in npm’s cache or reachable',
+    'with --keep-temp look at work/hosts/*.requests.jsonl and *.hooks.jsonl under the temporary root; the hosts must be in npm’s cache or reachable',
   slow: true,
   needs: ['hooks'],
   async run(subject) {
-    const folder = join(subject.places.root, 'hosts');
+    const folder = join(subject.places.work, 'hosts');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
     const wanted = driven.map((name) => `${name}@${provedOn[name]}`);
     const network = subject.offline ? '--offline' : '--prefer-offline';
     const words = ['install', '--ignore-scripts', '--no-package-lock', network, ...wanted];
-    await succeeded('npm install of the hosts', subject.npm(words, { cwd: folder }));
+    await succeeded('npm install of the hosts', subject.fetch(words, { cwd: folder }));
     await ctxData(subject, ['remind', reminder]);
     const versions = Object.fromEntries(driven.map((name) => [name, provedOn[name]]));
     return { ...versions, claude: await claudeCode(subject, folder), codex: await codex(subject, folder) };
   },
 };
 
-async function claudeCode(subject: Subject, folder: string) {
+async function claudeCode(subject: CtxSubject, folder: string) {
   const project = subject.project;
   const sentinel = join(folder, 'claude.hooks.jsonl');
   writeTree(project, {
@@ -58,13 +58,16 @@ async function claudeCode(subject: Subject, folder: string) {
       DISABLE_AUTOUPDATER: '1',
     };
     const words = [launcher, '-p', prompt, '--output-format', 'json', '--allowedTools', 'Bash'];
-    await succeeded('claude -p', subject.run(process.execPath, words, { env, timeoutMs: 120_000 }));
+    await succeeded(
+      'claude -p',
+      subject.run(process.execPath, words, { env, network: true, timeoutMs: 120_000 }),
+    );
     rmSync(join(project, '.claude'), { recursive: true });
     return outcome(project, sentinel, 'by-claude.txt');
   });
 }
 
-async function codex(subject: Subject, folder: string) {
+async function codex(subject: CtxSubject, folder: string) {
   const { project, places } = subject;
   const sentinel = join(folder, 'codex.hooks.jsonl');
   const settings = join(places.home, settingsFiles.codex);
@@ -77,7 +80,10 @@ async function codex(subject: Subject, folder: string) {
     const program = join(folder, 'node_modules/@openai/codex/bin/codex.js');
     const unattended = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...trustFlag];
     const words = [program, 'exec', '--json', ...unattended, prompt];
-    await succeeded('codex exec', subject.run(process.execPath, words, { env, timeoutMs: 120_000 }));
+    await succeeded(
+      'codex exec',
+      subject.run(process.execPath, words, { env, network: true, timeoutMs: 120_000 }),
+    );
     rmSync(join(project, '.codex'), { recursive: true });
     expectThat(readFileSync(settings, 'utf8') === own, 'codex changed its hooks.json');
     return outcome(project, sentinel, 'by-codex.txt');
@@ -118,7 +124,7 @@ function outcome(project: string, sentinel: string, made: string) {
 
 /** A model server while `use` runs, which must have been told what ctx has to say. */
 async function withModel<T>(
-  { checkout, places }: Subject,
+  { checkout, places }: CtxSubject,
   requests: string,
   tool: { readonly name: string; readonly input: object },
   use: (url: string) => Promise<T>,

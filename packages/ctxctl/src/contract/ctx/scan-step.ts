@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expectNone } from '../clean-host/step.js';
+import { writeTree } from '../package/command-steps.js';
 import { type CtxStep, ctxData } from './subject.js';
-import { writeTree } from './write-tree.js';
 
 const service = {
   'pyproject.toml':
@@ -21,7 +21,7 @@ export const scanStep: CtxStep = {
     'run `ctx scan-repo --recommend` on it with --keep-temp: the starter catalog or its index is not in the package',
   needs: ['install'],
   async run(subject) {
-    const cwd = join(subject.places.root, 'service');
+    const cwd = join(subject.places.work, 'service');
     writeTree(cwd, service);
     const data = await ctxData(subject, ['scan-repo', '--recommend'], { cwd });
     const text = JSON.stringify(data).toLowerCase();

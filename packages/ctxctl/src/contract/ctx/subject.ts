@@ -1,21 +1,16 @@
-// The clean host with what is under test on it: the package of ctx, as users get it.
+// The clean host with the package of ctx on it, and what the steps that are ctx's own need besides.
 
-import { join } from 'node:path';
 import { firstLine } from '../clean-host/fake-host.js';
-import type { CleanHost } from '../clean-host/host.js';
 import { Broken, type Step } from '../clean-host/step.js';
+import type { Subject } from '../package/subject.js';
 
-export interface Subject extends CleanHost {
+export interface CtxSubject extends Subject {
   /** The repository that is packed. */
   readonly checkout: string;
   /** The built ctxctl; it is no part of the package. */
   readonly ctxctl: string;
   /** A tarball that is there already takes the place of one that is packed from the checkout. */
   readonly given?: GivenPackage | undefined;
-  /** npm uses its cache and nothing else. */
-  readonly offline: boolean;
-  /** One line for each thing that was written outside of the temporary root since the contract began. */
-  strayed(): readonly string[];
 }
 
 export interface GivenPackage {
@@ -26,22 +21,11 @@ export interface GivenPackage {
   readonly linted: boolean;
 }
 
-export type CtxStep = Step<Subject>;
-
-export const packageName = 'ctx-cli';
-
-export function tarballOf({ places }: Subject): string {
-  return join(places.root, 'packed', 'package.tgz');
-}
-
-/** Where npm put the package. */
-export function installedPackage({ places }: Subject): string {
-  return join(places.prefix, 'lib', 'node_modules', packageName);
-}
+export type CtxStep = Step<CtxSubject>;
 
 /** The data of one call of the installed program, which has to succeed. */
 export async function ctxData(
-  subject: Subject,
+  subject: CtxSubject,
   words: readonly string[],
   more: { readonly cwd?: string; readonly input?: string } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -57,7 +41,7 @@ interface Envelope {
   readonly error?: unknown;
 }
 
-export function envelopeIn(stdout: string): Envelope {
+function envelopeIn(stdout: string): Envelope {
   try {
     return JSON.parse(stdout);
   } catch {

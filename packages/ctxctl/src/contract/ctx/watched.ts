@@ -37,9 +37,9 @@ export function checkoutPlace(checkout: string): WatchedPlace {
   return { path: checkout, except: ownBusiness };
 }
 
-export function placesInHomes(homes: readonly string[], root: string): WatchedPlace[] {
-  return homes.flatMap((home) => [
+export function placesInHome(home: string, root: string): WatchedPlace[] {
+  return [
     ...strict.map((name) => ({ path: join(home, name) })),
     ...busy.map((name) => ({ path: join(home, name), onlyNaming: basename(root) })),
-  ]);
+  ];
 }
