@@ -32,7 +32,10 @@ function plainChoice(text: string): CaptureChoice | undefined | 'unclear' {
   let found: CaptureChoice | undefined;
   for (const line of text.split('\n')) {
     const isOther =
-      line.trim() === '' || line.startsWith('#') || line.startsWith(' ') || line.trim() === 'run:';
+      line.trim() === '' ||
+      line.startsWith('#') ||
+      line.startsWith(' ') ||
+      ['run:', 'sign: true', 'sign: false'].includes(line.trim());
     if (isOther) continue;
     const word = line.startsWith('capture: ') ? line.slice('capture: '.length).trim() : '';
     if (found !== undefined || !Object.hasOwn(choices, word)) return 'unclear';

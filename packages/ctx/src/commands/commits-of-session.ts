@@ -5,7 +5,7 @@ import { commitsNaming, commitsOf } from '../git/commits.js';
 import { gitFolder } from '../git/repository.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { firstMoment } from '../session/first-moment.js';
+import { beginningOf } from '../session/beginning.js';
 
 /** The full name of a commit that a person names. */
 export function commitNamed(revision: string, services: Pick<Services, 'cwd' | 'env'>): string {
@@ -24,5 +24,5 @@ export function commitsOfSession(
 ): string[] {
   const root = projectRoot(services);
   if (file === undefined || gitFolder(root) === undefined) return [];
-  return commitsNaming(root, id, firstMoment(file), services.env);
+  return commitsNaming(root, id, beginningOf(file).at, services.env);
 }

@@ -6,7 +6,7 @@ import { dollars } from '../cli/amounts.js';
 import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { shellWord } from '../disk/shell-word.js';
 import { fail } from '../protocol/codes.js';
-import type { Failure } from '../protocol/failure.js';
+import { Failure } from '../protocol/failure.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
 import type { Conducted } from '../runs/conducted.js';
 import type { LogTampered } from '../session/tampering.js';
@@ -26,6 +26,10 @@ export const sessionAnswer = t.Object(
     ),
     totals,
     warnings: t.Array(t.String()),
+    /** Where the session was signed when it closed. */
+    signature: t.Optional(
+      t.Object({ statement: t.String(), signature: t.String(), key: t.String() }, closed),
+    ),
   },
   closed,
 );
@@ -44,7 +48,7 @@ export function answerOf(
   const { session_id, path, runs } = conducted;
   const answer = talkAnswer(conducted, shown);
   const stopped = runs.find(({ stop_reason }) => stop_reason !== 'completed');
-  if (stopped === undefined) return answer;
+  if (stopped === undefined) return signedOr(answer, conducted, shown);
   throw stoppedEarly(stopped, { session: path, name: sessionWord(session_id, path) }, shown(answer), signal);
 }
 
@@ -60,10 +64,31 @@ export function talkAnswer(
     chain_head,
     runs: runs.map(({ run_id, stop_reason, turns }) => ({ run_id, stop_reason, turns: [...turns] })),
     totals: spent,
-    warnings: [...warnings, ...withoutTexts(runs, sessionWord(session_id, path))],
+    warnings: [
+      ...warnings,
+      ...withoutTexts(runs, sessionWord(session_id, path)),
+      ...unsignedWarning(conducted),
+    ],
+    ...(conducted.signature !== undefined && { signature: shownSignature(conducted.signature) }),
   };
   if (conducted.tampered !== undefined) throw logTampered(conducted, conducted.tampered, shown(answer));
   return answer;
+}
+
+/** A session that was to be signed and is not fails the command; all that it did is in the details. */
+function signedOr(answer: SessionAnswer, { unsigned }: Conducted, shown: (answer: SessionAnswer) => object) {
+  if (unsigned === undefined) return answer;
+  throw new Failure(unsigned.code, unsigned.row, { ...unsigned.where, details: shown(answer) });
+}
+
+function unsignedWarning({ unsigned, path }: Conducted): string[] {
+  return unsigned === undefined
+    ? []
+    : [`the session is not signed (${unsigned.code}); ctx sign ${shellWord(path)} does it`];
+}
+
+function shownSignature({ statement, signature, key }: NonNullable<Conducted['signature']>) {
+  return { statement, signature, key };
 }
 
 /** A long run holds only its newest texts. */
@@ -121,7 +146,7 @@ export function lastOutput({ runs }: SessionAnswer): string {
 
 /** What a person reads when it is over: the answer (unless they watched it come), what it cost, what to do next. */
 export function renderAnswer(
-  { session_id, path, runs, totals: spent }: SessionAnswer,
+  { session_id, path, runs, totals: spent, signature }: SessionAnswer,
   terminal: Terminal,
 ): string {
   const outputs = runs.map(({ run_id, turns }) => {
@@ -140,7 +165,9 @@ export function renderAnswer(
       `${spent.input_tokens ?? 'unknown'} in, ${spent.output_tokens ?? 'unknown'} out, ${dollars(spent.cost_microusd)}`,
     ],
   ];
-  const facts = columns([...(watched ? [] : spending), ...denials(runs), ['session', path]]);
+  const signedBy =
+    signature === undefined ? [] : [['signed', `${signature.key}, ${neutral(signature.signature)}`]];
+  const facts = columns([...(watched ? [] : spending), ...denials(runs), ['session', path], ...signedBy]);
   const session = sessionWord(session_id, path);
   const next = [
     [`ctx load-session ${session} --messages`, 'read what was said and done'],

@@ -1,16 +1,12 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as t from 'typebox';
 import { hasPerson } from '../cli/ask.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { writeFailure } from '../disk/system-errors.js';
-import { makeStatement } from '../evidence/attest/make-statement.js';
-import { formats, refuseFormat, signStatement } from '../evidence/attest/sign-statement.js';
+import { formats } from '../evidence/attest/sign-statement.js';
 import { digestText } from '../evidence/attest/statement.js';
-import { statementFiles } from '../evidence/attest/statement-files.js';
-import { refuseOthersSignature, writeStatement } from '../evidence/attest/write-statement.js';
 import { evidenceAt } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { publicKeyLine } from '../sign/public-key.js';
@@ -19,6 +15,7 @@ import { commitNamed, commitsOfSession } from './commits-of-session.js';
 import { sourceOf, whatIsMeant } from './evidence-meant.js';
 import { refuseAgent } from './refuse-agent.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
+import { signEvidence } from './sign-evidence.js';
 
 const closed = { additionalProperties: false };
 
@@ -78,7 +75,7 @@ export default clawable({
     const source =
       flags.session === undefined ? undefined : await sourceOf(flags.session, path, flags, services);
     const named = flags.commit === undefined ? undefined : commitNamed(flags.commit, services);
-    const { env, cwd, clock, program } = services;
+    const { env, cwd } = services;
     const signer = await findSigner({
       key: flags.key,
       cwd,
@@ -86,30 +83,27 @@ export default clawable({
       signal: services.signal,
       isAttended: await hasPerson(input),
     });
-    refuseFormat(signer, flags.format);
-    const folder = flags.out === undefined ? dirname(path) : folderFor(resolve(cwd, flags.out));
-    const files = statementFiles(path, folder);
-    refuseOthersSignature(files, signer.publicKey);
-    const made = makeStatement({
-      path,
-      source,
-      commits: (id) =>
-        named === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [named],
-      version: program.version,
-      now: clock.now(),
-    });
-    const envelopes = await signStatement(made.text, signer, flags.format, env);
-    makeFolder(folder);
-    writeStatement(files, made.text, envelopes);
+    const made = await signEvidence(
+      {
+        path,
+        source,
+        commits: (id) =>
+          named === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [named],
+        signer,
+        format: flags.format,
+        folder: flags.out === undefined ? undefined : folderFor(resolve(cwd, flags.out)),
+      },
+      services,
+    );
     const { publicKey, source: key_source } = signer;
     const { verification, subjects, signed_at } = made;
     return {
       session_id: verification.session_id,
       kind: verification.kind,
       verdict: verification.verdict === 'pass' ? 'pass' : 'incomplete',
-      statement: files.statement,
-      ...(envelopes.signature !== undefined && { signature: files.signature }),
-      ...(envelopes.bundle !== undefined && { bundle: files.bundle }),
+      statement: made.statement,
+      ...(flags.format !== 'in-toto' && { signature: made.signature }),
+      ...(flags.format !== 'ssh' && { bundle: made.bundle }),
       key: publicKey.fingerprint,
       key_type: publicKey.type,
       key_source,
@@ -144,12 +138,4 @@ function folderFor(folder: string): string {
   if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
     throw fail('out_parent_missing', { operation: 'write', target: folder, parent });
   return folder;
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw writeFailure(error, folder);
-  }
 }

@@ -4,16 +4,23 @@ import { markVariable } from '../agent/tools/leftover-processes.js';
 import { ask, asksPerson } from '../cli/ask.js';
 import type { Services } from '../cli/command.js';
 import type { Input } from '../cli/inputs.js';
+import type { RunServices } from '../runs/run-services.js';
 import type { TrustGate } from '../trust/require-trust.js';
 
 /** The services of a command, and who is asked on its behalf. */
 export function withTrust(
   input: Pick<Input, 'flags'>,
   services: Services,
-): Services & { trust: TrustGate; askPerson: (question: string) => Promise<string | undefined> } {
+): Services &
+  Required<Pick<RunServices, 'signing'>> & {
+    trust: TrustGate;
+    askPerson: (question: string) => Promise<string | undefined>;
+  } {
+  const trust = trustGate(input, services);
   return {
     ...services,
-    trust: trustGate(input, services),
+    trust,
+    signing: async (said) => (await import('./sign-at-close.js')).signingFor({ ...services, trust })(said),
     askPerson: undisturbed(asksPerson(input), services),
   };
 }

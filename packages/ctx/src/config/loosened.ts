@@ -16,7 +16,7 @@ interface Place {
 
 /** One line each, as it stands in the config; nothing where the config only tightens. `planned` are its runs. */
 export function loosened(
-  { runs, approve, otel = 'off', ...session }: SessionConfig,
+  { runs, approve, otel = 'off', sign = false, ...session }: SessionConfig,
   planned: readonly PlannedRun[],
   { root, base }: Place,
 ): string[] {
@@ -34,6 +34,7 @@ export function loosened(
     ...(otel === 'off'
       ? []
       : [`otel.endpoint: ${otel.endpoint}${otel.content ? ', with all that is said and done' : ''}`]),
+    ...(sign ? ['sign: true'] : []),
     ...[session, ...runs].flatMap(linesOf),
     ...outside('workspace'),
     // It is sent to the model, whatever it holds.

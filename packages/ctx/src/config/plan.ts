@@ -29,6 +29,8 @@ export interface Plan {
   readonly approve?: NonNullable<SessionConfig['approve']> & { readonly file: string };
   /** Where a config wants traces of its runs to go. */
   readonly otel?: NonNullable<SessionConfig['otel']>;
+  /** Whether the session is signed when it closes, where the config says so. */
+  readonly sign?: boolean;
   /** What a config that was named loosens. */
   readonly loosened?: readonly string[];
 }
@@ -69,6 +71,7 @@ export async function planFromFile(
     ...plan,
     ...asked,
     ...(config.otel !== undefined && { otel: config.otel }),
+    ...(config.sign !== undefined && { sign: config.sign }),
     loosened: loosened(config, plan.runs, { root: plan.root, base: dirname(path) }),
   };
 }

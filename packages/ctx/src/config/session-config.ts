@@ -194,6 +194,9 @@ export const sessionConfig = t.Object(
     session_id: t.Optional(t.String({ pattern: idPattern })),
     approve: t.Optional(approve),
     otel: t.Optional(otelConfig),
+    sign: t.Optional(
+      t.Boolean({ description: 'sign the session with your SSH key when it closes; docs/evidence.md' }),
+    ),
     ...settings,
     runs: t.Array(runConfig, { minItems: 1 }),
   },

@@ -32,6 +32,7 @@ export const userConfig = t.Object(
     run: runDefaults,
     otel: t.Optional(otelConfig),
     capture: t.Optional(t.Union([t.Boolean(), t.Literal('all')])),
+    sign: t.Optional(t.Boolean()),
   },
   closed,
 );
@@ -39,6 +40,7 @@ export const userConfig = t.Object(
 export const memoryConfig = t.Object(
   {
     capture: t.Optional(t.Boolean()),
+    sign: t.Optional(t.Boolean()),
     pad: t.Optional(
       t.Object(
         {
@@ -92,6 +94,7 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     capture = true,
     run,
     otel,
+    sign,
   } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
   const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
   return {
@@ -101,6 +104,7 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     hooks: { ...defaultSettings.hooks, ...others, contextWindow, capture },
     run,
     otel,
+    sign,
   };
 }
 

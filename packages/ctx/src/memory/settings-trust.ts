@@ -20,6 +20,7 @@ export function settingsItems(settings: MemorySettings): TrustItem[] {
     padConfigItem(form, settings.recipients),
     modelAddressItem(settings.run),
     traceAddressItem(settings.otel),
+    settings.sign === true ? signingItem : undefined,
   ].filter((item) => item !== undefined);
 }
 
@@ -64,3 +65,8 @@ export function traceAddressItem(otel: OtelSettings | undefined): TrustItem | un
     `${what} is sent to ${endpoint}`,
   ]);
 }
+
+/** A project that wants every session to be signed with the user's key. */
+export const signingItem: TrustItem = itemOf('signing', `${file}#sign`, 'sign: true', [
+  'sessions are signed with your SSH key when they close',
+]);

@@ -10,6 +10,8 @@ export interface MemorySettings {
   /** What a run is made with where nothing nearer names a model. */
   readonly run?: RunDefaults | undefined;
   readonly otel?: OtelSettings | undefined;
+  /** Whether sessions are signed when they close; nothing where it does not say. */
+  readonly sign?: boolean | undefined;
 }
 
 /** Where traces of runs go. */

@@ -12,6 +12,7 @@ import {
   placeOf,
   reopen,
   type Surroundings,
+  signsItself,
   withWriter,
 } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
@@ -19,6 +20,7 @@ import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
+import { signedAtClose, signingOf } from './signing.js';
 import { withTraces } from './with-traces.js';
 
 /** All or nothing: a run id that is already there, or a run that is not finished, is refused before anything is written. */
@@ -39,11 +41,12 @@ async function appended(
 ): Promise<Conducted> {
   await preflight(plan.runs, placeOf(plan, outside));
   const { runs, ...told } = await informedRuns(plan, outside);
+  const sign = await signingOf(plan.sign ?? signsItself(session, sessionsDir, outside), outside);
   const { path, state, writer, first, standing } = reopen(session, sessionsDir, outside);
   const services = markedServices(outside, path);
   // What somebody else wrote does not become ours because a run was added to it.
   const isOwn = standing === 'own';
-  return withWriter(writer, isOwn ? first : undefined, services, () => {
+  const conducted = await withWriter(writer, isOwn ? first : undefined, services, () => {
     const [unfinished] = unfinishedRuns(state);
     if (unfinished !== undefined) {
       throw fail('session_unfinished', {
@@ -67,6 +70,7 @@ async function appended(
         withServers(plan.runs, plan.root, services, sandboxes, (servers) => add({ servers, sandboxes })),
     );
   });
+  return signedAtClose(sign, conducted);
 }
 
 function refuseRepeatedRun(state: SessionState, runs: readonly PlannedRun[]) {

@@ -10,6 +10,7 @@ import { idleRules } from '../policy/policy.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun, SessionRecord } from '../protocol/records.js';
 import { commandsToRoute, routerOver } from '../registry/route.js';
+import { beginningOf } from '../session/beginning.js';
 import { openSession } from '../session/open.js';
 import { type Ownership, ownSessions } from '../session/own-sessions.js';
 import { redactorFor } from '../session/redact.js';
@@ -121,6 +122,16 @@ export function writerOptions({ clock, env, emit, traces }: RunServices) {
     traces?.written(record);
   };
   return { clock, redactor: redactorFor(env), onRecord };
+}
+
+/** Whether the log says that the session is signed when it closes; nothing where it does not say. */
+export function signsItself(
+  session: string,
+  sessionsDir: string | undefined,
+  services: RunServices,
+): true | undefined {
+  const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
+  return beginningOf(path).sign;
 }
 
 /** A session that is there, locked and folded, ready for more. `admit` may refuse it before anything is written. */

@@ -12,13 +12,21 @@ import type { PlannedRun } from '../protocol/records.js';
 import { changedLimits, isRaised } from '../session/limits.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { type Changes, changedSettings } from './changed-settings.js';
-import { markedServices, placeOf, reopen, type Surroundings, withWriter } from './conduct-runs.js';
+import {
+  markedServices,
+  placeOf,
+  reopen,
+  type Surroundings,
+  signsItself,
+  withWriter,
+} from './conduct-runs.js';
 import { conductTalk } from './conduct-talk.js';
 import type { Conducted } from './conducted.js';
 import { resumption } from './resumption.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { noServers, withServers } from './session-servers.js';
+import { signedAtClose, signingOf } from './signing.js';
 
 import { runFor, whatIsLeft } from './what-is-left.js';
 import { withTraces } from './with-traces.js';
@@ -43,12 +51,13 @@ export function resumeSession(resuming: Resuming, outside: RunServices): Promise
 
 async function resumed(resuming: Resuming, outside: RunServices): Promise<Conducted> {
   const { task, sessionsDir } = resuming;
+  const sign = await signingOf(signsItself(resuming.session, sessionsDir, outside), outside);
   const { path, state, writer, first } = reopen(resuming.session, sessionsDir, outside, (file, standing) => {
     if (standing !== 'own' && !resuming.trustLog)
       throw fail('session_foreign', { operation: 'resume', target: file, standing });
   });
   const services = markedServices(outside, path);
-  return withWriter(writer, first, services, async () => {
+  const conducted = await withWriter(writer, first, services, async () => {
     const root = projectRoot(services);
     const changes = changesOf(resuming, root, services);
     const { planned, reopened } = whatIsLeft(state, task !== undefined);
@@ -93,6 +102,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
       return goOn({ servers, sandboxes });
     });
   });
+  return signedAtClose(sign, conducted);
 }
 
 const serversLeftOut = 'the MCP servers of this session were not started again; --with-mcp starts them';

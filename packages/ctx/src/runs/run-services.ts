@@ -5,6 +5,7 @@ import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
 import type { LiveTraces } from '../traces/live-traces.js';
 import type { TrustGate } from '../trust/require-trust.js';
+import type { SignAtClose } from './conducted.js';
 import type { Talk } from './talk.js';
 
 export interface RunServices {
@@ -27,6 +28,8 @@ export interface RunServices {
   readonly approverFor?: (run: AskedRun) => Approver;
   /** Whether there is anybody to ask where a rule wants that. */
   readonly askable?: (rule: string) => boolean;
+  /** Who signs a session when it closes; nothing where nobody wants that. */
+  readonly signing?: (said: boolean | undefined) => Promise<SignAtClose | undefined>;
   /** Who says what comes next, where the runs are a conversation. */
   readonly talk?: Talk;
   /** Where each record also goes, where somebody wants traces. */

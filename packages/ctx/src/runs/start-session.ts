@@ -16,11 +16,12 @@ import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
 import { markedServices, placeOf, type Surroundings, withWriter, writerOptions } from './conduct-runs.js';
 import { conductTalk } from './conduct-talk.js';
-import type { Conducted } from './conducted.js';
+import type { Conducted, SignAtClose } from './conducted.js';
 import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { withServers } from './session-servers.js';
+import { signedAtClose, signingOf } from './signing.js';
 import { withTraces } from './with-traces.js';
 
 export interface SessionPlace {
@@ -40,6 +41,7 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
   await preflight(plan.runs, placeOf(plan, outside));
   const { runs, ...told } = await informedRuns(plan, outside);
   const path = fileFor(id, place, outside);
+  const sign = await signingOf(plan.sign, outside);
   const services = markedServices(outside, path);
   const begin = (surroundings: Surroundings) => {
     if (place.out === undefined) makeSessionsFolder(sessionsFolder(services, place.sessionsDir));
@@ -47,7 +49,13 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
     // Noted before it is written, so that a crash leaves no session that this machine does not know.
     const onBegin = (first: string) => void ownSessions(services.env).remember(first, first);
     const writer = createSession(path, { ...writerOptions(services), onBegin });
-    const body = { format: formatVersion, contract: contractId, session_id: id, runs: [...runs] };
+    const body = {
+      format: formatVersion,
+      contract: contractId,
+      session_id: id,
+      runs: [...runs],
+      ...signs(sign),
+    };
     const opened = openedBy(writer, body);
     return withWriter(writer, opened.hash, services, () => {
       if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
@@ -56,9 +64,15 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
     });
   };
   const sandboxed = { root: plan.root, logs: logsOf(place, services), session: { log: path, isNew: true } };
-  return withSandboxes(plan.runs, sandboxed, services, (sandboxes) =>
+  const conducted = await withSandboxes(plan.runs, sandboxed, services, (sandboxes) =>
     withServers(plan.runs, plan.root, services, sandboxes, (servers) => begin({ servers, sandboxes })),
   );
+  return signedAtClose(sign, conducted);
+}
+
+/** In the log, so that whoever goes on with the session signs it again. */
+function signs(sign: SignAtClose | undefined): { sign?: true } {
+  return sign === undefined ? {} : { sign: true };
 }
 
 function openedBy(writer: SessionWriter, body: RecordBodies['session.opened']): RecordOf<'session.opened'> {

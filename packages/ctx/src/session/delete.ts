@@ -12,6 +12,7 @@ import { stateOfCapture } from './foreign-sessions.js';
 import { lockSession } from './open.js';
 import { sessionsLike } from './session-files.js';
 import { sessionFile, sessionPath } from './sessions-folder.js';
+import { statementsBeside } from './statements-beside.js';
 
 /** `deleted` is false for a session that is not there. */
 export function deleteSession(
@@ -29,6 +30,8 @@ export function deleteSession(
     unlinkSync(path);
     // What a capture kept beside it.
     rmSync(stateOfCapture(path), { force: true });
+    // A statement about what is gone says nothing of the next session with this id.
+    for (const file of statementsBeside(path)) rmSync(file, { force: true });
     syncFolder(dirname(path));
     return { path, deleted: true };
   } catch (error) {

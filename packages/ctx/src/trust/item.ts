@@ -14,6 +14,7 @@ export const trustKinds = [
   'approval-program',
   'model-address',
   'trace-address',
+  'signing',
 ] as const;
 export type TrustKind = (typeof trustKinds)[number];
 

@@ -1,6 +1,7 @@
 // Where the statement over a session, a report or an export lies, and its signatures.
 
 import { basename, dirname, join } from 'node:path';
+import { statementEndings, withoutEnding } from '../../session/statements-beside.js';
 
 export interface StatementFiles {
   readonly statement: string;
@@ -12,10 +13,11 @@ export interface StatementFiles {
 
 /** Beside what is signed, unless a folder is named. */
 export function statementFiles(path: string, folder = dirname(path)): StatementFiles {
-  const base = join(folder, basename(path).replace(/\.jsonl$/, ''));
+  const base = join(folder, withoutEnding(basename(path)));
+  const { statement, signature, bundle } = statementEndings;
   return {
-    statement: `${base}.statement.json`,
-    signature: `${base}.statement.json.sig`,
-    bundle: `${base}.statement.sigstore.json`,
+    statement: `${base}${statement}`,
+    signature: `${base}${signature}`,
+    bundle: `${base}${bundle}`,
   };
 }

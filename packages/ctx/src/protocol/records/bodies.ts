@@ -45,6 +45,8 @@ export const bodies = {
     parent: t.Optional(t.Object({ session_id: text(), head: digest() }, closed)),
     /** Where another agent's session was captured or imported. The chain shows only what happened to it since. */
     origin: t.Optional(origin),
+    /** It is signed when it closes, also by whoever goes on with it. */
+    sign: t.Optional(t.Literal(true)),
   },
   'session.appended': { runs: t.Array(plannedRun) },
   'run.opened': {

@@ -1,0 +1,79 @@
+// Sessions that are signed when they close: `sign: true` in a session's config, in the project's or in the user's own. A
+// project's word needs trust, and what is wrong with the key is said before anything runs.
+
+import { markVariable } from '../agent/tools/leftover-processes.js';
+import type { Services } from '../cli/command.js';
+import { readOwnFile } from '../disk/own-file.js';
+import { headCommit } from '../git/head-commit.js';
+import { readSettings, saysNothing } from '../memory/read-settings.js';
+import { configName } from '../memory/settings.js';
+import { signingItem } from '../memory/settings-trust.js';
+import { projectRoot } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
+import type { Conducted, SignAtClose, Signed } from '../runs/conducted.js';
+import { requireTrust, type TrustGate } from '../trust/require-trust.js';
+import { isInProject, userFile } from '../trust/trust-file.js';
+
+type Trusting = Services & { readonly trust: TrustGate };
+
+export function signingFor(
+  services: Trusting,
+): (said: boolean | undefined) => Promise<SignAtClose | undefined> {
+  return async (said) => {
+    // The same config gives the same bytes everywhere, whatever people keep in their own settings.
+    const wanted = said ?? (services.clock.deterministic ? false : await saidByDefault(services));
+    if (!wanted) return undefined;
+    const { env, cwd, signal } = services;
+    if ((env[markVariable] ?? '') !== '')
+      throw fail('signing_by_agent', { operation: 'sign', target: 'sign: true' });
+    const { findSigner } = await import('../sign/signer.js');
+    const signer = await findSigner({ cwd, env, signal, isAttended: false });
+    const root = projectRoot(services);
+    const before = headCommit(root);
+    return async (conducted) => {
+      if (conducted.tampered !== undefined) return undefined;
+      return orFailure(async () => {
+        const { signEvidence } = await import('./sign-evidence.js');
+        const commits = () => commitsSince(before, headCommit(root));
+        return signEvidence({ path: conducted.path, signer, format: 'ssh', commits }, services);
+      });
+    };
+  };
+}
+
+/** The commit that is there now, where it was not there when the runs began. */
+function commitsSince(before: string | undefined, after: string | undefined): string[] {
+  return after === undefined || after === before ? [] : [after];
+}
+
+async function orFailure(sign: () => Promise<NonNullable<Conducted['signature']>>): Promise<Signed> {
+  try {
+    return { signature: await sign() };
+  } catch (error) {
+    if (error instanceof Failure) return { unsigned: error };
+    throw error;
+  }
+}
+
+async function saidByDefault(services: Trusting): Promise<boolean> {
+  const root = projectRoot(services);
+  const { env } = services;
+  const { sign } = await readSettings({ root });
+  if (sign === undefined) return saidByUser(root, services);
+  if (sign) await requireTrust([signingItem], { root, env }, services.trust);
+  return sign;
+}
+
+async function saidByUser(root: string, { env, trust }: Trusting): Promise<boolean> {
+  const path = userFile(configName, { env });
+  if (path === undefined) return false;
+  const unusable = (reason: string, cause?: unknown) =>
+    fail('user_config_unusable', { operation: 'plan', target: path, reason, cause });
+  const text = readOwnFile({ path, withheld: 'change', unusable });
+  if (text === undefined || saysNothing(text)) return false;
+  const { userSettings } = await import('../memory/settings-document.js');
+  const { sign = false } = userSettings(text, path);
+  if (sign && isInProject(path, { root })) await requireTrust([signingItem], { root, env }, trust);
+  return sign;
+}

@@ -1,0 +1,37 @@
+// What the first record of a session says, read by itself and not yet believed.
+
+import { closeSync } from 'node:fs';
+import { readLines } from '../disk/lines.js';
+import { openRegularFile } from '../disk/read.js';
+import { readFailure } from '../disk/system-errors.js';
+import { isMembers } from '../protocol/members.js';
+import { parsedLine } from './record-line.js';
+
+export interface Beginning {
+  /** Milliseconds since 1970; 0 where it does not say. */
+  readonly at: number;
+  /** Whether the session is signed when it closes. */
+  readonly sign: true | undefined;
+}
+
+const longestLine = 1 << 24;
+
+export function beginningOf(file: string): Beginning {
+  const first = parsedLine(firstLine(file));
+  const { at, sign }: Readonly<Record<string, unknown>> = isMembers(first) ? { ...first } : {};
+  return { at: typeof at === 'string' ? Date.parse(at) || 0 : 0, sign: sign === true ? true : undefined };
+}
+
+function firstLine(file: string): string {
+  try {
+    const descriptor = openRegularFile(file);
+    try {
+      const first = readLines(descriptor, { chunkBytes: 1 << 14, longestLine }).next();
+      return first.done ? '' : first.value.text;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw readFailure(error, file);
+  }
+}
