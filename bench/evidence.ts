@@ -1,8 +1,7 @@
 // What evidence costs: verifying, replaying and hashing, each next to a program or a parser that does less.
 
-import { execFileSync } from 'node:child_process';
-import { bundled } from './bundle.js';
-import { benchEnvironment, limited, median, type Row } from './measure.js';
+import { drive } from './drive.js';
+import { limited, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
 const suite: Suite = {
@@ -48,17 +47,4 @@ async function largeSessions(): Promise<Row[]> {
 
 function atLeast(name: string, ratio: number, least: number): Row {
   return { name, measured: `${ratio.toFixed(2)} ×`, limit: `≥ ${least} ×`, holds: ratio >= least };
-}
-
-/** Each figure as the middle one of the runs. */
-async function drive<K extends string>(driver: string, words: readonly string[] = [], rounds = 3) {
-  const file = await bundled(driver);
-  const runs = Array.from(
-    { length: rounds },
-    (): Record<K, number> =>
-      JSON.parse(
-        execFileSync(process.execPath, [file, ...words], { encoding: 'utf8', env: benchEnvironment() }),
-      ),
-  );
-  return (name: K) => median(runs.map((run) => run[name]));
 }

@@ -1,6 +1,7 @@
 // Whole processes, timed in turns with the baseline, so that a busy machine slows both sides alike.
 
 import { spawnSync } from 'node:child_process';
+import { median } from './figures.js';
 
 export interface Case {
   readonly name: string;
@@ -63,11 +64,6 @@ function timeOf({ name, argv, cwd, env, input = '', exitCode = 0 }: Case, round 
 export function benchEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
   return { ...env, ...more };
-}
-
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 export function limited(name: string, value: number, limit: number, unit: string): Row {

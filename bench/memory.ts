@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { tokensAtMost } from '../packages/ctx/src/memory/tokens.js';
+import { timed } from './figures.js';
 import { benchEnvironment, limited, processRatios, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
@@ -74,23 +75,17 @@ function growth(home: string): Row[] {
       join(folder, '.context/TASKS.md'),
       Array.from({ length: tasks }, (_, i) => line(i + 1)).join(''),
     );
-    return timeOf(() => call(home, folder, ['task', 'archive', '--output-format', 'json']));
+    return timed(() => call(home, folder, ['task', 'archive', '--output-format', 'json']));
   };
   const search = (sessions: number) => {
     const folder = project(home, `search-${sessions}`);
     fillSessions(folder, sessions, 1_000);
-    return timeOf(() => call(home, folder, ['search', 'nowhere-to-be-found']));
+    return timed(() => call(home, folder, ['search', 'nowhere-to-be-found']));
   };
   return [
     limited('task archive of 100,000 tasks, to 10,000', archive(100_000) / archive(10_000), 15, '×'),
     limited('search over 100,000 sessions, to 10,000', search(100_000) / search(10_000), 2, '×'),
   ];
-}
-
-function timeOf(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
 }
 
 /** A hundred at once, to a hundred one after another. */

@@ -8,7 +8,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundled } from './bundle.js';
-import { benchEnvironment, limited, median, type Row } from './measure.js';
+import { median } from './figures.js';
+import { benchEnvironment, limited, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');

@@ -1,11 +1,11 @@
 // What the harness adds to a model's own time, and what long sessions and full folders cost.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundled } from './bundle.js';
-import { benchEnvironment, limited, median, processRatios, type Row } from './measure.js';
+import { drive } from './drive.js';
+import { limited, processRatios, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
@@ -39,10 +39,8 @@ async function manyTurns(): Promise<Row[]> {
 
 /** In KB, over ten thousand turns. */
 async function heldOf(characters: number): Promise<number> {
-  const file = await bundled('held-by-turns');
-  const words = [file, '10000', String(characters)];
-  const said = execFileSync(process.execPath, words, { encoding: 'utf8', env: benchEnvironment() });
-  return JSON.parse(said).bytesPerTurn / 1000;
+  const figure = await drive<'bytesPerTurn'>('held-by-turns', ['10000', String(characters)], 1);
+  return figure('bytesPerTurn') / 1000;
 }
 
 async function openSession(): Promise<Row[]> {
@@ -67,19 +65,6 @@ async function gathered(): Promise<Row> {
 async function streamed(): Promise<Row> {
   const figure = await drive<'share'>('stream-text');
   return limited('showing text as it comes, to the model’s own time', figure('share'), 1, '%');
-}
-
-/** Each figure as the middle one of three runs. */
-async function drive<K extends string>(driver: string, words: readonly string[] = []) {
-  const file = await bundled(driver);
-  const runs = Array.from(
-    { length: 3 },
-    (): Record<K, number> =>
-      JSON.parse(
-        execFileSync(process.execPath, [file, ...words], { encoding: 'utf8', env: benchEnvironment() }),
-      ),
-  );
-  return (name: K) => median(runs.map((run) => run[name]));
 }
 
 function wholeProcesses(): Row[] {

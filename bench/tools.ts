@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundled } from './bundle.js';
-import { benchEnvironment, median, processRatios, type Row } from './measure.js';
+import { median } from './figures.js';
+import { benchEnvironment, processRatios, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gatherContext } from '../../packages/ctx/src/context/gather.js';
 import { systemClock } from '../../packages/ctx/src/time/clock.js';
+import { median } from '../figures.js';
 
 const shippedFolder = process.argv[2] ?? '';
 const root = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
@@ -37,8 +38,7 @@ try {
     const kinds = pieces.map(({ kind }) => kind).join(' ');
     if (kinds !== 'system environment instructions brief skills') throw new TypeError(`gathered ${kinds}`);
   }
-  const gatherMs = times.sort((one, other) => one - other)[7];
-  console.log(JSON.stringify({ gatherMs }));
+  console.log(JSON.stringify({ gatherMs: median(times) }));
 } finally {
   rmSync(root, { recursive: true });
 }

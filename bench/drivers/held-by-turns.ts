@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { conductRun } from '../../packages/ctx/src/agent/conduct-run.js';
 import type { Model } from '../../packages/ctx/src/agent/ports.js';
-import { newState } from '../../packages/ctx/src/agent/state.js';
-import type { PlannedRun } from '../../packages/ctx/src/protocol/records.js';
 import { createSession } from '../../packages/ctx/src/session/open.js';
 import { redactorFor } from '../../packages/ctx/src/session/redact.js';
 import { systemClock } from '../../packages/ctx/src/time/clock.js';
+import { conduct, openLog, settings } from './one-run.js';
 
 const turns = Number(process.argv[2]);
 const length = Number(process.argv[3]);
@@ -46,32 +44,9 @@ const model: Model = {
     };
   },
 };
-const settings: PlannedRun['settings'] = {
-  model: 'bench/1',
-  workspace: '.',
-  policy: { allow: [], deny: [], on_deny: 'tell' },
-  budget: { max_model_calls_per_turn: 25 },
-  match_limit: 5,
-};
 const prompts = Array.from({ length: turns }, () => 'Go on.');
-writer.append('session.opened', {
-  format: 1,
-  contract: 'session/v1',
-  session_id: 's',
-  runs: [{ run_id: 'r1', prompts: ['…'], settings }],
-});
-await conductRun({
-  planned: { run_id: 'r1', prompts, settings },
-  state: newState(),
-  model,
-  tools: [],
-  log: writer,
-  clock: systemClock,
-  cancel: new AbortController().signal,
-  emit: () => {},
-  route: () => ({ commands: [], tools: [] }),
-  random: Math.random,
-});
+openLog(writer, { run_id: 'r1', prompts: ['…'], settings });
+await conduct({ run_id: 'r1', prompts, settings }, model, writer, systemClock);
 writer.close();
 rmSync(folder, { recursive: true });
 const [early = 0, late = 0] = held;

@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { advanceSession, newSessionState } from '../../packages/ctx/src/agent/session-state.js';
-import type { PlannedRun } from '../../packages/ctx/src/protocol/records.js';
 import { createSession, openSession } from '../../packages/ctx/src/session/open.js';
 import { redactorFor } from '../../packages/ctx/src/session/redact.js';
 import { systemClock } from '../../packages/ctx/src/time/clock.js';
+import { median, timed } from '../figures.js';
+import { openLog, settings } from './one-run.js';
 
 const records = 100_000;
 const folder = mkdtempSync(join(tmpdir(), 'ctx-open-'));
@@ -18,8 +19,8 @@ write();
 const opens: number[] = [];
 const parses: number[] = [];
 for (let round = 0; round < 5; round++) {
-  opens.push(time(() => openSession(path, options, fold()).close()));
-  parses.push(time(parseOnly));
+  opens.push(timed(() => openSession(path, options, fold()).close()));
+  parses.push(timed(parseOnly));
 }
 rmSync(folder, { recursive: true });
 console.log(JSON.stringify({ openMs: median(opens), parseMs: median(parses) }));
@@ -35,15 +36,7 @@ function parseOnly() {
 
 function write() {
   const writer = createSession(path, options);
-  const settings: PlannedRun['settings'] = {
-    model: 'script:s.yaml',
-    workspace: '.',
-    policy: { allow: [], deny: [], on_deny: 'tell' },
-    budget: { max_model_calls_per_turn: 25 },
-    match_limit: 5,
-  };
-  const planned = { run_id: 'r1', prompts: ['go'], settings };
-  writer.append('session.opened', { format: 1, contract: 'session/v1', session_id: 's', runs: [planned] });
+  openLog(writer, { run_id: 'r1', prompts: ['go'], settings });
   const capture = { model: 'scripted', tools: 'live', clock: 'live', ids: 'live' } as const;
   writer.append('run.opened', { run_id: 'r1', agent: { name: 'ctx' }, settings, pool: [], capture });
   writer.append('turn.opened', { turn: 1, prompt: 'go' });
@@ -67,14 +60,4 @@ function write() {
     writer.append('tool.returned', { call_id: part.call_id, tool: 'bash', output, is_error: false });
   }
   writer.close();
-}
-
-function time(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { bashTool } from '../../packages/ctx/src/agent/tools/bash.js';
 import { defaultRules } from '../../packages/ctx/src/sandbox/rules.js';
 import { openSandbox } from '../../packages/ctx/src/sandbox/sandbox.js';
+import { median } from '../figures.js';
 
 const rounds = 31;
 const workspace = mkdtempSync(join(realpathSync(tmpdir()), 'ctx-bench-'));
@@ -37,7 +38,3 @@ rmSync(workspace, { recursive: true, force: true });
 process.stdout.write(
   JSON.stringify(Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]))),
 );
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}

@@ -3,6 +3,7 @@
 
 import { screenOn } from '../../packages/ctx/src/cli/screen.js';
 import { liveView } from '../../packages/ctx/src/view/live-view.js';
+import { cpuMs } from '../figures.js';
 
 const paragraph =
   '## What I found\nThe **first** thing to say of `package.json` is that it is long, and that this paragraph is as long as those that models write. It goes on.\n\n- an item\n- another item with `code`\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```js\nconst x = 1;\n```\n';
@@ -26,7 +27,7 @@ for (let i = 0; i < tokens; i++) {
   time += tokenMs;
   view.take({ type: 'text.delta', call: 1, text: text.slice(i * 4, i * 4 + 4) });
 }
-const { user, system } = process.cpuUsage(before);
+const shownMs = cpuMs(before);
 view.end();
 if (drawn < tokens * 4) throw new TypeError('the view did not show the text');
-console.log(JSON.stringify({ share: (100 * (user + system)) / 1000 / (tokens * tokenMs) }));
+console.log(JSON.stringify({ share: (100 * shownMs) / (tokens * tokenMs) }));

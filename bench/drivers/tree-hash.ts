@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { treeHash } from '../../packages/ctx/src/evidence/tree/tree-hash.js';
+import { timed } from '../figures.js';
 
 const files = 64;
 const bytes = 1 << 24;
@@ -16,16 +17,10 @@ try {
   const sums: number[] = [];
   const hashes: number[] = [];
   for (let round = 0; round < 3; round++) {
-    sums.push(time(() => execFileSync('sha256sum', paths)));
-    hashes.push(time(() => treeHash(join(folder, 'tree'))));
+    sums.push(timed(() => execFileSync('sha256sum', paths)));
+    hashes.push(timed(() => treeHash(join(folder, 'tree'))));
   }
   console.log(JSON.stringify({ ratio: Math.min(...sums) / Math.min(...hashes) }));
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-function time(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '../../packages/ctx/src/evidence/verify-entry.js';
+import { median, timed } from '../figures.js';
 import { writeLargeSession } from '../large-session.js';
 
 const calls = Number(process.argv[2] ?? 40_000);
@@ -17,8 +18,8 @@ writeLargeSession(path, calls, outputBytes);
 const verifies: number[] = [];
 const sums: number[] = [];
 for (let round = 0; round < rounds; round++) {
-  sums.push(time(() => execFileSync('sha256sum', [path])));
-  verifies.push(time(() => checked(verify(path).verdict)));
+  sums.push(timed(() => execFileSync('sha256sum', [path])));
+  verifies.push(timed(() => checked(verify(path).verdict)));
 }
 const bytes = statSync(path).size;
 rmSync(folder, { recursive: true });
@@ -35,14 +36,4 @@ console.log(
 /** The run stays open: all else must hold. */
 function checked(verdict: string) {
   if (verdict !== 'incomplete') throw new Error(`the verdict is ${verdict}`);
-}
-
-function time(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

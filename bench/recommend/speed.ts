@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { benchEnvironment, limited, median, processRatios, type Row } from '../measure.js';
+import { median, timed } from '../figures.js';
+import { benchEnvironment, limited, processRatios, type Row } from '../measure.js';
 import { readCases } from './cases.js';
 import { largeEdges, largeNodes, writeLargeCatalog } from './large-catalog.js';
 
@@ -120,12 +121,6 @@ function largeTreeRows(folder: string, env: Readonly<Record<string, string>>): R
       'ms',
     ),
   ];
-}
-
-function timed(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
 }
 
 function run(

@@ -45,13 +45,11 @@ export function runCompiled(
     return made.exports;
   }
 
-  function requireIn(near: string) {
-    return (id: string) => {
-      const found = id.startsWith('.') ? load(join(near, id)) : builtIn(id);
-      if (found === undefined) throw new Error(`${id} is no module of Node`);
-      return found;
-    };
-  }
+  const requireIn = (near: string) => (id: string) => {
+    const found = id.startsWith('.') ? load(join(near, id)) : builtIn(id);
+    if (found === undefined) throw new Error(`${id} is no module of Node`);
+    return found;
+  };
 
   function compile(path: string): vm.Script {
     const { text, stamp } = sources.read(path);

@@ -1,6 +1,6 @@
 // The program with all commands: a kernel that every start loads, a file for each command, one with what a quarter of them
-// share and what is too small for a file of its own; of what a run loads one with what only commands with tools share, and
-// one for those that read sessions. So a command loads few files, and little that it does not need.
+// share and what is too small for a file of its own, one each for what only those with tools or sessions share with a run, and
+// one for every other set of commands. So a command loads few files, and little that it does not need.
 
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
 import { inAscii, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
-import { plainChoices, withoutSchemas } from './without-schemas.mjs';
+import { withoutSchemas } from './without-schemas.mjs';
 
 /** What every provider's package needs, besides its own file. */
 const sharedByProviders =
@@ -34,26 +34,34 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const bundle = await rolldown({
     ...inputOptions,
     input: { kernel: main },
-    plugins: [withoutSchemas, plainChoices, graph.plugin, ...lightProviders],
+    plugins: [withoutSchemas, graph.plugin, ...lightProviders],
   });
   const commands = () => graph.demandedBy(join(sources, 'commands/index.ts'));
   const usersOf = graph.remembered((id) => commands().filter((one) => graph.reachableFrom(one).has(id)));
   const isCommon = graph.remembered((id) => usersOf(id).length > commands().length / 4);
+  /** The first module, by its path, that these commands load at once and no other does: their file has its name. */
+  const firstUsedBy = graph.remembered((users) => graph.all().find((id) => usersOf(id).join() === users));
+  const nameOf = (id) =>
+    relative(sources, id)
+      .replace(/^.*node_modules[/\\]|\.\w+$/g, '')
+      .replace(/\W+/g, '-');
   const isWorthSharing = graph.remembered((id) => {
     if (id.startsWith('node:')) return lightModules.has(id);
     if (inKernel(id) || isCommon(id)) return true;
     const isSmall = graph.sizeOf(id) <= usersOf(id).length * bytesPerUser;
     return isSmall && usersOf(id).every((user) => [...graph.reachableFrom(user)].some(isCommon));
   });
-  /** The file for what several commands load at once. Null leaves it to the bundler: a file for each set of commands. */
+  /** The file for what several commands load at once, one for each set of them; null for what one of them does. */
   const sharedFile = (id) => {
     const users = usersOf(id);
     if (commands().includes(id) || users.length < 2) return null;
     if ([...graph.reachableFrom(id)].every(isWorthSharing)) return 'shared';
-    if (!graph.reachableFrom(run).has(id)) return null;
-    const has = (module) => (user) => graph.reachableFrom(user).has(module);
-    if (users.every(has(tools))) return 'agent';
-    return users.every((user) => has(tools)(user) || has(log)(user)) ? 'session' : null;
+    if (graph.reachableFrom(run).has(id)) {
+      const has = (module) => (user) => graph.reachableFrom(user).has(module);
+      if (users.every(has(tools))) return 'agent';
+      if (users.every((user) => has(tools)(user) || has(log)(user))) return 'session';
+    }
+    return nameOf(firstUsedBy(users.join()));
   };
   const commandFile = (id) => {
     const [room, ...rest] = relative(sources, id ?? '').split(sep);

@@ -17,7 +17,8 @@ export function importGraph() {
     [...reachableFrom(start)].flatMap((id) => modules.get(id)?.dynamicallyImportedIds ?? []),
   );
   const sizeOf = (id) => modules.get(id)?.code?.length ?? 0;
-  return { plugin, reachableFrom, demandedBy, sizeOf, remembered };
+  const all = () => [...modules.keys()].sort();
+  return { plugin, all, reachableFrom, demandedBy, sizeOf, remembered };
 }
 
 /** Asked only after all modules were parsed, so an answer stays what it is. */

@@ -26,15 +26,6 @@ export const withoutSchemas = {
   },
 };
 
-/** A copy of a list of choices only pleases the compiler, and it keeps a schema in the program that nothing reads. */
-export const plainChoices = {
-  name: 'plain-choices',
-  transform: {
-    filter: { id: /\/src\/.*\.ts$/, code: /\bt\.Enum\(\[\.\.\./ },
-    handler: (code) => code.replace(/\bt\.Enum\(\[\.\.\.([\w.]+)\]/g, 't.Enum($1'),
-  },
-};
-
 function walk(node, visit) {
   if (node === null || typeof node !== 'object') return;
   if (typeof node.type === 'string') visit(node);

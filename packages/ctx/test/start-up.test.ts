@@ -12,8 +12,8 @@ const built = join(inject('builtPrograms'), 'ctx');
 describe('a start', () => {
   it.each([
     ['--version', ['ctx.cjs', 'kernel.cjs', 'version.cjs']],
-    ['sysinfo', ['ctx.cjs', 'kernel.cjs', 'sysinfo.cjs', 'memory-pressure.cjs', 'disk-space.cjs']],
-    ['help', ['ctx.cjs', 'kernel.cjs', 'help.cjs', 'shipped.cjs']],
+    ['sysinfo', ['ctx.cjs', 'kernel.cjs', 'sysinfo.cjs', 'machine-disk-space.cjs']],
+    ['help', ['ctx.cjs', 'kernel.cjs', 'help.cjs', 'cli-shipped.cjs']],
   ])('with %s loads the program, that command and nothing of the others', (word, files) => {
     expect(loadedBy(word).map(withoutHash)).toEqual(files);
   });
@@ -29,10 +29,10 @@ describe('a start', () => {
   it('of a recommendation loads what builds an index only where there is none', () => {
     const [home, project] = [temporaryFolder(), temporaryFolder({ Dockerfile: 'FROM node:22\n' })];
     const first = loadedBy('recommend', project, home).map(withoutHash);
-    expect(first).toContain('build.cjs');
+    expect(first).toContain('catalog-entry.cjs');
     const second = loadedBy('recommend', project, home).map(withoutHash);
     expect(second).toContain('recommend.cjs');
-    expect(second).not.toContain('build.cjs');
+    expect(second).not.toContain('catalog-entry.cjs');
   });
 
   it('with a word that is no command loads the words for it, and no command', () => {

@@ -44,7 +44,7 @@ const proofs = {
 const commandEntry = t.Object(
   {
     name: t.String(),
-    group: t.Enum([...groups]),
+    group: t.Enum(groups),
     summary: t.String(),
     description: t.String(),
     surface: t.Enum(['clawable', 'opted-out', 'foreign']),

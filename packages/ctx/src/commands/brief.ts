@@ -31,7 +31,7 @@ export default clawable({
       items: t.Array(
         t.Object(
           {
-            kind: t.Enum([...briefKinds]),
+            kind: t.Enum(briefKinds),
             id: t.Union([t.String(), t.Null()]),
             title: t.String(),
             source: t.String(),

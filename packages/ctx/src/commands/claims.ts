@@ -29,8 +29,8 @@ export default clawable({
       claims: t.Array(
         t.Object(
           {
-            kind: t.Enum([...claimKinds]),
-            verdict: t.Enum([...claimVerdicts]),
+            kind: t.Enum(claimKinds),
+            verdict: t.Enum(claimVerdicts),
             sentence: t.String(),
             run_id: t.String(),
             turn: t.Integer(),

@@ -24,7 +24,7 @@ const answer = t.Object(
       t.Object(
         {
           name: t.String(),
-          state: t.Enum([...states]),
+          state: t.Enum(states),
           says: t.String(),
           fix: t.Optional(t.String()),
           fixable: t.Boolean(),

@@ -48,7 +48,7 @@ export default clawable({
             model: t.String(),
             prompt_count: t.Integer(),
             stopped: t.Boolean(),
-            stop_reason: t.Union([t.Enum([...stopReasons]), t.Literal('open')]),
+            stop_reason: t.Union([t.Enum(stopReasons), t.Literal('open')]),
             records: t.Integer(),
             /** Of all runs; of an open one, its closed turns. */
             totals,

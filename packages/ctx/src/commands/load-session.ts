@@ -55,7 +55,7 @@ export default clawable({
             run_id: t.String(),
             model: t.String(),
             turns: t.Integer(),
-            stop_reason: t.Union([t.Enum([...stopReasons]), t.Literal('open')]),
+            stop_reason: t.Union([t.Enum(stopReasons), t.Literal('open')]),
             totals: t.Optional(totals),
           },
           closed,

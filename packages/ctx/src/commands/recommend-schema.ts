@@ -5,7 +5,7 @@ import { kinds } from '../catalog/kinds.js';
 
 const closed = { additionalProperties: false };
 const count = t.Union([t.Integer(), t.Null()]);
-const named = { id: t.String(), kind: t.Enum([...kinds]), name: t.String() };
+const named = { id: t.String(), kind: t.Enum(kinds), name: t.String() };
 
 const recommendation = t.Object(
   {

@@ -12,7 +12,7 @@ const closed = { additionalProperties: false };
 const finding = t.Object(
   {
     name: t.String(),
-    category: t.Enum([...categories]),
+    category: t.Enum(categories),
     confidence: t.Number({ minimum: 0, maximum: 1 }),
     evidence: t.Array(
       t.Object(

@@ -19,10 +19,7 @@ export const sessionAnswer = t.Object(
     path: t.String(),
     chain_head: t.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
     runs: t.Array(
-      t.Object(
-        { run_id: t.String(), stop_reason: t.Enum([...stopReasons]), turns: t.Array(turnResult) },
-        closed,
-      ),
+      t.Object({ run_id: t.String(), stop_reason: t.Enum(stopReasons), turns: t.Array(turnResult) }, closed),
     ),
     totals,
     warnings: t.Array(t.String()),

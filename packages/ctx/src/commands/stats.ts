@@ -53,7 +53,7 @@ export default clawable({
   },
   returns: t.Object(
     {
-      by: t.Enum([...dimensions]),
+      by: t.Enum(dimensions),
       total: t.Object(sums, closed),
       day: rows,
       agent: rows,

@@ -4,7 +4,7 @@ import * as t from 'typebox';
 import { stopReasons } from '../protocol/records.js';
 
 const closed = { additionalProperties: false };
-const stopReason = t.Optional(t.Enum([...stopReasons]));
+const stopReason = t.Optional(t.Enum(stopReasons));
 const call = { call_id: t.String(), tool: t.String() };
 
 const message = t.Union([

@@ -24,7 +24,7 @@ const loopAnswer = t.Object(
     timeout_seconds: t.Union([t.Number(), t.Null()]),
     continuation_prompt: t.Union([t.String(), t.Null()]),
     turns: t.Array(turnResult),
-    final_stop_reason: t.Enum([...stopReasons]),
+    final_stop_reason: t.Enum(stopReasons),
     /** Whether a signal or a deadline reached the last turn and it ended in order: the session can be used again. */
     final_cancel_observed: t.Boolean(),
     session_id,

@@ -28,7 +28,7 @@ const verification = t.Object(
     files: t.Optional(t.Integer()),
     bytes: t.Integer(),
     chain_head: t.Optional(t.String()),
-    proves: t.Enum([...proofs]),
+    proves: t.Enum(proofs),
     checked: t.Array(t.String()),
     not_checked: t.Array(t.String()),
     /** Whether the head was compared with one that was kept elsewhere. */

@@ -23,7 +23,7 @@ const policy = t.Object(
       }),
     ),
     profile: t.Optional(
-      t.Enum([...profileNames], {
+      t.Enum(profileNames, {
         description:
           'read-only, edit or full; edit unless said, but where there is an allow rule, and for scripts and replays',
       }),
@@ -143,7 +143,7 @@ const settings = {
   sandbox: t.Optional(sandbox),
   policy: t.Optional(policy),
   open_paths: t.Optional(
-    t.Array(t.Enum([...protectedPaths]), {
+    t.Array(t.Enum(protectedPaths), {
       description: 'protected paths that the file tools may write to all the same',
     }),
   ),

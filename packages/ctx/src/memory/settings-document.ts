@@ -62,7 +62,7 @@ export const memoryConfig = t.Object(
     hooks: t.Optional(
       t.Object(
         {
-          off: t.Optional(t.Array(t.Enum([...checkNames]))),
+          off: t.Optional(t.Array(t.Enum(checkNames))),
           words: t.Optional(t.Object(Object.fromEntries(checkNames.map((name) => [name, ownWords])), closed)),
           deny: t.Optional(
             t.Array(
@@ -75,7 +75,7 @@ export const memoryConfig = t.Object(
               ),
             ),
           ),
-          block: t.Optional(t.Array(t.Enum([...blockingChecks]))),
+          block: t.Optional(t.Array(t.Enum(blockingChecks))),
           context_window: t.Optional(t.Integer({ minimum: 1000 })),
         },
         closed,

@@ -15,7 +15,7 @@ export function envelopeSchema(of: { command?: string; data?: t.TSchema; details
   const closed = { additionalProperties: false };
   const error = t.Object(
     {
-      kind: t.Enum([...errorKinds]),
+      kind: t.Enum(errorKinds),
       code: t.String({ pattern: '^[a-z][a-z0-9_]*$' }),
       operation: t.String({ minLength: 1 }),
       target: t.String(),

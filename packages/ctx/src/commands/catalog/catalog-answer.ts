@@ -10,7 +10,7 @@ export const closed = { additionalProperties: false };
 
 export const entryFields = {
   id: t.String(),
-  kind: t.Enum([...kinds]),
+  kind: t.Enum(kinds),
   name: t.String(),
   summary: t.String(),
   source: t.String(),

@@ -52,10 +52,10 @@ export default clawable({
   returns: t.Object(
     {
       id: t.String(),
-      kind: t.Enum([...kinds]),
+      kind: t.Enum(kinds),
       name: t.String(),
       host: t.String(),
-      scope: t.Enum([...extensionScopes]),
+      scope: t.Enum(extensionScopes),
       /** The folder, or the settings file. */
       where: t.String(),
       change: t.Enum(['installed', 'unchanged']),

@@ -30,7 +30,7 @@ export default clawable({
         t.Object(
           {
             id: t.String(),
-            kind: t.Enum([...kinds]),
+            kind: t.Enum(kinds),
             name: t.String(),
             summary: t.String(),
             source: t.String(),

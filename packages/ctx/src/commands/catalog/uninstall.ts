@@ -34,7 +34,7 @@ export default clawable({
           {
             id: t.String(),
             host: t.String(),
-            scope: t.Enum([...extensionScopes]),
+            scope: t.Enum(extensionScopes),
             where: t.String(),
             diff: t.String(),
           },

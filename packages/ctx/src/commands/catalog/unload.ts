@@ -39,7 +39,7 @@ export default clawable({
       unused: t.Array(
         t.Object(
           {
-            kind: t.Enum([...kinds]),
+            kind: t.Enum(kinds),
             name: t.String(),
             where: t.String(),
             sessions: t.Integer(),

@@ -11,7 +11,7 @@ const closed = { additionalProperties: false };
 export const changeSchema = t.Object(
   {
     host: t.String(),
-    scope: t.Enum([...scopes]),
+    scope: t.Enum(scopes),
     file: t.String(),
     /** What happened, or with --dry-run would have. */
     change: t.Enum(['created', 'changed', 'unchanged', 'deleted', 'absent']),
@@ -70,12 +70,12 @@ function kindOf({ before, after }: Change): ChangeAnswer['change'] {
 export const hookSchema = t.Object(
   {
     host: t.String(),
-    scope: t.Enum([...scopes]),
+    scope: t.Enum(scopes),
     file: t.String(),
     event: t.String(),
     version: t.Integer(),
     command: t.String(),
-    problems: t.Array(t.Enum([...hookProblems])),
+    problems: t.Array(t.Enum(hookProblems)),
   },
   closed,
 );
@@ -97,7 +97,7 @@ export function hookAnswers(files: readonly ExaminedFile[]): HookAnswer[] {
 }
 
 export const missingSchema = t.Array(
-  t.Object({ host: t.String(), scope: t.Enum([...scopes]), file: t.String(), event: t.String() }, closed),
+  t.Object({ host: t.String(), scope: t.Enum(scopes), file: t.String(), event: t.String() }, closed),
 );
 
 export function missingAnswers(files: readonly ExaminedFile[]): t.Static<typeof missingSchema> {
@@ -110,7 +110,7 @@ export const mentionsSchema = t.Array(
   t.Object(
     {
       host: t.String(),
-      scope: t.Enum([...scopes]),
+      scope: t.Enum(scopes),
       file: t.String(),
       event: t.String(),
       command: t.String(),

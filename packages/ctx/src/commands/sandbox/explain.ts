@@ -34,7 +34,7 @@ export default clawable({
   returns: t.Object(
     {
       path: t.String(),
-      sight: t.Enum([...sights]),
+      sight: t.Enum(sights),
       says: t.String(),
       network: t.Union([t.Enum(['none', 'open']), t.Array(t.String())]),
     },

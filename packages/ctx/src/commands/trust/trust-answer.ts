@@ -6,7 +6,7 @@ import { type TrustItem, trustKinds } from '../../trust/item.js';
 
 export const itemSchema = t.Object(
   {
-    kind: t.Enum([...trustKinds]),
+    kind: t.Enum(trustKinds),
     path: t.String(),
     digest: t.String(),
     standing: t.Enum(['trusted', 'changed', 'untrusted', 'gone']),

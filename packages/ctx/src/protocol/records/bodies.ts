@@ -91,7 +91,7 @@ export const bodies = {
   'model.responded': {
     call: count(),
     content: t.Array(modelPart),
-    finish: t.Enum([...finishes]),
+    finish: t.Enum(finishes),
     usage: t.Union([usage, t.Null()]),
     cost_microusd: countOrUnknown(),
     /** What the provider itself calls the answer, and the model that gave it. */
@@ -103,7 +103,7 @@ export const bodies = {
   'model.failed': {
     call: count(),
     attempt: count(),
-    failure: t.Enum([...failureKinds]),
+    failure: t.Enum(failureKinds),
     status: t.Optional(count()),
     retry_after_ms: t.Optional(count()),
     /** Whether trying again can help at all. */
@@ -187,7 +187,7 @@ export const bodies = {
   'turn.closed': { result: turnResult },
   'run.closed': {
     run_id: text(),
-    stop_reason: t.Enum([...stopReasons]),
+    stop_reason: t.Enum(stopReasons),
     totals,
     /** The run that it was started by, as its opening says. */
     parent: t.Optional(text()),
@@ -243,7 +243,7 @@ export const bodies = {
       t.Array(
         t.Object(
           {
-            limit: t.Enum([...limits]),
+            limit: t.Enum(limits),
             from: t.Union([count(), unlimited()]),
             to: t.Union([count(), unlimited()]),
           },

@@ -16,7 +16,7 @@ const captureSources = [
   'captured',
   'imported',
 ] as const;
-export const captureSource = t.Enum([...captureSources]);
+export const captureSource = t.Enum(captureSources);
 export type CaptureSource = (typeof captureSources)[number];
 
 export const captureManifest = t.Object(

@@ -51,7 +51,7 @@ export const turnResult = t.Object(
     output: text(),
     /** The parsed value, where a structured output was asked for and fits its schema. */
     structured_output: t.Optional(json()),
-    stop_reason: t.Enum([...stopReasons]),
+    stop_reason: t.Enum(stopReasons),
     cancel_observed: t.Boolean(),
     matched_commands: t.Array(text()),
     matched_tools: t.Array(text()),

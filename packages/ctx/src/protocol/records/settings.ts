@@ -75,7 +75,7 @@ export const sandboxSettings = t.Union([
 export type SandboxSettings = t.Static<typeof sandboxSettings>;
 
 const efforts = ['low', 'medium', 'high'] as const;
-export const effort = t.Enum([...efforts]);
+export const effort = t.Enum(efforts);
 export type Effort = (typeof efforts)[number];
 
 /** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */

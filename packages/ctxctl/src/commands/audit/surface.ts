@@ -21,7 +21,7 @@ export default clawable({
     {
       path: t.String(),
       commit_range: t.String(),
-      status: t.Enum([...statuses]),
+      status: t.Enum(statuses),
       findings: t.Array(t.String()),
       resolved: t.Array(t.String()),
     },

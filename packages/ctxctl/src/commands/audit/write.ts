@@ -34,7 +34,7 @@ export default clawable({
     {
       path: t.String(),
       kind: t.String(),
-      status: t.Enum([...statuses]),
+      status: t.Enum(statuses),
       commit_range: t.String(),
       digest: t.String(),
     },

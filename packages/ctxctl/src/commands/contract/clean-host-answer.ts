@@ -10,7 +10,7 @@ const closed = { additionalProperties: false };
 const stepFields = {
   name: t.String(),
   proves: t.String(),
-  verdict: t.Enum([...verdicts]),
+  verdict: t.Enum(verdicts),
   milliseconds: t.Integer(),
   facts: t.Object({}),
   problems: t.Array(t.String()),

@@ -12,7 +12,7 @@ export const signalSchema = t.Object(
     date: t.String(),
     resolved: t.Optional(
       t.Object(
-        { date: t.String(), outcome: t.Enum([...outcomes]), note: t.Optional(t.String()) },
+        { date: t.String(), outcome: t.Enum(outcomes), note: t.Optional(t.String()) },
         { additionalProperties: false },
       ),
     ),
