@@ -38,7 +38,6 @@ export async function captureEvent(given: CapturedEvent): Promise<void> {
   const lock = await lockLog(path, patienceMs);
   if (lock === undefined) return keepLate(path, told);
   let isOver = false;
-  let untold: readonly string[] = [];
   try {
     const log = await openCapturedLog(path, now);
     try {
@@ -49,7 +48,6 @@ export async function captureEvent(given: CapturedEvent): Promise<void> {
       log.write();
       if (event.kind === 'stop' || isOver) log.sync();
       late.forget();
-      untold = [...log.fold.untold];
     } finally {
       log.close();
     }
@@ -58,7 +56,7 @@ export async function captureEvent(given: CapturedEvent): Promise<void> {
   }
   if (!isOver || event.transcript === undefined) return;
   const { importIntoCapture } = await import('./import-at-end.js');
-  await importIntoCapture({ path, host, transcript: event.transcript, retells: untold, env, now });
+  await importIntoCapture({ path, host, transcript: event.transcript, env, now });
 }
 
 /** Of the event and of what was answered. A transcript's path is kept as it is, to be found again. */

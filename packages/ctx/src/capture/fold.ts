@@ -8,10 +8,8 @@ export interface CaptureFold {
   readonly opened: string[];
   /** The open run that a person talks to. */
   main: CapturedRun | undefined;
-  /** The last such run, open or not. */
+  /** The last such run, open or not, unless an import came after it. */
   last: string | undefined;
-  /** Captured runs that no import has told again yet. */
-  untold: string[];
   /** Open runs of subagents, by their ids. */
   readonly agents: Record<string, CapturedRun>;
   /** How many calls there were, for those that their host gives no name. */
@@ -54,7 +52,6 @@ export function newFold(): CaptureFold {
     opened: [],
     main: undefined,
     last: undefined,
-    untold: [],
     agents: {},
     calls: 0,
     sources: {},
@@ -72,9 +69,8 @@ export function take(fold: CaptureFold, record: SessionRecord): void {
   }
 }
 
-function openRun(fold: CaptureFold, { run_id, parent, capture, retells }: RecordOf<'run.opened'>): void {
+function openRun(fold: CaptureFold, { run_id, parent, capture }: RecordOf<'run.opened'>): void {
   fold.opened.push(run_id);
-  if (retells !== undefined) fold.untold = fold.untold.filter((run) => run !== retells);
   const isOurs = capture.model === 'captured';
   const run: CapturedRun = {
     run_id,
@@ -90,10 +86,13 @@ function openRun(fold: CaptureFold, { run_id, parent, capture, retells }: Record
     return;
   }
   fold.importing = !isOurs;
-  if (!isOurs) return;
+  if (!isOurs) {
+    // What an import told is not ours to continue.
+    fold.last = undefined;
+    return;
+  }
   fold.main = run;
   fold.last = run_id;
-  fold.untold.push(run_id);
 }
 
 function runOf(fold: CaptureFold, record: SessionRecord): CapturedRun | undefined {
@@ -154,7 +153,7 @@ export function aboutOf(input: unknown): string {
 
 export function isFold(value: unknown): value is CaptureFold {
   if (typeof value !== 'object' || value === null) return false;
-  const { opened, untold, agents, calls, sources }: Readonly<Record<string, unknown>> = { ...value };
-  const areThere = Array.isArray(opened) && Array.isArray(untold) && typeof calls === 'number';
+  const { opened, agents, calls, sources }: Readonly<Record<string, unknown>> = { ...value };
+  const areThere = Array.isArray(opened) && typeof calls === 'number';
   return areThere && typeof agents === 'object' && typeof sources === 'object';
 }

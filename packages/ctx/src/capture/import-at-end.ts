@@ -13,20 +13,11 @@ export interface EndedSession {
   readonly path: string;
   readonly host: string;
   readonly transcript: string;
-  /** Captured runs that the transcript tells again. */
-  readonly retells: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: number;
 }
 
-export async function importIntoCapture({
-  path,
-  host,
-  transcript,
-  retells,
-  env,
-  now,
-}: EndedSession): Promise<void> {
+export async function importIntoCapture({ path, host, transcript, env, now }: EndedSession): Promise<void> {
   if (!isTranscriptHost(host)) return;
   const sofar = logSoFar();
   const clock = { now: () => now, deterministic: false };
@@ -34,7 +25,7 @@ export async function importIntoCapture({
   const writer = await opened(() => openSession(path, options, (record) => takeInLog(sofar, record)));
   try {
     try {
-      appendTranscript(writer, { host, transcript, records: sofar, retells, ended: true, now });
+      appendTranscript(writer, { host, transcript, records: sofar, ended: true, now });
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'file_not_found') throw error;
       // Hosts name a transcript before they write it, and some sessions end without one.

@@ -26,7 +26,7 @@ export function tell(log: CapturedLog, told: Told, endsAtStop: boolean): boolean
       else mainRun(log, told);
       return false;
     case 'prompt':
-      if (!event.again) openTurn(log, mainRun(log, told), event.prompt, told.redacted);
+      if (!event.again) openTurn(log, runOf(log, told), event.prompt, told.redacted);
       return false;
     case 'before-tool':
       askedFor(log, told, event);

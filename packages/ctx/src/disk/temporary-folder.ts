@@ -11,6 +11,7 @@ export type Purpose =
   | 'doctor'
   | 'import'
   | 'install'
+  | 'live'
   | 'replay'
   | 'sandbox'
   | 'sign'
@@ -27,7 +28,7 @@ const unknown = 'x';
 /** Who made a folder of this name; nothing where it is none of ours. */
 export function makerOf(name: string): ProcessIdentity | undefined {
   const { pid, start, number } =
-    /^ctx-(committed|doctor|import|install|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
+    /^ctx-(committed|doctor|import|install|live|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
       name,
     )?.groups ?? {};
   if (pid === undefined) return undefined;

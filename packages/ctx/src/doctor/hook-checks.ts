@@ -8,7 +8,9 @@ import { errorLog, readErrors } from '../hooks/errors.js';
 import { isPaused } from '../hooks/hooked-project.js';
 import { scopes } from '../hosts/host.js';
 import { hosts } from '../hosts/known.js';
-import { examineHosts } from '../hosts/settings/examine.js';
+import { type ExaminedFile, examineHosts } from '../hosts/settings/examine.js';
+import { keptResults } from '../live/kept-results.js';
+import type { LiveResult } from '../live/live-result.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
@@ -34,11 +36,29 @@ async function checkHooks({ root }: Context, env: Environment): Promise<Diagnosi
   if (wrong.length > 0) {
     return { state: 'warning', says: firstOf(wrong, 3), fix: 'ctx hooks verify says what to do' };
   }
+  const unsound = newestOf(installed, env).find(({ sound }) => !sound);
+  if (unsound !== undefined) {
+    const { host, version, checks, at } = unsound;
+    const broken = checks.flatMap(({ check, state }) => (state === 'broken' ? [check] : []));
+    return {
+      state: 'warning',
+      says: `${host} ${version} failed its live check on ${at.slice(0, 10)}: ${broken.join(', ')}`,
+      fix: `ctx hooks verify --live --host ${host}`,
+    };
+  }
   const places = installed.map(({ host, scope, hooks }) => {
     const versions = [...new Set(hooks.map(({ layout }) => layout))].join(', ');
-    return `${host.name} (${scope}, version ${versions})`;
+    const [checked] = keptResults(host.name, env);
+    const live = checked === undefined ? '' : `, checked live with ${checked.version}`;
+    return `${host.name} (${scope}, version ${versions}${live})`;
   });
   return ok(`${places.join(', ')}${isPaused(root, env) ? '; paused here' : ''}`);
+}
+
+/** What the newest live check of each host showed. */
+function newestOf(files: readonly ExaminedFile[], env: Environment): LiveResult[] {
+  const names = [...new Set(files.map(({ host }) => host.name))];
+  return names.flatMap((name) => keptResults(name, env).slice(0, 1));
 }
 
 function checkErrors(context: Context): Diagnosis {

@@ -2,7 +2,7 @@
 
 import type { SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
-import { type LogSoFar, rewrittenCode, takeInLog } from './log-so-far.js';
+import { type LogSoFar, openCaptures, rewrittenCode, takeInLog } from './log-so-far.js';
 import { type OpenSource, readSource } from './read-source.js';
 import { RunWriter } from './run-writer.js';
 import { digestOfPart } from './source-lines.js';
@@ -32,11 +32,14 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   const isWaiting =
     what.ended && [...sofar.runs.values()].some((run) => !run.closed && run.source?.name === name);
   if (source.size === before?.size && cutOff.length === 0 && !isWaiting) return nothingNew;
+  const underWay = openCaptures(sofar);
+  // Hooks go on with it, and import the transcript when it is over.
+  if (underWay.length > 0 && !what.ended) return { ...nothingNew, pending: source.size };
   const log = countingLog(given, sofar);
   const from = Math.min(before?.size ?? 0, ...cutOff.map((id) => sofar.runs.get(id)?.source?.from ?? 0));
   // The session's first record says it of a file that nothing was read of.
   if (sofar.reading?.name !== name || cutOff.length > 0) sayWhatIsRead(log, what, before?.size ?? 0);
-  for (const id of cutOff) closeCutOff(log, sofar, id);
+  for (const id of [...underWay, ...cutOff]) closeCutOff(log, sofar, id);
   const runs = sourceRuns(log, sofar, what, [...what.retells, ...cutOff]);
   const reader = what.reader(from);
   const read = readSource(source, from, reader, runs, what.ended);
@@ -100,7 +103,7 @@ function sayWhatIsRead(log: Log, { source, name, kind }: SourceToAppend, from: n
   log.append('source.observed', { source: name, kind, from, size: source.size, digest });
 }
 
-/** An import that was killed left runs that nobody knows the end of: they are closed, and told again. */
+/** An import that was killed, or a host that was, left runs that nobody knows the end of: they are closed, and told again. */
 function closeCutOff(log: Log, sofar: LogSoFar, id: string): void {
   const run = sofar.runs.get(id);
   if (run !== undefined && !run.closed) new RunWriter(log, run).closeRun();

@@ -6,7 +6,7 @@ import type { Log } from '../session/log.js';
 import { type AppendedSource, appendSource } from './append-source.js';
 import { hostNamed } from './hosts.js';
 import type { HostName } from './known-hosts.js';
-import { type LogSoFar, logSoFar } from './log-so-far.js';
+import { type LogSoFar, logSoFar, untoldAgent, untoldRuns } from './log-so-far.js';
 import { withSource } from './open-source.js';
 import { peek } from './peek.js';
 import { idPart } from './source-runs.js';
@@ -20,8 +20,6 @@ export interface TranscriptToAppend {
   readonly name?: string | undefined;
   /** All that the log holds. */
   readonly records: Iterable<SessionRecord> | LogSoFar;
-  /** Captured runs that it tells again. */
-  readonly retells?: readonly string[] | undefined;
   /** Nothing more comes: calls without a result were cut short. By default the file's age says so. */
   readonly ended?: boolean | undefined;
   readonly now?: number | undefined;
@@ -50,7 +48,7 @@ export function appendTranscript(log: Log, given: TranscriptToAppend): Appended 
       facts,
       reader: (from) => host.reader(facts, from),
       runName: isImported ? 'main' : 'transcript',
-      retells: given.retells ?? [],
+      retells: untoldRuns(sofar),
       settings: settingsOf(facts, given.workspace),
       ended: given.ended ?? isResting(source, given.now),
     });
@@ -92,7 +90,8 @@ function appendSubagent(
     const isNew = !sofar.sources.has(file.name);
     if (run_id === undefined || (isNew && !holdsAnything)) return appendNothing;
     const call_id = parent?.call_id ?? file.call_id;
-    const captured = `agent-${idPart(file.agent_id)}`;
+    const agent = idPart(file.agent_id);
+    const untold = untoldAgent(sofar, agent);
     return appendSource(log, sofar, {
       host: given.host,
       source,
@@ -100,9 +99,9 @@ function appendSubagent(
       kind: 'subagent',
       facts,
       reader: (from) => host.reader(facts, from),
-      runName: isImported ? captured : `transcript-${captured}`,
+      runName: isImported ? `agent-${agent}` : `transcript-agent-${agent}`,
       parent: { run_id, ...(call_id !== undefined && { call_id }) },
-      retells: !isImported && sofar.runs.has(captured) ? [captured] : [],
+      retells: untold === undefined ? [] : [untold],
       settings: settingsOf(facts, given.workspace),
       ended: given.ended ?? isResting(source, given.now),
     });

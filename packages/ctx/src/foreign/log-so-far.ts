@@ -85,6 +85,30 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
   }
 }
 
+/** Runs that hooks have not told the end of, subagents before who started them. */
+export function openCaptures({ runs }: LogSoFar): string[] {
+  const open = [...runs.values()].filter(({ captured, closed }) => captured && !closed);
+  return open.reverse().map(({ run_id }) => run_id);
+}
+
+/** Runs of the session itself that hooks told of, and no transcript yet. */
+export function untoldRuns({ runs, retold }: LogSoFar): string[] {
+  const untold = [...runs.values()].filter(
+    (run) => run.captured && run.parent === undefined && !retold.has(run.run_id),
+  );
+  return untold.map(({ run_id }) => run_id);
+}
+
+/** The first run of a subagent that hooks told of under the name that its host gives it, and no transcript yet. */
+export function untoldAgent({ runs, retold }: LogSoFar, agent: string): string | undefined {
+  const name = `agent-${agent}`;
+  const isIts = (run_id: string) => run_id === name || /^-\d+$/.test(run_id.slice(name.length));
+  const untold = [...runs.values()].find(
+    ({ run_id, captured }) => captured && run_id.startsWith(name) && isIts(run_id) && !retold.has(run_id),
+  );
+  return untold?.run_id;
+}
+
 /** An import says first from where it reads, and last how far it came: then without `from`. */
 function observe(
   log: LogSoFar,

@@ -6,6 +6,8 @@ import { count, newTally, type RunTally } from '../session/tally.js';
 export interface RunSoFar {
   readonly run_id: string;
   readonly parent: string | undefined;
+  /** Whether hooks told of it while it happened. */
+  readonly captured: boolean;
   readonly tally: RunTally;
   closed: boolean;
   turns: number;
@@ -33,6 +35,7 @@ export function newRunSoFar(opened: RecordOf<'run.opened'>): RunSoFar {
   return {
     run_id: opened.run_id,
     parent: opened.parent?.run_id,
+    captured: opened.capture.model === 'captured',
     tally: newTally(opened),
     closed: false,
     turns: 0,

@@ -3,7 +3,7 @@
 import type { RecordBodies } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
 import { Lane } from './lane.js';
-import type { LogSoFar } from './log-so-far.js';
+import { type LogSoFar, untoldAgent } from './log-so-far.js';
 import type { Lanes } from './read-source.js';
 import { RunWriter } from './run-writer.js';
 import type { SourceToAppend } from './source-to-append.js';
@@ -71,8 +71,14 @@ export function sourceRuns(
     return open({ run_id, ...continues, ...again });
   }
 
-  function openInside(name: string): RunWriter {
-    return open({ run_id: freeRunId(`${what.runName}-${idPart(name)}`), parent: { run_id: own.begin() } });
+  function openInside(name: string, call_id: string | undefined): RunWriter {
+    const agent = idPart(name);
+    const untold = untoldAgent(sofar, agent);
+    return open({
+      run_id: freeRunId(`${what.runName}-${agent}`),
+      parent: { run_id: own.begin(), ...(call_id !== undefined && { call_id }) },
+      ...(untold !== undefined && { retells: untold }),
+    });
   }
 
   function freeRunId(wanted: string): string {
@@ -81,10 +87,10 @@ export function sourceRuns(
   }
 
   return {
-    lane(name) {
+    lane(name, call_id) {
       if (name === undefined) return own;
       const key = lanes.size < mostLanes ? name : 'others';
-      const lane = lanes.get(key) ?? new Lane(() => openInside(key), sofar.answered);
+      const lane = lanes.get(key) ?? new Lane(() => openInside(key, call_id), sofar.answered);
       lanes.set(key, lane);
       return lane;
     },

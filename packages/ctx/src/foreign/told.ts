@@ -98,6 +98,8 @@ export type Told =
 export interface InLane {
   readonly told: Told;
   readonly lane?: string | undefined;
+  /** The call that started that subagent, where the line says it. */
+  readonly call_id?: string | undefined;
 }
 
 /** What a transcript says of the session, as far as it was read. */

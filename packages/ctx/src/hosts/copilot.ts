@@ -1,5 +1,5 @@
 // GitHub Copilot CLI: files of hooks in a folder, events and members in camelCase, limits in seconds. Calls have no ids, and only the
-// event of a stop names the transcript. It does not wait for the hooks of a session's start before it tells of the first prompt. Hooks of a project run in trusted folders alone.
+// event of a stop names the transcript. A subagent's events carry its own id as that of the session, and that of its parent beside it. It does not wait for the hooks of a session's start before it tells of the first prompt. Hooks of a project run in trusted folders alone.
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
@@ -73,9 +73,11 @@ function folderOf(places: Places): string {
 
 function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent {
   const text = (name: string) => textOf(fields[name]);
+  const isSubagents = text('agentId') !== undefined && text('agentId') === text('sessionId');
+  const session = (isSubagents ? text('parentAgentId') : undefined) ?? text('sessionId');
   const common = {
-    session: text('sessionId'),
-    transcript: text('transcriptPath') ?? transcriptOf(text('sessionId'), env),
+    session,
+    transcript: text('transcriptPath') ?? transcriptOf(session, env),
     folder: text('cwd'),
     agent: text('agentId') ?? text('agentName'),
   };
@@ -97,7 +99,7 @@ function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent 
       return { ...common, kind };
     case 'subagent-start':
     case 'subagent-stop':
-      return { ...common, kind };
+      return { ...common, kind, output: text('response') };
     case 'stop':
       return { ...common, kind, again: fields['stop_hook_active'] === true };
     case 'session-end':

@@ -3,6 +3,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { hostNamed } from '../../src/hosts/known.js';
 import { foreignSessionsFolder } from '../../src/session/foreign-sessions.js';
 import { readWhole } from '../../src/session/read-whole.js';
 import { type HostProject, hostProject } from './host-project.js';
@@ -24,7 +25,8 @@ async function session(host: DrivenHost) {
   const project = await hostProject();
   await project.ctx('remind', reminder);
   expect(await project.ctx('init', '--hooks', '--host', host.name)).toMatchObject({ exitCode: 0 });
-  host.prepare(project, server.url);
+  const hooks = hostNamed(host.name)?.settingsFile('user', project) ?? '';
+  host.prepare(project, server.url, [hooks]);
   writeFileSync(
     join(project.root, '.context/config.yaml'),
     'hooks:\n  deny:\n    - rule: "Bash(touch denied*)"\n      because: tortoises do not like denied files\n',

@@ -67,7 +67,7 @@ function markedProcesses(mark: string): number[] {
 }
 
 /** For who ends what can be seen, in the middle of something else: what is left is found by `resume`. */
-function markedIfSeen(mark: string): number[] {
+export function markedIfSeen(mark: string): number[] {
   try {
     return markedProcesses(mark);
   } catch {

@@ -4,16 +4,18 @@ import { columns, neutral, styled } from '../../cli/terminal.js';
 import { isPaused } from '../../hooks/hooked-project.js';
 import { hosts } from '../../hosts/known.js';
 import { examineHosts } from '../../hosts/settings/examine.js';
+import { keptResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { hookAnswers, hookSchema, missingAnswers, missingSchema, problemWords } from './hooks-answer.js';
+import { liveAnswer, liveLines, liveSchema } from './live-answer.js';
 
 export default clawable({
   name: 'hooks list',
   group: 'hosts',
   summary: 'Which hooks of ctx are installed, where, and whether they look right',
   description:
-    'Looks into the settings of every host that ctx knows, in every scope, for hooks that ctx registered: their version, what they start, and what is wrong with them as far as a look can tell. `ctx hooks verify` also runs them.',
+    'Looks into the settings of every host that ctx knows, in every scope, for hooks that ctx registered: their version, what they start, and what is wrong with them as far as a look can tell. `ctx hooks verify` also runs them, and `ctx hooks verify --live` the hosts; what that showed last is listed here.',
   examples: [
     { line: 'ctx hooks list', says: 'everything that is installed' },
     { line: 'ctx hooks list --host codex --scope user', says: 'one settings file' },
@@ -21,17 +23,26 @@ export default clawable({
   arguments: {},
   flags: { host: hostFlag, scope: scopeFlag },
   returns: t.Object(
-    { paused: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema },
+    {
+      paused: t.Boolean(),
+      hooks: t.Array(hookSchema),
+      missing: missingSchema,
+      /** What `ctx hooks verify --live` showed last, for each host and version. */
+      live: t.Array(liveSchema),
+    },
     { additionalProperties: false },
   ),
   async run({ flags }, { env, cwd }) {
     const root = projectRoot({ cwd, env });
     const chosen = namedHosts(flags.host) ?? hosts;
     const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
-    return { paused: isPaused(root, env), hooks: hookAnswers(files), missing: missingAnswers(files) };
+    const live = chosen.flatMap(({ name }) => keptResults(name, env).map(liveAnswer));
+    return { paused: isPaused(root, env), hooks: hookAnswers(files), missing: missingAnswers(files), live };
   },
-  render({ paused, hooks, missing }, terminal) {
-    if (hooks.length === 0) return 'No hooks of ctx are installed. `ctx init --hooks` installs them.';
+  render({ paused, hooks, missing, live }, terminal) {
+    const shown = live.map((result) => neutral(liveLines(result, terminal))).join('');
+    if (hooks.length === 0)
+      return `No hooks of ctx are installed. \`ctx init --hooks\` installs them.${shown === '' ? '' : `\n\n${shown}`}`;
     const rows = hooks.map(({ host, scope, event, problems }) => [
       host,
       scope,
@@ -43,6 +54,6 @@ export default clawable({
     const files = [...new Set(hooks.map(({ file }) => file))].map((file) => `  ${neutral(file)}\n`).join('');
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
     const pause = paused ? 'Paused in this project: `ctx hooks resume`.\n' : '';
-    return `${columns(rows)}${gaps}\n${pause}In:\n${files}`;
+    return `${columns(rows)}${gaps}\n${pause}In:\n${files}${shown === '' ? '' : `\n${shown}`}`;
   },
 });

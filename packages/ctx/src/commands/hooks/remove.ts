@@ -5,6 +5,7 @@ import { neutral, styled } from '../../cli/terminal.js';
 import { forgetGuards } from '../../hooks/forget-guards.js';
 import { hosts } from '../../hosts/known.js';
 import { removeHooks } from '../../hosts/settings/install.js';
+import { forgetResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks-answer.js';
@@ -41,7 +42,10 @@ export default clawable({
       }
     }
     const allOfTheUsers = flags.host.length === 0 && wantedScopes(flags.scope).includes('user');
-    if (allOfTheUsers && !flags['dry-run']) forgetGuards(env);
+    if (allOfTheUsers && !flags['dry-run']) {
+      forgetGuards(env);
+      forgetResults(env);
+    }
     return { dry_run: flags['dry-run'], changes };
   },
   render({ dry_run, changes }, terminal) {

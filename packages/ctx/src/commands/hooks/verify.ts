@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import * as t from 'typebox';
-import { clawable } from '../../cli/command.js';
+import { clawable, type Services } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { columns, neutral, styled } from '../../cli/terminal.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
@@ -28,11 +28,20 @@ import {
   missingSchema,
   problemWords,
 } from './hooks-answer.js';
+import { isLive, liveLines, liveSchema } from './live-answer.js';
+import type { LiveFlags } from './live-trials.js';
 
 const token = 'ctx-hooks-verify: this reminder must reach the model';
 
 const answer = t.Object(
-  { sound: t.Boolean(), hooks: t.Array(hookSchema), missing: missingSchema, not_run: mentionsSchema },
+  {
+    sound: t.Boolean(),
+    hooks: t.Array(hookSchema),
+    missing: missingSchema,
+    not_run: mentionsSchema,
+    /** The hosts that --live started. */
+    live: t.Array(liveSchema),
+  },
   { additionalProperties: false },
 );
 
@@ -41,12 +50,17 @@ export default clawable({
   group: 'hosts',
   summary: 'Run every installed hook with an event of its host and check the answer',
   description:
-    'Starts each registered command as its host would, with an event in its host’s form, in a project made for it that has a due reminder. Only lines that are exactly what this ctx would register are started, and without your environment; every other line that names ctx is reported and not run. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Ends with 1 unless hooks are installed and every one of them works; --exit-zero always ends with 0.',
+    'Starts each registered command as its host would, with an event in its host’s form, in a project made for it that has a due reminder. Only lines that are exactly what this ctx would register are started, and without your environment; every other line that names ctx is reported and not run. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Ends with 1 unless hooks are installed and every one of them works; --exit-zero always ends with 0. --live starts the hosts themselves instead: each host that is on your PATH runs with the hooks of this ctx against a scripted model on loopback, in a home and a project that are thrown away, with an empty environment and no way to the network. It must end well, a due reminder must reach the model once, a denied call must not run, also in a subagent, and the session must be captured and verify. Your settings, accounts and sessions are not touched. The result is kept for each host and version, and `ctx hooks list` and `ctx doctor` show it; a check that does not hold is a failure, with the results in `details`.',
   examples: [
     { line: 'ctx hooks verify', says: 'do the hooks really work?' },
     {
       line: 'ctx hooks verify --host claude-code --output-format json',
       says: 'for a program: sound, and each hook',
+    },
+    { line: 'ctx hooks verify --live', says: 'start every installed host and see that a deny holds' },
+    {
+      line: 'ctx hooks verify --live --host codex --program ./node_modules/.bin/codex',
+      says: 'a host that is not on your PATH',
     },
   ],
   arguments: {},
@@ -54,11 +68,20 @@ export default clawable({
     host: hostFlag,
     scope: scopeFlag,
     'exit-zero': flag.switch('end with 0 also where a hook does not work'),
+    live: flag.switch('start the hosts that are installed here, against a model on loopback'),
+    program: flag.text('with --live and one --host: its program, where it is not on your PATH', 'FILE'),
+    timeout: flag.integerOr(180, 'with --live: seconds that each host may take', { min: 1, max: 3600 }),
   },
   returns: answer,
   details: answer,
   showsDetails: true,
-  async run({ flags }, { env, cwd, clock, program }) {
+  // A host that was started is ended before this process is.
+  long: true,
+  async run({ flags }, services) {
+    const { env, cwd, clock, program } = services;
+    if (flags.live) return liveAnswers(flags, services);
+    if (flags.program !== undefined)
+      throw fail('flag_needs', { operation: 'argparse', target: '--program', other: '--live' });
     const root = projectRoot({ cwd, env });
     const trial = { places: { root, env }, shipped: program.shippedFolder, now: clock.now() };
     const chosen = namedHosts(flags.host) ?? hosts;
@@ -69,12 +92,15 @@ export default clawable({
     const missing = missingAnswers(files);
     const allAnswer = hooks.every(({ problems }) => problems.length === 0);
     const sound = hooks.length > 0 && missing.length === 0 && allAnswer;
-    const found = { sound, hooks, missing, not_run: mentionAnswers(files) };
+    const found = { sound, hooks, missing, not_run: mentionAnswers(files), live: [] };
     if (sound || flags['exit-zero']) return found;
     const installed = hooks.length > 0;
     throw fail('hooks_unsound', { operation: 'verify', target: 'hooks', installed, details: found });
   },
-  render({ sound, hooks, missing, not_run }, terminal) {
+  live: (event, terminal) => ('checks' in event && isLive(event) ? liveLines(event, terminal) : undefined),
+  render({ sound, hooks, missing, not_run, live }, terminal) {
+    if (live.length > 0)
+      return sound ? 'The hooks hold in every host that was started.' : 'Something needs you.';
     const others = not_run.map(({ file, event, command }) => {
       return `Not run, because ctx did not write it: ${neutral(command)} (${event} in ${neutral(file)})\n`;
     });
@@ -92,6 +118,25 @@ export default clawable({
     return `${columns(rows)}${gaps}${others.join('')}\n${sound ? 'Every hook works.' : 'Something needs you.'}`;
   },
 });
+
+async function liveAnswers(flags: LiveFlags, services: Services): Promise<t.Static<typeof answer>> {
+  // The model, the hosts and what judges them: only a live check needs any of it.
+  const { liveTrials } = await import('./live-trials.js');
+  const live = await liveTrials(flags, services);
+  const nothing = { hooks: [], missing: [], not_run: [] };
+  const broken = live.filter(({ sound }) => !sound);
+  const [first] = broken;
+  const found = { sound: first === undefined, ...nothing, live };
+  if (first === undefined || flags['exit-zero']) return found;
+  const { check, says } = first.checks.find(({ state }) => state === 'broken') ?? {};
+  throw fail('live_check_failed', {
+    operation: 'hooks_verify',
+    target: first.host,
+    broken: broken.map(({ host, version }) => `${host} ${version}`),
+    first: `${check ?? ''}, ${says ?? ''}`,
+    details: found,
+  });
+}
 
 async function trialProject(now: number): Promise<string> {
   const folder = makeTemporaryFolder('verify');

@@ -24,6 +24,9 @@ const quiet: ReadonlySet<string> = new Set([
   'session.context_changed',
   'session.tools_updated',
   'subagent.selected',
+  'subagent.started',
+  'subagent.configured',
+  'subagent.completed',
   'permission.requested',
   'permission.completed',
 ]);
@@ -32,6 +35,8 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
   const facts: Facts = { ...known };
   /** Until the answer comes that they are of. */
   const usages = new Map<string, Usage>();
+  /** The calls that started subagents, by their ids. */
+  const calls = new Map<string, string>();
 
   function told(type: string, data: Fields, at: string | undefined): readonly Told[] {
     switch (type) {
@@ -83,6 +88,10 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
     }
   }
 
+  function keepCall(agent: string, call_id: string | undefined): void {
+    if (call_id !== undefined && calls.size < 1000) calls.set(agent, call_id);
+  }
+
   function usageTold(usage: Fields): readonly Told[] {
     const found = usageOf(usage);
     const id = wordOf(usage['apiCallId']);
@@ -106,10 +115,14 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
     take(value) {
       const line = fieldsOf(value);
       const data = fieldsOf(line['data']);
-      // A subagent's events stand in its parent's file, and name the call that started it.
-      const lane = wordOf(data['parentToolCallId']);
-      return told(shownText(line['type']), data, momentOf(line['timestamp'])).map(
-        (one): InLane => ({ told: one, lane }),
+      const type = shownText(line['type']);
+      // A subagent's events stand in its parent's file, and name it, or in older versions the call that started it.
+      const agent = wordOf(line['agentId']);
+      const started = wordOf(data['parentToolCallId']);
+      if (agent !== undefined && type === 'subagent.started') keepCall(agent, wordOf(data['toolCallId']));
+      const call_id = agent === undefined ? started : (calls.get(agent) ?? started);
+      return told(type, data, momentOf(line['timestamp'])).map(
+        (one): InLane => ({ told: one, lane: agent ?? started, call_id }),
       );
     },
     end: () => [],

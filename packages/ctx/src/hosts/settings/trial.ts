@@ -2,9 +2,8 @@
 // of a project are a stranger's, so nothing of the user's environment comes along but where programs are.
 
 import { spawn } from 'node:child_process';
-import { delimiter, isAbsolute } from 'node:path';
-import { isInside } from '../../disk/inside.js';
 import type { Host, Places } from '../host.js';
+import { ownPath } from '../own-path.js';
 import type { OwnHook } from './registration.js';
 
 const patienceMs = 15_000;
@@ -34,11 +33,4 @@ export function tryHook(hook: OwnHook, host: Host, folder: string, places: Place
     child.on('close', (exitCode) => resolve({ exitCode, stdout }));
     child.stdin.end(JSON.stringify(host.sample(hook.event, folder)));
   });
-}
-
-/** Without the folders of the project, which could hold a program of any name. */
-function ownPath({ root, env }: Places): string {
-  const folders = (env['PATH'] ?? '').split(delimiter);
-  const isOwn = (folder: string) => isAbsolute(folder) && folder !== root && !isInside(root, folder);
-  return folders.filter(isOwn).join(delimiter);
 }

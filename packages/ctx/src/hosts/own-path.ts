@@ -1,0 +1,11 @@
+// The PATH for what ctx starts in a stranger's project: without the folders of the project, which could hold a program of any name.
+
+import { delimiter, isAbsolute } from 'node:path';
+import { isInside } from '../disk/inside.js';
+import type { Places } from './host.js';
+
+export function ownPath({ root, env }: Places): string {
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  const isOwn = (folder: string) => isAbsolute(folder) && folder !== root && !isInside(root, folder);
+  return folders.filter(isOwn).join(delimiter);
+}
