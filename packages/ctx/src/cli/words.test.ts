@@ -15,6 +15,7 @@ const chosenFacts = new Map([
   ['rule', 'type'],
   ['how', 'removed'],
   ['why', 'missing'],
+  ['obstacle', 'no_pad'],
 ]);
 const anyFacts: Where = new Proxy(
   { operation: 'read', target: 'sample' },

@@ -57,7 +57,7 @@ describe('ctx doctor', () => {
       'sandbox folders',
     ]);
     expect(await check(project, 'pad')).toMatchObject({ state: 'ok', says: 'entries: 1, for 1 key' });
-    expect(await check(project, 'pad history')).toMatchObject({ state: 'ok', says: 'earlier states: 1' });
+    expect(await check(project, 'pad history')).toMatchObject({ state: 'ok', says: 'earlier states: 2' });
     expect((await project.text('doctor')).stdout).toMatch(/context +ok +/);
   });
 
@@ -235,7 +235,7 @@ describe('ctx doctor', () => {
     expect(await check(project, 'pad')).toMatchObject({ state: 'error' });
     expect(await check(project, 'pad history')).toMatchObject({
       state: 'warning',
-      says: expect.stringContaining('slots 1'),
+      says: expect.stringContaining('slots 2'),
     });
     expect(await check(project, 'sessions')).toMatchObject({
       state: 'warning',

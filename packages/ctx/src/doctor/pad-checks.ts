@@ -4,6 +4,7 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readProjectBytes } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { unmergedVersions } from '../git/unmerged.js';
 import type { Context } from '../memory/context.js';
 import { padText } from '../memory/pad/document.js';
 import { snapshots } from '../memory/pad/history.js';
@@ -51,6 +52,13 @@ function checkKey({ env, cwd }: Outside): Diagnosis {
 
 function checkPad(context: Context, outside: Outside): Diagnosis {
   if (formsThere(context).length > 1) return twoPads(context, outside);
+  if (isConflicted(context)) {
+    return {
+      state: 'error',
+      says: 'git could not merge it, and has both versions',
+      fix: 'ctx pad merge && git add .context/scratchpad.age',
+    };
+  }
   const { pad, file, sealing } = readPad(context, outside);
   if (file === undefined) return skipped('there is none yet');
   const keys =
@@ -60,6 +68,11 @@ function checkPad(context: Context, outside: Outside): Diagnosis {
         ? 'by passphrase'
         : `for ${counted(sealing.keys, 'key')}`;
   return ok(`entries: ${pad.entries.length}, ${keys}`);
+}
+
+function isConflicted(context: Context): boolean {
+  const forms: readonly Form[] = ['encrypted', 'plain'];
+  return forms.some((form) => unmergedVersions(context.root, labelsOf(form).shown) !== undefined);
 }
 
 /** Turning encryption on or off was killed half-way if both hold the same; then the plain one can go. */
@@ -73,7 +86,7 @@ function twoPads(context: Context, outside: Outside): Diagnosis {
     return {
       state: 'error',
       says: `${says}, and they differ`,
-      fix: 'move one away, and add it with `ctx pad import`',
+      fix: 'ctx pad merge puts both into one',
     };
   }
   return {

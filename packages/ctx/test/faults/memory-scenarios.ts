@@ -100,6 +100,71 @@ const taskArchive: Scenario = {
   },
 };
 
+/** The key, then the pad: one of the two keys opens it at any moment. */
+const padRekey: Scenario = {
+  name: 'pad rekey',
+  argv: ['pad', 'rekey', '--output-format', 'json'],
+  async prepare(place) {
+    for (const words of [['init'], ['pad', 'add', 'kept']]) await expectDone(place, words);
+  },
+  async judge(place) {
+    const { data, error } = await place.ask('pad');
+    if (error !== undefined) return lost(`it cannot be opened: ${error.message}`);
+    if (!JSON.stringify(data).includes('kept')) return lost(JSON.stringify(data));
+    const added = await place.ask('pad', 'add', 'more');
+    return added.error === undefined ? undefined : wrong(`nothing can be added: ${added.error.message}`);
+  },
+};
+
+const plainPad = '<!-- ctx pad 1, next id 2. -->\n\n## 1 2026-11-15T20:00:00.000Z\n\n> in-the-plain-one\n';
+
+/** Two pads into one: until both are in it, both are there. */
+const padMerge: Scenario = {
+  name: 'pad merge',
+  argv: ['pad', 'merge', '--output-format', 'json'],
+  async prepare(place) {
+    for (const words of [['init'], ['pad', 'add', 'in-the-other']]) await expectDone(place, words);
+    place.write('project/.context/scratchpad.md', plainPad);
+  },
+  async judge(place, said) {
+    const first = await place.ask('pad');
+    if (said !== 'killed' && said.error === undefined && first.error !== undefined)
+      return wrong(`it says merged: ${first.error.message}`);
+    if (first.error?.code === 'pad_twice') await place.ask('pad', 'merge');
+    const { data, error } = await place.ask('pad');
+    if (error !== undefined) return lost(`it cannot be read: ${error.message}`);
+    const now = JSON.stringify(data);
+    if (now.split('in-the-plain-one').length > 2) return wrong(`an entry is there twice: ${now}`);
+    return now.includes('in-the-other') && now.includes('in-the-plain-one') ? undefined : lost(now);
+  },
+};
+
+const line = (title: string, uid: string, box = ' ') =>
+  `- [${box}] ${title} <!-- ctx 1 2026-11-15T20:00:00.000Z ${uid} -->\n`;
+
+/** A ledger as git leaves it, and one item that its archive has, too. */
+const mended: Scenario = {
+  name: 'doctor --fix of a merged ledger',
+  argv: ['doctor', '--fix', '--exit-zero', '--output-format', 'json'],
+  async prepare(place) {
+    await expectDone(place, ['init']);
+    const sides = `<<<<<<< HEAD\n${line('of-ours', 'aaaaaaa2')}=======\n${line('of-theirs', 'bbbbbbb2')}>>>>>>> theirs\n`;
+    place.write('project/.context/TASKS.md', `# Tasks\n\n${sides}${line('put-away', 'ccccccc2', 'x')}`);
+    place.write('project/.context/archive/TASKS.md', `# Tasks, archived\n\n${line('put-away', 'ccccccc2')}`);
+  },
+  async judge(place) {
+    const away = place.textOf('project/.context/archive/TASKS.md');
+    const here = place.textOf('project/.context/TASKS.md');
+    for (const title of ['of-ours', 'of-theirs', 'put-away'])
+      if (!here.includes(title) && !away.includes(title)) return lost(`${title}: ${here}`);
+    await place.ask('doctor', '--fix', '--exit-zero');
+    const { data, error } = await place.ask('task', 'list');
+    if (error !== undefined) return wrong(`it was not mended: ${error.message}`);
+    const now = JSON.stringify(data);
+    return now.includes('of-ours') && now.includes('of-theirs') ? undefined : lost(now);
+  },
+};
+
 const handover: Scenario = {
   name: 'handover write',
   argv: ['handover', 'write', 'the-new-one', '--output-format', 'json'],
@@ -127,6 +192,9 @@ export const memoryScenarios: readonly Scenario[] = [
   adding('decision add', ['decision', 'add'], ['decision', 'list'], []),
   padForms,
   padUndo,
+  padRekey,
+  padMerge,
+  mended,
   taskArchive,
   handover,
 ];

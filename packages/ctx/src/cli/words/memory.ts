@@ -31,9 +31,32 @@ export const memoryWords = {
     message: `${target} is not a pad as ctx writes it: line ${line} ${problem}.`,
     hint: `Mend that line, or go back with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
   }),
+  pad_not_conflicted: ({ target }, program) => ({
+    message: `git has no conflict in ${target}, and there is one pad: there is nothing to merge.`,
+    hint: `To add the entries of another pad: \`${program} pad import FILE\`.`,
+  }),
+  rekey_impossible: ({ target, obstacle }, program) => ({
+    message: {
+      no_pad: 'There is no pad yet, so there is nothing to encrypt anew.',
+      plain: 'The pad is plain text: no key opens it, and none is needed.',
+      given_key: `The key of ${target} comes from CTX_AGE_IDENTITY, which ctx cannot change.`,
+      no_passphrase: `${target} is encrypted with a passphrase, and CTX_AGE_NEW_PASSPHRASE holds no new one.`,
+    }[obstacle],
+    hint: {
+      no_pad: `\`${program} pad add "…"\` makes one, and your key.`,
+      plain: `\`${program} pad encrypt\` encrypts it.`,
+      given_key: `Put a new key (\`age-keygen\`) in front of the old one, with a line "# retired" before the old one; then \`${program} pad encrypt\`.`,
+      no_passphrase:
+        'Set it to the new passphrase, and CTX_AGE_PASSPHRASE to the one that opens the pad now.',
+    }[obstacle],
+  }),
+  identity_retired: ({ target }) => ({
+    message: `Every key in ${target} is marked as retired.`,
+    hint: 'Remove the "# retired" line before the one that is to encrypt your pads.',
+  }),
   pad_twice: ({ target, other }, program) => ({
     message: `There are two pads, ${target} and ${other}.`,
-    hint: `\`${program} doctor --fix\` removes the plain one if they hold the same; else move one of them away.`,
+    hint: `\`${program} doctor --fix\` removes the plain one if they hold the same; else \`${program} pad merge\` puts both into one.`,
   }),
   identity_invalid: ({ target, line }) => ({
     message: `${target} does not hold an age identity (line ${line}).`,

@@ -154,7 +154,7 @@ describe('ctx pad add', () => {
       expect(full.exitCode).toBe(1);
       expect(JSON.parse(full.stdout)).toMatchObject({ error: { code: 'disk_full' } });
       expect(readFileSync(pad).equals(bytes)).toBe(true);
-      expect(readdirSync(join(small, '.context'))).toEqual(['scratchpad.age']);
+      expect(readdirSync(join(small, '.context'))).toEqual(['scratchpad.age', 'scratchpad.history']);
       expect((await add('after')).exitCode).toBe(0);
     } finally {
       execFileSync('umount', [small]);

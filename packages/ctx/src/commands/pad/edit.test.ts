@@ -35,7 +35,9 @@ describe('ctx pad edit', () => {
     const project = await memoryProject();
     await project.data('pad', 'add', 'one');
     await project.data('pad', 'edit', '1', 'one');
-    expect(await project.data('pad', 'undo', '--list')).toMatchObject({ snapshots: [] });
+    expect(await project.data('pad', 'undo', '--list')).toMatchObject({
+      snapshots: [{ operation: 'add' }],
+    });
   });
 
   it('does not turn a file into a text, and knows no id that is not there', async () => {

@@ -23,7 +23,7 @@ describe('ctx pad rm', () => {
     await project.data('pad', 'add', 'a');
     await project.data('pad', 'rm', '1');
     await project.data('pad', 'add', 'b');
-    await project.data('pad', 'undo');
+    await project.data('pad', 'undo', '--to', '2');
     await project.data('pad', 'undo', '--clear', '--yes');
     expect(await project.data('pad', 'add', 'c')).toMatchObject({ entry: { id: 3 } });
     expect(await project.data('pad')).toMatchObject({ entries: [{ id: 1 }, { id: 3 }] });

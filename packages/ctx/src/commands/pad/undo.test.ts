@@ -13,9 +13,14 @@ async function texts(project: MemoryProject) {
   return Array.isArray(entries) ? entries.map(({ text }) => text) : [];
 }
 
-async function slots(project: MemoryProject) {
+async function allSlots(project: MemoryProject) {
   const { snapshots } = await project.data('pad', 'undo', '--list');
   return Array.isArray(snapshots) ? snapshots : [];
+}
+
+/** Those of every change but adding. */
+async function slots(project: MemoryProject) {
+  return (await allSlots(project)).filter(({ operation }) => operation !== 'add');
 }
 
 function kept(project: MemoryProject) {
@@ -27,7 +32,6 @@ function kept(project: MemoryProject) {
 describe('ctx pad undo', () => {
   it('with an empty history says so kindly and exits 0', async () => {
     const project = await memoryProject();
-    await project.data('pad', 'add', 'a');
     const { stdout, exitCode } = await project.text('pad', 'undo');
     expect([stdout, exitCode]).toEqual(['There is nothing to undo.\n', 0]);
     expect((await project.text('pad', 'undo', '--list')).stdout).toBe('There is nothing to undo.\n');
@@ -42,7 +46,7 @@ describe('ctx pad undo', () => {
     const after = readFileSync(project.path('scratchpad.age'));
     expect(await project.data('pad', 'undo')).toMatchObject({
       action: 'undone',
-      slot: 1,
+      slot: 3,
       operation: 'rm',
       entries_before: 1,
       entries_after: 2,
@@ -69,21 +73,21 @@ describe('ctx pad undo', () => {
       state,
     ]);
     expect(list).toEqual([
-      [4, 'edit', 'plain', 'opens'],
-      [3, 'decrypt', 'encrypted', 'opens'],
-      [2, 'edit', 'encrypted', 'opens'],
-      [1, 'encrypt', 'plain', 'opens'],
+      [5, 'edit', 'plain', 'opens'],
+      [4, 'decrypt', 'encrypted', 'opens'],
+      [3, 'edit', 'encrypted', 'opens'],
+      [2, 'encrypt', 'plain', 'opens'],
     ]);
     const state = async () => [(await project.data('pad'))['form'], ...(await texts(project))];
     await project.data('pad', 'undo');
     expect(await state()).toEqual(['plain', 'v2']);
     await project.data('pad', 'undo');
     expect(await state()).toEqual(['plain', 'v3']);
-    await project.data('pad', 'undo', '--to', '3');
+    await project.data('pad', 'undo', '--to', '4');
     expect(await state()).toEqual(['encrypted', 'v2']);
-    await project.data('pad', 'undo', '--to', '2');
+    await project.data('pad', 'undo', '--to', '3');
     expect(await state()).toEqual(['encrypted', 'v1']);
-    await project.data('pad', 'undo', '--to', '1');
+    await project.data('pad', 'undo', '--to', '2');
     expect(await state()).toEqual(['plain', 'v1']);
     expect(project.read('scratchpad.md')).toContain('> v1');
     await project.data('pad', 'undo');
@@ -96,7 +100,7 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'add', 'another');
     await project.data('pad', 'rm', '2');
     const { stdout } = await project.text('pad', 'undo', '--list');
-    expect(stdout).toMatch(/1 {5}2026-11-15 20:00:0\d {2}before rm {2}2 → 1 {4}encrypted/);
+    expect(stdout).toMatch(/3 {5}2026-11-15 20:00:0\d {2}before rm {3}2 → 1 {4}encrypted/);
     expect(stdout).not.toContain('secret');
     expect(readdirSync(project.path(history)).join(' ')).not.toContain('secret');
     expect(statSync(project.path(history)).mode & 0o777).toBe(0o700);
@@ -107,11 +111,11 @@ describe('ctx pad undo', () => {
     project.write('config.yaml', 'pad:\n  history:\n    snapshots: 3\n    days: 2\n');
     await project.data('pad', 'add', 'a');
     for (let i = 0; i < 6; i++) await project.data('pad', 'edit', '1', `v${i}`);
-    expect((await slots(project)).map(({ slot }) => slot)).toEqual([6, 5, 4]);
-    await project.data('pad', 'undo');
     expect((await slots(project)).map(({ slot }) => slot)).toEqual([7, 6, 5]);
+    await project.data('pad', 'undo');
+    expect((await slots(project)).map(({ slot }) => slot)).toEqual([8, 7, 6]);
     project.clock.advance(3 * 86_400_000);
-    expect(await project.data('pad', 'undo', '--prune')).toMatchObject({ action: 'pruned', removed: 3 });
+    expect(await project.data('pad', 'undo', '--prune')).toMatchObject({ action: 'pruned', removed: 4 });
     expect(await slots(project)).toEqual([]);
   });
 
@@ -123,7 +127,7 @@ describe('ctx pad undo', () => {
     project.clock.advance(29 * 86_400_000);
     expect(await project.data('pad', 'undo', '--prune')).toMatchObject({ removed: 0 });
     project.clock.advance(2 * 86_400_000);
-    expect((await project.text('pad', 'undo', '--prune')).stdout).toBe('Earlier states removed: 20.\n');
+    expect((await project.text('pad', 'undo', '--prune')).stdout).toBe('Earlier states removed: 21.\n');
   });
 
   it('clears the history only if it is told to', async () => {
@@ -135,13 +139,13 @@ describe('ctx pad undo', () => {
     expect(await slots(project)).toHaveLength(1);
     expect(await project.data('pad', 'undo', '--clear', '--yes')).toMatchObject({
       action: 'cleared',
-      removed: 1,
+      removed: 2,
     });
     expect(await slots(project)).toEqual([]);
   });
 
   it.each([
-    ['y', 0, 'Earlier states removed: 1.'],
+    ['y', 0, 'Earlier states removed: 2.'],
     ['n', 1, 'Nothing was changed.'],
     ['', 1, 'Nothing was changed.'],
   ])('asks on a terminal: %j', async (answer, left, says) => {
@@ -178,7 +182,7 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'rm', '1');
     const error = await project.error('pad', 'undo', '--to', '4');
     expect(error).toMatchObject({ code: 'snapshot_unknown', kind: 'snapshot_not_found' });
-    expect(error.hint).toContain('It has 1');
+    expect(error.hint).toContain('It has 2, 1');
   });
 
   it('names a state that the present key does not open, and never puts it in the pad’s place', async () => {
@@ -187,11 +191,11 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'add', 'a');
     await project.data('pad', 'decrypt');
     project.env['CTX_AGE_IDENTITY'] = newIdentity();
-    expect(await slots(project)).toMatchObject([{ slot: 1, state: 'locked' }]);
+    expect(await slots(project)).toMatchObject([{ slot: 2, state: 'locked' }]);
     expect((await project.text('pad', 'undo', '--list')).stdout).toContain('your key does not open it');
     const before = project.read('scratchpad.md');
     const error = await project.error('pad', 'undo');
-    expect(error).toMatchObject({ code: 'snapshot_unopenable', target: '1' });
+    expect(error).toMatchObject({ code: 'snapshot_unopenable', target: '2' });
     expect(project.read('scratchpad.md')).toBe(before);
     expect(readdirSync(project.path())).not.toContain('scratchpad.age');
   });
@@ -201,18 +205,24 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'decrypt');
     await project.data('pad', 'add', 'a');
     await project.data('pad', 'edit', '1', 'b');
-    const [name = ''] = kept(project);
+    const [, name = ''] = kept(project);
     writeFileSync(project.path(history, name), 'damaged');
     project.env['CTX_AGE_PASSPHRASE'] = 'a passphrase';
     await project.data('pad', 'encrypt');
     await project.data('pad', 'decrypt');
     expect((await slots(project)).map(({ state }) => state)).toEqual(['unchecked', 'opens', 'damaged']);
-    expect(await project.error('pad', 'undo', '--to', '1')).toMatchObject({ code: 'snapshot_unopenable' });
+    expect(await project.error('pad', 'undo', '--to', '2')).toMatchObject({ code: 'snapshot_unopenable' });
     expect(await texts(project)).toEqual(['b']);
   });
 
   it.each([
-    ['cannot be made', (project: MemoryProject) => project.write(history, 'a file in its place')],
+    [
+      'cannot be made',
+      (project: MemoryProject) => {
+        rmSync(project.path(history), { recursive: true });
+        project.write(history, 'a file in its place');
+      },
+    ],
     [
       'leads out of the project',
       (project: MemoryProject) => {
@@ -264,11 +274,12 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'add', 'a');
     await project.data('pad', 'edit', '1', 'b');
     await project.data('pad', 'add', 'c');
+    await project.data('pad', 'edit', '2', 'd');
     project.clock.advance(40 * 86_400_000);
     execFileSync('mount', ['--bind', project.path(history), project.path(history)]);
     execFileSync('mount', ['-o', 'remount,ro,bind', project.path(history)]);
     try {
-      const { exitCode, stderr } = await project.text('pad', 'undo');
+      const { exitCode, stderr } = await project.text('pad', 'undo', '--to', '2');
       expect(exitCode).toBe(0);
       expect(stderr).toContain('Old states of the pad could not be removed');
       expect(stderr).toContain('ids given out since could be used again');
@@ -288,7 +299,7 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'edit', '1', 'b');
     const bytes = readFileSync(project.path('scratchpad.age'));
     writeFileSync(project.path(history, '000009_20261115T200000000Z_rm_1_0.age'), bytes);
-    expect(await project.data('pad', 'undo')).toMatchObject({ slot: 1 });
+    expect(await project.data('pad', 'undo')).toMatchObject({ slot: 2 });
     expect(await texts(project)).toEqual(['a']);
   });
 
@@ -297,11 +308,57 @@ describe('ctx pad undo', () => {
     await project.data('pad', 'add', 'a');
     await project.data('pad', 'edit', '1', 'b');
     await project.data('pad', 'add', 'c');
-    expect((await project.text('pad', 'undo')).stderr).toContain(
+    expect((await project.text('pad', 'undo', '--to', '2')).stderr).toContain(
       'This also took back what was added since: 2.',
     );
     expect((await project.text('pad', 'undo')).stderr).toBe('');
     expect(await texts(project)).toEqual(['b', 'c']);
+  });
+
+  it('takes back one add, brings it back, and never gives its id away', async () => {
+    const project = await memoryProject();
+    for (const text of ['a', 'b', 'c']) await project.data('pad', 'add', text);
+    const before = readFileSync(project.path('scratchpad.age'));
+    const { stdout, stderr } = await project.text('pad', 'undo');
+    expect(stdout).toContain('before the add');
+    expect(stderr).toBe('');
+    expect(await texts(project)).toEqual(['a', 'b']);
+    expect(await project.data('pad', 'add', 'd')).toMatchObject({ entry: { id: 4 } });
+    await project.data('pad', 'undo');
+    expect(await texts(project)).toEqual(['a', 'b']);
+    await project.data('pad', 'undo', '--to', '4');
+    expect(readFileSync(project.path('scratchpad.age')).equals(before)).toBe(true);
+    const told = (await project.text('pad', 'undo', '--to', '2')).stderr;
+    expect(told).toContain('This also took back what was added since: 3.');
+    expect(await texts(project)).toEqual(['a']);
+  });
+
+  it('takes back the first add, which leaves no pad, and brings it back', async () => {
+    const project = await memoryProject();
+    await project.data('pad', 'add', 'a');
+    expect(await project.data('pad', 'undo')).toMatchObject({ operation: 'add', entries_after: 0 });
+    expect(await project.data('pad')).toMatchObject({ form: 'none' });
+    expect(await project.data('pad', 'add', 'b')).toMatchObject({ entry: { id: 2 } });
+    await project.data('pad', 'undo');
+    expect(await project.data('pad')).toMatchObject({ form: 'none' });
+    await project.data('pad', 'undo', '--to', '2');
+    expect(await texts(project)).toEqual(['a']);
+  });
+
+  it('keeps the states before adds apart, so that adding flushes nothing that a person wants back', async () => {
+    const project = await memoryProject();
+    project.write('config.yaml', 'pad:\n  history:\n    snapshots: 3\n');
+    await project.data('pad', 'add', 'precious');
+    await project.data('pad', 'rm', '1');
+    for (let i = 0; i < 8; i++) await project.data('pad', 'add', `note ${i}`);
+    expect((await allSlots(project)).map(({ slot, operation }) => [slot, operation])).toEqual([
+      [10, 'add'],
+      [9, 'add'],
+      [8, 'add'],
+      [2, 'rm'],
+    ]);
+    await project.data('pad', 'undo', '--to', '2');
+    expect(await texts(project)).toEqual(['precious']);
   });
 });
 

@@ -52,7 +52,7 @@ export default clawable({
   group: 'memory',
   summary: 'Go back to an earlier state of the pad',
   description:
-    'Every change that takes something away first keeps the pad as it was, byte for byte, in .context/scratchpad.history/: the last 20 for 30 days, unless config.yaml says otherwise. Undo restores the newest, in the form that it had, and is a change itself, so undoing twice is a redo. --to reaches any of them. A state that your key does not open is never put in the pad’s place.',
+    'Every change first keeps the pad as it was, byte for byte, in .context/scratchpad.history/: for 30 days the last 20 before an add and the last 20 before anything else, unless config.yaml says otherwise. Undo restores the newest, so after an add it takes that one entry back; it restores it in the form that it had, and is a change itself, so undoing twice is a redo. --to reaches any of them. A state that your key does not open is never put in the pad’s place.',
   examples: [
     { line: 'ctx pad undo', says: 'take back the last change' },
     { line: 'ctx pad undo --list', says: 'what can be gone back to' },

@@ -25,7 +25,6 @@ export interface ChangingServices extends PadServices {
   readonly trust: TrustGate;
 }
 
-/** Adding takes nothing away; everything else does, and can be undone. */
 export type Operation = 'add' | 'edit' | 'rm' | 'mv' | 'tag' | 'import' | 'encrypt' | 'decrypt' | 'undo';
 
 export interface Changed {
@@ -66,34 +65,40 @@ export async function changePad(
   });
 }
 
-function recipientsOf(sealing: Sealing | undefined): number | undefined {
+export function recipientsOf(sealing: Sealing | undefined): number | undefined {
   return sealing?.by === 'identity' ? sealing.keys : undefined;
 }
 
 /**
- * Puts one state of the pad in the place of another, which the history keeps. Returns warnings. A state that cannot be
+ * The single point where the pad is written: puts one state in the place of another, which the history keeps. Without `next` the pad
+ * goes. Returns warnings. A state that cannot be
  * read could never be written again, so with `insist` it is replaced only where its copy was kept.
  */
 export function replacePad(
   context: Context,
   file: PadFile | undefined,
-  next: PadFile,
+  next: PadFile | undefined,
   occasion: Occasion,
   { history }: MemorySettings,
   now: number,
   insist = false,
 ): string[] {
   const warnings: string[] = [];
-  if (file !== undefined && occasion.operation !== 'add') {
-    const reason = keepSnapshot(context, file, occasion, now);
+  const before = file ?? stateWithout(next, occasion);
+  if (before !== undefined) {
+    const reason = keepSnapshot(context, before, occasion, now);
     if (reason !== undefined && insist)
-      throw fail('file_unwritable', { operation: 'write', target: file.path, reason });
+      throw fail('file_unwritable', { operation: 'write', target: before.path, reason });
     if (reason !== undefined) warnings.push(`The state before this could not be kept for undo: ${reason}.`);
   }
   writePad(context, file, next);
-  if (occasion.operation !== 'add') {
-    const { warning } = pruneSnapshots(context, history, now);
-    if (warning !== undefined) warnings.push(warning);
-  }
+  const { warning } = pruneSnapshots(context, history, now);
+  if (warning !== undefined) warnings.push(warning);
   return warnings;
+}
+
+/** That there was no pad is a state, too, which the first entries can be taken back to. */
+function stateWithout(next: PadFile | undefined, { operation }: Occasion): PadFile | undefined {
+  const isFirst = next !== undefined && ['add', 'import'].includes(operation);
+  return isFirst ? { ...next, bytes: Buffer.alloc(0) } : undefined;
 }

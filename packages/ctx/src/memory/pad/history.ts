@@ -1,6 +1,7 @@
-// Earlier states of the pad, byte for byte, in a bounded ring. Each file's name says what it is, so nothing else has to.
+// Earlier states of the pad, byte for byte, in two bounded rings: an agent that adds notes must not flush the states that a
+// person wants back. Each file's name says what it is, so nothing else has to.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { namesIn } from '../../disk/names-in.js';
@@ -44,7 +45,7 @@ export function snapshots(context: Context): Snapshot[] {
 /** Keeps the pad as it is. Returns why it could not: a snapshot that fails must not stop the write. */
 export function keepSnapshot(
   context: Context,
-  { form, bytes }: PadFile,
+  file: PadFile,
   occasion: Occasion,
   now: number,
 ): string | undefined {
@@ -52,15 +53,27 @@ export function keepSnapshot(
     const folder = contextPath(context, historyName);
     makePrivateFolder(folder);
     const slot = (snapshots(context)[0]?.slot ?? 0) + 1;
-    const path = contextPath(context, historyName, nameOf(slot, form, occasion, now));
-    writeAtomically(path, bytes, 0o600);
+    const path = contextPath(context, historyName, nameOf(slot, file.form, occasion, now));
+    if (occasion.operation !== 'add' || !linked(file, path)) writeAtomically(path, file.bytes, 0o600);
     return undefined;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-/** Removes what is beyond the limits. Returns how many went, and what went wrong in words. */
+/** The pad is never changed in its place, so a second name keeps it as it is, and costs an add nothing. Whether that worked. */
+function linked({ path, bytes }: PadFile, to: string): boolean {
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (file?.isFile() !== true || file.size !== bytes.length || bytes.length === 0) return false;
+  try {
+    linkSync(path, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what is beyond the limits, which hold for the states before an add and for all others apart. Returns how many went, and what went wrong in words. */
 export function pruneSnapshots(
   context: Context,
   limits: HistoryLimits,
@@ -68,8 +81,11 @@ export function pruneSnapshots(
 ): { removed: number; warning?: string } {
   let removed = 0;
   try {
-    for (const [i, { path, at }] of snapshots(context).entries()) {
-      if (i < limits.snapshots && now - at <= limits.days * 86_400_000) continue;
+    const kept = { add: 0, other: 0 };
+    for (const { path, at, operation } of snapshots(context)) {
+      const ring = operation === 'add' ? 'add' : 'other';
+      kept[ring] += 1;
+      if (kept[ring] <= limits.snapshots && now - at <= limits.days * 86_400_000) continue;
       rmSync(path, { force: true });
       removed += 1;
     }

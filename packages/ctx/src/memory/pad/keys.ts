@@ -3,14 +3,19 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Keys } from '../../age/file.js';
-import { type Identity, parseIdentity } from '../../age/keys.js';
+import { type Identity, parseIdentity, type Recipient } from '../../age/keys.js';
 import { readText } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The line before a key that opens what is older, and encrypts nothing any more. */
+export const retiredLine = /^\s*#\s*retired\b/;
+
 export interface KeyRing extends Keys {
+  /** For whom the user's own pads are encrypted. */
+  readonly own: readonly Recipient[];
   /** Where the identities come from, in words. */
   readonly source: string;
 }
@@ -27,31 +32,35 @@ export function findKeys(env: Environment, cwd: string): KeyRing {
   if (given !== undefined) return { ...givenIdentities(given, cwd), passphrase };
   const path = identityFile(env);
   try {
-    return { identities: identitiesIn(readText(path), path), passphrase, source: path };
+    return { ...identitiesIn(readText(path), path), passphrase, source: path };
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'file_not_found')) throw error;
-    return { identities: [], passphrase, source: path };
+    return { identities: [], own: [], passphrase, source: path };
   }
 }
 
 /** The variable holds the key itself, or the path of a file with it. Neither is ever shown if it is the key. */
-function givenIdentities(given: string, cwd: string): Pick<KeyRing, 'identities' | 'source'> {
+function givenIdentities(given: string, cwd: string): Pick<KeyRing, 'identities' | 'own' | 'source'> {
   const source = 'CTX_AGE_IDENTITY';
-  if (/^\s*age-secret-key-/i.test(given)) return { identities: identitiesIn(given, source), source };
+  if (/^\s*age-secret-key-/i.test(given)) return { ...identitiesIn(given, source), source };
   const path = resolve(cwd, given);
-  return { identities: identitiesIn(readText(path), path), source: path };
+  return { ...identitiesIn(readText(path), path), source: path };
 }
 
-function identitiesIn(text: string, target: string): Identity[] {
+function identitiesIn(text: string, target: string): Pick<KeyRing, 'identities' | 'own'> {
   const identities: Identity[] = [];
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
+  const own: Recipient[] = [];
+  const lines = text.split(/\r?\n/);
+  for (const [i, line] of lines.entries()) {
     const word = line.trim();
     if (word === '' || word.startsWith('#')) continue;
     const identity = parseIdentity(word);
     if (identity === undefined)
       throw fail('identity_invalid', { operation: 'read_key', target, line: i + 1 });
     identities.push(identity);
+    if (!retiredLine.test(lines[i - 1] ?? '')) own.push(identity.recipient);
   }
   if (identities.length === 0) throw fail('identity_invalid', { operation: 'read_key', target, line: 1 });
-  return identities;
+  if (own.length === 0) throw fail('identity_retired', { operation: 'read_key', target });
+  return { identities, own };
 }

@@ -1,6 +1,6 @@
 // The files of the pad: which of its two forms is there, and where its history is.
 
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder, writeAtomically } from '../../disk/atomic.js';
 import { readProjectBytes } from '../../disk/read.js';
@@ -53,7 +53,11 @@ export function formsThere(context: Context): Form[] {
  * Puts a pad in the place of another. A change of form is two steps, each of them one file in the place of another: in
  * between, and for ever if we are killed there, `scratchpad.md` holds the encrypted pad. `scratchpad.age` never holds another.
  */
-export function writePad(context: Context, before: PadFile | undefined, next: PadFile): void {
+export function writePad(context: Context, before: PadFile | undefined, next: PadFile | undefined): void {
+  if (next === undefined) {
+    if (before !== undefined) remove(before.path);
+    return;
+  }
   const { age, md } = { age: padPath(context, 'encrypted'), md: padPath(context, 'plain') };
   if (before?.path === age && next.path === md) move(age, md);
   writeAtomically(before?.path === md ? md : next.path, next.bytes, 0o600);
@@ -66,6 +70,20 @@ function move(from: string, to: string): void {
     syncFolder(dirname(to));
   } catch (error) {
     throw writeFailure(error, to);
+  }
+}
+
+/** Once what it holds is in the encrypted one. */
+export function removePlainPad(context: Context): void {
+  remove(padPath(context, 'plain'));
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+    syncFolder(dirname(path));
+  } catch (error) {
+    throw writeFailure(error, path);
   }
 }
 
@@ -82,10 +100,13 @@ function look(context: Context): PadFile[] {
     const path = padPath(context, named);
     const bytes = bytesOf(context, path);
     if (bytes === undefined) return [];
-    const form =
-      named === 'plain' && bytes.subarray(0, ageMagic.length).equals(ageMagic) ? 'encrypted' : named;
-    return [{ form, path, bytes }];
+    return [{ form: formOf(bytes, named), path, bytes }];
   });
+}
+
+/** What is encrypted is so by whatever name it goes. */
+export function formOf(bytes: Buffer, named: Form): Form {
+  return named === 'plain' && bytes.subarray(0, ageMagic.length).equals(ageMagic) ? 'encrypted' : named;
 }
 
 const ageMagic = Buffer.from('age-encryption.org/');

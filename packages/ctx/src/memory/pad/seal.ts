@@ -56,11 +56,11 @@ function wantedPassphrase(sealing: Sealing | undefined, { env }: Outside): strin
 function ownRecipients(
   { env, cwd }: Outside,
   now: number,
-): { own: Recipient[]; keyMade: NewKey | undefined } {
-  const found = findKeys(env, cwd).identities;
-  if (found.length > 0) return { own: found.map(({ recipient }) => recipient), keyMade: undefined };
+): { own: readonly Recipient[]; keyMade: NewKey | undefined } {
+  const { own } = findKeys(env, cwd);
+  if (own.length > 0) return { own, keyMade: undefined };
   const keyMade = makeKey(env, now);
-  return { own: findKeys(env, cwd).identities.map(({ recipient }) => recipient), keyMade };
+  return { own: findKeys(env, cwd).own, keyMade };
 }
 
 function recipientFrom(text: string): Recipient {

@@ -9,7 +9,7 @@ import { type Context, shownPath } from '../context.js';
 import { withLock } from '../lock.js';
 import { readSettings } from '../read-settings.js';
 import { type PadServices, replacePad } from './change.js';
-import type { Pad } from './document.js';
+import { emptyPad, type Pad } from './document.js';
 import { type Snapshot, snapshots } from './history.js';
 import { type Outside, openBytes } from './open.js';
 import { type Form, findPad, labelsOf, type PadFile, padPath, padStore } from './pad-file.js';
@@ -40,7 +40,7 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
     const now = services.clock.now();
     const occasion = { operation: 'undo', ...counts };
     const idsLost = before === undefined ? undefined : rememberIds(context, before, pad);
-    const next = { form, path: padPath(context, form), bytes };
+    const next = bytes.length === 0 ? undefined : { form, path: padPath(context, form), bytes };
     const warnings = replacePad(context, file, next, occasion, settings, now, before === undefined);
     if (idsLost !== undefined) warnings.push(`The ids given out since could be used again: ${idsLost}.`);
     const gone = before === undefined ? [] : goneWith(operation, before, pad);
@@ -59,7 +59,7 @@ export function snapshotState(
     const bytes = readProjectBytes(context.root, snapshot.path);
     const header = snapshot.form === 'encrypted' ? parseHeader(bytes) : undefined;
     if (header !== undefined && sealedBy(header) === 'passphrase') return 'unchecked';
-    openBytes(bytes, snapshot.form, labelsOf(snapshot.form), outside);
+    if (bytes.length > 0) openBytes(bytes, snapshot.form, labelsOf(snapshot.form), outside);
     return 'opens';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -80,9 +80,11 @@ function chosen(
     throw fail('snapshot_unknown', { operation: 'undo', target: String(slot), slots });
   }
   // A change that was killed between its snapshot and its write left the pad as the snapshot is.
-  return all.find(
-    ({ form, path }) => file?.form !== form || !readProjectBytes(context.root, path).equals(file.bytes),
-  );
+  return all.find(({ form, path }) => {
+    const bytes = readProjectBytes(context.root, path);
+    if (file === undefined || bytes.length === 0) return (file === undefined) !== (bytes.length === 0);
+    return file.form !== form || !bytes.equals(file.bytes);
+  });
 }
 
 /** The pad as it stands; nothing where it is damaged. A pad that only lacks its key is left alone. */
@@ -103,6 +105,7 @@ function openSnapshot(
   bytes: Buffer,
   outside: Outside,
 ): Pad {
+  if (bytes.length === 0) return emptyPad;
   try {
     return openBytes(bytes, form, labelsOf(form), outside).pad;
   } catch (cause) {
@@ -113,9 +116,10 @@ function openSnapshot(
   }
 }
 
-/** Entries that were added after the change that is undone. Undoing an import or an undo is meant to take entries away. */
+/** Entries that were added after the change that is undone. Undoing an add takes one away, an import or an undo any number. */
 function goneWith(operation: string, before: Pad, after: Pad): number[] {
-  if (operation === 'import' || operation === 'undo') return [];
+  if (['import', 'merge', 'undo'].includes(operation)) return [];
   const left = new Set(after.entries.map(({ id }) => id));
-  return before.entries.map(({ id }) => id).filter((id) => !left.has(id));
+  const gone = before.entries.map(({ id }) => id).filter((id) => !left.has(id));
+  return operation === 'add' ? gone.sort((a, b) => a - b).slice(1) : gone;
 }

@@ -1,0 +1,54 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { openContext } from '../../memory/context.js';
+import { mergeConflictedPad } from '../../memory/pad/merge-pads.js';
+import { acceptFlag, accepting } from './accepting.js';
+import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
+
+export default clawable({
+  name: 'pad merge',
+  group: 'memory',
+  summary: 'Merge a pad that git could not',
+  description:
+    'After `git merge`, `rebase` or `stash pop` left a conflict in the pad: opens the three versions that git keeps (before both branches, ours, theirs) and puts them together entry by entry. What either added stays, what either removed goes unless the other changed it; an entry that both changed stays twice, theirs under a new number. Then `git add` the file. Where scratchpad.age and scratchpad.md are both there, it puts the plain one into the encrypted one. The state before is kept for `ctx pad undo`. It can be run again.',
+  examples: [{ line: 'ctx pad merge', says: 'both branches’ entries in one pad; then `git add` it' }],
+  arguments: {},
+  flags: acceptFlag,
+  returns: t.Object(
+    {
+      /** Entries of theirs that are new here, by the numbers that they have now. */
+      added: t.Array(t.Integer()),
+      /** Entries that they had removed. */
+      removed: t.Array(t.Integer()),
+      /** Entries that both changed: ours, and the number of theirs. */
+      doubled: t.Array(t.Object({ id: t.Integer(), theirs: t.Integer() }, { additionalProperties: false })),
+      /** What is left to do. */
+      next: t.Array(t.String()),
+      ...changedFields,
+    },
+    { additionalProperties: false },
+  ),
+  async run({ flags }, services) {
+    const context = openContext(services);
+    const merged = await mergeConflictedPad(context, accepting({ flags }, services));
+    const { added, removed, doubled, conflicted } = merged;
+    const answer = changedAnswer(context, merged);
+    return {
+      added: [...added],
+      removed: [...removed],
+      doubled: doubled.map((pair) => ({ ...pair })),
+      next: conflicted ? [`git add ${answer.file}`] : [],
+      ...answer,
+    };
+  },
+  render({ added, removed, doubled, total, file, next }) {
+    const news = [
+      ...(added.length === 0 ? [] : [`new: ${added.join(', ')}`]),
+      ...(removed.length === 0 ? [] : [`removed: ${removed.join(', ')}`]),
+      ...doubled.map(({ id, theirs }) => `${id} was changed on both sides: theirs is ${theirs}`),
+    ];
+    const then = next.map((line) => `Next: ${line}\n`).join('');
+    return `${file} holds both sides now. Entries: ${total}${news.length === 0 ? '' : `; ${news.join('; ')}`}.\n${then}`;
+  },
+  warnings: changeWarnings,
+});

@@ -1,0 +1,155 @@
+// A new key for a pad: the old one goes on opening what it opened, and encrypts nothing any more.
+
+import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
+import { writeAtomically } from '../../disk/atomic.js';
+import { waitForLock } from '../../disk/lock.js';
+import { readProjectText, readText } from '../../disk/read.js';
+import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
+import { requireTrust } from '../../trust/require-trust.js';
+import { isTrusted } from '../../trust/trust-state.js';
+import { type Context, contextPath } from '../context.js';
+import { withLock } from '../lock.js';
+import { readSettings } from '../read-settings.js';
+import { configName } from '../settings.js';
+import { padConfigItem } from '../settings-trust.js';
+import { acceptPadConfig, requireAcceptedConfig } from './accept-config.js';
+import { type Changed, type ChangingServices, replacePad } from './change.js';
+import { findKeys, identityFile, retiredLine } from './keys.js';
+import { readPad } from './open.js';
+import { labelsOf, padPath, padStore } from './pad-file.js';
+import { sealPad } from './seal.js';
+
+const patienceMs = 60_000;
+
+export interface Rekeyed extends Changed {
+  /** The public part of the new key; nothing for a new passphrase. */
+  readonly recipient: string | undefined;
+  /** Public keys that no longer open what is written from now on. */
+  readonly retired: readonly string[];
+  readonly configChanged: boolean;
+}
+
+/** The key first, then the config, then the pad: whoever is killed in between has a pad that one of the two keys opens. */
+export async function rekeyPad(context: Context, services: ChangingServices): Promise<Rekeyed> {
+  await acceptPadConfig(context, services, undefined);
+  return withLock(context, padStore, async () => {
+    const { pad, file, sealing } = readPad(context, services);
+    const target = labelsOf('encrypted').shown;
+    if (file === undefined || sealing === undefined)
+      throw fail('rekey_impossible', {
+        operation: 'rekey',
+        target,
+        obstacle: file === undefined ? 'no_pad' : 'plain',
+      });
+    const accepted = await readSettings(context);
+    requireAcceptedConfig(context, services, accepted, undefined, file.form);
+    const now = services.clock.now();
+    const change =
+      sealing.by === 'passphrase'
+        ? newPassphrase(services, target)
+        : await newKey(context, services, now, target);
+    const settings = await readSettings(context);
+    const sealed = sealPad(pad, 'encrypted', sealing, settings, change.services, now);
+    const counts = { entriesBefore: pad.entries.length, entriesAfter: pad.entries.length };
+    const next = { form: 'encrypted' as const, path: padPath(context, 'encrypted'), bytes: sealed.bytes };
+    const kept = replacePad(context, file, next, { operation: 'rekey', ...counts }, settings, now);
+    const { recipients, keyMade, warnings } = sealed;
+    const changed = { pad, form: next.form, recipients, keyMade, warnings: [...warnings, ...kept] };
+    return {
+      ...changed,
+      recipient: change.recipient,
+      retired: change.retired,
+      configChanged: change.configChanged,
+    };
+  });
+}
+
+interface KeyChange {
+  /** With what the pad is encrypted from now on. */
+  readonly services: ChangingServices;
+  readonly recipient: string | undefined;
+  readonly retired: readonly string[];
+  readonly configChanged: boolean;
+}
+
+function newPassphrase(services: ChangingServices, target: string): KeyChange {
+  const passphrase = services.env['CTX_AGE_NEW_PASSPHRASE'] || undefined;
+  if (passphrase === undefined)
+    throw fail('rekey_impossible', { operation: 'rekey', target, obstacle: 'no_passphrase' });
+  const env = { ...services.env, CTX_AGE_PASSPHRASE: passphrase };
+  return { services: { ...services, env }, recipient: undefined, retired: [], configChanged: false };
+}
+
+async function newKey(
+  context: Context,
+  services: ChangingServices,
+  now: number,
+  target: string,
+): Promise<KeyChange> {
+  const { env, cwd } = services;
+  if (env['CTX_AGE_IDENTITY'])
+    throw fail('rekey_impossible', { operation: 'rekey', target, obstacle: 'given_key' });
+  const path = identityFile(env);
+  const attempt = await waitForLock(`${path}.lock`, patienceMs);
+  if (!attempt.taken)
+    throw fail('store_busy', { operation: 'lock', target: path, lockFile: `${path}.lock`, ...attempt.owner });
+  try {
+    const retired = findKeys(env, cwd).own.map(recipientText);
+    const { text, recipient } = withNewKey(readText(path), now);
+    writeAtomically(path, text, 0o600);
+    const configChanged = await renameInConfig(context, services, retired, recipient);
+    return { services, recipient, retired, configChanged };
+  } finally {
+    attempt.lock.release();
+  }
+}
+
+/** The new key comes first; a line before each older one says that it only opens. */
+function withNewKey(text: string, now: number): { text: string; recipient: string } {
+  const secret = newIdentity();
+  const identity = parseIdentity(secret);
+  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
+  const recipient = recipientText(identity.recipient);
+  const at = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const lines = text.split('\n');
+  const older = lines.flatMap((line, i) => {
+    const isKey = line.trim() !== '' && !line.trim().startsWith('#');
+    return isKey && !retiredLine.test(lines[i - 1] ?? '')
+      ? [`# retired: ${at}, opens what is older`, line]
+      : [line];
+  });
+  return {
+    text: `# created: ${at}\n# public key: ${recipient}\n${secret}\n\n${older.join('\n')}`,
+    recipient,
+  };
+}
+
+/** Where the config names the user's own old key for the team, it names the new one then; and what was trusted stays so. */
+async function renameInConfig(
+  context: Context,
+  { env, trust }: ChangingServices,
+  retired: readonly string[],
+  recipient: string,
+): Promise<boolean> {
+  const before = await readSettings(context);
+  if (!before.recipients.some((each) => retired.includes(each.trim()))) return false;
+  const path = contextPath(context, configName);
+  const text = readProjectText(context.root, path);
+  writeAtomically(
+    path,
+    retired.reduce((changed, old) => changed.replaceAll(old, recipient), text),
+  );
+  const place = { root: context.root, env };
+  const [was, is] = [before, await readSettings(context)].map(({ recipients }) =>
+    padConfigItem('encrypted', recipients),
+  );
+  if (was === undefined || is === undefined || !isTrusted(was, place)) return true;
+  try {
+    await requireTrust([is], place, { ...trust, given: true, keeps: true });
+  } catch (error) {
+    // Then the next entry asks.
+    if (!(error instanceof Failure)) throw error;
+  }
+  return true;
+}
