@@ -46,12 +46,39 @@ export async function recommendSpeed(): Promise<readonly Row[]> {
         ],
         15,
       ),
+      ...installRows(join(folder, 'installing')),
       memoryRow('recommend, memory', [ctx, 'recommend'], small.fastapi, env, 150),
       ...largeTreeRows(folder, env),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Each round installs and takes out again, so that every round finds the same. */
+function installRows(folder: string): readonly Row[] {
+  const cwd = join(folder, 'project');
+  const env = { HOME: join(folder, 'home'), XDG_DATA_HOME: join(folder, 'data') };
+  const skill = join(folder, 'zoo/skills/tortoise');
+  for (const made of [join(cwd, '.git'), env.HOME, skill]) mkdirSync(made, { recursive: true });
+  const text = '---\nname: tortoise\ndescription: Feeds tortoises.\nlicense: MIT\n---\nUse lettuce.\n';
+  writeFileSync(join(skill, 'SKILL.md'), text);
+  spawnSync(process.execPath, [ctx, 'catalog', 'import', join(folder, 'zoo')], {
+    env: benchEnvironment(env),
+  });
+  const call = (name: string, ...words: string[]) => {
+    return { name, argv: [ctx, 'catalog', ...words], cwd, env, limit: 4 };
+  };
+  const host = ['--host', 'claude-code', '--yes'];
+  return processRatios(
+    [
+      call('catalog install, a skill', 'install', 'skill:zoo/tortoise', ...host),
+      call('catalog uninstall, a skill', 'uninstall', 'skill:zoo/tortoise'),
+      call('catalog install, an MCP server', 'install', 'mcp:microsoft/playwright-mcp', ...host),
+      call('catalog uninstall, an MCP server', 'uninstall', 'mcp:microsoft/playwright-mcp'),
+    ],
+    15,
+  );
 }
 
 function smallRepositories(folder: string) {

@@ -105,7 +105,7 @@ function serversIn(file: string, members: readonly string[], unread: UnreadFile[
 }
 
 /** No host's settings are larger. */
-const largestFile = 4 << 20;
+const largestFile = 16 << 20;
 
 function entries(folder: string, unread: UnreadFile[]): string[] {
   const names = read(folder, unread, () => readdirSync(folder)) ?? [];

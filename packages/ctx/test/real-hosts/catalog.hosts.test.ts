@@ -62,3 +62,28 @@ it.each(['project', 'user'])(
     expect(gone.servers).not.toContain('playwright-mcp');
   },
 );
+
+it('a captured session of Claude Code says which skill was used, and unload names the other', async () => {
+  const server = await scriptedModelServer(prompt, [{ name: 'Skill', input: { skill: 'tortoise' } }], 'Fed.');
+  const project = await claudeCodeProject(server.url);
+  expect(await project.ctx('init', '--hooks', '--host', 'claude-code')).toMatchObject({ exitCode: 0 });
+  const skill = (name: string) =>
+    `---\nname: ${name}\ndescription: Feeds a ${name}.\nlicense: MIT\n---\nFeed it.\n`;
+  const source = temporaryFolder({
+    'skills/tortoise/SKILL.md': skill('tortoise'),
+    'skills/hare/SKILL.md': skill('hare'),
+  });
+  await project.ctx('catalog', 'import', source, '--name', 'zoo');
+  for (const name of ['tortoise', 'hare'])
+    expect(await project.ctx('catalog', 'install', name, '--host', 'claude-code', '--yes')).toMatchObject({
+      exitCode: 0,
+    });
+  await project.run(programs.claude, ['-p', prompt, '--allowedTools', 'Skill']);
+  const { stdout } = await project.ctx('catalog', 'unload', '--json');
+  expect(JSON.parse(stdout).data).toMatchObject({
+    project_sessions: 1,
+    agents: ['claude-code'],
+    used: 1,
+    unused: [{ kind: 'skill', name: 'hare', context_tokens: { basis: 'measured' } }],
+  });
+});

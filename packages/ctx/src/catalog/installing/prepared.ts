@@ -2,7 +2,7 @@
 // come from. Nothing is written here.
 
 import { fail } from '../../protocol/codes.js';
-import { isMembers, type Members } from '../../protocol/members.js';
+import type { Members } from '../../protocol/members.js';
 import type { Entry } from '../entry.js';
 import { idPart } from '../importing/found.js';
 import { readHead } from '../importing/markdown.js';
@@ -47,7 +47,7 @@ export function prepare(
     licence,
     commit: gathered.commit,
     from: gathered.from,
-    lines: linesOf(entry, gathered, licence, all, head, body),
+    lines: [...linesOf(entry, gathered, licence, all), ...powers(head), ...commandsIn(body, takings)],
     notes:
       hasText || licence === undefined
         ? []
@@ -55,11 +55,15 @@ export function prepare(
   };
 }
 
+/** No model reads more. */
+const longestText = 1 << 20;
+
 /** By its own front matter, which must be what the catalog says. */
 function named(entry: Entry, { files }: Gathered, takings: Takings) {
   const main = entry.kind === 'skill' ? files.find(({ path }) => path === 'SKILL.md') : files[0];
   if (main === undefined) throw takings.unfit('there is no SKILL.md');
   if (!main.path.endsWith('.md')) throw takings.unfit(`${main.path} is no Markdown`);
+  if (main.bytes.length > longestText) throw takings.unfit(`${main.path} is larger than 1 MiB`);
   const text = main.bytes.toString('utf8');
   const read = readHead(text);
   if ('problem' in read) throw takings.unfit(`in ${main.path}, line 1: ${read.problem}`);
@@ -103,8 +107,6 @@ function linesOf(
   { from, commit }: Gathered,
   licence: string | undefined,
   files: readonly GatheredFile[],
-  head: Members,
-  body: string,
 ): string[] {
   const shown = files.slice(0, mostShown).map(({ path, bytes, executable }) => {
     return `${path} (${bytes.length} bytes${executable ? ', can be run' : ''})`;
@@ -116,29 +118,35 @@ function linesOf(
     `says: ${entry.summary}`,
     ...shown,
     ...(more > 0 ? [`and ${more} more files`] : []),
-    ...powers(head),
-    ...commandsIn(body),
   ];
 }
 
-/** What of a front matter lets it do things, rather than say them. */
+/** What of a front matter lets it do things, rather than say them: shown whole, so that nothing hides behind a cut. */
 function powers(head: Members): string[] {
   const telling = ['allowed-tools', 'tools', 'hooks', 'mcpServers', 'permissionMode', 'model'];
   return telling.flatMap((key) => {
     const value = head[key];
     if (value === undefined || value === null) return [];
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return [
-      `${key}: ${isMembers(value) || text.length <= 300 ? text.slice(0, 2000) : `${text.slice(0, 300)}…`}`,
-    ];
+    return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   });
 }
 
+/** More than a person reads. */
+const mostCommands = 100;
+
 /** Lines that a host runs in a shell when the skill is opened. */
-function commandsIn(body: string): string[] {
-  return [...body.matchAll(/!`([^`\n]+)`|^```!\s*\n([\s\S]*?)^```/gm)].map(
-    ([, line, block]) => `runs when it is opened: ${line ?? block ?? ''}`,
-  );
+function commandsIn(body: string, takings: Takings): string[] {
+  const found: string[] = [];
+  let isBlock = false;
+  for (const line of body.split('\n')) {
+    const isFence = line.startsWith('```');
+    if (isBlock && !isFence) found.push(line);
+    else for (const [, command] of line.matchAll(/!`([^`]+)`/g)) found.push(command ?? '');
+    isBlock = isFence ? line.startsWith('```!') && !isBlock : isBlock;
+    if (found.length > mostCommands)
+      throw takings.unfit(`it runs more than ${mostCommands} commands when it is opened`);
+  }
+  return found.map((command) => `runs when it is opened: ${command}`);
 }
 
 function textOf(value: unknown): string | undefined {

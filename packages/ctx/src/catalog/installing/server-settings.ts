@@ -1,20 +1,21 @@
 // MCP servers in a host's settings file: put in and taken out so that everything else stays as it is, byte for byte.
 
+import { isUtf8 } from 'node:buffer';
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeAtomicallyBy } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
 import { isThere } from '../../disk/is-there.js';
 import { nonce } from '../../disk/nonce.js';
-import { readText } from '../../disk/read.js';
+import { largestProjectFile, NotPlain, notPlainWords, readPlainFile } from '../../disk/plain-file.js';
 import { realPlace } from '../../disk/real-place.js';
 import { removeIfPossible } from '../../disk/remove-if-possible.js';
-import { writeFailure } from '../../disk/system-errors.js';
+import { readFailure, writeFailure } from '../../disk/system-errors.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { withoutMark } from '../../hosts/settings/document.js';
 import { undone, undoOf } from '../../hosts/settings/edit.js';
 import { fail } from '../../protocol/codes.js';
-import { Failure } from '../../protocol/failure.js';
+import { isSystemError } from '../../protocol/failure.js';
 import { digestOf } from './gathered.js';
 import { missingFolders, removeMade } from './made-folders.js';
 import {
@@ -206,11 +207,17 @@ function stagePath({ file, stage }: ServersRecord): string {
 
 function textOf(file: string): string | undefined {
   try {
-    return readText(file);
+    const bytes = readPlainFile(file, largestProjectFile);
+    if (isUtf8(bytes)) return bytes.toString('utf8');
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'file_not_found') throw error;
+    if (error instanceof NotPlain) throw unreadable(file, notPlainWords[error.reason]);
+    if (!isSystemError(error, 'ENOENT')) throw readFailure(error, file);
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-    const reason = 'it is a symbolic link that leads nowhere';
-    throw fail('file_unreadable', { operation: 'read_settings', target: file, reason });
+    throw unreadable(file, 'it is a symbolic link that leads nowhere');
   }
+  throw unreadable(file, 'it is not valid UTF-8');
+}
+
+function unreadable(target: string, reason: string) {
+  return fail('file_unreadable', { operation: 'read_settings', target, reason });
 }

@@ -17,6 +17,8 @@ import { linesOf, smallEntry } from '../../../test/catalog-files.js';
 import { temporaryFolder, writeFiles } from '../../../test/folder.js';
 import { runCtx } from '../../../test/in-process.js';
 import { agentText, installable, skillText } from '../../../test/installable.js';
+import { localSource } from '../../catalog/installing/local-source.js';
+import { prepare } from '../../catalog/installing/prepared.js';
 import { oddSettings } from '../../hosts/settings/odd-settings.fixture.js';
 
 const playwright = 'mcp:microsoft/playwright-mcp';
@@ -289,6 +291,8 @@ describe('a hostile source', () => {
     'a note of its own about where it comes from': (skill) =>
       writeFileSync(join(skill, 'CTX-source.json'), ''),
     'folders without end': (skill) => mkdirSync(join(skill, 'a/'.repeat(40)), { recursive: true }),
+    'more commands than anybody reads': (skill) =>
+      appendFileSync(join(skill, 'SKILL.md'), `\n${'```!\necho\n'.repeat(100_000)}`),
     'another name than the catalog says': (skill) =>
       writeFileSync(join(skill, 'SKILL.md'), skillText.replace('tortoise', 'hare')),
     'front matter that is none': (skill) => writeFileSync(join(skill, 'SKILL.md'), 'no\n'),
@@ -302,6 +306,35 @@ describe('a hostile source', () => {
       code: 'catalog_source_unfit',
     });
     expect(tree()).toEqual(before);
+  });
+
+  it('has to show every command that it runs and every right that it takes', async () => {
+    const { source } = await installable();
+    const file = join(source, 'skills/tortoise/SKILL.md');
+    const head =
+      'allowed-tools: Bash\nhooks:\n  Stop: [{ hooks: [{ type: command, command: wipe }] }]\n---\n';
+    writeFileSync(
+      file,
+      skillText.replace('---\n#', `${head}#`).concat('Now !`one` and\n```!\ntwo\nthree\n```\n'),
+    );
+    const entry = {
+      id: 'skill:zoo/tortoise',
+      kind: 'skill',
+      name: 'tortoise',
+      summary: 'x',
+      source: file,
+      tags: [],
+    } as const;
+    const { lines } = prepare(entry, localSource(entry, join(source, 'skills/tortoise')), '0', false);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'allowed-tools: Bash',
+        expect.stringMatching(/^hooks: .*"command":"wipe"/),
+        'runs when it is opened: one',
+        'runs when it is opened: two',
+        'runs when it is opened: three',
+      ]),
+    );
   });
 
   it('cannot have a project lead the files elsewhere', async () => {
