@@ -1,7 +1,7 @@
 // What the clean-host contract answers, as data and as people read it.
 
 import * as t from 'typebox';
-import { columns, styled, type Terminal } from '../../../../ctx/src/kit/command.js';
+import { columns, neutral, styled, type Terminal } from '../../../../ctx/src/kit/command.js';
 import { type StepRecord, type Verdict, verdicts } from '../../contract/clean-host/step.js';
 import type { Outcome } from '../../contract/package/contract.js';
 
@@ -122,7 +122,7 @@ export function lineOf(record: StepRecord, terminal: Terminal): string {
     not_reached: styled(terminal, 'dim', 'not reached'),
   };
   const time = milliseconds === 0 ? '' : `${(milliseconds / 1000).toFixed(1)} s`;
-  const lines = problems.map((problem) => `      ${problem}\n`).join('');
+  const lines = problems.map((problem) => `      ${neutral(problem)}\n`).join('');
   const look = triage === undefined ? '' : `      → ${triage}\n`;
   return `${words[verdict]} ${name.padEnd(12)} ${time.padStart(7)}\n${lines}${look}`;
 }

@@ -23,6 +23,8 @@ export interface Needs {
 }
 
 export interface Confined {
+  /** Where it is on the machine. */
+  readonly bubblewrap: string;
   /** The real homes of people. */
   readonly homes: readonly string[];
   /** What the programs need of them all the same, to read: Node, the folders of PATH. */
@@ -43,19 +45,12 @@ interface StandIn {
 const tether = ['--die-with-parent', '--unshare-pid', '--unshare-ipc'];
 
 /** For the machine's own tools, which may do what they do: only their life is bound to ours. */
-export const tethered: readonly string[] = [
-  'bwrap',
-  ...tether,
-  '--dev-bind',
-  '/',
-  '/',
-  '--proc',
-  '/proc',
-  '--',
-];
+export function tethered(bubblewrap: string): readonly string[] {
+  return [bubblewrap, ...tether, '--dev-bind', '/', '/', '--proc', '/proc', '--'];
+}
 
 /** Nothing where the system has no bubblewrap, does not let it work, or a home itself is needed. */
-export function confine({ homes, needed, writable, root }: Confined): Confinement | undefined {
+export function confine({ bubblewrap, homes, needed, writable, root }: Confined): Confinement | undefined {
   if (homes.some((home) => needed.some((path) => isBelow(path, home)))) return undefined;
   const standIns = [...sharedFolders(), ...homes].map((path, index): StandIn => {
     const folder = join(root, 'stand-ins', String(index));
@@ -64,7 +59,7 @@ export function confine({ homes, needed, writable, root }: Confined): Confinemen
   });
   const mounted = [root, ...standIns.flatMap(({ path, kept }) => [path, ...kept])];
   const words = ({ network, writes }: Needs) => [
-    'bwrap',
+    bubblewrap,
     ...tether,
     ...(network ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],

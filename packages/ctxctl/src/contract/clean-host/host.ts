@@ -6,6 +6,7 @@ import { type Call, type Child, runChild } from './child.js';
 import { type Confinement, confine, tethered } from './confinement.js';
 import { cleanEnvironment, fetchVariables, npmVariables, type Places, placesIn } from './environment.js';
 import { firstLine } from './fake-host.js';
+import { machineProgram } from './machine-program.js';
 import { type NpmShared, registryLines } from './npm-shared.js';
 import { Broken } from './step.js';
 
@@ -45,19 +46,23 @@ export function cleanHost({ root, outside, away, shared, signal, homes }: Surrou
   for (const folder of [...writable, project, join(root, 'npm')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(root, 'npm', 'userconfig'), registryLines(shared));
   const env = cleanEnvironment(outside, places, away);
-  const npmEnv = { ...env, ...npmVariables(places, shared) };
+  // A package may bring a program that is called node, npm or bwrap: none of ours is looked for among those.
+  const path = outside['PATH'] ?? '';
+  const npmEnv = { ...env, ...npmVariables(places, shared), PATH: path };
+  const npm = machineProgram('npm', path) ?? 'npm';
+  const bubblewrap = machineProgram('bwrap', path);
   const confinement =
-    homes === undefined ? undefined : confine({ homes: homes.paths, needed: homes.needed, writable, root });
+    homes === undefined || bubblewrap === undefined
+      ? undefined
+      : confine({ bubblewrap, homes: homes.paths, needed: homes.needed, writable, root });
   const start = (program: string, words: readonly string[], call: Partial<Call>) => {
     if (signal.aborted) throw new Broken(['the contract was called off']);
     return runChild(program, words, { cwd: project, env, signal, ...call });
   };
   // Where nothing can be confined, nothing can be tethered either.
-  const [tether = '', ...tied] = tethered;
+  const [tether, ...tied] = confinement === undefined ? [] : tethered(bubblewrap ?? '');
   const tool = (program: string, words: readonly string[], call: Partial<Call> = {}) =>
-    confinement === undefined
-      ? start(program, words, call)
-      : start(tether, [...tied, program, ...words], call);
+    tether === undefined ? start(program, words, call) : start(tether, [...tied, program, ...words], call);
   const fetchEnv = fetchVariables(outside);
   return {
     places,
@@ -67,14 +72,14 @@ export function cleanHost({ root, outside, away, shared, signal, homes }: Surrou
     confinement,
     run: (program, words, call = {}) => start(program, words, { confinement, ...call }),
     npm: (words, call = {}) =>
-      start('npm', words, {
+      start(npm, words, {
         confinement,
         env: npmEnv,
         timeoutMs: 300_000,
         writes: [shared.cache],
         ...call,
       }),
-    fetch: (words, call = {}) => tool('npm', words, { env: fetchEnv, timeoutMs: 300_000, ...call }),
+    fetch: (words, call = {}) => tool(npm, words, { env: fetchEnv, timeoutMs: 300_000, ...call }),
     tool,
   };
 }

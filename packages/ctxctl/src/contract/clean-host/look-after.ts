@@ -16,7 +16,7 @@ while :; do
   [ -z "$left" ] && break
   [ "$tries" -ge 20 ] && break
   tries=$((tries + 1))
-  sleep 0.05
+  /bin/sleep 0.05
 done
 for pid in $left; do
   name=
@@ -26,7 +26,7 @@ echo ended >&3
 exit "$code"`;
 
 /** What the command has to begin with. */
-export const lookAfter: readonly string[] = ['sh', '-c', script, 'sh'];
+export const lookAfter: readonly string[] = ['/bin/sh', '-c', script, 'sh'];
 
 /** The names of what was left, of what the shell said on its pipe. */
 export function told(words: string, program: string, stderr: string): string[] {

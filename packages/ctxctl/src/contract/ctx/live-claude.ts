@@ -1,9 +1,10 @@
 // The live gate: the one step that may cost money. It refuses before anything is built unless the person at the
 // keyboard said so, brought credentials in the environment, and set a limit.
 
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { succeeded } from '../clean-host/host.js';
+import { machineProgram } from '../clean-host/machine-program.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
 import { writeTree } from '../package/command-steps.js';
 import type { CtxStep } from './subject.js';
@@ -28,18 +29,8 @@ export function liveGate(env: Variables): 'no_acknowledgement' | 'no_credentials
 
 /** Whether a path, or a name on PATH, can be started. */
 export function isProgram(program: string, env: Variables): boolean {
-  if (program.includes('/')) return isExecutable(program);
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.some((folder) => isExecutable(join(folder, program)));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
+  if (program.includes('/')) return machineProgram(basename(program), dirname(program)) !== undefined;
+  return machineProgram(program, env['PATH']) !== undefined;
 }
 
 /** From the environment alone; those of the real home are never looked for. */

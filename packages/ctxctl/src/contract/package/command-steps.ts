@@ -1,6 +1,6 @@
 // The steps that a contract's file describes, and the one that stands for a file that does not.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Broken } from '../clean-host/step.js';
 import type { CommandConfig, ContractConfig, StepConfig } from './config.js';
@@ -31,11 +31,21 @@ function stepOf({ name, proves, look_at, slow, given = {}, commands }: StepConfi
     ...(slow === undefined ? {} : { slow }),
     needs: ['install'],
     async run(subject) {
-      const project = join(subject.places.work, name);
+      const project = freshProject(subject, name);
       writeTree(project, given);
+      for (const { cwd = '.' } of commands) mkdirSync(join(project, cwd), { recursive: true });
       return { commands: await runInTurn(subject, project, commands) };
     },
   };
+}
+
+/** Made here and now: programs of an earlier step may have put a link in its place, which we would write through. */
+function freshProject({ places }: Subject, name: string): string {
+  const project = join(places.work, name);
+  if (lstatSync(project, { throwIfNoEntry: false }) !== undefined)
+    throw new Broken([`an earlier step made the folder of ${name}`]);
+  mkdirSync(project);
+  return project;
 }
 
 /** One after the other; the first that is wrong ends it, because the next may build on it. */
@@ -59,8 +69,7 @@ const answeringStep: PackageStep = {
   triage: 'run the named program by hand; what it should do instead is said in a file, with --config',
   needs: ['install'],
   async run(subject) {
-    const project = join(subject.places.work, 'programs');
-    mkdirSync(project, { recursive: true });
+    const project = freshProject(subject, 'programs');
     const results: CommandResult[] = [];
     for (const program of Object.keys(manifestOf(subject).programs))
       results.push(await answering(subject, project, program));

@@ -176,6 +176,116 @@ describe('a fault that is planted in a package', () => {
   });
 });
 
+describe('a fault of the package itself', () => {
+  it('an entry point that is not packed is caught by the step pack', async () => {
+    const { 'package.json': manifest = '' } = foreignFiles();
+    const failure = await failureOfForeign(tarballOf({ 'package.json': manifest }), {
+      packed: { has: ['LICENSE'] },
+    });
+    expect(failure).toEqual({
+      step: 'pack',
+      problems:
+        'missing: tidy.js is an entry point and not packed\nmissing: LICENSE, which the contract wants',
+    });
+  });
+
+  it('an install script is caught, and does not run; where it may run, what it does is caught', async () => {
+    const scripts = { postinstall: 'echo x > /var/tmp/tidy-was-here && echo x > postinstalled' };
+    const tarball = tarballOf(foreignFiles(answering, { scripts }));
+    expect(await failureOfForeign(tarball, {}, { only: 'install' })).toEqual({
+      step: 'install',
+      problems: 'a package has an install script: tidy: postinstall',
+    });
+    expect(await failureOfForeign(tarball, { install: { scripts: 'run' } }, { only: 'install' })).toEqual({
+      step: 'install',
+      problems: 'wrote outside: new: /var/tmp/tidy-was-here',
+    });
+    expect(existsSync('/var/tmp/tidy-was-here')).toBe(false);
+  });
+
+  it('a dependency that cannot be had is caught by the step install', async () => {
+    const tarball = tarballOf(
+      foreignFiles(answering, { dependencies: { 'no-such-package-of-tidy': '1.0.0' } }),
+    );
+    expect(await failureOfForeign(tarball, {}, { only: 'install' })).toMatchObject({
+      step: 'install',
+      problems: expect.stringContaining('npm install failed: code ENOTCACHED'),
+    });
+  });
+
+  it.each([
+    ['another package', { package: 'other' }, 'it is tidy, and the contract is about other'],
+    ['no programs', {}, 'tidy has no `bin` in its package.json'],
+  ])('%s is refused, and the root is gone', async (_, config, problem) => {
+    const tempRoot = join(temporaryFolder(), 'root');
+    const tarball = tarballOf(foreignFiles(answering, { bin: undefined }));
+    await expect(contractOnForeign(tarball, config, { tempRoot })).rejects.toThrow(problem);
+    expect(existsSync(tempRoot)).toBe(false);
+  });
+});
+
+describe('a hostile package', () => {
+  it('that brings programs called like those that we start does not get started in their place', async () => {
+    const outside = temporaryFolder();
+    const evil = program(`try { require('fs').writeFileSync('${outside}/escaped', ''); } catch {}`);
+    const names = ['tidy', 'bwrap', 'npm', 'sh', 'sleep', 'env'];
+    const bin = Object.fromEntries(names.map((name) => [name, 'tidy.js']));
+    const tarball = tarballOf(foreignFiles(evil, { bin }));
+    const { steps } = await contractOnForeign(tarball, one({ run: ['/bin/true'] }));
+    expect(steps.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it.each([
+    ['the folder of a later step', ['ln -s GOAL ../second'], 'an earlier step made the folder of second'],
+    [
+      'the folder that a command runs in',
+      ['ln -s GOAL gone', 'rmdir deep && ln -s GOAL deep'],
+      'deep is no folder of the project',
+    ],
+  ])('that puts a link into the place of %s makes us write nowhere else', async (_, lines, problem) => {
+    const goal = temporaryFolder({ x: '' });
+    const steps = [
+      {
+        name: 'first',
+        proves: 'x',
+        commands: [...lines.map((run) => ({ run: run.replace('GOAL', goal) })), { run: 'true', cwd: 'deep' }],
+      },
+      { name: 'second', proves: 'x', given: { 'planted.txt': 'x' }, commands: [{ run: 'true' }] },
+    ];
+    const { steps: records } = await contractOnForeign(
+      tarballOf(foreignFiles()),
+      { steps },
+      { placed: true },
+    );
+    expect(records.flatMap(({ problems }) => problems).join()).toContain(problem);
+    expect(readdirSync(goal)).toEqual(['x']);
+  });
+});
+
+describe('where nothing can be confined', () => {
+  it.each([
+    [
+      'a write into the real home',
+      (home: string) => `require('fs').writeFileSync('${home}/.tidyrc', '')`,
+      'wrote outside: new:',
+    ],
+    [
+      'a process of its group that it leaves running',
+      () => "require('child_process').spawn('sleep', ['1000'], { stdio: 'ignore' }).unref()",
+      'left a process running: one of its process group',
+    ],
+  ])('%s is caught all the same', async (_, code, problem) => {
+    const home = temporaryFolder({ '.profile': 'x' });
+    const tarball = tarballOf(foreignFiles(program(code(home))));
+    const call = { placed: true, confined: false, only: 'programs', homes: [home] } as const;
+    expect(await failureOfForeign(tarball, {}, call)).toEqual({
+      step: 'programs',
+      problems: expect.stringContaining(problem),
+    });
+  });
+});
+
 describe('what the programs cannot do', () => {
   it('reach the network, unless the contract lets them', async () => {
     let calls = 0;

@@ -54,7 +54,7 @@ async function install(subject: Subject, fetchMissing: Installing['fetchMissing'
 async function runScripts(subject: Subject): Promise<void> {
   const { places } = subject;
   const words = ['rebuild', '--global', '--foreground-scripts', '--ignore-scripts=false', '--cache'];
-  const cache = join(places.temporary, 'npm-cache');
+  const cache = join(places.work, 'npm-cache');
   const call = { writes: [], timeoutMs: limitOf(subject) };
   const { leftRunning } = await succeeded('an install script', subject.npm([...words, cache], call));
   expectNone(leftRunning.map((name) => `an install script left a process running: ${name}`));

@@ -1,10 +1,12 @@
 // One command of a contract's file: run as its user would, and held against everything that it has to be.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Child } from '../clean-host/child.js';
+import { isBelow } from '../clean-host/environment.js';
 import type { WatchedPlace } from '../clean-host/observed.js';
+import { expectThat } from '../clean-host/step.js';
 import type { CommandConfig } from './config.js';
 import { fileProblems, textProblems } from './expectations.js';
 import { leaksOf } from './leaks.js';
@@ -33,7 +35,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const line = lineOf(command);
   const cwd = join(project, command.cwd ?? '.');
-  mkdirSync(cwd, { recursive: true });
+  expectThat(isFolderOf(project, cwd), `${line}: ${command.cwd} is no folder of the project`);
   const leaks = leaksOf(subject, untouchedIn(subject, project, command));
   const start = performance.now();
   const child = await startCommand(subject, cwd, command);
@@ -49,6 +51,12 @@ export async function runCommand(
       stderr_sha256: sha256(child.stderr),
     },
   };
+}
+
+/** A link that a command made may lead anywhere. */
+function isFolderOf(project: string, cwd: string): boolean {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  return isBelow(realpathSync(project), realpathSync(cwd));
 }
 
 function startCommand(subject: Subject, cwd: string, command: CommandConfig): Promise<Child> {
