@@ -27,17 +27,28 @@ export async function sourceOf(
   }
   const file = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
   const head = flags.head === undefined ? undefined : headFrom(flags.head);
-  const [{ drawingWith }, { exportFiles }, { pageLimits, reportFiles }, { readStory }] = await Promise.all([
+  const [
+    { drawingWith },
+    { exportFiles },
+    { pageLimits, reportFiles },
+    { storyForReport },
+    { tellsOfSignature },
+    { readStory },
+  ] = await Promise.all([
     import('../evidence/export/draw-png.js'),
     import('../evidence/export/export-files.js'),
     import('../evidence/report/report-files.js'),
+    import('../evidence/report/signed-story.js'),
+    import('../evidence/verify/tells-of-signature.js'),
     import('../evidence/story/read-story.js'),
   ]);
+  // A session may have been signed only after its report was made.
+  const told = () => (tellsOfSignature(path) ? storyForReport(file) : readStory(file, pageLimits));
   const draw = await drawingWith(services.program.shippedFolder);
   return {
     file,
     verification: verifyPath(file, { head }),
-    report: () => reportFiles(readStory(file, pageLimits)),
+    report: () => reportFiles(told()),
     export: () => exportFiles(readStory(file), draw),
   };
 }

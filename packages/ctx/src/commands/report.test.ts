@@ -195,9 +195,12 @@ describe('a report is refused', () => {
     expect(readdirSync(cwd).filter((name) => name.includes('out'))).toEqual([]);
   });
 
-  it('without a folder to put it in', async () => {
+  it('with --all beside a session', async () => {
     const { cwd } = await recordSession({ replies: [{ say: 'Done.' }] });
-    expect((await runCtx(['report', 's'], { cwd })).stderr).toContain('--out');
+    expect((await jsonOf(['report', 's', '--all'], { cwd })).error?.code).toBe('flags_contradict');
+    expect((await jsonOf(['report', '--all', '--run-id', 'r1'], { cwd })).error?.code).toBe(
+      'flags_contradict',
+    );
   });
 });
 

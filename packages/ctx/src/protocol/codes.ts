@@ -319,6 +319,7 @@ export function codes() {
     out_not_folder: code('filesystem'),
     out_not_empty: code('filesystem'),
     out_name_unusable: code('session'),
+    page_not_opened: code<{ program: string }>('runtime'),
     otel_endpoint_invalid: code<{ value: string; reason: string }>('usage'),
     collector_failed: code<{ reason: string; taken: number; spans: number }>('delivery', { retryable: true }),
     collector_refused: code<{ reason: string; taken: number; spans: number }>('delivery'),

@@ -36,6 +36,10 @@ export const evidenceWords = {
     message: `The session names a run so that its file would be called ${target}, which no file of ctx is.`,
     hint: 'ctx did not write this log; do not rely on it.',
   }),
+  page_not_opened: ({ target, program }) => ({
+    message: `The report was made, but ${program} could not be started to show it.`,
+    hint: `Open ${target} in a browser.`,
+  }),
   otel_endpoint_invalid: ({ target, value, reason }) => ({
     message: `${target} cannot be used to send traces to ${value}: ${reason}.`,
     hint: 'Name an OTLP/HTTP collector, such as http://127.0.0.1:4318.',

@@ -99,11 +99,11 @@ function chooseEffort(word: string, next: NextTurn): string {
 
 async function writeReport(folder: string, { standing }: NextTurn, services: Services): Promise<string> {
   if (standing === undefined) return 'There is no session yet: say something first.';
-  const { default: report } = await import('../report.js');
+  const { oneReport } = await import('../report/one-report.js');
   const { session_id, path } = standing.conducted;
   const out = folder === '' ? `report-${session_id}` : folder;
   const flags = { out, 'run-id': undefined, public: false, last: false, 'sessions-dir': undefined };
-  const { files } = await report.run({ args: { session: path }, flags }, services);
+  const { files } = await oneReport(path, flags, services);
   return neutral(files.map((file) => `wrote ${join(out, file)}`).join('\n'));
 }
 

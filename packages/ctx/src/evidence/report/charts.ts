@@ -7,6 +7,7 @@ import { html, type Markup } from '../story/markup.js';
 import type { RunStory } from '../story/story.js';
 
 const width = 1000;
+const room = 1.04;
 
 export function timeLineChart(run: RunStory): Markup {
   const line = timeLineOf(run);
@@ -38,7 +39,8 @@ function barOf({ kind, from, to, seq, says }: Bar): Markup {
 
 export function spendingChart(run: RunStory): Markup {
   const { spending, opened, last, totals, known } = run;
-  const span = Math.max(1, last.at - opened.at);
+  // A little room behind the end: the last step would otherwise lie on the edge, and nobody would see it.
+  const span = Math.max(1, last.at - opened.at) * room;
   const mostTokens = Math.max(1, known.input_tokens + known.output_tokens);
   const mostMoney = Math.max(1, known.cost_microusd);
   const points = spending.map(({ at, input_tokens, output_tokens, cost_microusd }) => ({
@@ -58,7 +60,7 @@ export function spendingChart(run: RunStory): Markup {
   return html`${top}<div class="chart"><svg viewBox="0 0 ${width} 100" preserveAspectRatio="none" role="img" aria-label="Tokens and cost over time">
 <line class="grid" x1="0" x2="${width}" y1="0" y2="0" vector-effect="non-scaling-stroke"/><line class="grid" x1="0" x2="${width}" y1="50" y2="50" vector-effect="non-scaling-stroke"/><line class="grid" x1="0" x2="${width}" y1="100" y2="100" vector-effect="non-scaling-stroke"/>
 <path class="a-out" d="${area((p) => p.all)}"/><path class="a-in" d="${area((p) => p.input)}"/>${moneyLine}</svg></div>
-${ticks(last.at - opened.at)}
+<div class="room">${ticks(last.at - opened.at)}</div>
 <ul class="key"><li><i class="k-in"></i>input tokens: ${grouped(totals.input_tokens)}</li><li><i class="k-out"></i>output tokens: ${grouped(totals.output_tokens)}</li>${totals.cost_microusd === 0 ? undefined : html`<li><i class="k-money"></i>cost: ${money(totals.cost_microusd)}</li>`}</ul>`;
 }
 

@@ -14,6 +14,8 @@ import type {
   TurnStory,
 } from '../story/story.js';
 import { outcomeOf } from './explanations.js';
+import { painted } from './text/ansi.js';
+import { markdown } from './text/markdown.js';
 
 /** Long runs open on their last turn; in short ones everything is in view. */
 const fewTurns = 6;
@@ -42,7 +44,7 @@ function turnBox(turn: TurnStory, isOpen: boolean, allowed: string): Markup {
   const stop = closed?.result.stop_reason ?? 'open';
   return html`<details class="card turnbox"${isOpen ? html` open` : undefined}>
 <summary class="line"><h3>Turn ${turn.turn}</h3><span class="badge ${outcomeOf(stop)}">${stop}</span><span class="soft small">${duration((closed?.at ?? steps.at(-1)?.at ?? opened.at) - opened.at)}</span></summary>
-${turn.reopens === undefined ? undefined : html`<p class="note">Goes on with the last turn of run ${turn.reopens}.</p>\n`}<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${prompt.text}</div></div>
+${turn.reopens === undefined ? undefined : html`<p class="note">Goes on with the last turn of run ${turn.reopens}.</p>\n`}<div class="entry prompt" id="r${opened.seq}">${who('Prompt', opened.seq)}<div class="said">${markdown(prompt.text)}</div></div>
 ${steps.map((step) => stepEntry(step, allowed))}</details>
 `;
 }
@@ -73,7 +75,7 @@ function answerEntry({ seq, at, asked, texts, usage, cost_microusd, finish }: An
       : `${grouped(usage.input_tokens)} in, ${grouped(usage.output_tokens)} out`;
   const tokens = `${used}${cost} · ${duration(at - asked.at)}`;
   return html`<div class="entry" id="r${seq}">${who('Model', seq, tokens)}
-${texts.map(({ of, clip }) => html`<div class="said${of === 'reasoning' ? ' reasoning' : ''}">${clip.text}</div>`)}${finish === 'length' || finish === 'content_filter' ? html`<p class="note bad">The answer ended early: ${finish}.</p>` : undefined}</div>
+${texts.map(({ of, clip }) => (of === 'reasoning' ? html`<div class="said plain reasoning">${clip.text}</div>` : html`<div class="said">${markdown(clip.text)}</div>`))}${finish === 'length' || finish === 'content_filter' ? html`<p class="note bad">The answer ended early: ${finish}.</p>` : undefined}</div>
 `;
 }
 
@@ -92,7 +94,7 @@ function callEntry(step: CallStep, allowed: string): Markup {
 <div class="inside">
 ${decisionOf(step, allowed)}
 <h3>Input</h3><pre>${pretty(input)}</pre>
-${returned === undefined ? undefined : html`<h3>Result · record ${returned.seq}${returned.truncated === undefined ? '' : ` · ${byteSize(returned.truncated.bytes_kept)} kept of ${byteSize(returned.truncated.bytes_seen)}`}</h3><pre>${returned.output.text === '' ? html`<span class="soft">(nothing)</span>` : returned.output.text}</pre>`}
+${returned === undefined ? undefined : html`<h3>Result · record ${returned.seq}${returned.truncated === undefined ? '' : ` · ${byteSize(returned.truncated.bytes_kept)} kept of ${byteSize(returned.truncated.bytes_seen)}`}</h3><pre>${returned.output.text === '' ? html`<span class="soft">(nothing)</span>` : painted(returned.output.text)}</pre>`}
 </div></details>
 `;
 }

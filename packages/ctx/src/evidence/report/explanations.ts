@@ -2,7 +2,7 @@
 
 import type { CaptureManifest, Origin, StopReason } from '../../protocol/records.js';
 import { byteSize, counted } from '../story/amounts.js';
-import type { RunStory } from '../story/story.js';
+import type { RunStory, Signature } from '../story/story.js';
 
 export type Outcome = 'good' | 'bad' | 'open';
 
@@ -61,4 +61,21 @@ export function originWords({ kind, agent, session_id, sources }: Origin): strin
 
 export function captureWords(source: CaptureManifest['model']): string {
   return sources[source];
+}
+
+/** Without a list of allowed signers nobody can say whose key it is, and the words do not. */
+export function signatureWords(signature: Signature | undefined): string {
+  if (signature === undefined) return 'not signed when this page was made';
+  const { state, key, signed_at } = signature;
+  const by = `${key === undefined ? '' : ` by ${key}`}${signed_at === undefined ? '' : ` at ${signed_at}`}`;
+  switch (state) {
+    case 'valid':
+      return `signed${by}; whose key that is, ctx verify --signers says`;
+    case 'partial':
+      return `signed${by}, and records were added since: they are not signed`;
+    case 'unchecked':
+      return `signed${by}, in a bundle whose key lies elsewhere; ctx verify --signers checks it`;
+    case 'invalid':
+      return 'a signature lies beside the session and does not hold';
+  }
 }

@@ -13,7 +13,7 @@ export function filesSection(
   { agent, files, changed, left_out }: Pick<RunStory, 'agent' | 'files' | 'changed' | 'left_out'>,
   usedShell: boolean,
 ): Markup {
-  return html`<h2 id="files">Files changed</h2>
+  return html`<h2 id="files">What changed</h2>
 ${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${left_out.writes === 0 ? undefined : html`<p class="note">${counted(left_out.writes, 'further write')} of files are not shown: they are too large for a page. The log has them.</p>`}${changedBox(changed, left_out.changed)}${usedShell && changed.length === 0 ? html`<p class="small soft">${unchangedBy(agent.name)}</p>` : undefined}`;
 }
 
@@ -32,11 +32,11 @@ function changedBox(changed: RunStory['changed'], leftOut: number): Markup | und
   const rows = changed
     .slice(0, mostPaths)
     .map(
-      ({ path, change, seq }) =>
-        html`<li><code>${path}</code> ${change} (<a href="#r${seq}">record ${seq}</a>)</li>\n`,
+      ({ path, change, seq, by }) =>
+        html`<li><code>${path}</code> ${change}${by === undefined ? '' : html` by <code>${by}</code>`} (<a href="#r${seq}">record ${seq}</a>)</li>\n`,
     );
   const more = changed.length - rows.length + leftOut;
-  return html`<details class="card" open><summary class="line"><h3>Found changed in the workspace</h3></summary>
+  return html`<details class="card" open><summary class="line"><h3>Found changed in the workspace, after commands and turns</h3></summary>
 <ul>
 ${rows}</ul>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}</details>
 `;

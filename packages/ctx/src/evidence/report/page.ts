@@ -6,10 +6,13 @@ import type { SessionStory } from '../story/story.js';
 import { style } from './style.js';
 
 export const reportSchema = 'ctx.report/1';
+/** Of an index over many sessions. */
+const overviewSchema = 'ctx.reports/1';
 
 export interface PageFacts {
   readonly title: string;
-  readonly session: SessionStory;
+  /** Nothing of a page that is about many. */
+  readonly session?: Pick<SessionStory, 'session_id' | 'head' | 'signature'>;
   readonly run_id?: string;
   /** Of an index: the pages that belong to it, each with the digest that it claims. */
   readonly pages?: readonly { readonly name: string; readonly sha256: string }[];
@@ -34,7 +37,7 @@ export function pageOf({ title, session, run_id, pages = [] }: PageFacts, body: 
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 ${new Markup(emptyDigest)}
-${meta('report', reportSchema)}${meta('session-id', session.session_id)}${run_id === undefined ? undefined : meta('run-id', run_id)}${meta('chain-head', session.head.hash)}${pages.map(({ name, sha256 }) => meta('page', `${name} ${sha256}`))}<title>${title}</title>
+${meta('report', session === undefined ? overviewSchema : reportSchema)}${session === undefined ? undefined : meta('session-id', session.session_id)}${run_id === undefined ? undefined : meta('run-id', run_id)}${session === undefined ? undefined : meta('chain-head', session.head.hash)}${session?.signature === undefined ? undefined : meta('signature', session.signature.state)}${pages.map(({ name, sha256 }) => meta('page', `${name} ${sha256}`))}<title>${title}</title>
 <style>${new Markup(style)}</style>
 </head>
 <body>

@@ -66,7 +66,21 @@ summary.line{display:flex;gap:.6rem;align-items:baseline}
 summary.line::before{content:"▸";color:var(--soft);flex:none;font-size:.8rem}
 details[open]>summary.line::before{content:"▾"}
 .turnbox>summary{padding:.15rem 0}
-.said{white-space:pre-wrap;overflow-wrap:anywhere;margin:.35rem 0}
+.said{overflow-wrap:anywhere;margin:.35rem 0}.said.plain{white-space:pre-wrap}
+.over{margin:0 0 .35rem;color:var(--soft);display:flex;flex-wrap:wrap;gap:.4rem .6rem;align-items:center}
+.room{padding-right:3.85%}
+.md>:first-child{margin-top:0}.md>:last-child{margin-bottom:0}.md p{margin:.45rem 0}.md pre{margin:.5rem 0}
+.md .h1,.md .h2,.md .h3,.md .h4{font-weight:650;margin:.8rem 0 .3rem}.md .h1{font-size:1.15rem}.md .h2{font-size:1.08rem}
+.md blockquote{margin:.5rem 0;padding-left:.8rem;border-left:3px solid var(--line);color:var(--soft)}
+.md hr{border:0;border-top:1px solid var(--line);margin:.9rem 0}.md code{background:var(--code);border-radius:4px;padding:.08em .3em}
+.items{list-style:none;margin:.4rem 0;padding:0}.items li{display:flex;gap:.5rem;margin:.15rem 0}.items .mark{color:var(--soft);flex:none}
+.in1{padding-left:1.2rem}.in2{padding-left:2.4rem}.in3{padding-left:3.6rem}
+.t-bold{font-weight:700}.t-dim{opacity:.7}.t-italic{font-style:italic}.t-under{text-decoration:underline}
+.c0{color:var(--soft)}.c1,.c9{color:var(--bad)}.c2,.c10{color:var(--good)}.c3,.c11{color:var(--warn)}.c4,.c12{color:var(--model)}
+.c5,.c13{color:#a63fb5}.c6,.c14{color:var(--tool)}.c7,.c15{color:var(--ink)}.c8{color:var(--soft)}
+.g0,.g7{background:color-mix(in srgb,var(--soft) 22%,transparent)}.g1{background:color-mix(in srgb,var(--bad) 22%,transparent)}
+.g2{background:color-mix(in srgb,var(--good) 22%,transparent)}.g3{background:color-mix(in srgb,var(--warn) 22%,transparent)}
+.g4{background:color-mix(in srgb,var(--model) 22%,transparent)}.g5{background:color-mix(in srgb,#a63fb5 22%,transparent)}.g6{background:color-mix(in srgb,var(--tool) 22%,transparent)}
 .entry{margin:.9rem 0;scroll-margin-top:1rem}
 .entry:target,.call:target{outline:2px solid var(--model);outline-offset:4px;border-radius:8px}
 .who{display:flex;gap:.6rem;align-items:baseline;font-size:.82rem;color:var(--soft)}
@@ -91,7 +105,10 @@ details[open]>summary.line::before{content:"▾"}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media(max-width:40rem){body{font-size:15px}main{padding:1rem .85rem 3rem}h1{font-size:1.3rem}
 .pairs{grid-template-columns:1fr;gap:0}.pairs dd{margin-bottom:.5rem}.facts{grid-template-columns:repeat(auto-fit,minmax(6rem,1fr))}
-.facts dd{font-size:1.05rem}.card{padding:.85rem .9rem}.lanes .name{max-width:4.5rem}nav .first{flex-basis:100%}.opt{display:none}}
+.facts dd{font-size:1.05rem}.card{padding:.85rem .9rem}.lanes .name{max-width:4.5rem}nav .first{flex-basis:100%}.opt{display:none}
+.cards thead{display:none}.cards tr{display:flex;flex-wrap:wrap;gap:.2rem .9rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
+.cards tr:last-child{border-bottom:0}.cards td{border:0;padding:0}.cards td:nth-child(3){flex-basis:100%}.cards td.n{text-align:left;font-size:.85rem;color:var(--soft)}
+.cards td[data-is]::before{content:attr(data-is) " "}.cards td:empty{display:none}}
 @media print{:root{color-scheme:light;--bg:#fff;--card:#fff}body{font-size:11pt}main{max-width:none;padding:0}
 details::details-content{content-visibility:visible;block-size:auto}
 pre{max-height:none;overflow:visible}.card,.call{break-inside:avoid-page}.call .about{white-space:normal}nav{display:none}}

@@ -46,6 +46,14 @@ export interface SessionStory {
   readonly waiting: readonly string[];
   /** What the agent said it did, as the log bears it out or does not. */
   readonly claims: readonly Claim[];
+  /** What lay beside the log as its signature when the story was read; nothing where there was none. */
+  readonly signature?: Signature;
+}
+
+export interface Signature {
+  readonly state: 'valid' | 'partial' | 'invalid' | 'unchecked';
+  readonly key?: string;
+  readonly signed_at?: string;
 }
 
 export interface RunStory {
