@@ -17,7 +17,7 @@ import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { Conducted } from './conducted.js';
-import { nothingTold, type Told } from './informed-runs.js';
+import { type GivenContext, noContext } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import type { SessionSandboxes } from './session-sandboxes.js';
 import type { SessionServers } from './session-servers.js';
@@ -35,7 +35,7 @@ export async function conductRuns(
   runs: readonly PlannedRun[],
   { servers, sandboxes }: Surroundings,
   services: RunServices,
-  told: Told = nothingTold,
+  told: GivenContext = noContext,
 ): Promise<Conducted> {
   const { clock, env, emit, signal, program, approverFor } = services;
   const limit = Math.max(0, ...runs.map(({ settings }) => settings.match_limit));

@@ -7,7 +7,7 @@ import { sumOf } from '../session/tally.js';
 import type { SessionWriter } from '../session/writer.js';
 import { conductRuns, type Surroundings } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
-import type { Told } from './informed-runs.js';
+import type { GivenContext } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
 import { runFor } from './what-is-left.js';
 
@@ -19,7 +19,7 @@ export async function conductTalk(
   runs: readonly PlannedRun[],
   surroundings: Surroundings,
   services: RunServices,
-  { told, otherwise }: { readonly told?: Told; readonly otherwise?: RunSettings | undefined } = {},
+  { told, otherwise }: { readonly told?: GivenContext; readonly otherwise?: RunSettings | undefined } = {},
 ): Promise<Conducted> {
   const { talk } = services;
   let settings = runs.at(-1)?.settings ?? otherwise;

@@ -7,18 +7,18 @@ import { isPlayed } from '../protocol/played-model.js';
 import type { PlannedRun } from '../protocol/records.js';
 import type { RunServices } from './run-services.js';
 
-export interface Told {
+export interface GivenContext {
   /** By run. */
   readonly context: ReadonlyMap<string, readonly ToldPiece[]>;
   readonly warnings: readonly string[];
 }
 
-export interface InformedRuns extends Told {
+export interface InformedRuns extends GivenContext {
   /** The same runs; what is told is in their system prompts. */
   readonly runs: readonly PlannedRun[];
 }
 
-export const nothingTold: Told = { context: new Map(), warnings: [] };
+export const noContext: GivenContext = { context: new Map(), warnings: [] };
 
 /** What gathers it is loaded only where a model is told something. */
 export async function informedRuns(
@@ -26,7 +26,7 @@ export async function informedRuns(
   services: Pick<RunServices, 'env' | 'clock' | 'program'>,
 ): Promise<InformedRuns> {
   const rules = plan.runs.map((run) => rulesFor(run, plan, services.clock.deterministic));
-  if (rules.every((rule) => rule === 'none')) return { ...nothingTold, runs: plan.runs };
+  if (rules.every((rule) => rule === 'none')) return { ...noContext, runs: plan.runs };
   const { gatherContext, systemOf } = await import('../context/gather.js');
   const gathered = new Map<string, Promise<Gathered>>();
   const gather = (rule: ContextRules, { settings: { system, workspace } }: PlannedRun) => {

@@ -38,7 +38,6 @@ export function turns(): Turns {
       // Of several turns without a word in between, each left what the next one began with.
       for (const [i, turn] of done.entries()) {
         if (turn.until !== undefined) continue;
-        // Of several turns without a word in between, each left what the next one began with.
         turn.until = begunWith(folder, done[i + 1]) ?? lookNow(place);
         const begun = begunWith(folder, turn);
         if (begun !== undefined) turn.paths = changedPaths(begun, turn.until);

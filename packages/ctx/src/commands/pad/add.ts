@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
+import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { givenFile, givenText } from '../../memory/given.js';
 import { changePad } from '../../memory/pad/change.js';
 import type { PadContent } from '../../memory/pad/document.js';
 import { added, findEntry, tagsFrom } from '../../memory/pad/entries.js';
-import { fail } from '../../protocol/codes.js';
 import { acceptFlag, accepting } from './accepting.js';
 import {
   changedAnswer,
@@ -54,7 +54,6 @@ export default clawable({
 
 function contentFrom(words: readonly string[], file: string | undefined, cwd: string): PadContent {
   if (file === undefined) return { kind: 'text', text: givenText(words, 'The text') };
-  if (words.length > 0)
-    throw fail('flags_contradict', { operation: 'argparse', target: 'TEXT', other: '--file' });
+  if (words.length > 0) throw contradiction('TEXT', '--file');
   return { kind: 'file', name: basename(file), bytes: givenFile(file, cwd) };
 }

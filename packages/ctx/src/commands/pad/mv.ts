@@ -1,5 +1,6 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
+import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
@@ -60,7 +61,7 @@ function positionFrom(flags: {
     throw fail('flag_choice_missing', { operation: 'argparse', target: 'pad mv', choices });
   }
   if (second !== undefined) {
-    throw fail('flags_contradict', { operation: 'argparse', target: first[0], other: second[0] });
+    throw contradiction(first[0], second[0]);
   }
   return first[1];
 }

@@ -1,6 +1,7 @@
 import * as t from 'typebox';
 import { ask } from '../../cli/ask.js';
 import { clawable } from '../../cli/command.js';
+import { contradiction } from '../../cli/contradiction.js';
 import { flag } from '../../cli/inputs.js';
 import { columns } from '../../cli/terminal.js';
 import { type Context, openContext } from '../../memory/context.js';
@@ -115,8 +116,7 @@ function refuseTwo(flags: { list: boolean; to: number | undefined; prune: boolea
     ...(flags.clear ? ['--clear'] : []),
   ];
   const [target, other] = given;
-  if (target !== undefined && other !== undefined)
-    throw fail('flags_contradict', { operation: 'argparse', target, other });
+  if (target !== undefined && other !== undefined) throw contradiction(target, other);
 }
 
 function listed(context: Context, services: PadServices): t.Static<typeof snapshot>[] {
