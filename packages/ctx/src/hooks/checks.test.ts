@@ -374,3 +374,50 @@ describe('a session’s beginning and end', () => {
     expect(existsSync(project.path('state', 'hooks', 'mine'))).toBe(true);
   });
 });
+
+describe('claims of an agent that stops', () => {
+  const said = 'I fixed it. All tests pass.';
+
+  /** The events as each host sends them whose answer to a stop can hold words for the person. */
+  const hosts: readonly [host: string, prompt: string, stop: string, fields: object][] = [
+    ['claude-code', 'UserPromptSubmit', 'Stop', { last_assistant_message: said }],
+    ['codex', 'UserPromptSubmit', 'Stop', { last_assistant_message: said }],
+    ['qwen', 'UserPromptSubmit', 'Stop', { last_assistant_message: said }],
+    ['gemini', 'BeforeAgent', 'AfterAgent', { prompt: 'Fix it.', prompt_response: said }],
+    ['opencode', 'chat.message', 'session.idle', { output: said }],
+  ];
+
+  async function stopped(host: string, prompt: string, stop: string, fields: object, config: string) {
+    const project = await memoryProject();
+    project.write('config.yaml', config);
+    const session = { session: 'one', directory: project.root };
+    await hookCall(project, prompt, { ...session, prompt: 'Fix it.' }, [host, prompt]);
+    const { stdout } = await hookCall(project, stop, { ...session, ...fields }, [host, stop]);
+    return stdout;
+  }
+
+  it.each(hosts)('are told to the person in %s where the config wants it, and else not', async (...host) => {
+    const told = await stopped(...host, 'hooks:\n  claims: true\n');
+    expect(JSON.parse(told).systemMessage ?? JSON.parse(told).message).toContain(
+      '“All tests pass.” (the log shows no test command)',
+    );
+    expect(await stopped(...host, 'hooks:\n  block: []\n')).toBe('');
+  });
+
+  it('are left alone where the log bears them out, and in a project that is not captured', async () => {
+    const project = await memoryProject();
+    project.write('config.yaml', 'hooks:\n  claims: true\n');
+    const tests = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'a' };
+    const told = () => hookCall(project, 'Stop', { last_assistant_message: said });
+    expect((await told()).message).toBeUndefined();
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await hookCall(project, 'PreToolUse', tests);
+    await hookCall(project, 'PostToolUse', { ...tests, tool_response: { stdout: 'ok' } });
+    expect((await told()).message).toBeUndefined();
+    await hookCall(project, 'UserPromptSubmit', { prompt: 'Again.' });
+    await hookCall(project, 'PreToolUse', { ...tests, tool_use_id: 'b' });
+    const failed = { hook_event_name: 'PostToolUseFailure', tool_use_id: 'b', error: 'no' };
+    await hookCall(project, 'PostToolUseFailure', { ...tests, ...failed });
+    expect((await told()).message).toContain('the last such command failed');
+  });
+});

@@ -3,6 +3,7 @@
 import type { EventKind } from '../protocol/host-event.js';
 import type { Check } from './check.js';
 import { brief } from './checks/brief.js';
+import { claims } from './checks/claims.js';
 import { commitLearnings } from './checks/commit-learnings.js';
 import { contextFull } from './checks/context-full.js';
 import { dueReminders } from './checks/due-reminders.js';
@@ -28,7 +29,7 @@ export function checksFor(kind: EventKind): readonly Check[] {
     case 'after-tool':
       return [touched, commitLearnings, newDependencies];
     case 'stop':
-      return [handoverUnsaved, openTasks];
+      return [claims, handoverUnsaved, openTasks];
     case 'session-end':
       return [transcript];
     case 'permission':

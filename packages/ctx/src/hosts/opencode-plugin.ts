@@ -51,6 +51,9 @@ export const CtxHooks = async ({ directory, client }) => {
   const parents = new Map();
   const failed = new Set();
   const asked = new Set();
+  /** Messages of the model, and what the last of them said in each session. */
+  const answers = new Set();
+  const said = new Map();
   let isAbsent = false;
 
   const notesOf = (session) => {
@@ -108,9 +111,13 @@ ${
         await tell('session.compacted', place(session));
         if (!parents.has(session)) await began(session, 'compact');
       } else if (type === 'session.idle') {
-        await tell('session.idle', place(session));
+        await tell('session.idle', { ...place(session), output: said.get(session) });
+        answers.clear();
+      } else if (type === 'message.updated') {
+        if (properties.info?.role === 'assistant') answers.add(properties.info.id);
       } else if (type === 'message.part.updated') {
-        const { type: kind, tool, callID, state, sessionID } = properties.part ?? {};
+        const { type: kind, tool, callID, state, sessionID, messageID, text } = properties.part ?? {};
+        if (kind === 'text' && answers.has(messageID)) said.set(sessionID, text);
         if (kind !== 'tool' || state?.status !== 'error' || failed.has(callID)) return;
         failed.add(callID);
         const fields = { tool, call: callID, args: state.input, output: state.error, failed: true };

@@ -76,6 +76,7 @@ export const memoryConfig = t.Object(
             ),
           ),
           block: t.Optional(t.Array(t.Enum(blockingChecks))),
+          claims: t.Optional(t.Boolean()),
           context_window: t.Optional(t.Integer({ minimum: 1000 })),
         },
         closed,

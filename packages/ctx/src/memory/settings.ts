@@ -38,6 +38,7 @@ export const checkNames = [
   'new-dependencies',
   'open-tasks',
   'handover-unsaved',
+  'claims',
   'transcript',
 ] as const;
 
@@ -58,6 +59,8 @@ export interface HookSettings {
   readonly block: readonly CheckName[];
   /** Tokens that the model's context holds, where the host does not say so. */
   readonly contextWindow: number;
+  /** Whether the person is told, when the agent stops, what it said that its log does not bear out. */
+  readonly claims: boolean;
   /** Whether sessions of hosts are captured here, where the user's own config says nothing. */
   readonly capture: boolean;
 }
@@ -78,7 +81,7 @@ export const defaultSettings: MemorySettings = {
   encrypted: true,
   recipients: [],
   history: { snapshots: 20, days: 30 },
-  hooks: { off: [], words: {}, deny: [], block: [], contextWindow: 200_000, capture: true },
+  hooks: { off: [], words: {}, deny: [], block: [], contextWindow: 200_000, claims: false, capture: true },
 };
 
 /** What `ctx init` writes: every setting with its default, commented out. */
@@ -96,6 +99,7 @@ export const configTemplate = `# Settings of this project's memory. What is comm
 #   words: {}              # other words for a check, by its name
 #   deny: []               # tools that must not run: - {rule: "Bash(git push *)", because: "a person pushes"}
 #   block: []              # checks that keep the agent from stopping, once a session: open-tasks, handover-unsaved
+#   claims: false          # true: when the agent stops, tell you what it said that its log does not bear out
 #   context_window: 200000 # tokens, for hosts that do not say how large it is
 #
 # run:                     # the model for runs in this project, where neither --model nor CTX_MODEL names one

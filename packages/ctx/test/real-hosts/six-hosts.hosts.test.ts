@@ -71,6 +71,10 @@ describe.each(drivenHosts.map((host) => [host.name, host] as const))(
       expect(records.find(({ type }) => type === 'tool.denied')).toMatchObject({
         reason: expect.stringContaining('tortoises do not like denied files'),
       });
+      if (host.name === 'opencode')
+        expect(records.findLast(({ type }) => type === 'turn.closed')).toMatchObject({
+          result: { output: 'It is fed.' },
+        });
       const verified = await project.ctx('verify', id, '--output-format', 'json');
       expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"verdict":"pass"') });
       expect(await project.ctx('report', id, '--out', join(project.home, 'report'))).toMatchObject({

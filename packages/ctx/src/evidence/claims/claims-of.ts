@@ -26,6 +26,8 @@ export interface Claim {
 
 export interface ClaimFold {
   take(record: SessionRecord): void;
+  /** What a text claims, judged as if it came after the last record. It is not kept. */
+  hear(text: string): readonly Pick<Claim, 'kind' | 'verdict' | 'sentence' | 'records' | 'exit_code'>[];
   readonly claims: readonly Claim[];
 }
 
@@ -96,6 +98,7 @@ export function claimFold(): ClaimFold {
 
   return {
     claims,
+    hear: (text) => sayingsIn(text).map(({ kind, sentence }) => ({ kind, sentence, ...judged(kind) })),
     take(record) {
       switch (record.type) {
         case 'run.opened':
