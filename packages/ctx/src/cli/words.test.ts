@@ -16,6 +16,7 @@ const chosenFacts = new Map([
   ['how', 'removed'],
   ['why', 'missing'],
   ['obstacle', 'no_pad'],
+  ['state', 'deleted'],
 ]);
 const anyFacts: Where = new Proxy(
   { operation: 'read', target: 'sample' },

@@ -16,6 +16,7 @@ export const commands: CommandIndex = {
   'catalog uninstall': () => import('./catalog/uninstall.js'),
   'catalog unload': () => import('./catalog/unload.js'),
   chat: () => import('./chat.js'),
+  checkpoint: () => import('./checkpoint.js'),
   claims: () => import('./claims.js'),
   'command-graph': () => import('./command-graph.js'),
   commands: () => import('./commands.js'),

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { neutral, styled, type Terminal } from '../cli/terminal.js';
+import { installHook } from '../git/commit-hook.js';
 import { driverState, setDriver } from '../git/merge-driver.js';
 import { type Host, type Places, type Scope, scopes } from '../hosts/host.js';
 import { hostNamed } from '../hosts/known.js';
@@ -12,6 +14,7 @@ import { memoryDriver } from '../memory/merge/driver.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { hostsToInstall } from './hooks/chosen-hosts.js';
+import { gitHookSchema, gitHookText } from './hooks/git-hook-answer.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks/hooks-answer.js';
 
 export default clawable({
@@ -24,6 +27,7 @@ export default clawable({
     { line: 'ctx init', says: 'start here' },
     { line: 'ctx init --hooks', says: 'and let the coding agents on this machine know of it' },
     { line: 'ctx init --hooks --host codex --dry-run', says: 'show what would change, and change nothing' },
+    { line: 'ctx init --hooks --git', says: 'and name the sessions behind each commit' },
     { line: 'ctx init --output-format json', says: 'what was made, for a program' },
   ],
   arguments: {},
@@ -31,6 +35,7 @@ export default clawable({
     hooks: flag.switch('register ctx in the hosts on this machine, too'),
     host: flag.texts('a host, or several with commas; those on this machine without it', 'HOST'),
     scope: flag.choice('whose settings: yours (the default), the project’s, or yours in the project', scopes),
+    git: flag.switch('with --hooks: also git’s hook that names the sessions behind each commit'),
     'dry-run': flag.switch('change nothing, show what --hooks would change'),
   },
   returns: t.Object(
@@ -46,6 +51,7 @@ export default clawable({
       next: t.Array(t.String()),
       /** What --hooks did, or with --dry-run would do. */
       hooks: t.Optional(t.Array(changeSchema)),
+      git_hook: t.Optional(gitHookSchema),
       dry_run: t.Optional(t.Boolean()),
     },
     { additionalProperties: false },
@@ -58,7 +64,9 @@ export default clawable({
     const dryRun = flags['dry-run'];
     const root = projectRoot(services);
     // Hosts and settings are looked at first: what cannot be done is said before anything is made.
-    const chosen = hostsToInstall(flags.host, { root, env });
+    const chosen = hostsToInstall(flags.host, { root, env }, flags.git);
+    const starts = [process.execPath, join(program.shippedFolder, 'ctx.cjs')];
+    if (flags.git) installHook(root, starts, env, true);
     const scope = flags.scope ?? 'user';
     const files = chosen.map((host) => ({ host, file: settingsFileOf(host, scope, { root, env }) }));
     const start = programFor(scope, program.shippedFolder);
@@ -68,10 +76,12 @@ export default clawable({
     for (const { host, file } of files) {
       hooks.push(await changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
     }
-    return { ...memory, next: ['ctx hooks verify', ...next], hooks, dry_run: dryRun };
+    const git_hook = flags.git ? { git_hook: installHook(root, starts, env, dryRun) } : {};
+    return { ...memory, next: ['ctx hooks verify', ...next], hooks, ...git_hook, dry_run: dryRun };
   },
-  render({ root, created, kept, changed, merge_driver, next, hooks, dry_run }, terminal) {
-    const registered = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
+  render({ root, created, kept, changed, merge_driver, next, hooks, git_hook, dry_run }, terminal) {
+    const hosts = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
+    const registered = `${hosts}${git_hook === undefined ? '' : `  ${gitHookText(git_hook)}\n`}`;
     const made = [
       ...created,
       ...changed.map((path) => `${path}, what it lacked`),
@@ -91,7 +101,10 @@ export default clawable({
     const head = created.length === 0 ? `${root} has its memory already.` : `Made the memory of ${root}:`;
     return `${head}\n${made}${rest}${registered}\nNext:\n${steps}`;
   },
-  warnings: ({ hooks = [], merge_driver }) => [
+  warnings: ({ hooks = [], git_hook, merge_driver }) => [
+    ...(git_hook?.shared === true
+      ? [`${git_hook.file} is the hook of every repository with this core.hooksPath`]
+      : []),
     ...(merge_driver === 'failed'
       ? [
           'the merge driver could not be set in .git/config: git will leave conflicts that `ctx doctor --fix` merges',
@@ -149,12 +162,14 @@ function refuseIdleFlags(flags: {
   readonly hooks: boolean;
   readonly host: readonly string[];
   readonly scope: Scope | undefined;
+  readonly git: boolean;
   readonly 'dry-run': boolean;
 }) {
   if (flags.hooks) return;
   const idle = {
     '--host': flags.host.length > 0,
     '--scope': flags.scope !== undefined,
+    '--git': flags.git,
     '--dry-run': flags['dry-run'],
   };
   for (const [target, given] of Object.entries(idle)) {

@@ -8,11 +8,13 @@ import { columns, neutral } from '../cli/terminal.js';
 import { formats } from '../evidence/attest/sign-statement.js';
 import { digestText } from '../evidence/attest/statement.js';
 import { evidenceAt } from '../evidence/verify/verify-path.js';
+import { trailerText } from '../git/session-trailers.js';
 import { fail } from '../protocol/codes.js';
 import { publicKeyLine } from '../sign/public-key.js';
 import { findSigner } from '../sign/signer.js';
 import { commitNamed, commitsOfSession } from './commits-of-session.js';
 import { sourceOf, whatIsMeant } from './evidence-meant.js';
+import { addTrailers } from './git-trailer.js';
 import { refuseAgent } from './refuse-agent.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { signEvidence } from './sign-evidence.js';
@@ -39,6 +41,15 @@ const signed = t.Object(
   closed,
 );
 
+const named = t.Object(
+  {
+    /** One for each session, as it stands in a commit's message. */
+    trailers: t.Array(t.Object({ session_id: t.String(), head: t.String(), line: t.String() }, closed)),
+    message: t.Optional(t.String()),
+  },
+  closed,
+);
+
 export default clawable({
   name: 'sign',
   group: 'evidence',
@@ -51,6 +62,7 @@ export default clawable({
       line: 'ctx sign fix-the-test --key ~/.ssh/id_ed25519 --format both',
       says: 'for supply-chain tools, too',
     },
+    { line: 'ctx sign --git-trailer', says: 'the lines that name the sessions behind the next commit' },
     {
       line: 'ctx sign report --session fix-the-test',
       says: 'a report, tied to the session it was made from',
@@ -62,19 +74,32 @@ export default clawable({
     format: flag.choiceOr('ssh', 'the envelope of the signature', formats),
     out: flag.text('the folder for the statement and its signature (default: beside what is signed)', 'DIR'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
+    'git-trailer': flag.switch(
+      'sign nothing; print the trailer that names the session, or those since the last commit',
+    ),
+    message: flag.text('with --git-trailer: the commit message to add it to, as git’s hook gets it', 'FILE'),
     commit: flag.text('a commit that the session produced; those with its trailer are found without', 'REV'),
     ...lastFlag,
     'sessions-dir': placeFlags['sessions-dir'],
   },
-  returns: signed,
+  returns: t.Union([signed, named]),
   async run(input, services) {
     const { args, flags } = input;
+    if (flags['git-trailer']) {
+      const { message, last } = flags;
+      const session = args.path === undefined && !last ? undefined : sessionFrom(args.path, flags, 'sign');
+      const trailers = addTrailers({ message, session, sessionsDir: flags['sessions-dir'] }, services);
+      const lines = trailers.map((trailer) => ({ ...trailer, line: trailerText(trailer) }));
+      return { trailers: lines, ...(message !== undefined && { message }) };
+    }
+    if (flags.message !== undefined)
+      throw fail('flag_needs', { operation: 'argparse', target: '--message', other: '--git-trailer' });
     refuseAgent(services.env);
     const path = whatIsMeant(sessionFrom(args.path, flags, 'sign'), flags['sessions-dir'], services);
     const isSession = evidenceAt(path) === 'session';
     const source =
       flags.session === undefined ? undefined : await sourceOf(flags.session, path, flags, services);
-    const named = flags.commit === undefined ? undefined : commitNamed(flags.commit, services);
+    const commit = flags.commit === undefined ? undefined : commitNamed(flags.commit, services);
     const { env, cwd } = services;
     const signer = await findSigner({
       key: flags.key,
@@ -88,7 +113,7 @@ export default clawable({
         path,
         source,
         commits: (id) =>
-          named === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [named],
+          commit === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [commit],
         signer,
         format: flags.format,
         folder: flags.out === undefined ? undefined : folderFor(resolve(cwd, flags.out)),
@@ -115,7 +140,10 @@ export default clawable({
       },
     } as const;
   },
-  render({ kind, session_id, verdict, statement, signature, bundle, key, key_type, key_source, subjects }) {
+  render(answer) {
+    if ('trailers' in answer) return answer.trailers.map(({ line }) => line).join('\n');
+    const { kind, session_id, verdict, statement, signature, bundle, key, key_type, key_source, subjects } =
+      answer;
     const wrote = [statement, signature, bundle].flatMap((file) =>
       file === undefined ? [] : [['wrote', neutral(file)]],
     );

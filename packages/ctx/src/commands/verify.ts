@@ -12,6 +12,7 @@ import { stopReasons } from '../protocol/records.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { refuseIdle, signatureLines, signaturesOf } from './signer-rules.js';
+import { commitsAnswer, commitsText, verifyCommits } from './verify-commits.js';
 import { refuseTranscript } from './whose-transcript.js';
 
 const closed = { additionalProperties: false };
@@ -103,12 +104,20 @@ export default clawable({
       line: 'ctx verify fix-the-test --signers ~/.ssh/allowed_signers --require-signature',
       says: 'and who signed it',
     },
+    {
+      line: 'ctx verify --commit main..HEAD',
+      says: 'are the sessions behind these commits still what they were?',
+    },
     { line: 'ctx verify ./s.jsonl --output-format json', says: 'every finding, for a program' },
   ],
   arguments: { path: argument.optional('a session’s id or file, or the folder of a report or an export') },
   flags: {
     head: flag.text('the chain head that was kept elsewhere', 'HASH'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
+    commit: flag.text(
+      'hold the sessions that a commit, or each of a range, names against the sessions',
+      'REV',
+    ),
     signers: flag.text('the allowed signers, as OpenSSH and git keep them', 'FILE'),
     'require-signature': flag.switch('fail where no good signature is there'),
     signatures: flag.text('the folder of the statement and its signature (default: beside it)', 'DIR'),
@@ -116,10 +125,14 @@ export default clawable({
     ...lastFlag,
     'sessions-dir': placeFlags['sessions-dir'],
   },
-  returns: verification,
-  details: verification,
+  returns: t.Union([verification, commitsAnswer]),
+  details: t.Union([verification, commitsAnswer]),
   async run({ args, flags }, services) {
     refuseIdle(flags);
+    if (flags.commit !== undefined) {
+      refuseBesideCommit(args.path, flags);
+      return verifyCommits(flags.commit, flags['sessions-dir'], services);
+    }
     const path = sessionFrom(args.path, flags, 'verify');
     const head = flags.head === undefined ? undefined : headFrom(flags.head);
     const found = whatIsMeant(path, flags['sessions-dir'], services);
@@ -146,6 +159,7 @@ export default clawable({
     throw notPassed(answer);
   },
   render(answer, terminal) {
+    if ('anchors' in answer) return commitsText(answer);
     const { session_id, kind, records, files, bytes, chain_head, head_checked, runs } = answer;
     const facts = columns([
       ['session', neutral(session_id)],
@@ -176,6 +190,18 @@ export default clawable({
     return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${signed}${limits}${advice}`;
   },
 });
+
+function refuseBesideCommit(path: string | undefined, flags: Readonly<Record<string, unknown>>): void {
+  const other =
+    path ??
+    ['head', 'session', 'signers', 'last'].find((name) => flags[name] !== undefined && flags[name] !== false);
+  if (other !== undefined)
+    throw fail('flags_contradict', {
+      operation: 'argparse',
+      target: '--commit',
+      other: path ?? `--${other}`,
+    });
+}
 
 /** Schemas know no read-only lists. */
 function plainSignature({ signed_by, subjects, ...rest }: CheckedSignature) {

@@ -1,11 +1,12 @@
 // Commits and what their messages say of sessions.
 
 import { runGitSync } from './run-git.js';
-import { type SessionTrailer, trailersIn } from './session-trailers.js';
+import { malformedTrailers, type SessionTrailer, trailersIn } from './session-trailers.js';
 
 export interface NamedCommit {
   readonly commit: string;
   readonly trailers: readonly SessionTrailer[];
+  readonly malformed: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,6 +37,7 @@ function listed(folder: string, words: readonly string[], env: Environment): Nam
   const texts = stdout.toString('utf8').split('\0');
   return texts.flatMap((text) => {
     const [commit = '', ...message] = text.split('\n');
-    return commit === '' ? [] : [{ commit, trailers: trailersIn(message.join('\n')) }];
+    const said = message.join('\n');
+    return commit === '' ? [] : [{ commit, trailers: trailersIn(said), malformed: malformedTrailers(said) }];
   });
 }

@@ -13,15 +13,24 @@ export function trailerText({ session_id, head }: SessionTrailer): string {
   return `${trailerKey}: ${session_id} ${head}`;
 }
 
+/** Lines of the last paragraph that name a session and are not written as they must be. */
+export function malformedTrailers(message: string): string[] {
+  return lastParagraph(message).filter((line) => /^ctx-session[ \t]*:/i.test(line) && !form.test(line));
+}
+
 /** Those in the last paragraph, which is where git looks for trailers; one that is not written as it must be is none. */
 export function trailersIn(message: string): SessionTrailer[] {
+  return lastParagraph(message).flatMap((line) => {
+    const [, session_id, head] = form.exec(line) ?? [];
+    return session_id === undefined || head === undefined ? [] : [{ session_id, head }];
+  });
+}
+
+function lastParagraph(message: string): string[] {
   const last =
     message
       .trimEnd()
       .split(/\n[ \t]*\n/)
       .at(-1) ?? '';
-  return last.split('\n').flatMap((line) => {
-    const [, session_id, head] = form.exec(line) ?? [];
-    return session_id === undefined || head === undefined ? [] : [{ session_id, head }];
-  });
+  return last.split('\n');
 }

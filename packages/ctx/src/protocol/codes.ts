@@ -314,6 +314,12 @@ export function codes() {
     signature_exists: code('filesystem'),
     signers_malformed: code<{ line: number }>('parse'),
     commit_unknown: code<{ reason: string }>('item_not_found'),
+    commit_untrue: code<{ first: string; more: number }>('session'),
+    /** Somebody changed the hook of git that ctx installed. */
+    git_hook_changed: code<{ kept: string }>('filesystem'),
+    git_missing: code('usage'),
+    checkpoint_broken: code<{ line: number; says: string }>('session'),
+    checkpoint_missed: code<{ state: 'deleted' | 'cut_off' | 'fails'; more: number }>('session'),
     run_unknown: code<{ session: string; known: readonly string[] }>('run_not_found'),
     out_parent_missing: code<{ parent: string }>('filesystem'),
     out_not_folder: code('filesystem'),

@@ -3,6 +3,14 @@
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 
+const missed = {
+  deleted: 'was deleted',
+  cut_off: 'was cut off or written again',
+  fails: 'does not hold any more',
+} as const;
+
+const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
+
 export const signatureWords = {
   signing_key_missing: () => ({
     message: 'There is no SSH key to sign with.',
@@ -41,5 +49,28 @@ export const signatureWords = {
   commit_unknown: ({ target, reason }) => ({
     message: `Git knows no commit \`${target}\` here: ${reason}.`,
     hint: 'Give a revision or a range, as in `HEAD` or `main..HEAD`.',
+  }),
+  commit_untrue: ({ target, first, more }) => ({
+    message: `The commit ${target} does not hold: ${first}${andMore(more)}.`,
+    hint: 'With --output-format json, error.details lists every session that a commit names.',
+  }),
+  git_hook_changed: ({ target, kept }) => ({
+    message: `${target} is not the hook that ctx installed, and ${kept} is the one that was there before it.`,
+    hint: 'Decide which one you want and put it there; nothing was changed.',
+  }),
+  git_missing: ({ target }) => ({
+    message: `${target} is in no git repository, so there is nowhere to put a hook.`,
+    hint: 'Run `git init` first, or leave --git out.',
+  }),
+  checkpoint_broken: ({ target, line, says }) => ({
+    message: `The checkpoint ${target} does not hold: line ${line}: ${says}.`,
+    hint: 'Compare it with a copy that you kept elsewhere; nothing was written.',
+  }),
+  checkpoint_missed: ({ target, state, more }, program) => ({
+    message: `The session ${target}, which the checkpoint knows, ${missed[state]}${andMore(more)}.`,
+    hint:
+      state === 'deleted'
+        ? `If you deleted it yourself, \`${program} checkpoint --forget\` says so in a signed entry. Nothing was noted.`
+        : `\`${program} verify ${target}\` says more. Nothing was noted.`,
   }),
 } satisfies Partial<WordsFor<Codes>>;

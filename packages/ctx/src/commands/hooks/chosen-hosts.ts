@@ -21,12 +21,12 @@ export function namedHosts(given: readonly string[]): Host[] | undefined {
   });
 }
 
-/** Those that were named, else those that are on this machine. */
-export function hostsToInstall(given: readonly string[], places: Places): Host[] {
+/** Those that were named, else those that are on this machine; none is enough where something else is installed. */
+export function hostsToInstall(given: readonly string[], places: Places, mayBeNone = false): Host[] {
   const named = namedHosts(given);
   if (named !== undefined) return named;
   const here = hosts.filter((host) => host.isHere(places));
-  if (here.length > 0) return here;
+  if (here.length > 0 || mayBeNone) return here;
   const known = hosts.map(({ name }) => name);
   throw fail('host_missing', { operation: 'find_hosts', target: 'hosts', known });
 }

@@ -2,12 +2,14 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
+import { removeHook } from '../../git/commit-hook.js';
 import { forgetGuards } from '../../hooks/forget-guards.js';
 import { hosts } from '../../hosts/known.js';
 import { removeHooks } from '../../hosts/settings/install.js';
 import { forgetResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
+import { gitHookSchema } from './git-hook-answer.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks-answer.js';
 
 export default clawable({
@@ -15,7 +17,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Take the hooks of ctx out of the hosts’ settings',
   description:
-    'Gives a settings file its own bytes back if nothing else changed in it since, and takes out only what ctx registered otherwise. A file that ctx made goes away again. The project’s memory stays.',
+    'Gives a settings file its own bytes back if nothing else changed in it since, and takes out only what ctx registered otherwise. A file that ctx made goes away again. Git’s hook that names sessions in commits goes too, and the one that was there before it comes back. The project’s memory stays.',
   examples: [
     { line: 'ctx hooks remove', says: 'from every host and scope' },
     { line: 'ctx hooks remove --host codex --scope user', says: 'from one settings file' },
@@ -28,7 +30,7 @@ export default clawable({
     'dry-run': flag.switch('change nothing, show what would change'),
   },
   returns: t.Object(
-    { dry_run: t.Boolean(), changes: t.Array(changeSchema) },
+    { dry_run: t.Boolean(), changes: t.Array(changeSchema), git_hook: t.Optional(gitHookSchema) },
     { additionalProperties: false },
   ),
   async run({ flags }, { env, cwd }) {
@@ -41,23 +43,34 @@ export default clawable({
         changes.push(await changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
       }
     }
+    const git_hook =
+      flags.host.length === 0 && flags.scope === undefined
+        ? removeHook(places.root, env, flags['dry-run'])
+        : undefined;
     const allOfTheUsers = flags.host.length === 0 && wantedScopes(flags.scope).includes('user');
     if (allOfTheUsers && !flags['dry-run']) {
       forgetGuards(env);
       forgetResults(env);
     }
-    return { dry_run: flags['dry-run'], changes };
+    return {
+      dry_run: flags['dry-run'],
+      changes,
+      ...(git_hook !== undefined && git_hook.change !== 'unchanged' && { git_hook }),
+    };
   },
-  render({ dry_run, changes }, terminal) {
+  render({ dry_run, changes, git_hook }, terminal) {
     const done = changes.filter(({ change }) => change === 'changed' || change === 'deleted');
-    if (done.length === 0) return 'There are no hooks of ctx to remove.';
-    return done
-      .map(({ host, file, change, diff }) => {
-        const [would, did] = change === 'deleted' ? ['Would delete', 'Deleted'] : ['Would change', 'Changed'];
-        const verb = dry_run ? would : did;
-        const head = `${verb} ${neutral(file)} (${styled(terminal, 'cyan', host)})`;
-        return dry_run ? `${head}\n${diffLines(neutral(diff), terminal)}` : head;
-      })
-      .join('\n');
+    const ofGit =
+      git_hook === undefined
+        ? []
+        : [`${dry_run ? 'Would remove' : 'Removed'} git’s hook ${neutral(git_hook.file)}`];
+    if (done.length === 0 && ofGit.length === 0) return 'There are no hooks of ctx to remove.';
+    const ofHosts = done.map(({ host, file, change, diff }) => {
+      const [would, did] = change === 'deleted' ? ['Would delete', 'Deleted'] : ['Would change', 'Changed'];
+      const verb = dry_run ? would : did;
+      const head = `${verb} ${neutral(file)} (${styled(terminal, 'cyan', host)})`;
+      return dry_run ? `${head}\n${diffLines(neutral(diff), terminal)}` : head;
+    });
+    return [...ofHosts, ...ofGit].join('\n');
   },
 });

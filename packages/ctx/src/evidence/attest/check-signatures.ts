@@ -1,12 +1,13 @@
 // Who signed what, and when: each signature beside something, held against the signers that somebody allows and against what it signs.
 
 import type { SessionRecord } from '../../protocol/records.js';
-import { type AllowedSigner, matchesPatterns } from '../../sign/allowed-signers.js';
+import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import { bundleHolds, hintOf } from '../../sign/dsse.js';
 import { ownNamespace } from '../../sign/sshsig.js';
 import { digestOfFile, treeHash } from '../tree/tree-hash.js';
 import { type FindingCode, newFindings, type Verdict } from '../verify/findings.js';
 import type { Verification } from '../verify/verification.js';
+import { allowedBy } from './allowed-by.js';
 import { type Problem, type ReadSignature, readSignatures } from './read-signatures.js';
 import { digestText, readStatement, type Statement } from './statement.js';
 import { statementFiles } from './statement-files.js';
@@ -106,7 +107,7 @@ function judge(read: ReadSignature, rules: SignerRules): Judged {
   const content = readStatement(read.statement);
   const told = 'value' in content ? { ...known, ...factsOf(content.value) } : known;
   const statement = 'value' in content ? { statement: content.value } : {};
-  const [allowed, why] = allowedBy(named, rules.at);
+  const [allowed, why] = allowedBy(named, ownNamespace, rules.at);
   const signature = { ...told, signed_by: allowed.flatMap(({ principals }) => principals) };
   if (why !== undefined) return { signature, ...statement, problem: why };
   if (!('value' in content))
@@ -120,35 +121,6 @@ function factsOf({ subject, predicate: { exportedAt, records } }: Statement) {
     ...(records !== undefined && { records }),
     subjects: subject.map((one) => ({ name: one.name, digest: digestText(one) })),
   };
-}
-
-/** The lines that allow it, or why none does. */
-function allowedBy(
-  named: readonly AllowedSigner[],
-  at: number,
-): [readonly AllowedSigner[], Problem | undefined] {
-  if (named.length === 0)
-    return [[], { code: 'signer_unknown', message: 'its key is not among the allowed signers' }];
-  const forUs = named.filter(
-    ({ namespaces }) => namespaces === undefined || matchesPatterns(ownNamespace, namespaces),
-  );
-  if (forUs.length === 0)
-    return [
-      [],
-      {
-        code: 'signature_namespace',
-        message: `the allowed signers do not let its key sign for ${ownNamespace}`,
-      },
-    ];
-  const valid = forUs.filter(
-    ({ validAfter, validBefore }) =>
-      (validAfter === undefined || at >= validAfter) && (validBefore === undefined || at < validBefore),
-  );
-  if (valid.length > 0) return [valid, undefined];
-  return [
-    forUs,
-    { code: 'signature_expired', message: `its key was not valid at ${new Date(at).toISOString()}` },
-  ];
 }
 
 /** Where a statement is not about what lies there, or not about all of it. */

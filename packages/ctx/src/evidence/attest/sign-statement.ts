@@ -43,7 +43,7 @@ export async function signStatement(
 }
 
 /** Checked before anybody sees it: an agent can answer anything. */
-async function sshsigOver(message: Buffer, signer: Signer, env: Environment): Promise<string> {
+export async function sshsigOver(message: Buffer, signer: Signer, env: Environment): Promise<string> {
   const { publicKey, byPerson } = signer;
   if (byPerson !== undefined) {
     const text = signedByPerson(byPerson, message, env);
