@@ -22,6 +22,7 @@ export class LedgerItem {
   /** Where its first line ends. */
   private readonly head: number;
   private readonly siblings: Siblings;
+  private parsedMark: { readonly mark: Mark | undefined } | undefined;
 
   constructor(text: string, first: StructuralLine, end: number, siblings: Siblings) {
     this.start = first.start;
@@ -71,7 +72,8 @@ export class LedgerItem {
   }
 
   get mark(): Mark | undefined {
-    return parseMark(this.firstLine);
+    this.parsedMark ??= { mark: parseMark(this.firstLine) };
+    return this.parsedMark.mark;
   }
 
   /** What tells it from every other item that ctx wrote; nothing for what a person wrote. */
