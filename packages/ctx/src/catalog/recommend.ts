@@ -48,7 +48,7 @@ const walkShare = 0.25;
 /** So many of the best of each kind are looked at closely. */
 const candidates = 16;
 /** Where something answers the task, what only fits the repository weighs so much. */
-const unaskedShare = 0.5;
+const unaskedShare = 0.25;
 /** Below this share of the best, a recommendation is noise. */
 const leastShare = 0.12;
 

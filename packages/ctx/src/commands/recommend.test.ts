@@ -63,6 +63,23 @@ describe('ctx recommend', () => {
     expect(JSON.stringify(data?.['recommendations'])).toContain('The task says');
   });
 
+  it('begins each kind with what the task names, and gives a Cargo workspace no Nx', async () => {
+    const { json, text } = catalogCalls({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'Cargo.toml': '[package]\nname = "rg"\n[[bin]]\nname = "rg"\n[workspace]\nmembers = ["crates/a"]\n',
+      'crates/a/Cargo.toml': '[package]\nname = "a"\n',
+      '.github/workflows/ci.yml': 'on: push\njobs: { a: { steps: [{ uses: actions/checkout@v4 }] } }\n',
+      'src/main.rs': '',
+    });
+    const { data } = await json('recommend', 'add login');
+    const ids = JSON.stringify(data?.['recommendations']).match(/(?<="id":")[^"]+/g) ?? [];
+    expect(ids.find((id) => id.startsWith('skill:'))).toBe('skill:wshobson/auth-implementation-patterns');
+    expect(ids[0]).toBe('mcp:auth0/auth0-mcp-server');
+    const { stdout } = await text('recommend');
+    expect(stdout).toContain('rust-engineer');
+    expect(stdout).not.toMatch(/\bnx\b|turborepo/i);
+  });
+
   it('shows text that a person can use, with colours on a terminal', async () => {
     const { text, cwd, home, data } = catalogCalls(files);
     const { stdout } = await text('recommend');
