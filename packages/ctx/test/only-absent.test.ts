@@ -18,8 +18,6 @@ const others: Readonly<Record<string, string>> = {
   'ctxctl/src/contract/ctx/live-claude.ts': step,
   'ctxctl/src/contract/ctx/pack-step.ts': step,
   'ctxctl/src/contract/ctx/real-hosts-step.ts': step,
-  'ctxctl/src/contract/ctx/session-step.ts': step,
-  'ctxctl/src/contract/ctx/uninstall-step.ts': step,
 };
 
 it('nothing takes a failed look for an absent file', () => {

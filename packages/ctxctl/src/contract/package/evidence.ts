@@ -2,8 +2,7 @@
 // that names both and the tarball by their digests. The statement is what is signed.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { canonical } from '../../../../ctx/src/kit/files.js';
+import { canonical, isThere } from '../../../../ctx/src/kit/files.js';
 import type { StepRecord } from '../clean-host/step.js';
 import { digestOf } from './digest.js';
 import { manifestOf, type Subject, tarballOf } from './subject.js';
@@ -32,7 +31,7 @@ export const evidenceNames = {
 
 /** Nothing where there was no package to speak of. */
 export function evidenceOf(subject: Subject, steps: readonly StepRecord[], made: Made): Evidence | undefined {
-  if (!existsSync(tarballOf(subject))) return undefined;
+  if (!isThere(tarballOf(subject))) return undefined;
   const { name, version } = manifestOf(subject);
   const tarball = tarballOf(subject);
   const digest = { sha256: digestOf(tarball, 'sha256'), sha512: digestOf(tarball, 'sha512') };

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Child } from '../clean-host/child.js';
 import { isBelow } from '../clean-host/environment.js';
@@ -72,7 +72,8 @@ function programProblems(subject: Subject): string[] {
     ...wanted.map((name) => `the package has no program ${name}`),
     ...Object.keys(programs).flatMap((name) => {
       const path = join(places.prefix, 'bin', name);
-      if (!existsSync(path)) return [`the program ${name} was not installed`];
+      if (statSync(path, { throwIfNoEntry: false }) === undefined)
+        return [`the program ${name} was not installed`];
       const real = realpathSync(path);
       return isBelow(places.prefix, real) ? [] : [`the program ${name} is ${real}, outside of the prefix`];
     }),

@@ -1,16 +1,9 @@
 // Where a package comes from: a tarball that is there, a folder that npm packs, or what npm fetches by name with the
 // settings of the person who asks.
 
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isThere } from '../../../../ctx/src/kit/files.js';
 import type { Child } from '../clean-host/child.js';
 import { firstLine } from '../clean-host/fake-host.js';
 import { Unusable } from '../clean-host/step.js';
@@ -47,7 +40,7 @@ function fetch(subject: Subject, words: readonly string[], cwd: string): Promise
 /** A folder of our own, where npm finds the settings of the project that the person is in. */
 function fetchFolder({ places }: Subject, asked: string): string {
   const folder = join(places.root, 'fetch');
-  if (existsSync(folder)) return folder;
+  if (isThere(folder)) return folder;
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
   const settings = projectSettings(asked);
@@ -57,9 +50,9 @@ function fetchFolder({ places }: Subject, asked: string): string {
 
 /** Of the nearest folder that npm takes for a project. */
 function projectSettings(folder: string): string | undefined {
-  if (['package.json', 'node_modules'].some((name) => existsSync(join(folder, name)))) {
+  if (['package.json', 'node_modules'].some((name) => isThere(join(folder, name)))) {
     const file = join(folder, '.npmrc');
-    return existsSync(file) ? file : undefined;
+    return isThere(file) ? file : undefined;
   }
   return dirname(folder) === folder ? undefined : projectSettings(dirname(folder));
 }

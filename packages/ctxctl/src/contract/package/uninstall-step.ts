@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isThere } from '../../../../ctx/src/kit/files.js';
 import { filesBelow } from '../clean-host/files-below.js';
 import { succeeded } from '../clean-host/host.js';
 import { matchesAny } from '../clean-host/patterns.js';
@@ -26,7 +26,7 @@ export const uninstallStep: PackageStep = {
         .filter((path) => !given.includes(path) && !matchesAny(may_leave, path))
         .map((path) => `left behind in the home: ${path}`),
       ...[installed, ...Object.keys(programs).map((program) => join(places.prefix, 'bin', program))]
-        .filter((path) => existsSync(path))
+        .filter(isThere)
         .map((path) => `left behind: ${path}`),
       ...subject.strayed(),
     ]);
