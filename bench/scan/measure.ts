@@ -1,0 +1,53 @@
+// Holds the scan against repositories that a person judged by hand: npx tsx bench/scan/measure.ts FOLDER [--detail]
+//
+// FOLDER has a checkout of each judged repository as `owner+name`, at the commit that the judgement names. No source of
+// theirs is kept here.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scanRepository } from '../../packages/ctx/src/scan/scan.js';
+import { technologies } from '../../packages/ctx/src/scan/technology.js';
+
+interface Judgement {
+  readonly repository: string;
+  readonly commit: string;
+  /** All that it is made of, in the scan's own words. */
+  readonly true: readonly string[];
+}
+
+const judgements = join(import.meta.dirname, 'judgements');
+const [folder, ...options] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('usage: npx tsx bench/scan/measure.ts FOLDER [--detail]');
+  process.exit(2);
+}
+const known = technologies();
+for (const name of readdirSync(judgements).sort()) {
+  const listed: readonly Judgement[] = JSON.parse(readFileSync(join(judgements, name), 'utf8'));
+  const sums = { right: 0, wrong: 0, missed: 0, repositories: 0 };
+  for (const judgement of listed) {
+    const unknown = judgement.true.filter((word) => known.categoryOf(word) === undefined);
+    if (unknown.length > 0) throw new Error(`${judgement.repository}: no such technology: ${unknown.join(', ')}`);
+    const root = join(folder, judgement.repository.replace('/', '+'));
+    if (!existsSync(root)) {
+      console.log(`  ${judgement.repository} is not in ${folder}`);
+      continue;
+    }
+    const found = (await scanRepository(root, undefined)).findings.map((finding) => finding.name);
+    const wrong = found.filter((word) => !judgement.true.includes(word));
+    const missed = judgement.true.filter((word) => !found.includes(word));
+    sums.repositories++;
+    sums.right += found.length - wrong.length;
+    sums.wrong += wrong.length;
+    sums.missed += missed.length;
+    if (!options.includes('--detail') || wrong.length + missed.length === 0) continue;
+    console.log(`  ${judgement.repository}`);
+    if (wrong.length > 0) console.log(`    wrong  ${wrong.join(' ')}`);
+    if (missed.length > 0) console.log(`    missed ${missed.join(' ')}`);
+  }
+  const recall = sums.right / (sums.right + sums.missed);
+  const precision = sums.right / (sums.right + sums.wrong);
+  console.log(
+    `${name}: ${sums.repositories} repositories, ${sums.right + sums.missed} judged facts: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}`,
+  );
+}
