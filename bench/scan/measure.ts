@@ -27,7 +27,8 @@ for (const name of readdirSync(judgements).sort()) {
   const sums = { right: 0, wrong: 0, missed: 0, repositories: 0 };
   for (const judgement of listed) {
     const unknown = judgement.true.filter((word) => known.categoryOf(word) === undefined);
-    if (unknown.length > 0) throw new Error(`${judgement.repository}: no such technology: ${unknown.join(', ')}`);
+    if (unknown.length > 0)
+      throw new Error(`${judgement.repository}: no such technology: ${unknown.join(', ')}`);
     const root = join(folder, judgement.repository.replace('/', '+'));
     if (!existsSync(root)) {
       console.log(`  ${judgement.repository} is not in ${folder}`);

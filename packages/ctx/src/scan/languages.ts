@@ -7,6 +7,7 @@ import { sign, weak } from './reader.js';
 /** Endings that mean one language and nothing else. */
 const endings: Readonly<Record<string, string>> = {
   adb: 'ada',
+  adoc: 'asciidoc',
   ads: 'ada',
   asm: 'assembly',
   c: 'c',
@@ -113,9 +114,13 @@ export function runnerOf(
   return within === 'tests/' || within.endsWith('/tests/') ? { name: 'cargo-test', ending } : undefined;
 }
 
+/** Qt keeps its translations in files of this name. */
+const translation = /_[a-z]{2,3}(_[A-Z]{2})?\.ts$/;
+
 /** Has more than an ending, and is not built, minified, or configuration that happens to be written in a language. */
 export function isSourceFile(name: string, lastDot: number): boolean {
   if (lastDot <= 0) return false;
+  if (name.endsWith('.ts') && translation.test(name)) return false;
   const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');
   return (
     plain ||

@@ -100,7 +100,7 @@ describe('development dependencies', () => {
 
 describe('what a project is', () => {
   it.each([
-    ['one notebook', { 'a.py': '', 'tests/a.ipynb': '{}' }, 'jupyter python'],
+    ['one notebook', { 'a.py': '', 'notes/a.ipynb': '{}' }, 'jupyter python'],
     [
       'what others contributed',
       { 'a.go': '', 'contrib/site.yml': '- hosts: all\n', 'contrib/web/package.json': json({ bin: 'x' }) },
@@ -207,7 +207,7 @@ describe('Kubernetes', () => {
         'apps/r.yaml': release,
         'kind.yaml': 'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\n',
       }),
-    ).toEqual(['flux', 'kubernetes', 'redis']);
+    ).toEqual(['flux', 'helm', 'infrastructure-code', 'kubernetes', 'redis']);
   });
 
   it('among more YAML than anybody opens, the nearest are', async () => {
@@ -233,8 +233,77 @@ it('tests in a language’s own runner are found by the names of their files', a
   expect(
     await namesIn({
       'a_test.go': '',
+      'src/lib.rs': '',
+      'lib/a.ex': '',
       'tests/b.rs': '',
       'test/test_helper.exs': 'ExUnit.start()\n',
     }),
   ).toEqual(['cargo-test', 'elixir', 'exunit', 'go', 'go-test', 'rust']);
+});
+
+describe('languages', () => {
+  it('of what the tests are about are not the project’s', async () => {
+    const data = Object.fromEntries(
+      ['a.c', 'b.go', 'c.dart', 'd.php', 'Dockerfile'].map((name) => [`tests/data/${name}`, 'FROM x\n']),
+    );
+    expect(await namesIn({ 'src/a.rs': '', ...data })).toEqual(['rust']);
+  });
+
+  it('of tests count from three files on', async () => {
+    const files = { 'a.py': '', 'e2e/a.ts': '', 'e2e/b.ts': '', 'test/x.c': '' };
+    expect(await namesIn({ ...files, 'e2e/c.ts': '' })).toEqual(['python', 'typescript']);
+    expect(await namesIn(files)).toEqual(['python']);
+  });
+
+  it('of templates are those of pages, and Qt’s translations are no TypeScript', async () => {
+    const files = {
+      'a.go': '',
+      'web/templates/a.html': '',
+      'templates/app/b.vue': '',
+      'qt/app_de.ts': '<TS/>',
+    };
+    expect(await namesIn(files)).toEqual(['go', 'html']);
+  });
+});
+
+it.each([
+  [
+    'scripts without a manifest by their imports',
+    { 'train.py': 'import torch\nfrom model import GPT\n', 'model.py': '' },
+    'data-science python pytorch',
+  ],
+  [
+    'an Ansible role by its meta data',
+    { 'meta/main.yml': 'galaxy_info:\n  author: a\n' },
+    'ansible infrastructure-code',
+  ],
+  ['a Haskell package', { 'a.cabal': 'name: a\nlibrary\nexecutable a\n' }, 'cli-tool haskell library'],
+  [
+    'a compose file in a folder for them',
+    { 'src/docker/db.yml': 'services:\n  a:\n    image: postgres\n' },
+    'docker docker-compose postgresql',
+  ],
+  [
+    'a profile of Maven',
+    {
+      'pom.xml':
+        '<project><profiles><profile><dependencies><dependency><groupId>com.h2database</groupId><artifactId>h2</artifactId></dependency></dependencies></profile></profiles></project>',
+    },
+    'h2 java maven',
+  ],
+  [
+    'a desktop app of Flutter',
+    { 'pubspec.yaml': 'name: a\n', 'linux/CMakeLists.txt': '' },
+    'dart desktop-app pub',
+  ],
+])('%s', async (_, files, expected) => {
+  expect(await namesIn(files)).toEqual(expected.split(' '));
+});
+
+it.each([
+  ['one word that is no package', { 'certs/requirements.txt': 'designated => identifier "a"\n' }],
+  ['a workspace of one', { 'pnpm-workspace.yaml': 'packages:\n  - "."\n' }],
+  ['one module of Gradle', { 'settings.gradle': "include ':app'\n" }],
+])('%s is not taken for more', async (_, files) => {
+  expect((await namesIn(files)).filter((name) => !['pnpm', 'gradle'].includes(name))).toEqual([]);
 });

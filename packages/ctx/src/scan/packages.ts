@@ -51,6 +51,11 @@ export function isAside(file: string): boolean {
   return isBelow(file, asideFolders);
 }
 
+/** Whether a folder is aside only because it holds templates: of pages, more often than of projects. */
+export function isTemplate(file: string): boolean {
+  return isAside(file) && !isAside(file.replace(/(^|\/)templates(?=\/)/g, '$1.'));
+}
+
 const trialFolders = new Set(
   'test tests __tests__ spec specs e2e playwright cypress bench benches benchmark benchmarks fuzz testing'.split(
     ' ',
@@ -63,6 +68,7 @@ const trialProject = /[._-](unit|integration|functional)?tests?\.(cs|fs|vb)proj$
 /** Whether a file is there to test the project: what it needs is not what the project runs on. */
 export function isTrial(file: string): boolean {
   if (file.endsWith('proj') && trialProject.test(file)) return true;
+  if (file.endsWith('ml') && /compose[^/]*[._-]tests?[._-][^/]*$/.test(file)) return true;
   return foldersOf(file).some((part) => trialFolders.has(part) || trialEnding.test(part));
 }
 

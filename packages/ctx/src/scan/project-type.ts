@@ -9,17 +9,20 @@ const kinds: Readonly<Record<string, string>> = {
   'web-app':
     'angular astro blazor ember gatsby next.js nuxt qwik react remix solid.js svelte sveltekit vue streamlit gradio dash phoenix-liveview livewire preact leptos',
   'mobile-app': 'expo flutter ionic react-native',
-  'desktop-app': 'avalonia electron javafx tauri kivy pyqt maui',
+  'desktop-app': 'avalonia electron javafx tauri kivy pyqt maui qt',
   'cli-tool': 'clap click cobra commander typer ink',
   'data-science': 'jupyter pandas scikit-learn tensorflow pytorch keras xgboost pyspark dbt airflow dagster',
   'smart-contracts': 'foundry hardhat anchor',
-  'infrastructure-code': 'terraform terragrunt pulumi aws-cdk cloudformation ansible',
+  'infrastructure-code': 'terraform terragrunt pulumi aws-cdk cloudformation ansible argocd flux',
   'documentation-site': 'docusaurus mkdocs vitepress vuepress mdbook starlight antora sphinx mintlify nextra',
   game: 'bevy godot phaser pygame',
 };
 
-/** A phone's React is no web app, and a project that only builds with React does not serve one. */
-const instead: Readonly<Record<string, readonly string[]>> = { 'web-app': ['expo', 'react-native', 'ink'] };
+/** A phone's React is no web app, an Electron window's neither, and a web service that ranks with a model is a service. */
+const instead: Readonly<Record<string, readonly string[]>> = {
+  'web-app': ['expo', 'react-native', 'ink', 'electron'],
+  'data-science': ['django', 'rails', 'spring-boot', 'laravel', 'nestjs'],
+};
 
 /** What tests need, what is optional and what one file hints at decides nothing. */
 const conclusive: ReadonlySet<number> = new Set([sure, bundled, sign]);

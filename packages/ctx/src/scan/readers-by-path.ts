@@ -1,6 +1,7 @@
 // Which readers a path has, found by its name or its ending.
 
-import { type ReaderEntry, readers } from './readers/index.js';
+import { readers } from './readers/index.js';
+import type { ReaderEntry } from './readers/reader-entry.js';
 
 export interface Readers {
   /** Whether any file with this ending has a reader. */

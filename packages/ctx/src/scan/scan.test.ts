@@ -277,7 +277,7 @@ describe('a scan names what the files declare', () => {
         'kustomization.yaml': 'resources:\n  - a.yaml\n',
         'Chart.yaml': 'apiVersion: v2\nname: a\ndependencies:\n  - name: postgresql\n',
       },
-      'flux helm istio kubernetes kustomize postgresql',
+      'flux helm infrastructure-code istio kubernetes kustomize postgresql',
     ],
     [
       'Terraform',

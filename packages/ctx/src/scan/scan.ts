@@ -9,7 +9,8 @@ import { compareTexts } from '../text/order.js';
 import { type FoundTechnology, merge, type Sighting } from './found-technology.js';
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
-import { isAside, packageOf } from './packages.js';
+import { ownFolders } from './own-folders.js';
+import { isAside, isTrial, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
 import { type Readers, readersByPath } from './readers-by-path.js';
 import { readFiles } from './scan-files.js';
@@ -59,9 +60,11 @@ function wholeOf(
   folders: Survey['folders'],
   known: Technologies,
 ): FoundTechnology[] {
-  const main = sightings.filter(({ evidence }) => !isAside(evidence.file));
-  const own = [...folders].filter(([folder]) => !isAside(`${folder}/`)).map(([, seen]) => seen);
-  const languages = languageSightings(own);
+  const own = ownFolders(folders, known);
+  const main = sightings.filter(
+    ({ evidence: { file } }) => !isAside(file) && !(own.testsAreData && isTrial(file)),
+  );
+  const languages = languageSightings(own.languages);
   const all =
     main.length + languages.length === 0
       ? [...sightings, ...languageSightings(folders.values())]

@@ -52,14 +52,16 @@ export async function hostSettings(file: OpenFile) {
   file.found(host, sure, { key: Object.keys(document)[0] ?? file.name });
 }
 
-/** Agents and commands that a project keeps for Claude Code. */
+/** Agents, commands and rules that a project keeps for a host. */
 export function claudeFolder(file: OpenFile) {
   const first = file
     .head()
     ?.split('\n')
     .find((line) => line.trim() !== '' && line.trim() !== '---');
   if (first === undefined) return;
-  file.found(file.path.startsWith('.cursor/') ? 'cursor' : 'claude-code', sign, {
+  const host =
+    { '.cursor': 'cursor', '.opencode': 'opencode' }[file.path.split('/')[0] ?? ''] ?? 'claude-code';
+  file.found(host, sign, {
     line: 1,
     value: shown(first),
   });

@@ -15,6 +15,11 @@ export function terraform(file: OpenFile) {
       line,
     );
     if (block !== null && /\{\s*$|\{.*\}/.test(line)) file.found('terraform', sure, place);
+    if (
+      block?.[1] === 'resource' &&
+      /^(aws_eks_cluster|google_container_cluster|azurerm_kubernetes_cluster)$/.test(block[2] ?? '')
+    )
+      file.found('kubernetes', sure, place);
     if (block?.[1] === 'provider') file.dependency(terraformProviders, block[2] ?? '', sure, place);
     if (/^\s*required_providers\s*\{/.test(line)) required = 1;
     else if (required > 0) {
@@ -90,6 +95,10 @@ export async function ansible(file: OpenFile) {
     return;
   }
   const [document] = await file.yaml();
+  const key = { 'main.yml': 'galaxy_info', 'galaxy.yml': 'namespace', 'molecule.yml': 'platforms' }[
+    file.name
+  ];
+  if (key !== undefined && field(document, key) !== undefined) return file.found('ansible', sure, { key });
   const play = list(document).find((entry) => isMembers(entry) && entry['hosts'] !== undefined);
   if (play !== undefined)
     file.found('ansible', sure, { key: '[].hosts', value: shown(field(play, 'hosts')) });

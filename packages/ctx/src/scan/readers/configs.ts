@@ -25,6 +25,8 @@ const configTools: Readonly<Record<string, string>> = {
   gatsby: 'gatsby',
   hardhat: 'hardhat',
   jest: 'jest',
+  prettier: 'prettier',
+  release: 'semantic-release',
   next: 'next.js',
   nuxt: 'nuxt',
   playwright: 'playwright',
@@ -55,6 +57,8 @@ export function configScripts(file: OpenFile) {
 /** JSON and TOML files that belong to one tool, with a key that it reads. */
 const toolFiles: Readonly<Record<string, string>> = {
   '.eslintrc.json': 'eslint',
+  '.releaserc.json': 'semantic-release',
+  'zensical.toml': 'documentation-site',
   '.prettierrc': 'prettier',
   '.prettierrc.json': 'prettier',
   'angular.json': 'angular',
@@ -129,6 +133,10 @@ export function yamlConfigs(file: OpenFile) {
 
 /** Text files with a line that only their tool's users write. */
 const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
+  '.eslintrc.cjs': { says: /^\s*module\.exports\b/, means: 'eslint' },
+  '.eslintrc.js': { says: /^\s*module\.exports\b/, means: 'eslint' },
+  '.prettierrc.cjs': { says: /^\s*(module\.exports|export default)\b|^(const|let) /, means: 'prettier' },
+  '.prettierrc.js': { says: /^\s*(module\.exports|export default)\b|^(const|let) /, means: 'prettier' },
   Caddyfile: { says: /\{\s*$/, means: 'caddy' },
   Doxyfile: { says: /^PROJECT_NAME\s*=/, means: 'doxygen' },
   Vagrantfile: { says: /^\s*Vagrant\.configure/, means: 'vagrant' },
@@ -141,7 +149,7 @@ const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
 };
 
 export function lineConfigs(file: OpenFile) {
-  const rule = lineFiles[file.name];
+  const rule = lineFiles[file.name.endsWith('.conf') ? 'nginx.conf' : file.name];
   const lines = file.lines();
   const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
   if (rule === undefined || line === -1) return;

@@ -32,6 +32,11 @@ export async function compose(file: OpenFile) {
   }
 }
 
+/** A compose file by another name, in a folder for such files. */
+export async function composeInside(file: OpenFile) {
+  if (/^services:/m.test(file.head() ?? '')) await compose(file);
+}
+
 interface Service {
   readonly name: string;
   image?: string;

@@ -1,6 +1,6 @@
 // mix.exs of Elixir and pubspec.yaml of Dart and Flutter.
 
-import { development, type OpenFile, sure } from '../reader.js';
+import { development, type OpenFile, sign, sure } from '../reader.js';
 import { field, fields, shown, text } from '../shape.js';
 import { hexPackages, pubPackages } from '../tables/beam-dart.js';
 
@@ -29,6 +29,11 @@ export function exUnit(file: OpenFile) {
   if (line >= 0) file.found('exunit', sure, { line: line + 1, value: 'ExUnit.start' });
 }
 
+export function credo(file: OpenFile) {
+  const line = file.lines().findIndex((text) => /^\s*configs:/.test(text));
+  if (line >= 0) file.found('credo', sure, { line: line + 1, value: 'configs' });
+}
+
 export async function pubspec(file: OpenFile) {
   const [document] = await file.yaml();
   const name = text(field(document, 'name'));
@@ -36,6 +41,9 @@ export async function pubspec(file: OpenFile) {
   file.package(name);
   file.found('dart', sure, { key: 'name', value: name });
   file.found('pub', sure, { key: 'name', value: name });
+  const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
+  if (beside('windows/CMakeLists.txt') || beside('linux/CMakeLists.txt'))
+    file.found('desktop-app', sign, { key: 'name', value: name });
   for (const [group, confidence] of [
     ['dependencies', sure],
     ['dev_dependencies', development],

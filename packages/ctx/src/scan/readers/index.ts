@@ -1,26 +1,9 @@
 // Which reader wants which file. The code for an ecosystem is loaded when the first of its files turns up.
 
 import { isBelow } from '../packages.js';
-import type { OpenFile } from '../reader.js';
-import { agentInstructions, claudeFolder, hostSettings, mcpServers } from './ai.js';
-import { jenkins, pipelines } from './ci.js';
-import { configScripts, lineConfigs, sphinx, toolConfigs, tsconfig, yamlConfigs } from './configs.js';
-import { compose, devcontainer, dockerfile } from './containers.js';
-
-export type Read = (file: OpenFile) => Promise<void> | void;
-export type Load = () => Promise<Read> | Read;
-
-export interface ReaderEntry {
-  /** Exact names of the files that it reads. */
-  readonly names?: readonly string[];
-  /** Or their endings, with the dot. */
-  readonly endings?: readonly string[];
-  /** Narrows both. Asked for every file with such a name or ending, so it looks at cheap things first. */
-  readonly where?: (path: string, name: string) => boolean;
-  /** Many files have the name, few are meant: a file that only such a reader wants is read after all others. */
-  readonly last?: true;
-  readonly load: Load;
-}
+import { compose, composeInside, devcontainer, dockerfile } from './containers.js';
+import type { ReaderEntry } from './reader-entry.js';
+import { toolReaders } from './tools.js';
 
 const cloud = () => import('./cloud.js');
 const dotnet = () => import('./dotnet.js');
@@ -36,30 +19,12 @@ const requirementsReader = () => import('./python-requirements.js');
 const ruby = () => import('./ruby.js');
 const rust = () => import('./rust.js');
 
-const pipelineFiles = new Set([
-  '.gitlab-ci.yml',
-  '.circleci/config.yml',
-  'azure-pipelines.yml',
-  'azure-pipelines.yaml',
-  'bitbucket-pipelines.yml',
-  '.travis.yml',
-  '.buildkite/pipeline.yml',
-  '.buildkite/pipeline.yaml',
-  '.pre-commit-config.yaml',
-]);
-const workflows = '.github/workflows/';
 /** Folders whose YAML is never a manifest, and often plenty. */
 const noManifests = new Set(
   '.github .circleci locale locales i18n lang translations _data templates'.split(' '),
 );
-const requirements = /(^|\/)((requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
-const servers = /^(\.mcp\.json|\.(cursor|vscode|windsurf|kiro\/settings|roo)\/mcp(_config)?\.json)$/;
-/** Names of tools' YAML files, without their ending. */
-const toolYaml = new Set(
-  'mkdocs _config antora dbt_project .golangci lefthook prometheus openapi swagger buf .readthedocs sqlc promptfooconfig'.split(
-    ' ',
-  ),
-);
+const requirements =
+  /(^|\/)((?:[a-z]+[-_])?(requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
 
 export const readers: readonly ReaderEntry[] = [
   { names: ['package.json'], load: async () => (await npm()).packageJson },
@@ -84,6 +49,12 @@ export const readers: readonly ReaderEntry[] = [
     where: (path) => requirements.test(path),
     load: async () => (await requirementsReader()).requirementFiles,
   },
+  {
+    endings: ['.py'],
+    where: (path) => !path.includes('/'),
+    last: true,
+    load: async () => (await requirementsReader()).bareScript,
+  },
   { names: ['setup.py'], load: async () => (await requirementsReader()).setupPy },
   { names: ['Pipfile'], load: async () => (await python()).pipfile },
   { names: ['setup.cfg'], load: async () => (await python()).setupCfg },
@@ -104,6 +75,10 @@ export const readers: readonly ReaderEntry[] = [
   { names: ['go.work'], load: async () => (await go()).goWork },
   { names: ['Gemfile', 'gems.rb'], load: async () => (await ruby()).gemfile },
   { endings: ['.gemspec'], load: async () => (await ruby()).gemspec },
+  {
+    names: ['.credo.exs'],
+    load: async () => (await elixirDart()).credo,
+  },
   {
     names: ['.rspec', 'Rakefile', '.rubocop.yml', 'Gemfile.lock'],
     load: async () => (await ruby()).rubyFiles,
@@ -162,6 +137,12 @@ export const readers: readonly ReaderEntry[] = [
       name.includes('compose') && /^([\w-]+\.)?(docker-)?compose([._-][\w.-]+)?\.ya?ml$/.test(name),
     load: () => compose,
   },
+  {
+    endings: ['.yml', '.yaml'],
+    where: (path) => /(^|\/)(docker|docker-compose|compose)\/[^/]+$/.test(path) && !path.includes('compose.'),
+    last: true,
+    load: () => composeInside,
+  },
   { names: ['devcontainer.json'], load: () => devcontainer },
   {
     endings: ['.yaml', '.yml'],
@@ -181,7 +162,16 @@ export const readers: readonly ReaderEntry[] = [
   },
   { names: ['Pulumi.yaml', 'Pulumi.yml'], load: async () => (await cloud()).pulumi },
   {
-    names: ['ansible.cfg', 'playbook.yml', 'playbook.yaml', 'site.yml'],
+    names: [
+      'ansible.cfg',
+      'playbook.yml',
+      'playbook.yaml',
+      'site.yml',
+      'galaxy.yml',
+      'molecule.yml',
+      'main.yml',
+    ],
+    where: (path, name) => name !== 'main.yml' || /(^|\/)meta\/main\.yml$/.test(path),
     load: async () => (await cloud()).ansible,
   },
   {
@@ -201,100 +191,5 @@ export const readers: readonly ReaderEntry[] = [
     load: async () => (await cloud()).platformFiles,
   },
   { names: ['Procfile'], load: async () => (await cloud()).procfile },
-  {
-    endings: ['.yml', '.yaml'],
-    where: (path) =>
-      pipelineFiles.has(path) || (path.startsWith(workflows) && !path.includes('/', workflows.length)),
-    load: () => pipelines,
-  },
-  { names: ['Jenkinsfile'], load: () => jenkins },
-  {
-    names: ['tsconfig.json', 'tsconfig.base.json', 'jsconfig.json'],
-    load: () => tsconfig,
-  },
-  {
-    endings: ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'],
-    where: (_, name) => name.includes('.conf') && /^[a-z]+\.conf(ig)?\.[cm]?[jt]s$/.test(name),
-    load: () => configScripts,
-  },
-  {
-    names: [
-      '.eslintrc.json',
-      '.prettierrc',
-      '.prettierrc.json',
-      'angular.json',
-      'biome.json',
-      'biome.jsonc',
-      'deno.json',
-      'deno.jsonc',
-      'mint.json',
-      'jest.config.json',
-      '.mocharc.json',
-      'typedoc.json',
-      'book.toml',
-      'foundry.toml',
-      'Anchor.toml',
-      'ruff.toml',
-      'rustfmt.toml',
-      'hugo.toml',
-      'app.json',
-      'components.json',
-      'firebase.json',
-      'ionic.config.json',
-      'tauri.conf.json',
-      '.oxlintrc.json',
-    ],
-    load: () => toolConfigs,
-  },
-  {
-    endings: ['.yml', '.yaml'],
-    where: (_, name) => toolYaml.has(name.slice(0, name.lastIndexOf('.'))),
-    load: () => yamlConfigs,
-  },
-  {
-    names: [
-      'Caddyfile',
-      'Doxyfile',
-      'Vagrantfile',
-      'Tiltfile',
-      'nginx.conf',
-      'platformio.ini',
-      'project.godot',
-      'schema.prisma',
-      'terragrunt.hcl',
-    ],
-    load: () => lineConfigs,
-  },
-  { names: ['conf.py'], load: () => sphinx },
-  {
-    names: [
-      'AGENTS.md',
-      'CLAUDE.md',
-      'GEMINI.md',
-      '.cursorrules',
-      '.windsurfrules',
-      '.clinerules',
-      '.aider.conf.yml',
-      'copilot-instructions.md',
-      'SKILL.md',
-    ],
-    load: () => agentInstructions,
-  },
-  {
-    names: ['.mcp.json', 'mcp.json', 'mcp_config.json'],
-    where: (path) => servers.test(path),
-    load: () => mcpServers,
-  },
-  {
-    names: ['settings.json', 'opencode.json', 'config.toml', 'config.json'],
-    where: (path) =>
-      path === 'opencode.json' || /^\.(claude|gemini|codex|zed|continue)\/[a-z]+\.(json|toml)$/.test(path),
-    load: () => hostSettings,
-  },
-  {
-    endings: ['.md', '.mdc'],
-    where: (path) =>
-      path.startsWith('.c') && /^\.(claude\/(agents|commands)|cursor\/rules)\/.+\.mdc?$/.test(path),
-    load: () => claudeFolder,
-  },
+  ...toolReaders,
 ];

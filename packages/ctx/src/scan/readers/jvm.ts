@@ -20,7 +20,7 @@ export async function maven(file: OpenFile) {
   file.found('maven', sure, { line: elements[0].line, value: shown(name ?? file.name) });
   for (const parts of grouped(
     elements,
-    /^project\/(dependencies\/dependency|parent|build\/plugins\/plugin|dependencyManagement\/dependencies\/dependency)$/,
+    /^project\/((profiles\/profile\/)?dependencies\/dependency|parent|build\/plugins\/plugin|dependencyManagement\/dependencies\/dependency)$/,
   )) {
     const coordinate = `${parts.of('groupId')}:${parts.of('artifactId')}`;
     const confidence = parts.of('scope') === 'test' ? development : sure;
@@ -85,6 +85,13 @@ export function gradleSettings(file: OpenFile) {
   const lines = linesWithoutComments(file) ?? [];
   const line = lines.findIndex((text) => /^\s*include\s*\(?\s*['"]/.test(text));
   if (line === -1) return;
+  // An app beside the build is one project; two are several.
+  const listed =
+    lines
+      .slice(line)
+      .join(' ')
+      .match(/(['"]):?[\w:.-]+\1/g) ?? [];
+  if (listed.length < 2) return;
   const place = { line: line + 1, value: shown(lines[line]) };
   file.found('gradle-multi-project', sure, place);
   file.found('monorepo', sign, place);

@@ -19,7 +19,9 @@ export function manifests(file: OpenFile) {
     const kind = /^kind:[ \t]*["']?(\w+)/m.exec(document);
     if (version !== undefined && kind?.[1] !== undefined && !isOfATool(version)) {
       const at = line + document.slice(0, kind.index).split('\n').length - 1;
-      for (const name of ['kubernetes', ...operatorsOf(version)]) {
+      const hooked = document.includes('argocd.argoproj.io/') ? ['argocd'] : [];
+      const released = kind[1].startsWith('Helm') ? ['helm'] : [];
+      for (const name of new Set(['kubernetes', ...operatorsOf(version), ...hooked, ...released])) {
         file.found(name, sure, { line: at, key: 'kind', value: `${version} ${kind[1]}` });
       }
       runs(file, document, line, kind[1]);

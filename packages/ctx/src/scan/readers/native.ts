@@ -33,9 +33,21 @@ export function cmake(file: OpenFile) {
       if (/(?<![\w+])C(?![\w+])/.test((project[2] ?? '').replace(/^.*LANGUAGES/, '')))
         file.found('c', sign, place);
     }
+    if (/^\s*(gtest_discover_tests\s*\(|include\s*\(\s*GoogleTest\b)|\bGTest::|\bgtest_main\b/.test(line))
+      file.found('googletest', sure, place);
     const name = /^\s*find_package\s*\(\s*(\w+)/i.exec(line)?.[1];
     if (name !== undefined) file.dependency(cmakePackages, name, sure, place);
   });
+}
+
+/** Haskell packages: what they install, and what they offer. */
+export function cabal(file: OpenFile) {
+  for (const [i, line] of file.lines().entries()) {
+    const place = { line: i + 1, value: shown(line) };
+    if (/^name:\s*\S/i.test(line)) file.found('haskell', sure, place);
+    if (/^executable\s/i.test(line)) file.found('cli-tool', sign, place);
+    if (/^library\s*$/i.test(line)) file.found('library', sign, place);
+  }
 }
 
 /** Build files whose name and first rule say it all. */
@@ -49,7 +61,7 @@ export function buildFiles(file: OpenFile) {
 
 const rules: readonly { names: readonly string[]; says: RegExp; means: readonly string[] }[] = [
   { names: ['Makefile', 'GNUmakefile'], says: /^[\w.%/$(){}-][^=]*:(?!=)/, means: ['make'] },
-  { names: ['justfile', 'Justfile'], says: /^[\w-]+[^:=]*:(?!=)/, means: ['just'] },
+  { names: ['justfile', 'Justfile'], says: /^@?[\w-]+[^:=]*:(?!=)/, means: ['just'] },
   { names: ['Taskfile.yml'], says: /^tasks:/, means: ['task'] },
   { names: ['meson.build'], says: /^project\s*\(/, means: ['meson'] },
   { names: ['MODULE.bazel'], says: /^(module|bazel_dep)\s*\(/, means: ['bazel'] },

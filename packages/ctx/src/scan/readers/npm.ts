@@ -46,8 +46,11 @@ export async function packageJson(file: OpenFile) {
 
 /** The key that makes a package one for others. `npm init` writes a bare `main` into every package. */
 function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | undefined {
-  if (manifest['private'] === true) return undefined;
+  // A workspace keeps what it does not publish at 0.0.0.
+  if (manifest['private'] === true || manifest['version'] === '0.0.0') return undefined;
   const entry = ['exports', 'module', 'main'].find((key) => manifest[key] !== undefined);
+  if (entry === undefined && manifest['bin'] === undefined && text(manifest['version']) !== undefined)
+    return manifest['files'] === undefined ? undefined : 'files';
   if (entry !== 'main') return entry;
   return ['types', 'typings', 'files', 'publishConfig', 'peerDependencies'].some(
     (key) => manifest[key] !== undefined,
@@ -148,6 +151,7 @@ export async function workspaceFiles(file: OpenFile) {
     const packages = topLevelKeys(file).get('packages');
     if (packages === undefined) return;
     const place = { line: packages.line, key: 'packages', value: shown(packages.items) };
+    if (packages.items.every((item) => item === '.')) return file.found('pnpm', sure, place);
     for (const name of ['pnpm', 'pnpm-workspaces', 'monorepo']) file.found(name, sure, place);
     return;
   }

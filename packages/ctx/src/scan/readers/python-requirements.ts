@@ -2,6 +2,7 @@
 
 import { development, type OpenFile, type Position, sign, sure } from '../reader.js';
 import { shown } from '../shape.js';
+import { technologiesOf } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
 
 /** The distribution's name at the beginning of a requirement (PEP 508). */
@@ -55,10 +56,11 @@ export function requirementFiles(file: OpenFile) {
   const lines = file.lines();
   const strength = isForDevelopment(file.path) ? development : sure;
   const requirements = lines.flatMap((line, i) => {
-    const name = /^[-#]/.test(line) ? undefined : requirementName(line.replace(/\s#.*$/, ''));
+    const name = /^[-#]|=>/.test(line) ? undefined : requirementName(line.replace(/\s#.*$/, ''));
     return name === undefined ? [] : [{ line, at: i }];
   });
-  if (requirements.length === 0) return;
+  const [only, second] = requirements;
+  if (only === undefined || (second === undefined && isAnyWord(only.line))) return;
   const compiled = isCompiled(lines);
   for (const [i, { line, at }] of requirements.entries()) {
     if (compiled && !isWanted(lines.slice(at, requirements[i + 1]?.at))) continue;
@@ -69,6 +71,11 @@ export function requirementFiles(file: OpenFile) {
   file.found('python', sure, { line: 1, value: file.name });
   file.found('pip', sign, { line: 1, value: file.name });
   if (/(^|\/)requirements\.txt$/.test(file.path)) file.package(undefined);
+}
+
+/** One name without a version may be anything: Apple's code signing has `requirements.txt` too. */
+function isAnyWord(line: string): boolean {
+  return !/[<>=~@[]/.test(line) && technologiesOf(pythonPackages, requirementName(line) ?? '').length === 0;
 }
 
 /** pip-compile and uv say so at the top, or behind each requirement what it is there for. */
@@ -105,5 +112,40 @@ export function setupPy(file: OpenFile) {
       declared(file, requirement, sure, { line: i + 1, value: shown(requirement) });
     }
     if (/^[^"']*\]|["']\s*,?\s*\]/.test(rest)) inside = false;
+  }
+}
+
+/** Names under which distributions are imported, where they differ. */
+const imported: Readonly<Record<string, string>> = {
+  bs4: 'beautifulsoup4',
+  cv2: 'opencv-python',
+  discord: 'discord-py',
+  jwt: 'pyjwt',
+  sklearn: 'scikit-learn',
+  telegram: 'python-telegram-bot',
+  psycopg2: 'psycopg2',
+};
+
+const manifests = [
+  'pyproject.toml',
+  'requirements.txt',
+  'requirements.in',
+  'setup.py',
+  'setup.cfg',
+  'Pipfile',
+  'environment.yml',
+];
+
+/** Scripts at the top of a repository without any manifest: what they import is all there is to know. */
+export function bareScript(file: OpenFile) {
+  if (manifests.some(file.has)) return;
+  for (const [i, line] of file.lines().entries()) {
+    const name = /^\s*(?:from|import)\s+([A-Za-z]\w*)/.exec(line)?.[1];
+    if (name === undefined || file.has(`${name}.py`) || file.has(`${name}/__init__.py`)) continue;
+    const distribution = Object.hasOwn(imported, name) ? imported[name] : name;
+    file.dependency(pythonPackages, normalised(distribution ?? name), sign, {
+      line: i + 1,
+      value: shown(line),
+    });
   }
 }

@@ -14,12 +14,24 @@ Amazon.Lambda.Core aws aws-lambda
 Anthropic anthropic
 Anthropic.SDK anthropic
 AspNetCore.HealthChecks. asp.net-core
+Aspire. aspire
+Aspire.Azure. aspire azure
 Aspire.Hosting. aspire
 Aspire.Hosting.AppHost aspire
+Aspire.Hosting.Azure. aspire azure
+Aspire.Hosting.Azure.PostgreSQL aspire azure postgresql
+Aspire.Hosting.Azure.Redis aspire azure redis
+Aspire.Hosting.Azure.Sql aspire azure mssql
+Aspire.Hosting.Kafka aspire kafka
+Aspire.Hosting.MongoDB aspire mongodb
+Aspire.Hosting.MySql aspire mysql
 Aspire.Hosting.PostgreSQL aspire postgresql
 Aspire.Hosting.RabbitMQ aspire rabbitmq
 Aspire.Hosting.Redis aspire redis
 Aspire.Hosting.SqlServer aspire mssql
+Aspire.Microsoft.Data.SqlClient aspire mssql
+Aspire.Microsoft.EntityFrameworkCore.SqlServer aspire entity-framework mssql
+Aspire.MongoDB.Driver aspire mongodb
 Aspire.Npgsql aspire postgresql
 Aspire.Npgsql.EntityFrameworkCore.PostgreSQL aspire entity-framework postgresql
 Aspire.RabbitMQ.Client aspire rabbitmq
@@ -34,6 +46,8 @@ Blazored. blazor
 Bunit blazor
 CassandraCSharpDriver cassandra
 ClickHouse.Client clickhouse
+CommunityToolkit.Aspire. aspire
+CommunityToolkit.Aspire.Hosting.SQLite aspire sqlite
 Confluent.Kafka kafka
 CouchbaseNetClient couchbase
 Dapper dapper
@@ -69,6 +83,7 @@ MassTransit.Azure.ServiceBus.Core masstransit azure
 MassTransit.Kafka masstransit kafka
 MassTransit.RabbitMQ masstransit rabbitmq
 MediatR mediatr
+MediatR.Contracts mediatr
 Microsoft.ApplicationInsights. azure
 Microsoft.AspNetCore. asp.net-core
 Microsoft.AspNetCore.Authentication.Google asp.net-core oauth
@@ -138,6 +153,7 @@ Refit refit
 Reqnroll cucumber
 Reqnroll. cucumber
 SQLitePCLRaw.bundle_e_sqlite3 sqlite
+Scalar.AspNetCore asp.net-core openapi
 Selenium.WebDriver selenium
 SendGrid sendgrid
 SendGrid. sendgrid

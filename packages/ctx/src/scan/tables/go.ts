@@ -38,6 +38,7 @@ github.com/aws/aws-sdk-go-v2/service/dynamodb aws dynamodb
 github.com/bradfitz/gomemcache memcached
 github.com/bwmarrin/discordgo discord
 github.com/cli/go-gh github
+github.com/cli/oauth oauth
 github.com/cloudflare/cloudflare-go cloudflare
 github.com/cockroachdb/cockroach-go cockroachdb
 github.com/confluentinc/confluent-kafka-go kafka

@@ -193,11 +193,15 @@ org.springframework.boot:spring-boot-starter-data-mongodb-reactive spring-boot s
 org.springframework.boot:spring-boot-starter-data-neo4j spring-boot spring neo4j
 org.springframework.boot:spring-boot-starter-data-redis spring-boot spring redis
 org.springframework.boot:spring-boot-starter-data-redis-reactive spring-boot spring redis
+org.springframework.boot:spring-boot-starter-flyway spring-boot spring flyway
 org.springframework.boot:spring-boot-starter-graphql spring-boot spring graphql
+org.springframework.boot:spring-boot-starter-jdbc spring-boot spring
 org.springframework.boot:spring-boot-starter-kafka spring-boot spring kafka
+org.springframework.boot:spring-boot-starter-liquibase spring-boot spring liquibase
 org.springframework.boot:spring-boot-starter-oauth2-authorization-server spring-boot spring oauth
 org.springframework.boot:spring-boot-starter-oauth2-client spring-boot spring oauth
 org.springframework.boot:spring-boot-starter-oauth2-resource-server spring-boot spring oauth
+org.springframework.boot:spring-boot-starter-test spring-boot spring junit
 org.springframework.boot:spring-boot-starter-thymeleaf spring-boot spring thymeleaf
 org.springframework.cloud: spring
 org.springframework.data: spring

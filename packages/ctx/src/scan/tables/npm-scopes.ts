@@ -5,6 +5,9 @@ import type { DependencyTable } from './dependency-table.js';
 export const npmScopes: DependencyTable = `
 @ai-sdk/ vercel-ai-sdk
 @algolia/client-search algolia
+@angular-builders/custom-webpack angular webpack
+@angular-builders/jest angular jest
+@angular-eslint/ eslint angular
 @angular/ angular
 @angular/core angular
 @ant-design/ ant-design
@@ -16,6 +19,7 @@ export const npmScopes: DependencyTable = `
 @apollo/ apollo graphql
 @apollo/client apollo graphql
 @apollo/server apollo graphql
+@asteasolutions/zod-to-openapi zod openapi
 @astrojs/ astro
 @astrojs/starlight starlight astro
 @auth/ auth.js
@@ -58,6 +62,7 @@ export const npmScopes: DependencyTable = `
 @cucumber/ cucumber
 @cucumber/cucumber cucumber
 @datadog/ datadog
+@datadog/pprof -
 @docusaurus/ docusaurus
 @docusaurus/core docusaurus
 @duckdb/node-api duckdb
@@ -66,6 +71,7 @@ export const npmScopes: DependencyTable = `
 @electron/ electron
 @electron/asar -
 @elysiajs/ elysia
+@eslint/ eslint
 @expo/ expo react-native
 @fastify/ fastify
 @fastify/jwt fastify jwt
@@ -136,6 +142,8 @@ export const npmScopes: DependencyTable = `
 @next-auth/ auth.js
 @next/ next.js
 @next/eslint-plugin-next eslint next.js
+@nomicfoundation/ hardhat
+@nomicfoundation/hardhat-mocha hardhat mocha
 @nomicfoundation/hardhat-toolbox hardhat
 @notionhq/client notion
 @nuxt/ nuxt
@@ -173,6 +181,7 @@ export const npmScopes: DependencyTable = `
 @react-router/ react-router
 @redis/ redis
 @redis/client redis
+@redocly/cli openapi redoc
 @reduxjs/toolkit redux
 @remix-run/ remix
 @remix-run/node remix
@@ -182,6 +191,7 @@ export const npmScopes: DependencyTable = `
 @rspack/core rspack
 @sanity/ sanity
 @sanity/client sanity
+@scalar/ openapi
 @segment/ segment
 @segment/analytics-node segment
 @semantic-release/ semantic-release
@@ -231,11 +241,16 @@ export const npmScopes: DependencyTable = `
 @trpc/ trpc
 @trpc/client trpc
 @trpc/server trpc
+@ts-rest/open-api openapi
 @typegoose/typegoose mongoose mongodb
+@typescript-eslint/ eslint
 @upstash/ upstash
 @upstash/redis upstash redis
 @vercel/ vercel
+@vercel/ncc -
+@vercel/nft -
 @vercel/postgres vercel postgresql
+@vercel/webpack-asset-relocator-loader webpack
 @vitejs/ vite
 @vitest/ vitest
 @vue/ vue

@@ -10,11 +10,13 @@ algoliasearch algolia
 alpinejs alpine.js
 amqplib rabbitmq
 angular angularjs
+angular-eslint eslint angular
 ant-design-vue ant-design vue
 antd ant-design
 apollo-server apollo graphql
 apollo-server-express apollo graphql
 applicationinsights azure
+arctic oauth
 astro astro
 ava ava
 aws-amplify aws
@@ -44,9 +46,9 @@ connect-redis redis
 contentful contentful
 convex convex
 convex-test convex
+copy-webpack-plugin webpack
 cordova ionic
 couchbase couchbase
-css-loader webpack
 cypress cypress
 d3 d3
 dd-trace datadog
@@ -68,7 +70,12 @@ esbuild-register esbuild
 eslint eslint
 eslint-config-next eslint next.js
 eslint-config-prettier eslint prettier
+eslint-plugin-jest eslint jest
+eslint-plugin-prettier eslint prettier
 eslint-plugin-react eslint
+eslint-plugin-storybook eslint storybook
+eslint-plugin-vitest eslint vitest
+eslint-plugin-vue eslint vue
 ethers ethers
 expo expo react-native
 expo-router expo react-native
@@ -83,6 +90,8 @@ firebase-functions firebase
 firebase-tools firebase
 flowbite tailwindcss
 framer-motion framer-motion
+fumadocs-core documentation-site
+fumadocs-ui documentation-site
 gatsby gatsby react
 geckodriver selenium
 grammy telegram
@@ -108,6 +117,7 @@ jasmine-core jasmine
 jest jest
 jest-environment-jsdom jest
 joi joi
+jose jwt
 jotai jotai
 jquery jquery
 jsdoc jsdoc
@@ -136,6 +146,7 @@ meilisearch meilisearch
 memcached memcached
 memjs memcached
 meteor meteor
+mini-css-extract-plugin webpack
 mixpanel mixpanel
 mobx mobx
 mocha mocha
@@ -164,6 +175,8 @@ ollama ollama
 onnxruntime-node onnx
 openai openai
 openai-edge openai
+openapi-fetch openapi
+openapi-typescript openapi
 openid-client oauth
 oracledb oracle
 oxlint oxlint
@@ -186,6 +199,7 @@ posthog-node posthog
 posthog-react-native posthog
 preact preact
 prettier prettier
+prettier-plugin-organize-imports prettier
 prettier-plugin-tailwindcss prettier tailwindcss
 primereact react
 prisma prisma
@@ -209,6 +223,7 @@ redux-thunk redux
 resend resend
 rolldown rolldown
 rollup rollup
+rollup-plugin-visualizer rollup
 selenium-webdriver selenium
 semantic-release semantic-release
 sequelize sequelize
@@ -230,13 +245,13 @@ sst aws
 storybook storybook
 storybook-addon-designs storybook
 stripe stripe
-style-loader webpack
 styled-components styled-components
 supertest supertest
 surrealdb surrealdb
 svelte svelte
 svelte-check svelte
 swagger-jsdoc swagger openapi
+swagger-ui swagger openapi
 swagger-ui-dist swagger openapi
 swagger-ui-express swagger openapi
 swagger-ui-react swagger openapi
@@ -246,19 +261,24 @@ tailwindcss-animate tailwindcss
 tap tap
 tedious mssql
 telegraf telegram
+terser-webpack-plugin webpack
 testcontainers testcontainers
 three three.js
+trpc-to-openapi trpc openapi
 ts-jest jest
 tsup tsup
 turbo turborepo
 twilio twilio
 typedoc typedoc
 typeorm typeorm
+typescript-eslint eslint
 typesense typesense
 urql graphql
 viem viem
 vite vite
+vite-plugin-dts vite
 vite-plugin-pwa vite
+vite-tsconfig-paths vite
 vitepress vitepress
 vitest vitest
 vue vue
@@ -276,9 +296,13 @@ weaviate-ts-client weaviate
 web3 web3
 webdriverio webdriverio
 webpack webpack
+webpack-bundle-analyzer webpack
 webpack-cli webpack
 webpack-dev-server webpack
+webpack-merge webpack
 wrangler cloudflare-workers cloudflare
 zod zod
+zod-openapi zod openapi
+zod-to-openapi zod openapi
 zustand zustand
 `;

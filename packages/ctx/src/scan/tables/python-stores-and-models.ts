@@ -20,6 +20,7 @@ asyncpg postgresql
 autogen-agentchat autogen
 beanie mongodb
 cassandra-driver cassandra
+channels-redis django redis
 chromadb chroma
 clickhouse-connect clickhouse
 clickhouse-driver clickhouse
@@ -90,6 +91,15 @@ litellm litellm
 llama-index llamaindex
 llama-index- llamaindex
 llama-index-core llamaindex
+llama-index-embeddings-huggingface llamaindex hugging-face
+llama-index-embeddings-ollama llamaindex ollama
+llama-index-embeddings-openai llamaindex openai
+llama-index-llms-anthropic llamaindex anthropic
+llama-index-llms-ollama llamaindex ollama
+llama-index-llms-openai llamaindex openai
+llama-index-vector-stores-chroma llamaindex chroma
+llama-index-vector-stores-postgres llamaindex postgresql
+llama-index-vector-stores-qdrant llamaindex qdrant
 mariadb mariadb
 mcp mcp
 meilisearch meilisearch
@@ -144,6 +154,8 @@ snowflake-snowpark-python snowflake
 snowflake-sqlalchemy snowflake sqlalchemy
 spacy spacy
 sqlalchemy-redshift sqlalchemy redshift
+sqlite-utils sqlite
+sqlite-vec sqlite
 supabase supabase postgresql
 tensorboard tensorflow
 tensorflow tensorflow

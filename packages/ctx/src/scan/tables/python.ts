@@ -79,6 +79,7 @@ graphene graphql
 graphene-django graphql django
 graphql-core graphql
 grpcio grpc
+httpx-oauth oauth
 hubspot-api-client hubspot
 hypothesis hypothesis
 ipykernel jupyter-notebook
@@ -152,6 +153,7 @@ pytest-httpserver pytest
 pytest-playwright pytest playwright
 python-gitlab gitlab
 python-jose jwt
+python-social-auth oauth
 python-telegram-bot telegram
 requests-oauthlib oauth
 robotframework robot-framework
@@ -170,6 +172,8 @@ slack-bolt slack
 slack-sdk slack
 slack_sdk slack
 slackclient slack
+social-auth-app-django django oauth
+social-auth-core oauth
 sphinx sphinx
 sphinx- sphinx
 sqlalchemy sqlalchemy
@@ -187,4 +191,5 @@ tox tox
 twilio twilio
 typer typer
 zenpy zendesk
+zensical documentation-site
 `;

@@ -20,6 +20,8 @@ aws-sdk-bedrockruntime aws bedrock
 aws-sdk-dynamodb aws dynamodb
 aws-sdk-s3 aws
 azure-storage-blob azure
+bootstrap bootstrap
+bootstrap-sass bootstrap
 bunny rabbitmq
 capybara capybara
 chewy elasticsearch
@@ -54,6 +56,7 @@ hotwire-rails hotwire
 importmap-rails rails
 intercom-rails intercom
 jekyll jekyll
+jquery-rails jquery
 jsbundling-rails rails
 jwt jwt
 karafka kafka

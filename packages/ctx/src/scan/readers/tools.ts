@@ -1,0 +1,136 @@
+// Readers of what belongs to tools: pipelines, configurations, documentation, and the files of agents and their hosts.
+
+import { agentInstructions, claudeFolder, hostSettings, mcpServers } from './ai.js';
+import { jenkins, pipelines } from './ci.js';
+import { configScripts, lineConfigs, sphinx, toolConfigs, tsconfig, yamlConfigs } from './configs.js';
+import type { ReaderEntry } from './reader-entry.js';
+
+const pipelineFiles = new Set([
+  '.gitlab-ci.yml',
+  '.circleci/config.yml',
+  'azure-pipelines.yml',
+  'azure-pipelines.yaml',
+  'bitbucket-pipelines.yml',
+  '.travis.yml',
+  '.buildkite/pipeline.yml',
+  '.buildkite/pipeline.yaml',
+  '.pre-commit-config.yaml',
+]);
+const workflows = '.github/workflows/';
+const servers = /^((?:.+\/)?\.mcp\.json|\.(cursor|vscode|windsurf|kiro\/settings|roo)\/mcp(_config)?\.json)$/;
+/** Names of tools' YAML files, without their ending. */
+const toolYaml = new Set(
+  'mkdocs _config antora dbt_project .golangci lefthook prometheus openapi swagger buf .readthedocs sqlc promptfooconfig'.split(
+    ' ',
+  ),
+);
+
+const native = () => import('./native.js');
+
+export const toolReaders: readonly ReaderEntry[] = [
+  {
+    endings: ['.yml', '.yaml'],
+    where: (path) =>
+      pipelineFiles.has(path) || (path.startsWith(workflows) && !path.includes('/', workflows.length)),
+    load: () => pipelines,
+  },
+  { names: ['Jenkinsfile'], load: () => jenkins },
+  {
+    names: ['tsconfig.json', 'tsconfig.base.json', 'jsconfig.json'],
+    load: () => tsconfig,
+  },
+  {
+    endings: ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'],
+    where: (_, name) => name.includes('.conf') && /^[a-z]+\.conf(ig)?\.[cm]?[jt]s$/.test(name),
+    load: () => configScripts,
+  },
+  {
+    names: [
+      '.eslintrc.json',
+      '.releaserc.json',
+      'zensical.toml',
+      '.prettierrc',
+      '.prettierrc.json',
+      'angular.json',
+      'biome.json',
+      'biome.jsonc',
+      'deno.json',
+      'deno.jsonc',
+      'mint.json',
+      'jest.config.json',
+      '.mocharc.json',
+      'typedoc.json',
+      'book.toml',
+      'foundry.toml',
+      'Anchor.toml',
+      'ruff.toml',
+      'rustfmt.toml',
+      'hugo.toml',
+      'app.json',
+      'components.json',
+      'firebase.json',
+      'ionic.config.json',
+      'tauri.conf.json',
+      '.oxlintrc.json',
+    ],
+    load: () => toolConfigs,
+  },
+  {
+    endings: ['.yml', '.yaml'],
+    where: (_, name) => toolYaml.has(name.slice(0, name.lastIndexOf('.'))),
+    load: () => yamlConfigs,
+  },
+  {
+    names: [
+      'Caddyfile',
+      '.eslintrc.js',
+      '.eslintrc.cjs',
+      '.prettierrc.js',
+      '.prettierrc.cjs',
+      'Doxyfile',
+      'Vagrantfile',
+      'Tiltfile',
+      'nginx.conf',
+      'platformio.ini',
+      'project.godot',
+      'schema.prisma',
+      'terragrunt.hcl',
+    ],
+    load: () => lineConfigs,
+  },
+  { names: ['conf.py'], load: () => sphinx },
+  { endings: ['.conf'], where: (path) => path.includes('nginx/'), load: () => lineConfigs },
+  { endings: ['.cabal'], load: async () => (await native()).cabal },
+  {
+    names: [
+      'AGENTS.md',
+      'CLAUDE.md',
+      'GEMINI.md',
+      '.cursorrules',
+      '.windsurfrules',
+      '.clinerules',
+      '.aider.conf.yml',
+      'copilot-instructions.md',
+      'SKILL.md',
+    ],
+    load: () => agentInstructions,
+  },
+  {
+    names: ['.mcp.json', 'mcp.json', 'mcp_config.json'],
+    where: (path) => servers.test(path),
+    load: () => mcpServers,
+  },
+  {
+    names: ['settings.json', 'opencode.json', 'config.toml', 'config.json'],
+    where: (path) =>
+      path === 'opencode.json' || /^\.(claude|gemini|codex|zed|continue)\/[a-z]+\.(json|toml)$/.test(path),
+    load: () => hostSettings,
+  },
+  {
+    endings: ['.md', '.mdc'],
+    where: (path) =>
+      path.startsWith('.') &&
+      /^\.((claude|opencode)\/(agents?|commands?)|cursor\/rules)\/.+\.mdc?$/.test(path),
+    load: () => claudeFolder,
+  },
+];
