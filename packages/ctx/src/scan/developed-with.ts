@@ -14,5 +14,7 @@ const others: ReadonlySet<string> = new Set([
 ]);
 
 export function isDevelopedWith(name: string, known: Technologies): boolean {
+  // A template engine among what builds the documentation is not the project's.
+  if (name === 'jinja') return false;
   return others.has(name) || categories.has(known.categoryOf(name) ?? '');
 }

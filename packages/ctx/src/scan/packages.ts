@@ -30,6 +30,7 @@ const foreignFolders = new Set([
   'site-packages',
   '.venv',
   'venv',
+  'fixture',
   'fixtures',
   '__fixtures__',
   'testdata',
@@ -43,12 +44,14 @@ export function isForeign(folder: string): boolean {
   return folder !== '' && folder.split('/').some((part) => foreignFolders.has(part));
 }
 
-const asideFolders = new Set(['examples', 'example', 'samples', 'sample', 'demo', 'demos', 'templates']);
+const asideFolders = new Set(
+  'examples example samples sample demo demos templates snippets tutorial tutorials'.split(' '),
+);
 
 /** Whether a file lies in a folder of examples or templates, or among what others contributed. */
 export function isAside(file: string): boolean {
   if (file.startsWith('contrib/')) return true;
-  return isBelow(file, asideFolders);
+  return foldersOf(file).some((part) => asideFolders.has(part) || /[-_](examples?|samples?)$/.test(part));
 }
 
 /** Whether a folder is aside only because it holds templates: of pages, more often than of projects. */
@@ -62,7 +65,7 @@ const trialFolders = new Set(
   ),
 );
 /** `integration-tests`, `Shop.Tests`, `AppUITests`; not `latest`. */
-const trialEnding = /[._-]([Tt]ests?|specs?|e2e|benchmarks?|fuzz)$|[a-z\d]Tests?$/;
+const trialEnding = /^tests?[._-]|[._-]([Tt]ests?|specs?|e2e|benchmarks?|fuzz)$|[a-z\d]Tests?$/;
 const trialProject = /[._-](unit|integration|functional)?tests?\.(cs|fs|vb)proj$/i;
 
 /** Whether a file is there to test the project: what it needs is not what the project runs on. */

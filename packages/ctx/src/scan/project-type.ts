@@ -5,7 +5,7 @@ import { bundled, sign, sure } from './reader.js';
 
 const kinds: Readonly<Record<string, string>> = {
   'web-service':
-    'actix-web aiohttp asp.net-core axum chi cakephp django django-rest-framework dropwizard echo elysia express fastapi fastify fiber flask gin gorilla-mux h3 hapi hanami hono koa ktor laravel litestar micronaut nestjs phoenix plug quarkus rails rocket sanic sinatra slim spring-boot starlette symfony tornado vapor vertx warp codeigniter yii pyramid',
+    'actix-web asp.net-core axum chi cakephp django django-rest-framework dropwizard echo elysia express fastapi fastify fiber flask gin gorilla-mux h3 hapi hanami hono koa ktor laravel litestar micronaut nestjs phoenix plug quarkus rails rocket sanic sinatra slim spring-boot starlette symfony tornado vapor vertx warp codeigniter yii pyramid',
   'web-app':
     'angular astro blazor ember gatsby next.js nuxt qwik react remix solid.js svelte sveltekit vue streamlit gradio dash phoenix-liveview livewire preact leptos',
   'mobile-app': 'expo flutter ionic react-native',
@@ -14,13 +14,18 @@ const kinds: Readonly<Record<string, string>> = {
   'data-science': 'jupyter pandas scikit-learn tensorflow pytorch keras xgboost pyspark dbt airflow dagster',
   'smart-contracts': 'foundry hardhat anchor',
   'infrastructure-code': 'terraform terragrunt pulumi aws-cdk cloudformation ansible argocd flux',
-  'documentation-site': 'docusaurus mkdocs vitepress vuepress mdbook starlight antora sphinx mintlify nextra',
+  'documentation-site':
+    'docusaurus mkdocs vitepress vuepress mdbook starlight antora sphinx mintlify nextra hugo jekyll',
   game: 'bevy godot phaser pygame',
 };
 
-/** A phone's React is no web app, an Electron window's neither, and a web service that ranks with a model is a service. */
+/** A service reads its options too, a phone's React is no web app, an Electron window's neither, and a web service that ranks with a model is a service. */
 const instead: Readonly<Record<string, readonly string[]>> = {
   'web-app': ['expo', 'react-native', 'ink', 'electron'],
+  'cli-tool':
+    'actix-web axum chi echo express fastapi fastify fiber flask gin gorilla-mux hono koa nestjs rocket warp'.split(
+      ' ',
+    ),
   'data-science': ['django', 'rails', 'spring-boot', 'laravel', 'nestjs'],
 };
 

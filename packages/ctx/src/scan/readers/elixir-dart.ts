@@ -25,7 +25,7 @@ export function mix(file: OpenFile) {
 
 /** Every test of a mix project runs through this file. */
 export function exUnit(file: OpenFile) {
-  const line = file.lines().findIndex((text) => /^\s*ExUnit\.start\b/.test(text));
+  const line = file.lines().findIndex((text) => /^\s*ExUnit\.(start|configure)\b/.test(text));
   if (line >= 0) file.found('exunit', sure, { line: line + 1, value: 'ExUnit.start' });
 }
 

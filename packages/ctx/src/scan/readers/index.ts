@@ -104,6 +104,7 @@ export const readers: readonly ReaderEntry[] = [
   { names: ['mix.exs'], load: async () => (await elixirDart()).mix },
   { names: ['test_helper.exs'], load: async () => (await elixirDart()).exUnit },
   { names: ['pubspec.yaml'], load: async () => (await elixirDart()).pubspec },
+  { names: ['project.pbxproj'], load: async () => (await native()).xcodeProject },
   { names: ['Package.swift'], load: async () => (await native()).swiftPackage },
   { names: ['CMakeLists.txt'], load: async () => (await native()).cmake },
   {
@@ -134,7 +135,7 @@ export const readers: readonly ReaderEntry[] = [
   {
     endings: ['.yml', '.yaml'],
     where: (_, name) =>
-      name.includes('compose') && /^([\w-]+\.)?(docker-)?compose([._-][\w.-]+)?\.ya?ml$/.test(name),
+      name.includes('compose') && /^([\w-]+[.-])?(docker-)?compose([._-][\w.-]+)?\.ya?ml$/.test(name),
     load: () => compose,
   },
   {

@@ -7,9 +7,15 @@ import { images } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
 import { imageName } from './containers.js';
 
-/** A document of a manifest says its version and kind at the very left. */
+/** A document of a manifest says its version and kind at the very left, and so does a description of an API. */
 export function manifests(file: OpenFile) {
-  if (!/^apiVersion:/m.test(file.head() ?? '')) return;
+  const head = file.head() ?? '';
+  const described = /^(openapi|swagger):[ \t]*["']?[23]\./m.exec(head);
+  if (described !== null) {
+    const line = head.slice(0, described.index).split('\n').length;
+    return file.found('openapi', sure, { line, value: shown(described[0]) });
+  }
+  if (!/^apiVersion:/m.test(head)) return;
   const source = file.text();
   // A template is no manifest yet.
   if (source === undefined || source.includes('{{')) return;

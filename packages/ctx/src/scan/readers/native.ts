@@ -21,6 +21,19 @@ export function swiftPackage(file: OpenFile) {
   });
 }
 
+/** Xcode: which platform the project is built for. */
+export function xcodeProject(file: OpenFile) {
+  const lines = file.lines();
+  const phone = lines.findIndex((line) => line.includes('IPHONEOS_DEPLOYMENT_TARGET'));
+  const desktop = lines.findIndex((line) => line.includes('MACOSX_DEPLOYMENT_TARGET'));
+  const line = phone >= 0 ? phone : desktop;
+  if (line >= 0)
+    file.found(phone >= 0 ? 'mobile-app' : 'desktop-app', sign, {
+      line: line + 1,
+      value: shown(lines[line]),
+    });
+}
+
 export function cmake(file: OpenFile) {
   const lines = file.lines().map((line) => line.replace(/#.*$/, ''));
   lines.forEach((line, i) => {
@@ -35,6 +48,7 @@ export function cmake(file: OpenFile) {
     }
     if (/^\s*(gtest_discover_tests\s*\(|include\s*\(\s*GoogleTest\b)|\bGTest::|\bgtest_main\b/.test(line))
       file.found('googletest', sure, place);
+    if (file.folder === '' && /^\s*install\s*\(\s*EXPORT\b/i.test(line)) file.found('library', sign, place);
     const name = /^\s*find_package\s*\(\s*(\w+)/i.exec(line)?.[1];
     if (name !== undefined) file.dependency(cmakePackages, name, sure, place);
   });

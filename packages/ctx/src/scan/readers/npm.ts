@@ -65,7 +65,7 @@ const siteTools = ['@docusaurus/core', 'vitepress', 'vuepress', 'nextra', '@astr
 function isPage(name: string): boolean {
   return (
     ['react', 'react-dom', 'vue', 'astro', 'next', 'svelte', 'preact'].includes(name) ||
-    name.startsWith('@astrojs/')
+    (name.startsWith('@astrojs/') && name !== '@astrojs/starlight')
   );
 }
 

@@ -16,6 +16,7 @@ export function requirementName(requirement: string | undefined): string | undef
 /** Extras that name the store or the cloud for which a package is installed: `celery[redis]`. */
 const extras: Readonly<Record<string, string>> = {
   asyncpg: 'postgresql',
+  duckdb: 'duckdb',
   elasticsearch: 'elasticsearch',
   gcs: 'gcp',
   mongodb: 'mongodb',
@@ -26,6 +27,7 @@ const extras: Readonly<Record<string, string>> = {
   psycopg2: 'postgresql',
   redis: 'redis',
   s3: 'aws',
+  snowflake: 'snowflake',
   sqs: 'aws',
 };
 
@@ -51,6 +53,9 @@ export function isForDevelopment(name: string): boolean {
     name.toLowerCase(),
   );
 }
+
+/** A classifier that says that others build on it. */
+export const forDevelopers = /Topic :: Software Development :: Libraries|Intended Audience :: Developers/;
 
 export function requirementFiles(file: OpenFile) {
   const lines = file.lines();
@@ -101,6 +106,8 @@ export function setupPy(file: OpenFile) {
   file.package(undefined);
   file.found('python', sure, { line: call + 1, value: 'setup()' });
   file.found('setuptools', sure, { line: call + 1, value: 'setup()' });
+  const audience = lines.findIndex((line) => forDevelopers.test(line));
+  if (audience >= 0) file.found('library', sign, { line: audience + 1, value: shown(lines[audience]) });
   let inside = false;
   for (const [i, raw] of lines.entries()) {
     const line = raw.replace(/(^|\s)#.*$/, '');

@@ -1,11 +1,17 @@
 // Python: pyproject (PEP 621, 735, Poetry, uv, PDM), requirements, Pipfile, setup.cfg, lock files, conda.
 
 import { isMembers } from '../../protocol/members.js';
-import { development, type OpenFile, optional, sure } from '../reader.js';
+import { development, type OpenFile, optional, sign, sure } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
-import { declared, isForDevelopment, normalised, requirementName } from './python-requirements.js';
+import {
+  declared,
+  forDevelopers,
+  isForDevelopment,
+  normalised,
+  requirementName,
+} from './python-requirements.js';
 
 export async function pyproject(file: OpenFile) {
   const document = await file.toml();
@@ -43,6 +49,11 @@ export async function pyproject(file: OpenFile) {
     table(file, field(content, 'dependencies'), `tool.poetry.group.${group}.dependencies`, strength);
   }
   tools(file, document);
+  const audience = list(field(document, 'project', 'classifiers')).find((one) =>
+    forDevelopers.test(text(one) ?? ''),
+  );
+  if (audience !== undefined)
+    file.found('library', sign, { key: 'project.classifiers', value: shown(audience) });
   scripts(file, document);
 }
 
@@ -89,7 +100,9 @@ function scripts(file: OpenFile, document: unknown) {
     ['tool', 'poetry', 'scripts'],
   ]) {
     const [script] = Object.keys(fields(field(document, ...path)));
-    if (script !== undefined) file.found('cli-tool', sure, { key: path.join('.'), value: script });
+    // A service that has a name to be started by is no command for people.
+    if (script !== undefined && !/^(start|serve|server|dev|run)$/.test(script))
+      file.found('cli-tool', sure, { key: path.join('.'), value: script });
   }
 }
 

@@ -99,11 +99,12 @@ export const toolReaders: readonly ReaderEntry[] = [
     load: () => lineConfigs,
   },
   { names: ['conf.py'], load: () => sphinx },
-  { endings: ['.conf'], where: (path) => path.includes('nginx/'), load: () => lineConfigs },
+  { endings: ['.conf'], where: (path) => path.includes('nginx'), load: () => lineConfigs },
   { endings: ['.cabal'], load: async () => (await native()).cabal },
   {
     names: [
       'AGENTS.md',
+      'agents.md',
       'CLAUDE.md',
       'GEMINI.md',
       '.cursorrules',

@@ -8,6 +8,8 @@ absinthe_ graphql
 absinthe_plug graphql
 amqp rabbitmq
 assent oauth
+aws aws
+aws_credentials aws
 bandit plug
 broadway_kafka kafka
 broadway_rabbitmq rabbitmq
@@ -33,7 +35,9 @@ goth gcp
 grpc grpc
 guardian jwt
 joken jwt
+k8s kubernetes
 kafka_ex kafka
+kubereq kubernetes
 langchain langchain
 meilisearch_ex meilisearch
 mongodb_driver mongodb
@@ -79,6 +83,7 @@ amplify_flutter aws
 cloud_firestore firebase firestore
 cloud_functions firebase
 drift sqlite
+drift_sqlite_async sqlite
 ferry graphql
 firebase_ firebase
 firebase_auth firebase

@@ -13,6 +13,7 @@ Amazon.Lambda. aws aws-lambda
 Amazon.Lambda.Core aws aws-lambda
 Anthropic anthropic
 Anthropic.SDK anthropic
+Asp.Versioning. asp.net-core
 AspNetCore.HealthChecks. asp.net-core
 Aspire. aspire
 Aspire.Azure. aspire azure
@@ -53,13 +54,19 @@ CouchbaseNetClient couchbase
 Dapper dapper
 Datadog.Trace datadog
 Discord.Net discord
+Docker.DotNet docker
+Docker.DotNet. docker
+Duende.IdentityModel oauth
 Duende.IdentityServer oauth
 EFCore.BulkExtensions entity-framework
 EFCore.NamingConventions entity-framework
 Elastic.Clients.Elasticsearch elasticsearch
+Elasticsearch.Net elasticsearch
 EntityFramework entity-framework
 EnyimMemcachedCore memcached
 FastEndpoints asp.net-core
+FastEndpoints. asp.net-core
+FastEndpoints.Swagger asp.net-core openapi swagger
 FirebaseAdmin firebase
 Google.Cloud. gcp
 Google.Protobuf protobuf-runtime
@@ -75,6 +82,7 @@ IdentityServer4 oauth
 InfluxDB.Client influxdb
 JWT jwt
 KubernetesClient kubernetes
+LaunchDarkly. launchdarkly
 LaunchDarkly.ServerSdk launchdarkly
 MSTest mstest
 MSTest.TestFramework mstest
@@ -84,6 +92,7 @@ MassTransit.Kafka masstransit kafka
 MassTransit.RabbitMQ masstransit rabbitmq
 MediatR mediatr
 MediatR.Contracts mediatr
+MediatR.Extensions.Microsoft.DependencyInjection mediatr
 Microsoft.ApplicationInsights. azure
 Microsoft.AspNetCore. asp.net-core
 Microsoft.AspNetCore.Authentication.Google asp.net-core oauth
@@ -132,6 +141,7 @@ NEST elasticsearch
 NSwag. openapi swagger
 NSwag.AspNetCore openapi swagger asp.net-core
 NUnit nunit
+NUnit. nunit
 NUnit3TestAdapter nunit
 Neo4j.Driver neo4j
 NewRelic.Agent.Api new-relic
@@ -150,8 +160,10 @@ Pomelo.EntityFrameworkCore.MySql entity-framework mysql
 Qdrant.Client qdrant
 RabbitMQ.Client rabbitmq
 Refit refit
+Refit. refit
 Reqnroll cucumber
 Reqnroll. cucumber
+SQLitePCLRaw. sqlite
 SQLitePCLRaw.bundle_e_sqlite3 sqlite
 Scalar.AspNetCore asp.net-core openapi
 Selenium.WebDriver selenium
@@ -160,12 +172,15 @@ SendGrid. sendgrid
 Sentry sentry
 Sentry. sentry
 Sentry.AspNetCore sentry
+Serilog.Sinks.ApplicationInsights azure
 Serilog.Sinks.Elasticsearch elasticsearch
+Serilog.Sinks.OpenTelemetry opentelemetry
 Slack.Webhooks slack
 SlackNet slack
 SpecFlow cucumber
 SpecFlow. cucumber
 StackExchange.Redis redis
+StackExchange.Redis.StrongName redis
 Stripe.net stripe
 Swashbuckle. openapi swagger
 Swashbuckle.AspNetCore openapi swagger
@@ -180,6 +195,8 @@ Yarp.ReverseProxy asp.net-core
 bunit blazor
 prometheus-net prometheus
 prometheus-net.AspNetCore prometheus asp.net-core
+protobuf-net protobuf-runtime
+protobuf-net.Core protobuf-runtime
 xunit xunit
 xunit. xunit
 xunit.runner.visualstudio xunit

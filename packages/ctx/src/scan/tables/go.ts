@@ -58,9 +58,12 @@ github.com/franz-go/franz-go kafka
 github.com/fsouza/go-dockerclient docker
 github.com/getkin/kin-openapi openapi
 github.com/getsentry/sentry-go sentry
+github.com/gin-contrib/ gin
 github.com/gin-gonic/gin gin
 github.com/glebarez/sqlite sqlite
+github.com/go-chi/ chi
 github.com/go-chi/chi chi
+github.com/go-chi/jwtauth chi jwt
 github.com/go-openapi/ openapi
 github.com/go-pg/pg postgresql
 github.com/go-redis/redis redis
@@ -92,8 +95,10 @@ github.com/jackc/pgtype postgresql
 github.com/jackc/pgx postgresql
 github.com/jmoiron/sqlx sqlx
 github.com/kubernetes-sigs/ kubernetes
+github.com/labstack/ echo
 github.com/labstack/echo echo
 github.com/launchdarkly/go-server-sdk launchdarkly
+github.com/lestrrat-go/jwx jwt
 github.com/lib/pq postgresql
 github.com/mailgun/mailgun-go mailgun
 github.com/marcboeker/go-duckdb duckdb
@@ -153,6 +158,7 @@ github.com/twmb/franz-go kafka
 github.com/uptrace/bun/dialect/pgdialect postgresql
 github.com/uptrace/bun/driver/pgdriver postgresql
 github.com/uptrace/bun/driver/sqliteshim sqlite
+github.com/urfave/cli cli-tool
 github.com/valkey-io/valkey-go valkey
 github.com/weaviate/weaviate-go-client weaviate
 github.com/xanzy/go-gitlab gitlab
@@ -180,6 +186,7 @@ gorm.io/driver/sqlite gorm sqlite
 gorm.io/driver/sqlserver gorm mssql
 gorm.io/gorm gorm
 helm.sh/helm helm kubernetes
+istio.io/ istio kubernetes
 k8s.io/ kubernetes
 k8s.io/api kubernetes
 k8s.io/apimachinery kubernetes

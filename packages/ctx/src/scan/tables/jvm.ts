@@ -7,6 +7,8 @@ androidx. mobile-app
 androidx.compose. mobile-app
 androidx.compose.ui:ui mobile-app
 androidx.core:core-ktx mobile-app
+androidx.room: sqlite mobile-app
+androidx.sqlite: sqlite mobile-app
 app.cash.sqldelight: sqlite
 co.elastic.clients:elasticsearch-java elasticsearch
 com.amazonaws: aws
@@ -30,6 +32,7 @@ com.datastax.oss:java-driver-core cassandra
 com.expediagroup: graphql
 com.facebook.react:react-android react-native
 com.facebook.react:react-native react-native
+com.google.api.grpc: grpc
 com.google.cloud.sql: gcp
 com.google.cloud: gcp
 com.google.cloud:google-cloud-bigquery gcp bigquery
@@ -57,6 +60,7 @@ com.sendgrid:sendgrid-java sendgrid
 com.slack.api: slack
 com.squareup.sqldelight: sqlite
 com.stripe:stripe-java stripe
+com.theokanning.openai-gpt3-java: openai
 com.twilio.sdk:twilio twilio
 com.typesafe.akka: akka
 com.typesafe.play: play
@@ -67,6 +71,7 @@ dev.langchain4j:langchain4j langchain
 dev.langchain4j:langchain4j-anthropic langchain anthropic
 dev.langchain4j:langchain4j-open-ai langchain openai
 dev.miku:r2dbc-mysql mysql
+info.picocli:picocli cli-tool
 io.asyncer:r2dbc-mysql mysql
 io.awspring.cloud: aws spring
 io.cucumber: cucumber
@@ -74,10 +79,12 @@ io.cucumber:cucumber-java cucumber
 io.debezium: kafka
 io.dropwizard: dropwizard
 io.fabric8: kubernetes
+io.github.stefanbratanov:jvm-openai openai
 io.grpc: grpc
 io.jsonwebtoken: jwt
 io.kotest: kotest
 io.ktor: ktor
+io.ktor:ktor-client- -
 io.kubernetes:client-java kubernetes
 io.lettuce:lettuce-core redis
 io.micrometer:micrometer-registry-prometheus prometheus
@@ -127,6 +134,7 @@ org.apache.beam: beam
 org.apache.camel.springboot: spring-boot spring
 org.apache.cassandra: cassandra
 org.apache.flink: flink
+org.apache.groovy: groovy
 org.apache.hbase: hbase
 org.apache.kafka: kafka
 org.apache.kafka:kafka-clients kafka
@@ -138,6 +146,7 @@ org.apache.struts: struts
 org.apache.struts:struts2-core struts
 org.asciidoctor: asciidoc
 org.clojure:clojure clojure
+org.codehaus.groovy: groovy
 org.elasticsearch.client: elasticsearch
 org.elasticsearch: elasticsearch
 org.flywaydb: flyway
@@ -146,10 +155,9 @@ org.hibernate.orm:hibernate-core hibernate
 org.hibernate.validator: -
 org.hibernate: hibernate
 org.hibernate:hibernate-validator -
-org.jetbrains.kotlin: kotlin
-org.jetbrains.kotlinx: kotlin
-org.jooq: jooq
 org.jooq:jooq jooq
+org.jooq:jooq-codegen jooq
+org.jooq:jooq-meta jooq
 org.junit.jupiter: junit
 org.junit.platform: junit
 org.junit.vintage: junit

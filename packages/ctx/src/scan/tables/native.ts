@@ -57,9 +57,11 @@ github.com/vapor/fluent-mysql-driver vapor mysql
 github.com/vapor/fluent-postgres-driver vapor postgresql
 github.com/vapor/fluent-sqlite-driver vapor sqlite
 github.com/vapor/jwt vapor jwt
-github.com/vapor/postgres-kit vapor postgresql
+github.com/vapor/mysql-kit mysql
+github.com/vapor/postgres-kit postgresql
 github.com/vapor/postgres-nio postgresql
 github.com/vapor/redis vapor redis
+github.com/vapor/sqlite-kit sqlite
 github.com/vapor/vapor vapor
 `;
 

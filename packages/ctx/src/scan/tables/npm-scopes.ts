@@ -41,6 +41,8 @@ export const npmScopes: DependencyTable = `
 @azure/openai azure openai
 @babel/ babel
 @babel/core babel
+@babel/eslint-parser -
+@babel/eslint-plugin -
 @babel/runtime -
 @babel/runtime-corejs3 -
 @better-auth/ better-auth
@@ -63,6 +65,7 @@ export const npmScopes: DependencyTable = `
 @cucumber/cucumber cucumber
 @datadog/ datadog
 @datadog/pprof -
+@docsearch/ algolia
 @docusaurus/ docusaurus
 @docusaurus/core docusaurus
 @duckdb/node-api duckdb
@@ -72,6 +75,7 @@ export const npmScopes: DependencyTable = `
 @electron/asar -
 @elysiajs/ elysia
 @eslint/ eslint
+@ethersproject/ ethers
 @expo/ expo react-native
 @fastify/ fastify
 @fastify/jwt fastify jwt
@@ -79,6 +83,7 @@ export const npmScopes: DependencyTable = `
 @fastify/redis fastify redis
 @fastify/swagger fastify openapi swagger
 @firebase/ firebase
+@gitbeaker/ gitlab
 @google-cloud/ gcp
 @google-cloud/bigquery gcp bigquery
 @google-cloud/firestore gcp firestore
@@ -148,6 +153,7 @@ export const npmScopes: DependencyTable = `
 @notionhq/client notion
 @nuxt/ nuxt
 @nuxtjs/ nuxt
+@nuxtjs/axios nuxt axios
 @nx/ nx
 @octokit/ github
 @okta/ okta
@@ -186,6 +192,7 @@ export const npmScopes: DependencyTable = `
 @remix-run/ remix
 @remix-run/node remix
 @remix-run/react remix
+@rolldown/ rolldown
 @rollup/ rollup
 @rspack/ rspack
 @rspack/core rspack
@@ -238,6 +245,7 @@ export const npmScopes: DependencyTable = `
 @testcontainers/postgresql testcontainers
 @testcontainers/redis testcontainers
 @testing-library/ testing-library
+@testing-library/cypress testing-library cypress
 @trpc/ trpc
 @trpc/client trpc
 @trpc/server trpc

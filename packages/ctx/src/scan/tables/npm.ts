@@ -25,6 +25,7 @@ aws-lambda aws aws-lambda
 aws-sdk aws
 aws-serverless-express aws aws-lambda express
 axios axios
+babel- babel
 babel-core babel
 babel-jest jest babel
 babel-loader babel webpack
@@ -63,13 +64,17 @@ electron electron
 electron-builder electron
 element-plus vue
 elysia elysia
+ember- ember
 ember-cli ember
 ember-source ember
 esbuild esbuild
 esbuild-register esbuild
 eslint eslint
+eslint-config- eslint
 eslint-config-next eslint next.js
 eslint-config-prettier eslint prettier
+eslint-import-resolver- eslint
+eslint-plugin- eslint
 eslint-plugin-jest eslint jest
 eslint-plugin-prettier eslint prettier
 eslint-plugin-react eslint
@@ -102,6 +107,7 @@ graphql-ws graphql
 graphql-yoga graphql
 groq-sdk groq
 gulp gulp
+gulp- gulp
 h3 h3
 hardhat hardhat
 hono hono
@@ -146,6 +152,7 @@ meilisearch meilisearch
 memcached memcached
 memjs memcached
 meteor meteor
+metro-react-native-babel-preset react-native babel
 mini-css-extract-plugin webpack
 mixpanel mixpanel
 mobx mobx
@@ -167,8 +174,10 @@ next next.js react
 next-auth auth.js next.js
 next-intl next.js
 nextra nextra
+node-nats-streaming nats
 node-telegram-bot-api telegram
 nuxt nuxt vue
+nuxt-vite nuxt vite
 nx nx
 objection knex
 ollama ollama
@@ -182,10 +191,14 @@ oracledb oracle
 oxlint oxlint
 parcel parcel
 passport passport
+passport-facebook passport oauth
+passport-github passport oauth
 passport-github2 passport oauth
+passport-google-oauth2 passport oauth
 passport-google-oauth20 passport oauth
 passport-jwt passport jwt
 passport-oauth2 passport oauth
+passport-slack-oauth2 passport slack oauth
 pg postgresql
 pg-boss postgresql
 pg-native postgresql
@@ -209,8 +222,10 @@ puppeteer puppeteer
 puppeteer-core puppeteer
 quasar quasar vue
 react react
+react-bootstrap react bootstrap
 react-dom react
 react-native react-native react
+react-native-builder-bob react-native
 react-redux redux react
 react-router react-router
 react-router-dom react-router
@@ -223,7 +238,8 @@ redux-thunk redux
 resend resend
 rolldown rolldown
 rollup rollup
-rollup-plugin-visualizer rollup
+rollup-plugin- rollup
+rollup-plugin-visualizer -
 selenium-webdriver selenium
 semantic-release semantic-release
 sequelize sequelize
@@ -270,6 +286,7 @@ tsup tsup
 turbo turborepo
 twilio twilio
 typedoc typedoc
+typedoc- typedoc
 typeorm typeorm
 typescript-eslint eslint
 typesense typesense
@@ -296,7 +313,8 @@ weaviate-ts-client weaviate
 web3 web3
 webdriverio webdriverio
 webpack webpack
-webpack-bundle-analyzer webpack
+webpack- webpack
+webpack-bundle-analyzer -
 webpack-cli webpack
 webpack-dev-server webpack
 webpack-merge webpack

@@ -41,7 +41,8 @@ google/cloud- gcp
 google/protobuf protobuf-runtime
 graphql-php/graphql-php graphql
 grpc/grpc grpc
-illuminate/database eloquent
+illuminate/ laravel
+illuminate/database laravel eloquent
 illuminate/support laravel
 inertiajs/inertia-laravel inertia laravel
 jms/serializer-bundle symfony
@@ -58,6 +59,7 @@ laravel/lumen-framework laravel
 laravel/passport laravel oauth
 laravel/pint laravel
 laravel/scout laravel
+laravel/slack-notification-channel laravel slack
 laravel/socialite laravel oauth
 lcobucci/jwt jwt
 league/flysystem-aws-s3-v3 aws
@@ -90,6 +92,7 @@ phpunit/ phpunit
 phpunit/phpunit phpunit
 predis/predis redis
 psalm/plugin-laravel psalm
+rcrowe/twigbridge twig laravel
 roots/ wordpress
 roots/wordpress wordpress
 sendgrid/sendgrid sendgrid
@@ -102,23 +105,23 @@ slim/ slim
 slim/slim slim
 stripe/stripe-php stripe
 sylius/sylius symfony
-symfony/amazon-mailer symfony aws
-symfony/amqp-messenger symfony rabbitmq
+symfony/amazon-mailer aws
+symfony/amqp-messenger rabbitmq
 symfony/flex symfony
 symfony/framework-bundle symfony
-symfony/mailgun-mailer symfony mailgun
+symfony/mailgun-mailer mailgun
 symfony/maker-bundle symfony
 symfony/orm-pack doctrine symfony
 symfony/phpunit-bridge phpunit
 symfony/runtime symfony
 symfony/security-bundle symfony
-symfony/sendgrid-mailer symfony sendgrid
-symfony/slack-notifier slack symfony
+symfony/sendgrid-mailer sendgrid
+symfony/slack-notifier slack
 symfony/stimulus-bundle symfony stimulus hotwire
 symfony/symfony symfony
-symfony/telegram-notifier telegram symfony
+symfony/telegram-notifier telegram
 symfony/twig-bundle symfony twig
-symfony/twilio-notifier twilio symfony
+symfony/twilio-notifier twilio
 symfony/ux-live-component symfony
 symfony/ux-turbo symfony hotwire
 symfony/web-profiler-bundle symfony

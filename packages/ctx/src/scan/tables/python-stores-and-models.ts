@@ -31,6 +31,12 @@ confluent_kafka kafka
 couchbase couchbase
 crewai crewai
 cx-oracle oracle
+dagster-anthropic dagster anthropic
+dagster-databricks dagster databricks
+dagster-duckdb dagster duckdb
+dagster-openai dagster openai
+dagster-postgres dagster postgresql
+dagster-snowflake dagster snowflake
 databricks-connect databricks
 databricks-sdk databricks
 databricks-sql-connector databricks
@@ -88,6 +94,7 @@ langgraph langgraph langchain
 langgraph- langgraph langchain
 lightning lightning pytorch
 litellm litellm
+llama-cloud-services llamaindex
 llama-index llamaindex
 llama-index- llamaindex
 llama-index-core llamaindex
@@ -100,11 +107,13 @@ llama-index-llms-openai llamaindex openai
 llama-index-vector-stores-chroma llamaindex chroma
 llama-index-vector-stores-postgres llamaindex postgresql
 llama-index-vector-stores-qdrant llamaindex qdrant
+llama-parse llamaindex
 mariadb mariadb
 mcp mcp
 meilisearch meilisearch
 mistralai mistral
 mlflow mlflow
+mlflow-skinny mlflow
 mongoengine mongodb
 motor mongodb
 mysql-connector-python mysql
@@ -119,6 +128,7 @@ openai openai
 openai-agents openai
 opensearch-py opensearch
 oracledb oracle
+pandas-gbq gcp bigquery
 peft hugging-face
 pg8000 postgresql
 pgvector pgvector postgresql
@@ -149,10 +159,12 @@ redshift-connector redshift
 rq rq redis
 semantic-kernel semantic-kernel
 sentence-transformers sentence-transformers hugging-face
+snowflake- snowflake
 snowflake-connector-python snowflake
 snowflake-snowpark-python snowflake
 snowflake-sqlalchemy snowflake sqlalchemy
 spacy spacy
+sqlalchemy-bigquery sqlalchemy gcp bigquery
 sqlalchemy-redshift sqlalchemy redshift
 sqlite-utils sqlite
 sqlite-vec sqlite

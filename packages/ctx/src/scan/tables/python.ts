@@ -13,12 +13,14 @@ algoliasearch algolia
 ansible ansible
 ansible-core ansible
 apache-airflow airflow
+apache-airflow-providers- airflow
 apache-beam beam
 ariadne graphql
 authlib oauth
 aws-cdk-lib aws-cdk aws
 aws-lambda-powertools aws aws-lambda
 aws-sam-cli aws sam
+aws-sam-translator aws sam
 awscli aws
 awswrangler aws
 azure- azure
@@ -33,14 +35,23 @@ boto3 aws
 boto3-stubs aws
 botocore aws
 celery celery
+cfn-lint aws cloudformation
 channels django
 click click
 dagster dagster
 dagster- dagster
+dagster-aws dagster aws
+dagster-azure dagster azure
+dagster-dbt dagster dbt
+dagster-gcp dagster gcp
+dagster-k8s dagster kubernetes
+dagster-slack dagster slack
 dash dash plotly
 datadog datadog
+dbt- dbt
 dbt-core dbt
 ddtrace datadog
+delta-spark spark
 discord discord
 discord-py discord
 django django
@@ -49,8 +60,11 @@ django-allauth django oauth
 django-celery-beat django celery
 django-celery-results django celery
 django-debug-toolbar django
+django-htmx django htmx
 django-ninja django
+django-prometheus django prometheus
 django-rest-framework django-rest-framework django
+django-rq django rq redis
 django-storages django
 djangorestframework django-rest-framework django
 djangorestframework-simplejwt django-rest-framework django jwt
@@ -79,6 +93,7 @@ graphene graphql
 graphene-django graphql django
 graphql-core graphql
 grpcio grpc
+grpcio- grpc
 httpx-oauth oauth
 hubspot-api-client hubspot
 hypothesis hypothesis
@@ -101,6 +116,7 @@ mkdocs-material mkdocs
 mkdocstrings mkdocs
 molecule ansible
 mypy mypy
+mypy-boto3- aws
 mypy-boto3-s3 aws
 myst-parser sphinx
 newrelic new-relic
@@ -177,11 +193,13 @@ social-auth-core oauth
 sphinx sphinx
 sphinx- sphinx
 sqlalchemy sqlalchemy
+sqlalchemy- sqlalchemy
 sqlalchemy-utils sqlalchemy
 sqlmodel sqlmodel sqlalchemy
 sse-starlette starlette
 starlette starlette
 strawberry-graphql graphql
+strawberry-graphql-django graphql django
 streamlit streamlit
 stripe stripe
 telethon telegram

@@ -9,6 +9,7 @@ actionpack rails
 activeadmin rails
 activejob rails
 activerecord active-record
+activerecord-import active-record
 activestorage rails
 administrate rails
 algoliasearch-rails algolia
@@ -44,8 +45,12 @@ factory_bot factory-bot
 factory_bot_rails factory-bot
 fog-aws aws
 fog-google gcp
+gitlab gitlab
 good_job postgresql
+google-apis-bigquery_v2 gcp bigquery
 google-cloud- gcp
+google-protobuf protobuf-runtime
+graphlient graphql
 graphql graphql graphql-ruby
 graphql-batch graphql
 grpc grpc
@@ -58,6 +63,7 @@ intercom-rails intercom
 jekyll jekyll
 jquery-rails jquery
 jsbundling-rails rails
+json-jwt jwt
 jwt jwt
 karafka kafka
 launchdarkly-server-sdk launchdarkly
@@ -69,6 +75,7 @@ mongo mongodb
 mongoid mongoid mongodb
 mongoid- mongoid mongodb
 mysql2 mysql
+mysql2-cs-bind mysql
 neighbor pgvector postgresql
 neo4j-ruby-driver neo4j
 newrelic_rpm new-relic
@@ -76,6 +83,7 @@ oauth2 oauth
 octokit github
 omniauth oauth
 omniauth- oauth
+openid_connect oauth
 opensearch-ruby opensearch
 opentelemetry- opentelemetry
 pg postgresql
@@ -85,6 +93,8 @@ posthog-ruby posthog
 prometheus-client prometheus
 prometheus_exporter prometheus
 propshaft rails
+protobuf protobuf-runtime
+rack-oauth2 oauth
 rails rails
 rails-i18n rails
 railties rails
@@ -118,7 +128,9 @@ shopify_app shopify rails
 shoryuken aws
 sidekiq sidekiq redis
 sidekiq- sidekiq redis
+simple_oauth oauth
 sinatra sinatra
+sinatra-contrib sinatra
 slack-notifier slack
 slack-ruby-client slack
 solid_cable rails
