@@ -13,6 +13,8 @@ interface Judgement {
   readonly commit: string;
   /** All that it is made of, in the scan's own words. */
   readonly true: readonly string[];
+  /** Also true, and found by the scan before the judge saw it. Counted apart. */
+  readonly overlooked?: readonly string[];
 }
 
 const judgements = join(import.meta.dirname, 'judgements');
@@ -24,7 +26,7 @@ if (folder === undefined) {
 const known = technologies();
 for (const name of readdirSync(judgements).sort()) {
   const listed: readonly Judgement[] = JSON.parse(readFileSync(join(judgements, name), 'utf8'));
-  const sums = { right: 0, wrong: 0, missed: 0, repositories: 0 };
+  const sums = { right: 0, wrong: 0, missed: 0, overlooked: 0, repositories: 0 };
   for (const judgement of listed) {
     const unknown = judgement.true.filter((word) => known.categoryOf(word) === undefined);
     if (unknown.length > 0)
@@ -41,14 +43,15 @@ for (const name of readdirSync(judgements).sort()) {
     sums.right += found.length - wrong.length;
     sums.wrong += wrong.length;
     sums.missed += missed.length;
+    sums.overlooked += wrong.filter((word) => judgement.overlooked?.includes(word)).length;
     if (!options.includes('--detail') || wrong.length + missed.length === 0) continue;
     console.log(`  ${judgement.repository}`);
     if (wrong.length > 0) console.log(`    wrong  ${wrong.join(' ')}`);
     if (missed.length > 0) console.log(`    missed ${missed.join(' ')}`);
   }
-  const recall = sums.right / (sums.right + sums.missed);
-  const precision = sums.right / (sums.right + sums.wrong);
-  console.log(
-    `${name}: ${sums.repositories} repositories, ${sums.right + sums.missed} judged facts: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}`,
-  );
+  const { right, wrong, missed, overlooked } = sums;
+  const shares = (more: number) =>
+    `recall ${((right + more) / (right + more + missed)).toFixed(3)}, precision ${((right + more) / (right + wrong)).toFixed(3)}`;
+  console.log(`${name}: ${sums.repositories} repositories, ${right + missed} judged facts: ${shares(0)}`);
+  if (overlooked > 0) console.log(`  with ${overlooked} that the judge overlooked: ${shares(overlooked)}`);
 }

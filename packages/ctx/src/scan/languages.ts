@@ -111,7 +111,9 @@ export function runnerOf(
   if (ending === '.go')
     return name.endsWith('_test.go') ? { name: 'go-test', ending: '_test.go' } : undefined;
   if (ending !== '.rs') return undefined;
-  return within === 'tests/' || within.endsWith('/tests/') ? { name: 'cargo-test', ending } : undefined;
+  return within.startsWith('tests/') || within.includes('/tests/')
+    ? { name: 'cargo-test', ending }
+    : undefined;
 }
 
 /** Qt keeps its translations in files of this name. */

@@ -18,6 +18,9 @@ const mostTestLanguages = 3;
 /** Fewer files than this, in the tests alone, are. */
 const fewestTestFiles = 3;
 
+/** Pages in the tests are what is tested. */
+const pages: ReadonlySet<string> = new Set(['html', 'css']);
+
 export function ownFolders(folders: Survey['folders'], known: Technologies): OwnFolders {
   const own: Languages[] = [];
   const trials: Languages[] = [];
@@ -32,7 +35,11 @@ export function ownFolders(folders: Survey['folders'], known: Technologies): Own
   const strange = filesByLanguage(trials).filter(({ name }) => !names.has(name) && !isRunner(name));
   const testsAreData = names.size > 0 && strange.length > mostTestLanguages;
   const kept = new Set(
-    testsAreData ? [] : strange.filter(({ files }) => files >= fewestTestFiles).map(({ name }) => name),
+    testsAreData
+      ? []
+      : strange
+          .filter(({ name, files }) => files >= fewestTestFiles && !pages.has(name))
+          .map(({ name }) => name),
   );
   const counts = (name: string) => names.size === 0 || names.has(name) || kept.has(name) || isRunner(name);
   return { languages: [...own, ...trials.map((languages) => only(languages, counts))], testsAreData };

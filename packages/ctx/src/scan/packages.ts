@@ -45,7 +45,9 @@ export function isForeign(folder: string): boolean {
 }
 
 const asideFolders = new Set(
-  'examples example samples sample demo demos templates snippets tutorial tutorials'.split(' '),
+  'examples example samples sample demo demos templates snippets tutorial tutorials playground playgrounds'.split(
+    ' ',
+  ),
 );
 
 /** Whether a file lies in a folder of examples or templates, or among what others contributed. */

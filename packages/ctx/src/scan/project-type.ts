@@ -42,7 +42,8 @@ export function projectTypes(sightings: readonly Sighting[]): Sighting[] {
   }
   return Object.entries(kinds).flatMap(([kind, members]) => {
     if (instead[kind]?.some((name) => strongest.has(name))) return [];
-    const first = leading(strongest.values(), ` ${members} `);
+    const deciding = [...strongest.values()].filter(({ evidence }) => decides(kind, evidence.file));
+    const first = leading(deciding, ` ${members} `);
     if (first === undefined) return [];
     return [{ name: kind, confidence: Math.min(first.confidence, 0.9), evidence: first.evidence }];
   });
@@ -58,4 +59,10 @@ function leading(sightings: Iterable<Sighting>, members: string): Sighting | und
     if (ahead > 0 || (ahead === 0 && place < (best?.place ?? 0))) best = { sighting, place };
   }
   return best?.sighting;
+}
+
+/** A gem that builds on a web framework is no service, and a provider written in Go describes no infrastructure. */
+function decides(kind: string, file: string): boolean {
+  if (kind === 'infrastructure-code') return !file.endsWith('go.mod');
+  return !file.endsWith('.gemspec') || (kind !== 'web-service' && kind !== 'web-app');
 }

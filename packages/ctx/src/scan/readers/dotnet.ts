@@ -21,7 +21,8 @@ export async function dotnetProject(file: OpenFile) {
   file.found('dotnet', sure, place);
   file.found(languages[file.name.slice(dot + 1)] ?? 'c#', sure, place);
   file.dependency(dotnetSdks, sdk, sure, place);
-  const command = !elements.some(isNoCommand);
+  // What is built into an image runs as a service.
+  const command = !elements.some(isNoCommand) && !file.has(`${file.folder}/Dockerfile`);
   for (const { path, attributes, line, text } of elements) {
     const name = attributes['Include'];
     if (path.endsWith('/PackageReference') && name !== undefined) {

@@ -96,6 +96,7 @@ export const readers: readonly ReaderEntry[] = [
   { names: ['pom.xml'], load: async () => (await jvm()).maven },
   { names: ['build.gradle', 'build.gradle.kts'], load: async () => (await jvm()).gradle },
   { names: ['settings.gradle', 'settings.gradle.kts'], load: async () => (await jvm()).gradleSettings },
+  { names: ['build.sbt'], load: async () => (await jvm()).sbt },
   { names: ['libs.versions.toml'], load: async () => (await jvm()).gradleCatalog },
   {
     endings: ['.csproj', '.fsproj', '.vbproj'],

@@ -94,7 +94,8 @@ export function gradleSettings(file: OpenFile) {
   if (listed.length < 2) return;
   const place = { line: line + 1, value: shown(lines[line]) };
   file.found('gradle-multi-project', sure, place);
-  file.found('monorepo', sign, place);
+  // The Android half of a Flutter or React Native app is no project of its own.
+  if (!/(^|\/)android$/.test(file.folder)) file.found('monorepo', sign, place);
 }
 
 /** A version catalog: the coordinates of the whole build in one TOML file. */
@@ -117,4 +118,15 @@ function linesWithoutComments(file: OpenFile): string[] | undefined {
   if (source === undefined) return undefined;
   const lines = withoutBlockComments(source).split('\n');
   return lines.map((line) => (/^\s*\/\//.test(line) ? '' : line.slice(0, longestLine)));
+}
+
+/** sbt: `"com.typesafe.akka" %% "akka-actor" % version`. */
+export function sbt(file: OpenFile) {
+  for (const [i, line] of (linesWithoutComments(file) ?? []).entries()) {
+    const place = { line: i + 1, value: shown(line) };
+    for (const [, group, artifact] of line.matchAll(/"([\w.-]+)"\s*%{1,3}\s*"([\w.-]+)"/g)) {
+      const dev = /%\s*(Test|"test")/.test(line) ? development : sure;
+      file.dependency(mavenArtifacts, `${group}:${artifact}`, dev, place);
+    }
+  }
 }

@@ -11,6 +11,9 @@ export function swiftPackage(file: OpenFile) {
   file.package(undefined);
   file.found('swift', sure, { line: line + 1, value: 'import PackageDescription' });
   file.found('swiftpm', sure, { line: line + 1, value: 'import PackageDescription' });
+  const product = lines.findIndex((text) => /^\s*\.library\s*\(|products:\s*\[\s*\.library/.test(text));
+  if (product >= 0 && file.folder === '' && !lines.some((text) => /^\s*\.executable/.test(text)))
+    file.found('library', sign, { line: product + 1, value: '.library' });
   const tests = lines.findIndex((text) => /^\s*\.testTarget\s*\(/.test(text));
   if (tests >= 0) file.found('xctest', sign, { line: tests + 1, value: '.testTarget' });
   lines.forEach((text, i) => {
@@ -23,6 +26,9 @@ export function swiftPackage(file: OpenFile) {
 
 /** Xcode: which platform the project is built for. */
 export function xcodeProject(file: OpenFile) {
+  // Beside a Swift package it is there to develop the package.
+  const above = file.folder.slice(0, Math.max(0, file.folder.lastIndexOf('/')));
+  if (file.has(above === '' ? 'Package.swift' : `${above}/Package.swift`)) return;
   const lines = file.lines();
   const phone = lines.findIndex((line) => line.includes('IPHONEOS_DEPLOYMENT_TARGET'));
   const desktop = lines.findIndex((line) => line.includes('MACOSX_DEPLOYMENT_TARGET'));

@@ -49,10 +49,11 @@ export async function pyproject(file: OpenFile) {
     table(file, field(content, 'dependencies'), `tool.poetry.group.${group}.dependencies`, strength);
   }
   tools(file, document);
+  const command = Object.keys(fields(field(document, 'project', 'scripts'))).length > 0;
   const audience = list(field(document, 'project', 'classifiers')).find((one) =>
     forDevelopers.test(text(one) ?? ''),
   );
-  if (audience !== undefined)
+  if (audience !== undefined && !command)
     file.found('library', sign, { key: 'project.classifiers', value: shown(audience) });
   scripts(file, document);
 }

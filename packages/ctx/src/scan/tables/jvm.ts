@@ -48,6 +48,7 @@ com.microsoft.azure.functions: azure azure-functions
 com.microsoft.azure: azure
 com.microsoft.sqlserver:mssql-jdbc mssql
 com.mysql:mysql-connector-j mysql
+com.netflix.graphql.dgs: graphql
 com.newrelic.agent.java: new-relic
 com.openai:openai-java openai
 com.oracle.database.jdbc: oracle
@@ -254,6 +255,7 @@ io.micronaut.application micronaut
 io.quarkus quarkus
 io.sentry.android.gradle sentry
 io.sentry.jvm.gradle sentry
+kotlin-android kotlin
 org.asciidoctor.jvm.convert asciidoc
 org.asciidoctor.jvm.pdf asciidoc
 org.flywaydb.flyway flyway

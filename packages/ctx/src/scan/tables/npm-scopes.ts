@@ -96,6 +96,7 @@ export const npmScopes: DependencyTable = `
 @hapi/ hapi
 @hapi/hapi hapi
 @headlessui/tailwindcss tailwindcss
+@hey-api/ openapi
 @hono/ hono
 @hotwired/ hotwire
 @hotwired/stimulus stimulus hotwire

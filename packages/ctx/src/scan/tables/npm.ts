@@ -75,12 +75,8 @@ eslint-config-next eslint next.js
 eslint-config-prettier eslint prettier
 eslint-import-resolver- eslint
 eslint-plugin- eslint
-eslint-plugin-jest eslint jest
 eslint-plugin-prettier eslint prettier
 eslint-plugin-react eslint
-eslint-plugin-storybook eslint storybook
-eslint-plugin-vitest eslint vitest
-eslint-plugin-vue eslint vue
 ethers ethers
 expo expo react-native
 expo-router expo react-native

@@ -57,6 +57,8 @@ influxdb influxdb
 js-sys wasm-bindgen
 jsonwebtoken jwt
 juniper graphql
+jwt jwt
+jwt-simple jwt
 k8s-openapi kubernetes
 kube kubernetes
 kube-runtime kubernetes
