@@ -1,4 +1,4 @@
-// Holds the scan against repositories that a person judged by hand: npx tsx bench/scan/measure.ts FOLDER [--detail]
+// Holds the scan against repositories that a person judged by hand: npm run scan-quality -- FOLDER [--detail]
 //
 // FOLDER has a checkout of each judged repository as `owner+name`, at the commit that the judgement names. No source of
 // theirs is kept here.
@@ -20,7 +20,7 @@ interface Judgement {
 const judgements = join(import.meta.dirname, 'judgements');
 const [folder, ...options] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error('usage: npx tsx bench/scan/measure.ts FOLDER [--detail]');
+  console.error('usage: npm run scan-quality -- FOLDER [--detail]');
   process.exit(2);
 }
 const known = technologies();
