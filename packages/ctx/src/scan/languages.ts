@@ -126,7 +126,9 @@ export function isSourceFile(name: string, lastDot: number): boolean {
   const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');
   return (
     plain ||
-    !/\.min\.(js|css)$|\.conf(ig)?\.[cm]?[jt]s$|^\.?[a-z]+rc\.c?js$|\.d\.ts$|\.gradle\.kts$/.test(name)
+    !/\.min\.(js|css)$|\.(conf(ig)?|preset)\.[cm]?[jt]s$|^\.?[a-z]+rc\.c?js$|\.d\.ts$|\.gradle\.kts$/.test(
+      name,
+    )
   );
 }
 

@@ -307,3 +307,34 @@ it.each([
 ])('%s is not taken for more', async (_, files) => {
   expect((await namesIn(files)).filter((name) => !['pnpm', 'gradle'].includes(name))).toEqual([]);
 });
+
+it.each([
+  [
+    'a gem and what its Gemfile adds',
+    {
+      'a.gemspec': "Gem::Specification.new do |s|\n  s.add_dependency 'railties'\nend\n",
+      Gemfile: "gemspec\ngem 'mongoid'\ngem 'minitest'\n",
+    },
+    'bundler library minitest rails ruby',
+  ],
+  [
+    'a Python library for a framework',
+    {
+      'pyproject.toml':
+        '[project]\nname = "a"\ndependencies = ["django", "click"]\nclassifiers = ["Intended Audience :: Developers"]\n',
+    },
+    'click django library python',
+  ],
+  [
+    'a package of npm for a framework',
+    { 'package.json': json({ name: 'a', exports: './a.js', dependencies: { express: '5' } }) },
+    'express library node.js',
+  ],
+])('%s is no service and no command', async (_, files, expected) => {
+  expect(await namesIn(files)).toEqual(expected.split(' '));
+});
+
+it('what pip froze counts, but for what other packages bring along', async () => {
+  const frozen = 'certifi==1\nclick==8\nfastapi==1\nidna==3\nurllib3==2\n';
+  expect(await namesIn({ 'requirements.txt': frozen })).toEqual(['fastapi', 'pip', 'python', 'web-service']);
+});

@@ -27,7 +27,7 @@ export function ownFolders(folders: Survey['folders'], known: Technologies): Own
   for (const [folder, languages] of folders) {
     const inside = `${folder}/`;
     if (isTemplate(inside)) own.push(only(languages, (name) => name === 'html'));
-    else if (isAside(inside)) continue;
+    else if (isAside(inside) || /(^|\/)dist\//.test(inside)) continue;
     else (isTrial(inside) ? trials : own).push(languages);
   }
   const names = new Set(own.flatMap((languages) => [...languages.keys()]));

@@ -50,10 +50,13 @@ const asideFolders = new Set(
   ),
 );
 
+/** `java-examples`, `watchOS Example`. */
+const asideEnding = /(^|[-_ ])(examples?|samples?|demos?)$/i;
+
 /** Whether a file lies in a folder of examples or templates, or among what others contributed. */
 export function isAside(file: string): boolean {
   if (file.startsWith('contrib/')) return true;
-  return foldersOf(file).some((part) => asideFolders.has(part) || /[-_](examples?|samples?)$/.test(part));
+  return foldersOf(file).some((part) => asideFolders.has(part) || asideEnding.test(part));
 }
 
 /** Whether a folder is aside only because it holds templates: of pages, more often than of projects. */

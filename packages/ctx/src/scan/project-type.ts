@@ -42,7 +42,7 @@ export function projectTypes(sightings: readonly Sighting[]): Sighting[] {
   }
   return Object.entries(kinds).flatMap(([kind, members]) => {
     if (instead[kind]?.some((name) => strongest.has(name))) return [];
-    const deciding = [...strongest.values()].filter(({ evidence }) => decides(kind, evidence.file));
+    const deciding = [...strongest.values()].filter((sighting) => decides(kind, sighting, strongest));
     const first = leading(deciding, ` ${members} `);
     if (first === undefined) return [];
     return [{ name: kind, confidence: Math.min(first.confidence, 0.9), evidence: first.evidence }];
@@ -61,8 +61,22 @@ function leading(sightings: Iterable<Sighting>, members: string): Sighting | und
   return best?.sighting;
 }
 
-/** A gem that builds on a web framework is no service, and a provider written in Go describes no infrastructure. */
-function decides(kind: string, file: string): boolean {
+/**
+ * A library that builds on a framework is no service, wherever it says so; a provider written in Go describes no
+ * infrastructure; and Astro is there for the documentation where Starlight is.
+ */
+function decides(
+  kind: string,
+  { name, evidence: { file } }: Sighting,
+  all: ReadonlyMap<string, Sighting>,
+): boolean {
   if (kind === 'infrastructure-code') return !file.endsWith('go.mod');
-  return !file.endsWith('.gemspec') || (kind !== 'web-service' && kind !== 'web-app');
+  if (kind === 'web-app' && name === 'astro' && all.has('starlight')) return false;
+  const library = all.get('library');
+  if (library === undefined || !['web-service', 'web-app', 'cli-tool'].includes(kind)) return true;
+  return folderOf(library.evidence.file) !== folderOf(file);
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
 }

@@ -146,7 +146,7 @@ describe('a scan names what the files declare', () => {
         'Cargo.toml':
           '[package]\nname = "a"\n[lib]\n[dependencies]\naxum = "1"\nsqlx = { version = "1", features = ["postgres"] }\ndb = { package = "redis", version = "1" }\n[dev-dependencies]\nproptest = "1"\n',
       },
-      'axum cargo library postgresql proptest redis rust sqlx web-service',
+      'axum cargo library postgresql proptest redis rust sqlx',
     ],
     [
       'a Cargo workspace',
@@ -190,7 +190,7 @@ describe('a scan names what the files declare', () => {
         }),
         'phpunit.xml.dist': '<phpunit>\n</phpunit>',
       },
-      'composer library php phpunit postgresql symfony web-service',
+      'composer library php phpunit postgresql symfony',
     ],
     [
       'Maven modules',

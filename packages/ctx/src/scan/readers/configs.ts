@@ -142,6 +142,7 @@ const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
   Vagrantfile: { says: /^\s*Vagrant\.configure/, means: 'vagrant' },
   Tiltfile: { says: /^\s*(docker_build|k8s_yaml|local_resource)\s*\(/, means: 'tilt' },
   'nginx.conf': { says: /^\s*(server|http|events)\s*\{/, means: 'nginx' },
+  'psalm.xml': { says: /<psalm\b/, means: 'psalm' },
   'platformio.ini': { says: /^\[env/, means: 'embedded-firmware' },
   'project.godot': { says: /^\[application\]/, means: 'godot' },
   'schema.prisma': { says: /^\s*(datasource|generator)\s+\w+\s*\{/, means: 'prisma' },

@@ -1,6 +1,6 @@
 // .NET project files and solutions.
 
-import { type OpenFile, sign, sure } from '../reader.js';
+import { development, type OpenFile, optional, sign, sure } from '../reader.js';
 import { shown } from '../shape.js';
 import { dotnetSdks, nugetPackages } from '../tables/dotnet.js';
 import type { Element } from '../xml.js';
@@ -22,16 +22,23 @@ export async function dotnetProject(file: OpenFile) {
   file.found(languages[file.name.slice(dot + 1)] ?? 'c#', sure, place);
   file.dependency(dotnetSdks, sdk, sure, place);
   // What is built into an image runs as a service.
+  const tested = elements.some(({ path, text }) => path.endsWith('/IsTestProject') && text.trim() === 'true');
   const command = !elements.some(isNoCommand) && !file.has(`${file.folder}/Dockerfile`);
   for (const { path, attributes, line, text } of elements) {
     const name = attributes['Include'];
     if (path.endsWith('/PackageReference') && name !== undefined) {
       const value = [name, attributes['Version']].filter((part) => part !== undefined).join(' ');
-      file.dependency(nugetPackages, name, sure, { line, value });
+      file.dependency(nugetPackages, name, strengthOf(name, sdk, tested), { line, value });
     }
     if (path.endsWith('/OutputType') && text.trim() === 'Exe' && sdk === 'Microsoft.NET.Sdk' && command) {
       file.found('cli-tool', sign, { line, value: 'OutputType Exe' });
     }
+    if (
+      /\/(PackageId|PackageTags|GeneratePackageOnBuild)$/.test(path) &&
+      command &&
+      sdk === 'Microsoft.NET.Sdk'
+    )
+      file.found('library', sign, { line, value: shown(text) });
     if (path.endsWith('/UseMaui') && text.trim() === 'true')
       file.found('maui', sure, { line, value: 'UseMaui' });
   }
@@ -41,7 +48,13 @@ export async function dotnetProject(file: OpenFile) {
 function isNoCommand({ path, text, attributes }: Element): boolean {
   if (/\/(IsTestProject|IsAspireHost|UseMaui|UseWPF|UseWindowsForms)$/.test(path))
     return text.trim() === 'true';
-  return /^(Microsoft\.NET\.Test\.Sdk|Microsoft\.AspNetCore\.App|Aspire\.Hosting\..*|Avalonia|xunit.*|BenchmarkDotNet)$/.test(
+  return /^(Microsoft\.NET\.Test\.Sdk|Microsoft\.AspNetCore\.App|Aspire\.Hosting\..*|Avalonia|xunit.*|BenchmarkDotNet|Bullseye|SimpleExec|Nuke\.Common|Cake\..*)$/.test(
     attributes['Include'] ?? '',
   );
+}
+
+/** A library for ASP.NET serves nothing itself, and what a test project needs is for the tests. */
+function strengthOf(name: string, sdk: string, tested: boolean): number {
+  if (tested) return development;
+  return name.startsWith('Microsoft.AspNetCore.') && sdk === 'Microsoft.NET.Sdk' ? optional : sure;
 }

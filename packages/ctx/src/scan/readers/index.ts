@@ -115,6 +115,7 @@ export const readers: readonly ReaderEntry[] = [
       'justfile',
       'Justfile',
       'Taskfile.yml',
+      'Taskfile.yaml',
       'meson.build',
       'MODULE.bazel',
       'WORKSPACE.bazel',

@@ -82,7 +82,7 @@ export function buildFiles(file: OpenFile) {
 const rules: readonly { names: readonly string[]; says: RegExp; means: readonly string[] }[] = [
   { names: ['Makefile', 'GNUmakefile'], says: /^[\w.%/$(){}-][^=]*:(?!=)/, means: ['make'] },
   { names: ['justfile', 'Justfile'], says: /^@?[\w-]+[^:=]*:(?!=)/, means: ['just'] },
-  { names: ['Taskfile.yml'], says: /^tasks:/, means: ['task'] },
+  { names: ['Taskfile.yml', 'Taskfile.yaml'], says: /^tasks:/, means: ['task'] },
   { names: ['meson.build'], says: /^project\s*\(/, means: ['meson'] },
   { names: ['MODULE.bazel'], says: /^(module|bazel_dep)\s*\(/, means: ['bazel'] },
   { names: ['WORKSPACE.bazel'], says: /^(workspace|load)\s*\(/, means: ['bazel'] },

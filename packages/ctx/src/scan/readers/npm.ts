@@ -163,7 +163,10 @@ export async function workspaceFiles(file: OpenFile) {
   if (tool === undefined) return;
   const [key = '{}'] = Object.keys(document).filter((name) => !name.startsWith('$'));
   file.found(tool, sure, { key });
-  if (tool !== 'turborepo') file.found('monorepo', sign, { key });
+  // Nx for one project keeps that project's settings beside its own.
+  const alone =
+    tool === 'nx' && file.has(file.folder === '' ? 'project.json' : `${file.folder}/project.json`);
+  if (tool !== 'turborepo' && !alone) file.found('monorepo', sign, { key });
 }
 
 /** What Symfony and Rails load in the browser without a package.json. */

@@ -49,7 +49,7 @@ export function normalised(name: string): string {
 
 /** Whether a group, an extra or a file of requirements is by its name for those who develop. */
 export function isForDevelopment(name: string): boolean {
-  return /(^|[/_.-])(all-)?(dev|devel|develop|development|tests?|testing|lint|linting|docs?|ci|typing|types|mypy|format|style|quality|bench|benchmarks?|local|coverage)(?=[/_.-]|$)/.test(
+  return /(^|[/_.-])(all-)?(dev|devel|develop|development|tests?|testing|lint|linting|docs?|ci|github-actions|typing|types|mypy|format|style|quality|bench|benchmarks?|local|coverage)(?=[/_.-]|$)/.test(
     name.toLowerCase(),
   );
 }
@@ -67,16 +67,30 @@ export function requirementFiles(file: OpenFile) {
   const [only, second] = requirements;
   if (only === undefined || (second === undefined && isAnyWord(only.line))) return;
   const compiled = isCompiled(lines);
+  const frozen = isFrozen(requirements.map(({ line }) => line));
   for (const [i, { line, at }] of requirements.entries()) {
     if (compiled && !isWanted(lines.slice(at, requirements[i + 1]?.at))) continue;
     // Constraints install nothing: they say which version, if something else asks for it.
     if (/^constraints/.test(file.name)) break;
+    if (frozen && transitive.has(requirementName(line) ?? '')) continue;
     declared(file, line, strength, { line: at + 1, value: shown(line) });
   }
   file.found('python', sure, { line: 1, value: file.name });
   file.found('pip', sign, { line: 1, value: file.name });
   if (/(^|\/)requirements\.txt$/.test(file.path)) file.package(undefined);
 }
+
+/** `pip freeze` lists what the packages need as well: nobody asks for these by name. */
+export function isFrozen(requirements: readonly (string | undefined)[]): boolean {
+  const names = new Set(requirements.map((line) => requirementName(line)));
+  return (
+    ['idna', 'certifi', 'urllib3'].every((name) => names.has(name)) ||
+    (names.has('markupsafe') && names.has('werkzeug'))
+  );
+}
+
+/** Of those, the ones that a table knows and other packages bring. */
+export const transitive: ReadonlySet<string> = new Set(['click', 'grpcio', 'protobuf']);
 
 /** One name without a version may be anything: Apple's code signing has `requirements.txt` too. */
 function isAnyWord(line: string): boolean {

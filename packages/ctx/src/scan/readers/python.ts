@@ -9,8 +9,10 @@ import {
   declared,
   forDevelopers,
   isForDevelopment,
+  isFrozen,
   normalised,
   requirementName,
+  transitive,
 } from './python-requirements.js';
 
 export async function pyproject(file: OpenFile) {
@@ -108,8 +110,12 @@ function scripts(file: OpenFile, document: unknown) {
 }
 
 function requirements(file: OpenFile, listed: unknown, key: string, confidence: number) {
-  for (const requirement of list(listed))
-    declared(file, text(requirement), confidence, { key, value: shown(requirement) });
+  const all = list(listed).map(text);
+  const frozen = isFrozen(all);
+  for (const requirement of all) {
+    if (frozen && transitive.has(requirementName(requirement) ?? '')) continue;
+    declared(file, requirement, confidence, { key, value: shown(requirement) });
+  }
 }
 
 function table(file: OpenFile, listed: unknown, key: string, confidence: number) {

@@ -5,14 +5,16 @@ import { shown } from '../shape.js';
 import { gems } from '../tables/ruby.js';
 
 export function gemfile(file: OpenFile) {
-  let group = sure;
+  // Beside a gemspec, what the Gemfile adds is for those who develop the gem.
+  const base = file.lines().some((line) => /^\s*gemspec\b/.test(line)) ? development : sure;
+  let group = base;
   let depth = 0;
   let named = 0;
   for (const [i, raw] of file.lines().entries()) {
     const line = raw.trim();
     if (/^group\b.*\bdo$/.test(line))
-      [group, depth] = [/:(development|test)\b/.test(line) ? development : sure, 1];
-    else if (depth > 0 && line === 'end') [group, depth] = [sure, 0];
+      [group, depth] = [/:(development|test)\b/.test(line) ? development : base, 1];
+    else if (depth > 0 && line === 'end') [group, depth] = [base, 0];
     const gem = /^gem\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(line)?.[2];
     if (gem === undefined) continue;
     named++;
@@ -30,7 +32,10 @@ export function gemspec(file: OpenFile) {
   if (start === -1) return;
   file.package(file.name.slice(0, -'.gemspec'.length));
   file.found('ruby', sure, { line: start + 1, value: shown(lines[start]) });
-  file.found('library', sign, { line: start + 1, value: file.name });
+  // A gem with executables is a command; what else it offers is not what people install it for.
+  const installs = lines.findIndex((line) => /^\s*\w+\.executables\s*(\|\|)?[=<]/.test(line));
+  if (installs >= 0) file.found('cli-tool', sign, { line: installs + 1, value: shown(lines[installs]) });
+  else file.found('library', sign, { line: start + 1, value: file.name });
   lines.forEach((line, i) => {
     const gem = /^\s*\w+\.add_(?:runtime_|development_)?dependency\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(
       line,

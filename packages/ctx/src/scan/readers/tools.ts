@@ -92,6 +92,7 @@ export const toolReaders: readonly ReaderEntry[] = [
       'Tiltfile',
       'nginx.conf',
       'platformio.ini',
+      'psalm.xml',
       'project.godot',
       'schema.prisma',
       'terragrunt.hcl',

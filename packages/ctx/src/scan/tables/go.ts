@@ -27,6 +27,7 @@ github.com/PagerDuty/go-pagerduty pagerduty
 github.com/Shopify/sarama kafka
 github.com/ThreeDotsLabs/watermill-kafka kafka
 github.com/alicebob/miniredis redis
+github.com/ansrivas/fiberprometheus fiber prometheus
 github.com/anthropics/anthropic-sdk-go anthropic
 github.com/apache/cassandra-gocql-driver cassandra
 github.com/auth0/ auth0
@@ -70,7 +71,9 @@ github.com/go-redis/redis redis
 github.com/go-sql-driver/mysql mysql
 github.com/go-telegram-bot-api/telegram-bot-api telegram
 github.com/gocql/gocql cassandra
+github.com/gofiber/ fiber
 github.com/gofiber/fiber fiber
+github.com/gofiber/swagger fiber openapi swagger
 github.com/gogo/protobuf protobuf-runtime
 github.com/golang-jwt/jwt jwt
 github.com/golang/protobuf protobuf-runtime
@@ -93,6 +96,7 @@ github.com/influxdata/influxdb-client-go influxdb
 github.com/jackc/pgconn postgresql
 github.com/jackc/pgtype postgresql
 github.com/jackc/pgx postgresql
+github.com/jinzhu/gorm gorm
 github.com/jmoiron/sqlx sqlx
 github.com/kubernetes-sigs/ kubernetes
 github.com/labstack/ echo
@@ -143,6 +147,7 @@ github.com/segmentio/kafka-go kafka
 github.com/sendgrid/sendgrid-go sendgrid
 github.com/shurcooL/githubv4 github
 github.com/slack-go/slack slack
+github.com/snowflakedb/gosnowflake snowflake
 github.com/spf13/cobra cobra
 github.com/spf13/viper viper
 github.com/streadway/amqp rabbitmq

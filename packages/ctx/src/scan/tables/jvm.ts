@@ -186,6 +186,9 @@ org.scala-lang:scala-library scala
 org.seleniumhq.selenium: selenium
 org.spockframework: spock
 org.springdoc: openapi
+org.springdoc:springdoc-openapi-starter-webflux-ui openapi swagger
+org.springdoc:springdoc-openapi-starter-webmvc-ui openapi swagger
+org.springdoc:springdoc-openapi-ui openapi swagger
 org.springframework. spring
 org.springframework.ai: spring
 org.springframework.ai:spring-ai-openai-spring-boot-starter spring openai

@@ -229,6 +229,7 @@ export const npmScopes: DependencyTable = `
 @sveltejs/kit sveltekit svelte
 @swc/ swc
 @swc/core swc
+@swc/helpers -
 @tailwindcss/ tailwindcss
 @tailwindcss/postcss tailwindcss
 @tailwindcss/vite tailwindcss
