@@ -19,6 +19,7 @@ const suite: Suite = {
       limited('report of 10,000 records', report('seconds'), 3, 's'),
       limited('report of 10,000 records: memory', report('maxRssMb'), 300, 'MB'),
       ...(await largeSessions()),
+      ...(await exports()),
       limited('replay of 10,000 turns, beyond parsing', replay('cpuMsPerTurn'), 0.2, 'ms of CPU a turn'),
       atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7),
     ];
@@ -42,6 +43,34 @@ async function largeSessions(): Promise<Row[]> {
       limited(`flush-transcript of ${size}: memory`, flush('maxRssMb'), 300, 'MB'),
     );
   }
+  return rows;
+}
+
+/** In every format the same memory for twice as much. */
+async function exports(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const format of ['otlp', 'atif']) {
+    const once = await drive<'rate' | 'maxRssMb' | 'megabytes'>('export-session', [format, '9000', '21000']);
+    const twice = await drive<'maxRssMb' | 'megabytes'>('export-session', [format, '18000', '21000'], 1);
+    const size = (megabytes: number) => `${Math.round(megabytes)} MB`;
+    rows.push(
+      {
+        name: `export --format ${format} of ${size(once('megabytes'))}`,
+        measured: `${once('rate').toFixed(0)} MB/s`,
+        limit: '≥ 40 MB/s',
+        holds: once('rate') >= 40,
+      },
+      limited(`export --format ${format} of ${size(once('megabytes'))}: memory`, once('maxRssMb'), 200, 'MB'),
+      limited(
+        `export --format ${format} of ${size(twice('megabytes'))}: memory`,
+        twice('maxRssMb'),
+        200,
+        'MB',
+      ),
+    );
+  }
+  const comment = await drive<'seconds'>('export-session', ['markdown', '2500', '1500']);
+  rows.push(limited('export --format markdown of 10,000 records', comment('seconds'), 1, 's'));
   return rows;
 }
 

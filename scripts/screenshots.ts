@@ -3,11 +3,12 @@
 //   npm run build && npm run screenshots        (CHROMIUM=/path/to/chromium, where it is not in /usr/bin)
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
+import { commentPage } from './screenshots/comment-page.js';
 
 interface Picture {
   readonly name: string;
@@ -28,6 +29,9 @@ const pictures: readonly Picture[] = [
   { name: 'report-conversation', page: 'run-repair.html', width: 1000, height: 1100, from: '#conversation' },
   { name: 'report-index', page: 'index.html', width: 1000, height: 760 },
   { name: 'report-phone', page: 'run-repair.html', width: 390, height: 1100, phone: true },
+  { name: 'report-phone-index', page: 'index.html', width: 390, height: 900, phone: true },
+  { name: 'report-all', page: '../all/index.html', width: 1000, height: 620 },
+  { name: 'pull-request-comment', page: '../comment.html', width: 900, height: 840 },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'ctx-pictures-'));
@@ -58,11 +62,23 @@ function makeReport(cwd: string): void {
     execFileSync(process.execPath, [join(root, 'packages/ctx/dist/ctx.cjs'), ...words], {
       cwd,
       env,
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
     });
   ctx('run', 'session.yaml');
   ctx('report', 'contract', '--out', 'report');
   ctx('export', 'contract', '--out', 'export', '--run-id', 'repair');
+  ctx('report', '--all', '--out', 'all');
+  const links = [
+    '--link',
+    'Workflow run=https://example.com/run',
+    '--link',
+    'Report=https://example.com/report',
+  ];
+  writeFileSync(
+    join(cwd, 'comment.html'),
+    commentPage(ctx('export', 'contract', '--format', 'markdown', ...links)),
+  );
 }
 
 async function take(

@@ -161,11 +161,15 @@ function evidence(
   const fences = [...new Set(runs.map(({ fence }) => sandboxWords(fence)))];
   const places = links.map(({ text, url }) => `[${plain(text)}](<${url}>)`);
   return [
-    `${fences.map((words) => plain(words)).join('; ')}. Session ${code(session_id)}, ${grouped(records)} records${torn ? ' and a last line that is cut off' : ''}, head ${code(head.hash)}.`,
+    `${plain(capital(fences.join('; ')))}. Session ${code(session_id)}, ${grouped(records)} records${torn ? ' and a last line that is cut off' : ''}, head ${code(head.hash)}.`,
     ...(places.length === 0 ? [] : [places.join(' · ')]),
     `Check it: ${code(`ctx verify ${session_id}.jsonl --head ${head.hash}`, 300)}`,
     '',
   ].join('\n\n');
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function callsOf(runs: readonly RunStory[]): CallStep[] {
