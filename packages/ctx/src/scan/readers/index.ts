@@ -149,7 +149,8 @@ export const readers: readonly ReaderEntry[] = [
   { names: ['devcontainer.json'], load: () => devcontainer },
   {
     endings: ['.yaml', '.yml'],
-    where: (path) => !isBelow(path, noManifests),
+    // The code is not loaded for what is certainly something else.
+    where: (path, name) => !/^(\.|pnpm-|(docker-)?compose)/.test(name) && !isBelow(path, noManifests),
     last: true,
     load: async () => (await kubernetes()).manifests,
   },
