@@ -53,9 +53,11 @@ async function packClone(subject: CtxSubject, clone: string): Promise<string[]> 
     const build = subject.tool(process.execPath, ['build.mjs'], { cwd: own, timeoutMs: 120_000 });
     await succeeded('the build', build);
     const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packedFolder(subject)];
+    // A cache of its own: the home is for what the package leaves there.
+    const env = { ...subject.env, npm_config_cache: join(places.root, 'npm', 'cache') };
     const { stdout } = await succeeded(
       'npm pack',
-      subject.tool('npm', words, { cwd: own, timeoutMs: 120_000 }),
+      subject.tool('npm', words, { cwd: own, env, timeoutMs: 120_000 }),
     );
     copyFileSync(join(packedFolder(subject), stdout.trim()), tarballOf(subject));
     return filesBelow(join(own, 'dist')).map((name) => join('dist', name));
