@@ -1,8 +1,11 @@
 // What evidence costs: verifying, replaying and hashing, each next to a program or a parser that does less.
 
+import { join } from 'node:path';
 import { drive } from './drive.js';
 import { limited, type Row } from './measure.js';
 import type { Suite } from './run.js';
+
+const builtProgram = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 
 const suite: Suite = {
   title: 'Evidence',
@@ -12,6 +15,7 @@ const suite: Suite = {
     const report = await drive<'seconds' | 'maxRssMb'>('report-session');
     const replay = await drive<'cpuMsPerTurn'>('replay-session');
     const tree = await drive<'ratio'>('tree-hash');
+    const signing = await drive<'closeMs' | 'ratio'>('sign-session', [builtProgram], 1);
     return [
       atLeast('verify to sha256sum, over the same bytes', verify('ratio'), 0.4),
       limited('verify: memory', verify('maxRssMb'), 200, 'MB'),
@@ -22,6 +26,8 @@ const suite: Suite = {
       ...(await exports()),
       limited('replay of 10,000 turns, beyond parsing', replay('cpuMsPerTurn'), 0.2, 'ms of CPU a turn'),
       atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7),
+      limited('signing, at the close of a session', signing('closeMs'), 15, 'ms'),
+      limited('verify with a signature to verify without', signing('ratio'), 1.05, '×'),
     ];
   },
 };

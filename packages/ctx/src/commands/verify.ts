@@ -182,9 +182,11 @@ export default clawable({
     const signed = signatureLines(answer.signatures);
     if (answer.proves === 'consistency')
       return `${verdict}: the files belong together\n${facts}${signed}\nNot checked: ${answer.not_checked.join('; ')}. --session FILE checks both.\n`;
-    const advice = head_checked
-      ? ''
-      : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
+    // A signature over all of it keeps the head as well.
+    const advice =
+      head_checked || (answer.signatures ?? []).length > 0
+        ? ''
+        : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
     const unsealed = kind === 'session' ? answer.not_checked.slice(0, head_checked ? undefined : -1) : [];
     const limits = unsealed.map((what) => `\nNot checked: ${neutral(what)}.\n`).join('');
     return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${signed}${limits}${advice}`;
