@@ -12,7 +12,7 @@ export type Stretch<T> =
     };
 
 /** Sequences that have less in common than this are taken as changed from end to end. */
-const mostEdits = 5_000;
+const mostEdits = 1_000;
 
 /** Two elements are the same where `keyOf` says the same of them. */
 export function threeWay<T>(

@@ -109,7 +109,7 @@ export const memoryWords = {
   }),
   item_ambiguous: ({ target, what, known }) => ({
     message: `More than one ${what} is meant by ${target}: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}.`,
-    hint: 'Say more of its id. Nothing was changed.',
+    hint: 'Name one by its id, as far as it is unique. Nothing was changed.',
   }),
   item_unknown: ({ target, what, nearest }, program) => ({
     message: `There is no ${what} ${target}.`,
