@@ -99,7 +99,7 @@ function outputIn(unfinished: string, isPublic: boolean): Output {
       const isNew = !names.includes(name);
       const descriptor = openSync(place(name), isNew ? 'ax' : 'a', mode);
       if (isNew) names.push(name);
-      return piecesOf(descriptor);
+      return piecesOf(descriptor, name);
     },
   };
 }
@@ -112,18 +112,25 @@ function refuseName(name: string): void {
 
 const pieceSize = 1 << 16;
 
-function piecesOf(descriptor: number): OutputFile {
+/** A disk that is full while a log is read is no fault of that log: the failure says what could not be written. */
+function piecesOf(descriptor: number, name: string): OutputFile {
   let piece = '';
+  const flush = () => {
+    try {
+      writeFileSync(descriptor, piece);
+    } catch (error) {
+      throw writeFailure(error, name);
+    }
+    piece = '';
+  };
   return {
     write(text) {
       piece += text;
-      if (piece.length < pieceSize) return;
-      writeFileSync(descriptor, piece);
-      piece = '';
+      if (piece.length >= pieceSize) flush();
     },
     end() {
       try {
-        writeFileSync(descriptor, piece);
+        flush();
         fsyncSync(descriptor);
       } finally {
         closeSync(descriptor);

@@ -85,12 +85,13 @@ export function liveTraces(collector: Collector, content: boolean): LiveTraces {
         send();
         await sending;
       }
+      const isLate = given.signal.aborted;
       given.abort();
       clearTimeout(bound);
       clearTimeout(timer);
       await sending;
       if (taken >= all) return [];
-      const why = trouble ?? 'it was too slow';
+      const why = isLate ? 'it did not answer in time' : (trouble ?? 'it was too slow');
       return [
         `${collector.shown} did not take ${all - taken} of ${all} spans: ${why}; ctx export --format otlp sends them again`,
       ];
