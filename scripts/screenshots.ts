@@ -1,6 +1,6 @@
 // Makes the pictures of a report in docs/images: the contract's own session, reported by the built program, in a browser.
 //
-//   npm run build && npm run screenshots        (CHROMIUM=/path/to/chromium, where it is not in /usr/bin)
+//   npm run build && npm run screenshots [-- NAME…]        (CHROMIUM=/path/to/chromium, where it is not in /usr/bin)
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { commentPage } from './screenshots/comment-page.js';
+import { pictured, picturedTranscript } from './screenshots/pictured-transcript.js';
 
 interface Picture {
   readonly name: string;
   readonly page: string;
+  /** Of the session of another agent that was imported. */
+  readonly imported?: true;
   readonly width: number;
   readonly height: number;
   readonly dark?: true;
@@ -28,6 +31,7 @@ const pictures: readonly Picture[] = [
   { name: 'report-dark', page: 'run-obstacles.html', width: 1000, height: 1360, dark: true },
   { name: 'report-conversation', page: 'run-repair.html', width: 1000, height: 1100, from: '#conversation' },
   { name: 'report-index', page: 'index.html', width: 1000, height: 760 },
+  { name: 'report-claude-code', page: 'run-main.html', width: 1000, height: 1100, imported: true },
   { name: 'report-phone', page: 'run-repair.html', width: 390, height: 1100, phone: true },
   { name: 'report-phone-index', page: 'index.html', width: 390, height: 900, phone: true },
   { name: 'report-all', page: '../all/index.html', width: 1000, height: 620 },
@@ -42,8 +46,11 @@ try {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
-  copyFileSync(join(folder, 'export', 'repair.timeline.png'), join(images, 'timeline.png'));
-  for (const picture of pictures) await take(browser, picture);
+  const named = process.argv.slice(2);
+  const isWanted = (name: string) => named.length === 0 || named.includes(name);
+  if (isWanted('timeline'))
+    copyFileSync(join(folder, 'export', 'repair.timeline.png'), join(images, 'timeline.png'));
+  for (const picture of pictures) if (isWanted(picture.name)) await take(browser, picture);
   await browser.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -56,17 +63,21 @@ function makeReport(cwd: string): void {
     HOME: cwd,
     LANG: 'C.UTF-8',
     CTX_DETERMINISTIC: '1',
-    SOURCE_DATE_EPOCH: '1767225600',
   };
-  const ctx = (...words: string[]) =>
+  const ctx = (...words: string[]) => ctxAt('1767225600', ...words);
+  const ctxAt = (epoch: string, ...words: string[]) =>
     execFileSync(process.execPath, [join(root, 'packages/ctx/dist/ctx.cjs'), ...words], {
       cwd,
-      env,
+      env: { ...env, SOURCE_DATE_EPOCH: epoch },
       stdio: ['ignore', 'pipe', 'ignore'],
       encoding: 'utf8',
     });
   ctx('run', 'session.yaml');
   ctx('report', 'contract', '--out', 'report');
+  writeFileSync(join(cwd, 'transcript.jsonl'), picturedTranscript(join(cwd, 'website')));
+  // A day after it happened.
+  ctxAt('1794902400', 'import', './transcript.jsonl', '--directory', 'imported');
+  ctx('report', `claude-code-${pictured}`, '--sessions-dir', 'imported', '--out', 'imported-report');
   ctx('export', 'contract', '--out', 'export', '--run-id', 'repair');
   ctx('report', '--all', '--out', 'all');
   const links = [
@@ -83,7 +94,7 @@ function makeReport(cwd: string): void {
 
 async function take(
   browser: Browser,
-  { name, page, width, height, dark, phone, from }: Picture,
+  { name, page, imported, width, height, dark, phone, from }: Picture,
 ): Promise<void> {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -92,7 +103,9 @@ async function take(
     javaScriptEnabled: false,
   });
   const tab = await context.newPage();
-  await tab.goto(`${pathToFileURL(join(folder, 'report', page))}${from ?? ''}`);
+  await tab.goto(
+    `${pathToFileURL(join(folder, imported ? 'imported-report' : 'report', page))}${from ?? ''}`,
+  );
   await tab.screenshot({ path: join(images, `${name}.png`) });
   await context.close();
   console.log(`docs/images/${name}.png`);

@@ -104,3 +104,29 @@ describe.each(drivenHosts.map((host) => [host.name, host] as const))(
     });
   },
 );
+
+it('imports what opencode itself exports into the session that was captured', async () => {
+  const host = drivenHosts.find(({ name }) => name === 'opencode');
+  if (host === undefined) throw new TypeError('opencode is not driven');
+  const { project } = await session(host);
+  const log = capturedIn(project);
+  const id = /opencode-(ses_[^/]+)\.jsonl$/.exec(log)?.[1] ?? '';
+  const { stdout } = await project.run(programs.opencode, ['export', id]);
+  const file = join(project.home, 'export.json');
+  writeFileSync(file, stdout.slice(stdout.indexOf('{')));
+  const imported = await project.ctx('import', file, '--output-format', 'json');
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    exit_code: 0,
+    data: {
+      imported: [{ agent: 'opencode', session_id: `opencode-${id}`, turns: 1, calls: 2, unknown_records: 0 }],
+    },
+  });
+  const { records } = readWhole(log);
+  expect(records.find((record) => record.type === 'run.opened' && record.retells === 'main')).toBeDefined();
+  // Its export does not tell a denial from a failure.
+  expect(records.filter((record) => record.type === 'tool.returned' && record.is_error)).toMatchObject([
+    { output: expect.stringContaining('tortoises do not like denied files') },
+  ]);
+  const verified = await project.ctx('verify', `opencode-${id}`, '--output-format', 'json');
+  expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"verdict":"pass"') });
+});

@@ -68,7 +68,8 @@ export interface RunStory {
   readonly pool: readonly string[];
   readonly capture: CaptureManifest;
   readonly fence: Fence;
-  readonly opened: Mark;
+  /** Of a transcript, the first moment that it tells. */
+  opened: Mark;
   /** As they are after the last resume. */
   settings: RunSettings;
   last: Mark;

@@ -40,6 +40,8 @@ interface RunTelling {
   readonly tally: RunTally;
   readonly clip: Clipper;
   asked: Mark;
+  /** Whether a transcript's run has told a moment of its own by now. */
+  isTimed: boolean;
   readonly calls: Map<string, CallStep[]>;
   readonly intents: Map<string, FileIntent>;
   readonly shortener: Shortener;
@@ -119,7 +121,7 @@ type InRun = Exclude<SessionRecord, { readonly type: 'session.opened' | 'session
 
 function takeInRun(telling: Telling, of: RunTelling, record: InRun): void {
   const { run, tally } = of;
-  const mark = markOf(record);
+  const mark = markIn(of, record);
   run.last = mark;
   run.last_hash = record.hash;
   run.records += 1;
@@ -174,6 +176,7 @@ function newTelling(record: RecordOf<'run.opened'>, { runs, limits, text }: Tell
     tally,
     clip: newClipper(text),
     asked: markOf(record),
+    isTimed: false,
     calls: new Map(),
     intents: new Map(),
   };
@@ -208,6 +211,23 @@ function newRun(record: RecordOf<'run.opened'>, { totals, known }: RunTally): Ru
     redacted: redacted ?? 0,
     left_out: { turns: 0, steps: 0, notable: 0, writes: 0, changed: 0 },
   };
+}
+
+/**
+ * In the run of a transcript: what the transcript gives no time stands beside what it does, because the import may have been years later. The run
+ * begins with the first moment that is known.
+ */
+function markIn(of: RunTelling, record: SessionRecord): Mark {
+  const { run } = of;
+  const mark = markOf(record);
+  if (run.capture.model !== 'imported') return mark;
+  if (record.happened_at === undefined) return { seq: record.seq, at: run.last.at };
+  if (!of.isTimed) {
+    of.isTimed = true;
+    run.opened = { ...run.opened, at: mark.at };
+    of.asked = { ...of.asked, at: mark.at };
+  }
+  return mark;
 }
 
 /** When it happened: what another agent did has its own clock. */
