@@ -55,7 +55,7 @@ describe('the package ctx-cli', () => {
     expect(files.filter((path) => path.startsWith('dist/compiled'))).toEqual([]);
     const besides = files.filter((path) => !path.startsWith('dist/'));
     expect(besides.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
-    expect(files.filter((path) => /ctxctl|(?<!\.d)\.ts$|test|fixture|\.map$/.test(path))).toEqual([]);
+    expect(files.filter((path) => /ctxctl|(?<!\.d)\.ts$|(?<!at)test|fixture|\.map$/.test(path))).toEqual([]);
     for (const path of files.filter((each) => each.endsWith('.cjs'))) {
       const code = readFileSync(join(folder, 'package', path), 'utf8');
       expect(code, path).not.toMatch(/demand_log|opt-out-demand-log|governance/);

@@ -58,7 +58,9 @@ it('verify, replay and report agree on what commands changed', async () => {
   expect((await jsonOf(['replay', path, '--verify'], outside)).exit_code).toBe(0);
   expect((await jsonOf(['report', path, '--out', 'report'], outside)).exit_code).toBe(0);
   const page = readFileSync(join(outside.cwd, 'report/run-r1.html'), 'utf8');
-  expect(page).toMatch(/<code>made\.txt<\/code> added \(<a href="#r\d+">/);
+  expect(page).toMatch(
+    /<code>made\.txt<\/code> added by <code>echo 1 &gt; made\.txt<\/code> \(<a href="#r\d+">/,
+  );
   expect(page).not.toContain('no changed file was found');
 });
 

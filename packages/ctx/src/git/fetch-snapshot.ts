@@ -45,6 +45,8 @@ export function fetchSnapshot({
       'git',
       words,
       {
+        // Not where we happen to be, whose settings are somebody else's.
+        cwd: into,
         env: { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'false' },
         timeout: timeoutMs,
         killSignal: 'SIGKILL',
