@@ -4,6 +4,7 @@ import { type TracesTo, tracesTo } from '../config/otel.js';
 import type { Plan } from '../config/plan.js';
 import { projectRoot } from '../project/root.js';
 import { Failure } from '../protocol/failure.js';
+import { systemAlarm } from '../time/clock.js';
 import type { LiveTraces } from '../traces/live-traces.js';
 import { endpointOf, isOff } from '../traces/otel-variables.js';
 import { requireTrust } from '../trust/require-trust.js';
@@ -55,7 +56,11 @@ async function openedTo(to: TracesTo, services: RunServices): Promise<LiveTraces
     import('../traces/endpoint.js'),
     import('../traces/live-traces.js'),
   ]);
-  return liveTraces(collectorAt(endpoint, from, services.env, isOwn), content);
+  return liveTraces(
+    collectorAt(endpoint, from, services.env, isOwn),
+    content,
+    services.clock.alarm ?? systemAlarm,
+  );
 }
 
 function notSent({ code, where }: Failure, from: string): string {

@@ -2,6 +2,7 @@
 // dropped, counted, and told at the end.
 
 import type { SessionRecord } from '../protocol/records.js';
+import type { Alarm } from '../time/clock.js';
 import type { Collector } from './endpoint.js';
 import { post } from './post.js';
 import { spanFold } from './session-spans.js';
@@ -22,7 +23,8 @@ const every = 1000;
 /** How long the end of a run waits for a collector that took everything so far. */
 const lastWait = 1500;
 
-export function liveTraces(collector: Collector, content: boolean): LiveTraces {
+/** `alarm` ends the last wait. */
+export function liveTraces(collector: Collector, content: boolean, alarm: Alarm): LiveTraces {
   let waiting: string[] = [];
   let characters = 0;
   let all = 0;
@@ -80,14 +82,14 @@ export function liveTraces(collector: Collector, content: boolean): LiveTraces {
       guarded(record);
     },
     async end() {
-      const bound = setTimeout(() => given.abort(), trouble === undefined ? lastWait : 0);
+      const stop = alarm(lastWait, () => given.abort());
       while (waiting.length > 0 && !isOver && !given.signal.aborted && trouble === undefined) {
         send();
         await sending;
       }
       const isLate = given.signal.aborted;
       given.abort();
-      clearTimeout(bound);
+      stop();
       clearTimeout(timer);
       await sending;
       if (taken >= all) return [];

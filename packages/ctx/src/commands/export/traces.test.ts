@@ -156,9 +156,7 @@ it('gives up on a collector that hangs, answers drop by drop or sends elsewhere'
   expect((await jsonOf(argv(slow.url), { cwd, env, clock: impatient })).error?.code).toBe('collector_failed');
   const elsewhere = await wireServer((response) => response.end());
   const sends = await wireServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
-  expect((await jsonOf(argv(sends.url), { cwd, env, clock: impatient })).error?.code).toBe(
-    'collector_refused',
-  );
+  expect((await jsonOf(argv(sends.url), { cwd, clock: impatient })).error?.code).toBe('collector_refused');
   expect(elsewhere.requests).toEqual([]);
 });
 
