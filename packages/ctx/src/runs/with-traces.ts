@@ -1,4 +1,5 @@
-// Traces of runs while they happen, where a config or OTEL_* want them. A run never waits for them, and never fails for them.
+// Traces of runs while they happen, where a config or OTEL_* want them. No run fails for them; only its end waits for
+// them, for a moment.
 
 import { type TracesTo, tracesTo } from '../config/otel.js';
 import type { Plan } from '../config/plan.js';
