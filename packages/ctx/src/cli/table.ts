@@ -1,11 +1,10 @@
 // The table of commands as plain JSON: what schemas/commands.json holds, and what help is made of.
 
 import * as t from 'typebox';
+import { closed } from '../protocol/closed.js';
 import { type Command, groups } from './command.js';
 import { globalFlags } from './global-flags.js';
 import type { Argument, Flag, Flags } from './inputs.js';
-
-const closed = { additionalProperties: false };
 
 const argumentEntry = t.Object(
   {

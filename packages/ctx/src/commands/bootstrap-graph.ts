@@ -1,8 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { columns } from '../cli/terminal.js';
-
-const closed = { additionalProperties: false };
+import { closed } from '../protocol/closed.js';
 
 export default clawable({
   name: 'bootstrap-graph',

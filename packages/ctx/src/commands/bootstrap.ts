@@ -4,6 +4,7 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { type Plan, planFrom } from '../config/plan.js';
+import { closed } from '../protocol/closed.js';
 import { type SessionRecord, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { readWhole } from '../session/read-whole.js';
@@ -14,8 +15,6 @@ import { answerOf, type SessionAnswer } from './session-answer.js';
 import { modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
-
-const closed = { additionalProperties: false };
 
 const started = {
   prompt: t.String(),

@@ -5,10 +5,9 @@ import { briefKinds, type RecentSession } from '../memory/brief/candidates.js';
 import { composeBrief } from '../memory/brief/compose.js';
 import { openContext } from '../memory/context.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { foreignSessionsFolder } from '../session/foreign-sessions.js';
 import { listSessions } from '../session/list.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'brief',

@@ -20,6 +20,7 @@ import {
 import { sshsigOver } from '../evidence/attest/sign-statement.js';
 import { projectRoot } from '../project/root.js';
 import { userPlace } from '../project/user-place.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { sessionFiles } from '../session/session-files.js';
 import { sessionFolders, sessionPath } from '../session/sessions-folder.js';
@@ -27,8 +28,6 @@ import { signersIn } from '../sign/allowed-signers.js';
 import { findSigner } from '../sign/signer.js';
 import { refuseAgent } from './refuse-agent.js';
 import { placeFlags } from './session-flags.js';
-
-const closed = { additionalProperties: false };
 
 const answer = t.Object(
   {

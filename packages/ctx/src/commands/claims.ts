@@ -4,12 +4,11 @@ import { argument } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { claimFold, claimVerdicts, claimWords, isDoubtful } from '../evidence/claims/claims-of.js';
 import { claimKinds } from '../evidence/claims/sayings.js';
+import { closed } from '../protocol/closed.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { folderFlags, folderFrom, lastFlag, sessionFrom } from './session-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'claims',

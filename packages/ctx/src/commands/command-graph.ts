@@ -3,9 +3,9 @@ import { clawable } from '../cli/command.js';
 import { readTable } from '../cli/shipped.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { projectCommands } from '../registry/project-commands.js';
 
-const closed = { additionalProperties: false };
 const listed = t.Object(
   {
     name: t.String(),

@@ -5,6 +5,7 @@ import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { diskTrouble } from '../disk/system-errors.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { removeSessionFolders } from '../sandbox/session-folders.js';
 import { deleteSession } from '../session/delete.js';
 import { isSessionId } from '../session/id.js';
@@ -28,7 +29,7 @@ export default clawable({
       directory: t.String(),
       path: t.String(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args: { id: given }, flags }, services) {
     const [directory = '', ...others] = sessionFolders(services, folderFrom(flags));

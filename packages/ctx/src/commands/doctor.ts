@@ -12,10 +12,9 @@ import { projectChecks } from '../doctor/project-checks.js';
 import { sandboxChecks } from '../doctor/sandbox-checks.js';
 import { trustChecks } from '../doctor/trust-checks.js';
 import { openContext } from '../memory/context.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
-
-const closed = { additionalProperties: false };
 
 const answer = t.Object(
   {

@@ -10,6 +10,7 @@ import { refuseOutputFolder, writeOutputFolder } from '../evidence/output-folder
 import { readStory, runsToShow } from '../evidence/story/read-story.js';
 import type { StoryLimits } from '../evidence/story/shorten.js';
 import type { SessionStory } from '../evidence/story/story.js';
+import { closed } from '../protocol/closed.js';
 import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
@@ -30,7 +31,7 @@ export const folderAnswer = t.Object(
     runs: t.Array(t.String()),
     files: t.Array(t.String()),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export type FolderAnswer = t.Static<typeof folderAnswer>;

@@ -4,6 +4,7 @@ import { argument, flag } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
 import { planFrom } from '../config/plan.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { type FoundCommand, findCommand } from '../registry/find-command.js';
 import { projectCommands } from '../registry/project-commands.js';
@@ -19,8 +20,6 @@ import { answerOf, lastOutput, renderAnswer, type SessionAnswer, sessionAnswer }
 import { budgetFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
 import { withTrust } from './trust-gate.js';
-
-const closed = { additionalProperties: false };
 
 const about = {
   name: t.String(),

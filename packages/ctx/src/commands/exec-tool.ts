@@ -10,12 +10,11 @@ import { argument } from '../cli/inputs.js';
 import { stoppedBy } from '../cli/stopped-by.js';
 import { neutral } from '../cli/terminal.js';
 import { judgeTool } from '../policy/policy.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { redactorFor } from '../session/redact.js';
 import { offeredTool } from './show-tool.js';
 import { denialOf, isOfServer, type Offer, toolFlags, withOffer } from './tool-flags.js';
-
-const closed = { additionalProperties: false };
 
 const answer = {
   name: t.String(),

@@ -7,6 +7,7 @@ import { planFrom } from '../config/plan.js';
 import { writeAtomically } from '../disk/atomic.js';
 import { refuseUnwritable } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
+import { closed } from '../protocol/closed.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
@@ -68,7 +69,7 @@ export default clawable({
       bytes: t.Integer(),
       warnings: t.Array(t.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   details: sessionAnswer,
   long: true,

@@ -3,12 +3,11 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { transcriptHosts } from '../foreign/known-hosts.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { importFiles } from './import/import-files.js';
 import { filesToImport } from './import/which-files.js';
 import { folderFlags, folderFrom } from './session-flags.js';
-
-const closed = { additionalProperties: false };
 
 const imported = t.Object(
   {

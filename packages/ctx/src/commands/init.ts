@@ -12,6 +12,7 @@ import { programFor } from '../hosts/settings/registration.js';
 import { initialise } from '../memory/initialise.js';
 import { memoryDriver } from '../memory/merge/driver.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { hostsToInstall } from './hooks/chosen-hosts.js';
 import { gitHookSchema, gitHookText } from './hooks/git-hook-answer.js';
@@ -54,7 +55,7 @@ export default clawable({
       git_hook: t.Optional(gitHookSchema),
       dry_run: t.Optional(t.Boolean()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, services) {
     refuseIdleFlags(flags);

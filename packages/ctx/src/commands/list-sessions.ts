@@ -3,12 +3,12 @@ import { dollars } from '../cli/amounts.js';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { ago, columns, neutral, styled } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { listSessions } from '../session/list.js';
 import { sessionFolders } from '../session/sessions-folder.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 
-const closed = { additionalProperties: false };
 const listed = {
   session_id: t.String(),
   path: t.String(),

@@ -3,6 +3,7 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, counted, neutral } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { factsFold } from '../session/session-facts.js';
@@ -12,8 +13,6 @@ import { markdownOf } from '../session/transcript-markdown.js';
 import { folderFlags, folderFrom, lastFlag, sessionFrom } from './session-flags.js';
 import { transcriptSchema } from './transcript-schema.js';
 import { sessionOrTranscript } from './whose-transcript.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'load-session',

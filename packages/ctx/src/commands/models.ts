@@ -5,10 +5,9 @@ import { type Listed, listedModels, priceSource } from '../agent/models/prices.j
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { price } from '../protocol/records.js';
 import { foundDefault } from './default-model.js';
-
-const closed = { additionalProperties: false };
 
 const provider = t.Object(
   {

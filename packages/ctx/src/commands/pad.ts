@@ -4,6 +4,7 @@ import { flag } from '../cli/inputs.js';
 import { openContext, shownPath } from '../memory/context.js';
 import { tagsFrom } from '../memory/pad/entries.js';
 import { readPad } from '../memory/pad/open.js';
+import { closed } from '../protocol/closed.js';
 import { entryAnswer, entryLine, entrySchema } from './pad/pad-answer.js';
 
 export default clawable({
@@ -25,7 +26,7 @@ export default clawable({
       form: t.Enum(['encrypted', 'plain', 'none']),
       entries: t.Array(entrySchema),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, services) {
     const context = openContext(services);

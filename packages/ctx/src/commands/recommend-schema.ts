@@ -2,8 +2,8 @@
 
 import * as t from 'typebox';
 import { kinds } from '../catalog/kinds.js';
+import { closed } from '../protocol/closed.js';
 
-const closed = { additionalProperties: false };
 const count = t.Union([t.Integer(), t.Null()]);
 const named = { id: t.String(), kind: t.Enum(kinds), name: t.String() };
 

@@ -4,6 +4,7 @@ import { answerQuestion } from '../catalog/answer-question.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { repositoryTop } from '../git/repository.js';
+import { closed } from '../protocol/closed.js';
 import { scanRepository } from '../scan/scan.js';
 import { counted } from '../text/counted.js';
 import { recommendFields } from './recommend-schema.js';
@@ -26,10 +27,7 @@ export default clawable({
     each: flag.integerOr(5, 'how many of each kind', { min: 1, max: 50 }),
     explain: flag.text('show the whole way to this entry, by its id or its name', 'ID'),
   },
-  returns: t.Object(
-    { root: t.String(), task: t.String(), ...recommendFields },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ root: t.String(), task: t.String(), ...recommendFields }, closed),
   async run({ args, flags }, services) {
     const { cwd, env } = services;
     const given =

@@ -6,6 +6,7 @@ import { openContext } from '../memory/context.js';
 import { dueTime } from '../memory/due.js';
 import { givenText } from '../memory/given.js';
 import { addReminder } from '../memory/remind.js';
+import { closed } from '../protocol/closed.js';
 import { reminderAnswer, reminderSchema, whenDue } from './remind/reminder-answer.js';
 
 export default clawable({
@@ -21,7 +22,7 @@ export default clawable({
   ],
   arguments: { text: argument.many('what to be reminded of; - reads it from stdin') },
   flags: { after: flag.text('when: 2026-12-24, 2026-12-24T09:00, 30m, 4h, 3d, 2w', 'DATE|DURATION') },
-  returns: t.Object({ reminder: reminderSchema }, { additionalProperties: false }),
+  returns: t.Object({ reminder: reminderSchema }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const now = services.clock.now();

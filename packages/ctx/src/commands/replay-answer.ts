@@ -4,10 +4,9 @@ import * as t from 'typebox';
 import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { type Difference, diffOf } from '../evidence/replay/difference.js';
 import type { Replay } from '../evidence/replay/replay-session.js';
+import { closed } from '../protocol/closed.js';
 import { stopReasons } from '../protocol/records.js';
 import type { WholeSession } from '../session/read-whole.js';
-
-const closed = { additionalProperties: false };
 
 const difference = t.Object(
   {

@@ -8,6 +8,7 @@ import { columns, counted, neutral } from '../cli/terminal.js';
 import { readDocument } from '../document/read-document.js';
 import { judgedSession } from '../evidence/replay/every-agent.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
 import { locateSession, sessionFolders } from '../session/sessions-folder.js';
@@ -15,8 +16,6 @@ import { recordShapes } from '../session/shape.js';
 import { eachSessionFile, oneSessionFile, sessionPlaces } from './every-session.js';
 import { sessionFrom } from './session-flags.js';
 import { refuseTranscript } from './whose-transcript.js';
-
-const closed = { additionalProperties: false };
 
 /** What a person writes: the rules of a policy, and nothing else. */
 const rules = t.Object(

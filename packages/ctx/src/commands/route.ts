@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { routedMatch, routedMatches } from './routed-matches.js';
 import { filterFlags, offerBuiltIn } from './tool-flags.js';
 
@@ -21,7 +22,7 @@ export default clawable({
       match_count: t.Integer(),
       matches: t.Array(routedMatch),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args: { prompt }, flags }, services) {
     const { tools } = offerBuiltIn(flags, services).pool;

@@ -4,10 +4,9 @@ import * as t from 'typebox';
 import type { Services } from '../cli/command.js';
 import { readTable } from '../cli/shipped.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { projectCommands } from '../registry/project-commands.js';
 import { rank, wordsOf } from '../registry/rank.js';
-
-const closed = { additionalProperties: false };
 
 export const routedMatch = t.Object(
   {

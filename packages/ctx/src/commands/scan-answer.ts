@@ -2,12 +2,11 @@
 
 import * as t from 'typebox';
 import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { because } from '../scan/because.js';
 import type { Scan } from '../scan/scan.js';
 import { type Category, categories } from '../scan/technology.js';
 import { counted } from '../text/counted.js';
-
-const closed = { additionalProperties: false };
 
 const finding = t.Object(
   {

@@ -3,12 +3,11 @@ import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { type Scan, scanRepository } from '../scan/scan.js';
 import { recommendFields } from './recommend-schema.js';
 import { renderRecommendations } from './recommend-text.js';
 import { renderScan, scanAnswer, scanFields, scanWarnings } from './scan-answer.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'scan-repo',

@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { readSchema, schemaNames } from '../cli/shipped.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
 
@@ -24,7 +25,7 @@ export default clawable({
       name: t.Optional(t.String()),
       schema: t.Optional(t.Object({})),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args }, { program }) {
     const available = schemaNames(program.shippedFolder);

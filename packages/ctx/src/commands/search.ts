@@ -6,9 +6,9 @@ import { openContext } from '../memory/context.js';
 import { memoryKinds } from '../memory/search/remembered.js';
 import { search } from '../memory/search/search.js';
 import { usualBudget, wholeBudget } from '../memory/search/sessions.js';
+import { closed } from '../protocol/closed.js';
 import { sessionFolders } from '../session/sessions-folder.js';
 
-const closed = { additionalProperties: false };
 const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
 
 export default clawable({

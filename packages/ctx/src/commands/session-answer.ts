@@ -5,13 +5,12 @@ import type { RunOutcome } from '../agent/conduct-run.js';
 import { dollars } from '../cli/amounts.js';
 import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { shellWord } from '../disk/shell-word.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import { stopReasons, totals, turnResult } from '../protocol/records.js';
 import type { Conducted } from '../runs/conducted.js';
 import type { LogTampered } from '../session/tampering.js';
-
-const closed = { additionalProperties: false };
 
 export const sessionAnswer = t.Object(
   {

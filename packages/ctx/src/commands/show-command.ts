@@ -4,12 +4,11 @@ import { argument } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { findCommand } from '../registry/find-command.js';
 import { projectCommands } from '../registry/project-commands.js';
 import { nearest } from '../text/nearest.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'show-command',

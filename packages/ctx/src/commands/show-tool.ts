@@ -2,11 +2,10 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
 import { denialOf, isOfServer, type Offer, type OfferedTool, toolFlags, withOffer } from './tool-flags.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'show-tool',

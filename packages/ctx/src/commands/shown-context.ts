@@ -7,14 +7,13 @@ import { poolOf } from '../agent/tools/pool.js';
 import type { Services } from '../cli/command.js';
 import { columns, counted, neutral, styled, type Terminal } from '../cli/terminal.js';
 import type { Plan } from '../config/plan.js';
+import { closed } from '../protocol/closed.js';
 import { contextPiece } from '../protocol/records.js';
 import { informedRuns } from '../runs/informed-runs.js';
 import { redactorFor } from '../session/redact.js';
 import { tokensOfText } from '../text/token-estimate.js';
 
 import { modelSources } from './default-policy.js';
-
-const closed = { additionalProperties: false };
 
 const shownRun = t.Object(
   {

@@ -9,6 +9,7 @@ import { formats } from '../evidence/attest/sign-statement.js';
 import { digestText } from '../evidence/attest/statement.js';
 import { evidenceAt } from '../evidence/verify/verify-path.js';
 import { trailerText } from '../git/session-trailers.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { publicKeyLine } from '../sign/public-key.js';
 import { findSigner } from '../sign/signer.js';
@@ -18,8 +19,6 @@ import { addTrailers } from './git-trailer.js';
 import { refuseAgent } from './refuse-agent.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { signEvidence } from './sign-evidence.js';
-
-const closed = { additionalProperties: false };
 
 const signed = t.Object(
   {

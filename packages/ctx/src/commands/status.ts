@@ -4,9 +4,9 @@ import { columns, styled } from '../cli/terminal.js';
 import { currentBranch } from '../git/branch.js';
 import { openContext } from '../memory/context.js';
 import { overview } from '../memory/overview.js';
+import { closed } from '../protocol/closed.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 
-const closed = { additionalProperties: false };
 const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
 
 export default clawable({

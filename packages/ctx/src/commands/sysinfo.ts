@@ -5,8 +5,8 @@ import { diskSpace } from '../machine/disk-space.js';
 import { load } from '../machine/load.js';
 import { memoryPressure, sysctl } from '../machine/memory-pressure.js';
 import type { Level } from '../machine/thresholds.js';
+import { closed } from '../protocol/closed.js';
 
-const closed = { additionalProperties: false };
 const level = t.Enum(['ok', 'warning', 'danger']);
 
 export default clawable({

@@ -1,9 +1,8 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
+import { closed } from '../protocol/closed.js';
 import { type Offer, toolFlags, withListedOffer } from './tool-flags.js';
-
-const closed = { additionalProperties: false };
 
 export default clawable({
   name: 'tool-pool',

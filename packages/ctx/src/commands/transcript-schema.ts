@@ -1,9 +1,9 @@
 // The schema of a transcript, as load-session and flush-transcript give it.
 
 import * as t from 'typebox';
+import { closed } from '../protocol/closed.js';
 import { stopReasons } from '../protocol/records.js';
 
-const closed = { additionalProperties: false };
 const stopReason = t.Optional(t.Enum(stopReasons));
 const call = { call_id: t.String(), tool: t.String() };
 

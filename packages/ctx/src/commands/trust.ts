@@ -3,6 +3,7 @@ import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { serversOutside, trustedProject } from '../doctor/needs-trust.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
 import type { TrustItem } from '../trust/item.js';
@@ -29,10 +30,7 @@ export default clawable({
       'SERVER',
     ),
   },
-  returns: t.Object(
-    { project: t.String(), items: t.Array(itemSchema), added: t.Integer() },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ project: t.String(), items: t.Array(itemSchema), added: t.Integer() }, closed),
   async run(input, services) {
     const root = projectRoot(services);
     const place = { root, env: services.env };

@@ -3,6 +3,7 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { planFrom } from '../config/plan.js';
 import { mostTurns } from '../config/session-config.js';
+import { closed } from '../protocol/closed.js';
 import { stopReasons, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { askingFrom } from './approver.js';
@@ -33,7 +34,7 @@ const loopAnswer = t.Object(
     totals,
     warnings,
   },
-  { additionalProperties: false },
+  closed,
 );
 
 type LoopAnswer = t.Static<typeof loopAnswer>;

@@ -7,6 +7,7 @@ import { neutral } from '../cli/terminal.js';
 import { breakLock, lockOwner } from '../disk/lock.js';
 import { type HeldLock, heldLocks, ownerWords } from '../doctor/locks.js';
 import { projectRoot } from '../project/root.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 
@@ -19,7 +20,7 @@ const lockSchema = t.Object(
     owner: t.Enum(['running', 'other_namespace', 'other_host']),
     broken: t.Boolean(),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export default clawable({
@@ -34,7 +35,7 @@ export default clawable({
   ],
   arguments: { lock: argument.any('lock files, as errors and `ctx doctor` name them; all without one') },
   flags: { yes: flag.switch('do not ask') },
-  returns: t.Object({ locks: t.Array(lockSchema) }, { additionalProperties: false }),
+  returns: t.Object({ locks: t.Array(lockSchema) }, closed),
   async run(input, services) {
     const { args, flags } = input;
     const held = args.lock.length > 0 ? args.lock.map((path) => named(path, services.cwd)) : all(services);

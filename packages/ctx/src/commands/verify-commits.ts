@@ -6,11 +6,10 @@ import { columns, neutral } from '../cli/terminal.js';
 import { isThere } from '../disk/is-there.js';
 import { anchorStates, type CheckedAnchor, checkAnchors } from '../evidence/attest/check-anchors.js';
 import { commitsOf } from '../git/commits.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { isSessionId } from '../session/id.js';
 import { sessionFolders, sessionPath } from '../session/sessions-folder.js';
-
-const closed = { additionalProperties: false };
 
 export const commitsAnswer = t.Object(
   {

@@ -7,6 +7,7 @@ import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
 import { findingCodes } from '../evidence/verify/findings.js';
 import { proofs, type Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
@@ -14,8 +15,6 @@ import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { refuseIdle, signatureLines, signaturesOf } from './signer-rules.js';
 import { commitsAnswer, commitsText, verifyCommits } from './verify-commits.js';
 import { refuseTranscript } from './whose-transcript.js';
-
-const closed = { additionalProperties: false };
 
 const verification = t.Object(
   {

@@ -1,5 +1,6 @@
 import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
+import { closed } from '../protocol/closed.js';
 
 export default clawable({
   name: 'version',
@@ -9,7 +10,7 @@ export default clawable({
   examples: [{ line: 'ctx --version', says: 'the version alone, for a script' }],
   arguments: {},
   flags: {},
-  returns: t.Object({ program: t.String(), version: t.String() }, { additionalProperties: false }),
+  returns: t.Object({ program: t.String(), version: t.String() }, closed),
   run: async (_, { program }) => ({ program: program.name, version: program.version }),
   render: ({ program, version }) => `${program} ${version}`,
 });

@@ -4,8 +4,8 @@ import * as t from 'typebox';
 import { otelConfig } from '../memory/otel-config.js';
 import { profileNames } from '../policy/profiles.js';
 import { protectedPaths } from '../policy/protected-paths.js';
+import { closed } from '../protocol/closed.js';
 
-const closed = { additionalProperties: false } as const;
 const positive = (description: string) => t.Integer({ minimum: 1, description });
 /** Every prompt of a session stands in its first record. */
 export const mostTurns = 10_000;

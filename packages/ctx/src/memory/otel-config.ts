@@ -1,6 +1,7 @@
 // Where traces of runs go, as configs say it: `otel: { endpoint: http://127.0.0.1:4318 }`, or `otel: off`.
 
 import * as t from 'typebox';
+import { closed } from '../protocol/closed.js';
 
 export const otelConfig = t.Union(
   [
@@ -15,7 +16,7 @@ export const otelConfig = t.Union(
           t.Boolean({ description: 'also prompts, answers, tool inputs and outputs; false unless said' }),
         ),
       },
-      { additionalProperties: false },
+      closed,
     ),
   ],
   { description: 'where OpenTelemetry traces of runs are sent while they happen; off: nowhere' },

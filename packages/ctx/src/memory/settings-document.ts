@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { parseDocument } from '../document/read-document.js';
+import { closed } from '../protocol/closed.js';
 import { otelConfig } from './otel-config.js';
 import {
   blockingChecks,
@@ -10,8 +11,6 @@ import {
   type MemorySettings,
   type RunDefaults,
 } from './settings.js';
-
-const closed = { additionalProperties: false } as const;
 
 const ownWords = t.Optional(t.String({ minLength: 1, maxLength: 4000 }));
 

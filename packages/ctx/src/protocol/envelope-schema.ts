@@ -1,6 +1,7 @@
 // The JSON Schema of the envelope. Apart from envelope.ts, so that no command loads it to answer.
 
 import * as t from 'typebox';
+import { closed } from './closed.js';
 import { schemaVersion } from './envelope.js';
 import { errorKinds } from './failure.js';
 
@@ -12,7 +13,6 @@ export function envelopeSchema(of: { command?: string; data?: t.TSchema; details
     output_format: t.Literal('json'),
     schema_version: t.Literal(schemaVersion),
   };
-  const closed = { additionalProperties: false };
   const error = t.Object(
     {
       kind: t.Enum(errorKinds),

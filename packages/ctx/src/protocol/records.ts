@@ -1,8 +1,9 @@
 // The records of a session's log: one discriminated union, as types and as JSON Schemas. No I/O.
 
 import * as t from 'typebox';
+import { closed } from './closed.js';
 import { bodies } from './records/bodies.js';
-import { closed, count, digest, moment, text } from './records/members.js';
+import { count, digest, moment, text } from './records/members.js';
 
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
 export { limits } from './records/bodies.js';

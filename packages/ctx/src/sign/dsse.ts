@@ -3,11 +3,11 @@
 import { createHash, verify } from 'node:crypto';
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
+import { closed } from '../protocol/closed.js';
 import { type PublicKey, spkiOf } from './public-key.js';
 
 const payloadType = 'application/vnd.in-toto+json';
 const mediaType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
-const closed = { additionalProperties: false } as const;
 const base64 = () => t.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$' });
 
 /** What ctx writes. A bundle may hold more (certificates, entries of public logs), which nothing here could check. */

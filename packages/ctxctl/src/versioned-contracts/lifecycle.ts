@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import * as t from 'typebox';
+import { closed } from '../../../ctx/src/kit/command.js';
 import { readDocument } from '../../../ctx/src/kit/files.js';
 
-const closed = { additionalProperties: false } as const;
 const path = () => t.String();
 const pair = () => t.Array(path(), { minItems: 2, maxItems: 2 });
 

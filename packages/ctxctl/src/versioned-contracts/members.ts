@@ -2,10 +2,9 @@
 
 import { join } from 'node:path';
 import * as t from 'typebox';
+import { closed } from '../../../ctx/src/kit/command.js';
 import { isThere, readDocument } from '../../../ctx/src/kit/files.js';
 import type { Answered } from './running.js';
-
-const closed = { additionalProperties: false };
 
 const table = t.Object(
   {

@@ -4,11 +4,10 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as t from 'typebox';
+import { closed } from '../../../ctx/src/kit/command.js';
 import { canonical, isThere, readDocument } from '../../../ctx/src/kit/files.js';
 import { filesBelow } from '../../../ctx/src/kit/trees.js';
 import { fail } from '../codes.js';
-
-const closed = { additionalProperties: false } as const;
 
 const versionList = t.Object(
   {

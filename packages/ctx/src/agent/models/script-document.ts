@@ -1,8 +1,8 @@
 // The document that a script is written as: the schema that editors get, and that a script must fit.
 
 import * as t from 'typebox';
+import { closed } from '../../protocol/closed.js';
 
-const closed = { additionalProperties: false } as const;
 const count = () => t.Integer({ minimum: 0 });
 
 const callDocument = t.Object(

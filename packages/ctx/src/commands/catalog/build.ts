@@ -3,7 +3,8 @@ import { catalogFiles } from '../../catalog/catalog-files.js';
 import { rebuildInTurn } from '../../catalog/rebuild-in-turn.js';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
-import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
+import { closed } from '../../protocol/closed.js';
+import { builtAnswer, builtFields, builtWarnings, renderBuilt } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog build',

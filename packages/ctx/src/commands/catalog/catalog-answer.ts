@@ -5,8 +5,7 @@ import type { Entry } from '../../catalog/entry.js';
 import type { Meta } from '../../catalog/index/encode.js';
 import { kinds } from '../../catalog/kinds.js';
 import { styled, type Terminal } from '../../cli/terminal.js';
-
-export const closed = { additionalProperties: false };
+import { closed } from '../../protocol/closed.js';
 
 export const entryFields = {
   id: t.String(),

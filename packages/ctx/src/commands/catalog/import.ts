@@ -14,8 +14,9 @@ import { neutral, styled } from '../../cli/terminal.js';
 import { homeFolder } from '../../disk/home-folder.js';
 import { isThere } from '../../disk/is-there.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
-import { builtAnswer, builtFields, builtWarnings, closed, refusal, renderBuilt } from './catalog-answer.js';
+import { builtAnswer, builtFields, builtWarnings, refusal, renderBuilt } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog import',

@@ -13,11 +13,11 @@ import { extensionScopes } from '../../hosts/extensions.js';
 import type { Host } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { namedHosts } from '../hooks/chosen-hosts.js';
 import { diffLines, shownChange } from '../hooks/hooks-answer.js';
 import { gateOf } from '../trust-gate.js';
-import { closed } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog install',

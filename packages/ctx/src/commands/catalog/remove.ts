@@ -4,8 +4,9 @@ import { rebuildAfterChange } from '../../catalog/rebuild-in-turn.js';
 import { removeFromCatalog } from '../../catalog/remove.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
+import { closed } from '../../protocol/closed.js';
 import { counted } from '../../text/counted.js';
-import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
+import { builtAnswer, builtFields, builtWarnings, renderBuilt } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog remove',

@@ -6,7 +6,7 @@ import { searchCatalog } from '../../catalog/search.js';
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled, wrap } from '../../cli/terminal.js';
-import { closed } from './catalog-answer.js';
+import { closed } from '../../protocol/closed.js';
 
 export default clawable({
   name: 'catalog search',

@@ -8,8 +8,9 @@ import { namedLike } from '../../catalog/search.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { columns, neutral, styled, wrap } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
-import { closed, entryAnswer, entryFields } from './catalog-answer.js';
+import { entryAnswer, entryFields } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog show',

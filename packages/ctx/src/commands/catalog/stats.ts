@@ -5,7 +5,8 @@ import { indexBytes, openIndex } from '../../catalog/open-index.js';
 import { clawable } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
-import { builtAnswer, builtFields, builtWarnings, closed, renderBuilt } from './catalog-answer.js';
+import { closed } from '../../protocol/closed.js';
+import { builtAnswer, builtFields, builtWarnings, renderBuilt } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog stats',

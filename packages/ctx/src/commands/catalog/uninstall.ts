@@ -5,9 +5,9 @@ import { argument, flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
 import { extensionScopes } from '../../hosts/extensions.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { namedHosts } from '../hooks/chosen-hosts.js';
 import { diffLines, shownChange } from '../hooks/hooks-answer.js';
-import { closed } from './catalog-answer.js';
 
 export default clawable({
   name: 'catalog uninstall',

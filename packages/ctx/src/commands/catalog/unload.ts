@@ -10,9 +10,9 @@ import { flag } from '../../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../../cli/terminal.js';
 import { isWithin } from '../../disk/within.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { sessionFiles } from '../../session/session-files.js';
 import { oneSessionFile, sessionPlaces } from '../every-session.js';
-import { closed } from './catalog-answer.js';
 
 const count = t.Union([t.Integer(), t.Null()]);
 

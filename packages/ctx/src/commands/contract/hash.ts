@@ -5,8 +5,7 @@ import { argument, flag } from '../../cli/inputs.js';
 import { columns, neutral } from '../../cli/terminal.js';
 import { explainTrees } from '../../evidence/tree/explain.js';
 import { treeHash } from '../../evidence/tree/tree-hash.js';
-
-const closed = { additionalProperties: false };
+import { closed } from '../../protocol/closed.js';
 
 export default clawable({
   name: 'contract hash',

@@ -1,6 +1,7 @@
 // What an export answers that makes no folder.
 
 import * as t from 'typebox';
+import { closed } from '../../protocol/closed.js';
 
 export const sentAnswer = t.Object(
   {
@@ -10,7 +11,7 @@ export const sentAnswer = t.Object(
     runs: t.Array(t.String()),
     spans: t.Integer(),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type SentAnswer = t.Static<typeof sentAnswer>;
 
@@ -21,6 +22,6 @@ export const commentAnswer = t.Object(
     runs: t.Array(t.String()),
     markdown: t.String(),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type CommentAnswer = t.Static<typeof commentAnswer>;

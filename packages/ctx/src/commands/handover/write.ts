@@ -5,6 +5,7 @@ import { currentBranch } from '../../git/branch.js';
 import { openContext, shownPath } from '../../memory/context.js';
 import { checked, givenText } from '../../memory/given.js';
 import { writeHandover } from '../../memory/write-handover.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 
 export default clawable({
@@ -26,10 +27,7 @@ export default clawable({
     next: flag.texts('something to do next; may be given more than once', 'TEXT'),
     blocked: flag.texts('something that is in the way; may be given more than once', 'TEXT'),
   },
-  returns: t.Object(
-    { file: t.String(), branch: t.Union([t.String(), t.Null()]) },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ file: t.String(), branch: t.Union([t.String(), t.Null()]) }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const { done, next, blocked } = flags;

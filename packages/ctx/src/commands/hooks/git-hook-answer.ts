@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { neutral } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
 
 export const gitHookSchema = t.Object(
   {
@@ -12,7 +13,7 @@ export const gitHookSchema = t.Object(
     shared: t.Boolean(),
     change: t.Enum(['installed', 'removed', 'unchanged']),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export function gitHookText({ file, kept, change }: t.Static<typeof gitHookSchema>): string {

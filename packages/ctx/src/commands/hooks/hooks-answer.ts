@@ -5,8 +5,7 @@ import { type Style, styled, type Terminal } from '../../cli/terminal.js';
 import { type Host, scopes } from '../../hosts/host.js';
 import { type ExaminedFile, type HookProblem, hookProblems } from '../../hosts/settings/examine.js';
 import type { Change } from '../../hosts/settings/install.js';
-
-const closed = { additionalProperties: false };
+import { closed } from '../../protocol/closed.js';
 
 export const changeSchema = t.Object(
   {

@@ -6,6 +6,7 @@ import { hosts } from '../../hosts/known.js';
 import { examineHosts } from '../../hosts/settings/examine.js';
 import { keptResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { hookAnswers, hookSchema, missingAnswers, missingSchema, problemWords } from './hooks-answer.js';
 import { liveAnswer, liveLines, liveSchema } from './live-answer.js';
@@ -30,7 +31,7 @@ export default clawable({
       /** What `ctx hooks verify --live` showed last, for each host and version. */
       live: t.Array(liveSchema),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, { env, cwd }) {
     const root = projectRoot({ cwd, env });

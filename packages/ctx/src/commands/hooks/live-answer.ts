@@ -10,8 +10,7 @@ import {
   liveChecks,
   liveStates,
 } from '../../live/live-result.js';
-
-const closed = { additionalProperties: false };
+import { closed } from '../../protocol/closed.js';
 
 export const liveSchema = t.Object(
   {

@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
 import { pause, pausedRoot } from '../../hooks/pause.js';
+import { closed } from '../../protocol/closed.js';
 
 export default clawable({
   name: 'hooks pause',
@@ -12,10 +13,7 @@ export default clawable({
   examples: [{ line: 'ctx hooks pause', says: 'silence' }],
   arguments: {},
   flags: {},
-  returns: t.Object(
-    { root: t.String(), paused: t.Boolean(), changed: t.Boolean() },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ root: t.String(), paused: t.Boolean(), changed: t.Boolean() }, closed),
   async run(_, services) {
     const root = pausedRoot(services);
     return { root, changed: pause(root, services.env), paused: true };

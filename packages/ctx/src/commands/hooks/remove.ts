@@ -8,6 +8,7 @@ import { hosts } from '../../hosts/known.js';
 import { removeHooks } from '../../hosts/settings/install.js';
 import { forgetResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { gitHookSchema } from './git-hook-answer.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks-answer.js';
@@ -31,7 +32,7 @@ export default clawable({
   },
   returns: t.Object(
     { dry_run: t.Boolean(), changes: t.Array(changeSchema), git_hook: t.Optional(gitHookSchema) },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, { env, cwd }) {
     const places = { root: projectRoot({ cwd, env }), env };

@@ -17,6 +17,7 @@ import { type Trial as Tried, tryHook } from '../../hosts/settings/trial.js';
 import { initialise } from '../../memory/initialise.js';
 import { addReminder } from '../../memory/remind.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import {
@@ -42,7 +43,7 @@ const answer = t.Object(
     /** The hosts that --live started. */
     live: t.Array(liveSchema),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export default clawable({

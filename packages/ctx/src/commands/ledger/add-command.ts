@@ -12,6 +12,7 @@ import { type GivenItem, parseItem } from '../../memory/ledger/item-document.js'
 import { type Ledger, type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
 import { ledgerPath } from '../../memory/ledger/read.js';
 import { tagsFrom } from '../../memory/pad/entries.js';
+import { closed } from '../../protocol/closed.js';
 
 interface Words {
   readonly summary: string;
@@ -37,7 +38,7 @@ export function addCommand(kind: LedgerKind, { summary, examples, fields }: Word
     },
     returns: t.Object(
       { id: t.String(), uid: t.String(), title: t.String(), file: t.String(), line: t.Integer() },
-      { additionalProperties: false },
+      closed,
     ),
     async run({ args, flags }, services) {
       const context = openContext(services);

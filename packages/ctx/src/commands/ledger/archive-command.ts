@@ -7,6 +7,7 @@ import { openContext, shownPath } from '../../memory/context.js';
 import { archiveItems } from '../../memory/ledger/change.js';
 import { type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
 import { archivePath } from '../../memory/ledger/read.js';
+import { closed } from '../../protocol/closed.js';
 
 /** A ledger of check boxes can put away all that is done; any other is told which items no longer matter. */
 export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] = [oneOf(kind)]) {
@@ -23,7 +24,7 @@ export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] 
         : argument.many('numbers, or ids as far as they are unique'),
     },
     flags: {},
-    returns: t.Object({ archived: t.Array(t.String()), file: t.String() }, { additionalProperties: false }),
+    returns: t.Object({ archived: t.Array(t.String()), file: t.String() }, closed),
     async run({ args }, services) {
       const context = openContext(services);
       const items = await archiveItems(context, ledger, [...new Set(args.id)]);

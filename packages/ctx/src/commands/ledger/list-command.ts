@@ -8,8 +8,7 @@ import { openContext } from '../../memory/context.js';
 import { type LedgerKind, ledgers } from '../../memory/ledger/kinds.js';
 import { type ListedItem, type ListedLedger, listLedger } from '../../memory/ledger/list.js';
 import { tagsFrom } from '../../memory/pad/entries.js';
-
-const closed = { additionalProperties: false };
+import { closed } from '../../protocol/closed.js';
 
 export const listSchema = t.Object(
   {

@@ -4,6 +4,7 @@ import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { stoppedBy } from '../../cli/stopped-by.js';
 import { neutral } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { requireTrust } from '../../trust/require-trust.js';
@@ -43,7 +44,7 @@ export default clawable({
       state: t.Enum(['logged_in', 'was_logged_in', 'not_needed']),
       kept_in: t.String(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   long: true,
   async run(input, services) {

@@ -3,6 +3,7 @@ import { changeCredentials, credentialsFor } from '../../agent/mcp/oauth/credent
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
 import { namedServer } from './http-server.js';
 
 export default clawable({
@@ -14,10 +15,7 @@ export default clawable({
   examples: [{ line: 'ctx mcp logout tracker', says: 'forget it' }],
   arguments: { server: argument.one('the server’s name in the MCP file') },
   flags: { file: flag.text('the MCP file, else .mcp.json of the project', 'FILE') },
-  returns: t.Object(
-    { server: t.String(), url: t.String(), was_logged_in: t.Boolean() },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ server: t.String(), url: t.String(), was_logged_in: t.Boolean() }, closed),
   async run({ args: { server }, flags }, services) {
     const named = namedServer(server, flags.file, services);
     const place = { root: named.root, env: services.env };

@@ -8,6 +8,7 @@ import { givenFile, givenText } from '../../memory/given.js';
 import { changePad } from '../../memory/pad/change.js';
 import type { PadContent } from '../../memory/pad/document.js';
 import { added, findEntry, tagsFrom } from '../../memory/pad/entries.js';
+import { closed } from '../../protocol/closed.js';
 import { acceptFlag, accepting } from './accepting.js';
 import {
   changedAnswer,
@@ -36,7 +37,7 @@ export default clawable({
     tag: flag.texts('a tag; may be given more than once', 'TAG'),
     file: flag.text('keep this file instead of a text', 'FILE'),
   },
-  returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
+  returns: t.Object({ entry: entrySchema, ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const tags = tagsFrom(flags.tag);

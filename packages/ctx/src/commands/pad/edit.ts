@@ -6,6 +6,7 @@ import { checked, givenText } from '../../memory/given.js';
 import { changePad } from '../../memory/pad/change.js';
 import type { Pad } from '../../memory/pad/document.js';
 import { edited, entryId, findEntry } from '../../memory/pad/entries.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { acceptFlag, accepting } from './accepting.js';
 import {
@@ -33,7 +34,7 @@ export default clawable({
     text: argument.many('the new text; - reads it from stdin'),
   },
   flags: { ...acceptFlag, append: flag.switch('add the text as further lines') },
-  returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
+  returns: t.Object({ entry: entrySchema, ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const id = entryId(args.id);

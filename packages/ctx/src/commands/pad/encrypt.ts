@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
+import { closed } from '../../protocol/closed.js';
 import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
@@ -14,7 +15,7 @@ export default clawable({
   examples: [{ line: 'ctx pad encrypt', says: 'from now on only your key opens it' }],
   arguments: {},
   flags: acceptFlag,
-  returns: t.Object(changedFields, { additionalProperties: false }),
+  returns: t.Object(changedFields, closed),
   async run({ flags }, services) {
     const context = openContext(services);
     const changed = await changePad(

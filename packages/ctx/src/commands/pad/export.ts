@@ -5,6 +5,7 @@ import { openContext } from '../../memory/context.js';
 import { entryId, findEntry } from '../../memory/pad/entries.js';
 import { exportEntries } from '../../memory/pad/export.js';
 import { readPad } from '../../memory/pad/open.js';
+import { closed } from '../../protocol/closed.js';
 
 export default clawable({
   name: 'pad export',
@@ -23,9 +24,9 @@ export default clawable({
   flags: { force: flag.switch('replace files that are there') },
   returns: t.Object(
     {
-      files: t.Array(t.Object({ id: t.Integer(), path: t.String() }, { additionalProperties: false })),
+      files: t.Array(t.Object({ id: t.Integer(), path: t.String() }, closed)),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args, flags }, services) {
     const { pad } = readPad(openContext(services), services);

@@ -5,6 +5,7 @@ import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { added, tagsFrom } from '../../memory/pad/entries.js';
 import { entriesFromFile } from '../../memory/pad/import.js';
+import { closed } from '../../protocol/closed.js';
 import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
@@ -20,7 +21,7 @@ export default clawable({
   ],
   arguments: { file: argument.many('the files') },
   flags: { ...acceptFlag, tag: flag.texts('a tag that all of them get', 'TAG') },
-  returns: t.Object({ added: t.Array(t.Integer()), ...changedFields }, { additionalProperties: false }),
+  returns: t.Object({ added: t.Array(t.Integer()), ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const tags = tagsFrom(flags.tag);

@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { openContext } from '../../memory/context.js';
 import { mergeConflictedPad } from '../../memory/pad/merge-pads.js';
+import { closed } from '../../protocol/closed.js';
 import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
@@ -21,12 +22,12 @@ export default clawable({
       /** Entries that they had removed. */
       removed: t.Array(t.Integer()),
       /** Entries that both changed: ours, and the number of theirs. */
-      doubled: t.Array(t.Object({ id: t.Integer(), theirs: t.Integer() }, { additionalProperties: false })),
+      doubled: t.Array(t.Object({ id: t.Integer(), theirs: t.Integer() }, closed)),
       /** What is left to do. */
       next: t.Array(t.String()),
       ...changedFields,
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, services) {
     const context = openContext(services);

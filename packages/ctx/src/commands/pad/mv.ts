@@ -5,6 +5,7 @@ import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { entryId, moved, type Position } from '../../memory/pad/entries.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
@@ -26,10 +27,7 @@ export default clawable({
     before: flag.text('in front of this entry', 'ID'),
     after: flag.text('behind this entry', 'ID'),
   },
-  returns: t.Object(
-    { id: t.Integer(), order: t.Array(t.Integer()), ...changedFields },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ id: t.Integer(), order: t.Array(t.Integer()), ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const id = entryId(args.id);

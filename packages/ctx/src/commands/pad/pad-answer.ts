@@ -6,9 +6,8 @@ import { type Context, shownPath } from '../../memory/context.js';
 import type { Changed } from '../../memory/pad/change.js';
 import type { PadEntry } from '../../memory/pad/document.js';
 import { padPath } from '../../memory/pad/pad-file.js';
+import { closed } from '../../protocol/closed.js';
 import { counted } from '../../text/counted.js';
-
-const closed = { additionalProperties: false };
 
 export const entrySchema = t.Object(
   {

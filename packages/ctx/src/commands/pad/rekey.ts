@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { openContext } from '../../memory/context.js';
 import { rekeyPad } from '../../memory/pad/rekey.js';
+import { closed } from '../../protocol/closed.js';
 import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
@@ -27,7 +28,7 @@ export default clawable({
       config_changed: t.Boolean(),
       ...changedFields,
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, services) {
     const context = openContext(services);

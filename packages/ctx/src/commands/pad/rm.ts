@@ -4,6 +4,7 @@ import { argument } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { entryId, removed } from '../../memory/pad/entries.js';
+import { closed } from '../../protocol/closed.js';
 import { acceptFlag, accepting } from './accepting.js';
 import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 
@@ -19,7 +20,7 @@ export default clawable({
   ],
   arguments: { id: argument.many('the numbers of the entries') },
   flags: acceptFlag,
-  returns: t.Object({ removed: t.Array(t.Integer()), ...changedFields }, { additionalProperties: false }),
+  returns: t.Object({ removed: t.Array(t.Integer()), ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const ids = [...new Set(args.id.map(entryId))];

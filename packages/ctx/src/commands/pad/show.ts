@@ -5,6 +5,7 @@ import { neutral } from '../../cli/terminal.js';
 import { openContext } from '../../memory/context.js';
 import { entryId, findEntry } from '../../memory/pad/entries.js';
 import { readPad } from '../../memory/pad/open.js';
+import { closed } from '../../protocol/closed.js';
 import { entryAnswer, entrySchema } from './pad-answer.js';
 
 export default clawable({
@@ -19,7 +20,7 @@ export default clawable({
   ],
   arguments: { id: argument.one('the number of the entry') },
   flags: {},
-  returns: t.Object({ entry: entrySchema, base64: t.Optional(t.String()) }, { additionalProperties: false }),
+  returns: t.Object({ entry: entrySchema, base64: t.Optional(t.String()) }, closed),
   async run({ args }, services) {
     const { pad } = readPad(openContext(services), services);
     const entry = findEntry(pad, entryId(args.id));

@@ -4,6 +4,7 @@ import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
 import { entryId, findEntry, tagged, tagsFrom } from '../../memory/pad/entries.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { acceptFlag, accepting } from './accepting.js';
 import {
@@ -26,7 +27,7 @@ export default clawable({
   ],
   arguments: { id: argument.one('the number of the entry'), tag: argument.any('tags to add') },
   flags: { ...acceptFlag, remove: flag.texts('a tag to take away; may be given more than once', 'TAG') },
-  returns: t.Object({ entry: entrySchema, ...changedFields }, { additionalProperties: false }),
+  returns: t.Object({ entry: entrySchema, ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const id = entryId(args.id);

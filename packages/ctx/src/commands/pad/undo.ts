@@ -11,9 +11,9 @@ import { clearSnapshots, pruneSnapshots, snapshots } from '../../memory/pad/hist
 import { padStore } from '../../memory/pad/pad-file.js';
 import { snapshotState, undoPad } from '../../memory/pad/undo.js';
 import { readSettings } from '../../memory/read-settings.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 
-const closed = { additionalProperties: false };
 const count = t.Union([t.Integer(), t.Null()]);
 
 const snapshot = t.Object(

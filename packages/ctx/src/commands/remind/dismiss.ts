@@ -4,6 +4,7 @@ import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { dismissReminders } from '../../memory/remind.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 
 export default clawable({
@@ -18,7 +19,7 @@ export default clawable({
   ],
   arguments: { id: argument.any('numbers, or ids as far as they are unique') },
   flags: { all: flag.switch('all of them') },
-  returns: t.Object({ dismissed: t.Array(t.Integer()) }, { additionalProperties: false }),
+  returns: t.Object({ dismissed: t.Array(t.Integer()) }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);
     const words = args.id;

@@ -4,6 +4,7 @@ import { flag } from '../../cli/inputs.js';
 import { columns, neutral, styled } from '../../cli/terminal.js';
 import { openContext } from '../../memory/context.js';
 import { byDue, readReminders } from '../../memory/reminders.js';
+import { closed } from '../../protocol/closed.js';
 import { reminderAnswer, reminderSchema, whenDue } from './reminder-answer.js';
 
 export default clawable({
@@ -17,10 +18,7 @@ export default clawable({
   ],
   arguments: {},
   flags: { due: flag.switch('only those that are due') },
-  returns: t.Object(
-    { due: t.Integer(), reminders: t.Array(reminderSchema) },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ due: t.Integer(), reminders: t.Array(reminderSchema) }, closed),
   async run({ flags }, services) {
     const now = services.clock.now();
     const { reminders } = readReminders(openContext(services));

@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { type Reminder, reminderUid } from '../../memory/reminders.js';
+import { closed } from '../../protocol/closed.js';
 
 export const reminderSchema = t.Object(
   {
@@ -13,7 +14,7 @@ export const reminderSchema = t.Object(
     due_at: t.String(),
     due: t.Boolean(),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export function reminderAnswer(reminder: Reminder, now: number) {

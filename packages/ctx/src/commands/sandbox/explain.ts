@@ -4,6 +4,7 @@ import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
 import { planFrom, planFromFile } from '../../config/plan.js';
+import { closed } from '../../protocol/closed.js';
 import { defaultRules, sandboxRulesOf } from '../../sandbox/rules.js';
 import { sessionsFolder } from '../../session/sessions-folder.js';
 
@@ -38,7 +39,7 @@ export default clawable({
       says: t.String(),
       network: t.Union([t.Enum(['none', 'open']), t.Array(t.String())]),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args: { path }, flags: { config } }, services) {
     const { root, workspace, rules } = await placeOf(config, services);

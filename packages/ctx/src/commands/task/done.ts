@@ -4,6 +4,7 @@ import { argument } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { checkTasks } from '../../memory/ledger/change.js';
 import { ledgers } from '../../memory/ledger/kinds.js';
+import { closed } from '../../protocol/closed.js';
 
 export default clawable({
   name: 'task done',
@@ -14,10 +15,7 @@ export default clawable({
   examples: [{ line: 'ctx task done 3 5', says: 'two at once' }],
   arguments: { id: argument.many('what `ctx task list` shows: numbers, or ids as far as they are unique') },
   flags: {},
-  returns: t.Object(
-    { done: t.Array(t.String()), already: t.Array(t.String()) },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ done: t.Array(t.String()), already: t.Array(t.String()) }, closed),
   async run({ args }, services) {
     const context = openContext(services);
     const at = new Date(services.clock.now()).toISOString();

@@ -2,6 +2,7 @@ import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { trustedProject } from '../../doctor/needs-trust.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { trustFile } from '../../trust/trust-file.js';
 import { itemSchema, itemText, stoodAnswer } from './trust-answer.js';
 
@@ -17,10 +18,7 @@ export default clawable({
   ],
   arguments: {},
   flags: {},
-  returns: t.Object(
-    { project: t.String(), kept_in: t.String(), items: t.Array(itemSchema) },
-    { additionalProperties: false },
-  ),
+  returns: t.Object({ project: t.String(), kept_in: t.String(), items: t.Array(itemSchema) }, closed),
   async run(_, services) {
     const root = projectRoot(services);
     const place = { root, env: services.env };

@@ -3,6 +3,7 @@ import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { neutral } from '../../cli/terminal.js';
 import { projectRoot } from '../../project/root.js';
+import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { nearest } from '../../text/nearest.js';
 import { revokeTrust, trustedIn } from '../../trust/trust-file.js';
@@ -19,7 +20,7 @@ export default clawable({
   ],
   arguments: { path: argument.any('an item’s path, as `ctx trust list` shows it; all of them without one') },
   flags: {},
-  returns: t.Object({ project: t.String(), revoked: t.Array(t.String()) }, { additionalProperties: false }),
+  returns: t.Object({ project: t.String(), revoked: t.Array(t.String()) }, closed),
   async run({ args: { path: paths } }, services) {
     const root = projectRoot(services);
     const place = { root, env: services.env };

@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { neutral, styled, type Terminal } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
 import { type TrustItem, trustKinds } from '../../trust/item.js';
 
 export const itemSchema = t.Object(
@@ -13,7 +14,7 @@ export const itemSchema = t.Object(
     /** What it would run or say. */
     lines: t.Array(t.String()),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export type ItemAnswer = t.Static<typeof itemSchema>;

@@ -3,6 +3,7 @@
 
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
+import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
 import { genesis } from '../../protocol/records.js';
 import { digestOf } from '../../session/chain.js';
@@ -11,7 +12,6 @@ import { readSshsig, sshsigHolds } from '../../sign/sshsig.js';
 import { WireFault } from '../../sign/wire.js';
 import { allowedBy } from './allowed-by.js';
 
-const closed = { additionalProperties: false } as const;
 const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const headOf = t.Object({ id: t.String(), head: digest(), records: t.Integer({ minimum: 1 }) }, closed);
 

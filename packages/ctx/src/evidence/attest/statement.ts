@@ -2,11 +2,11 @@
 // members are near those of the open draft `session-chain`, so that a later switch is a renaming.
 
 import * as t from 'typebox';
+import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
 import { captureManifest, stopReasons, totals } from '../../protocol/records.js';
 import { type Sealed, sealedJson } from '../verify/sealed-json.js';
 
-const closed = { additionalProperties: false } as const;
 const text = () => t.String();
 const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const count = () => t.Integer({ minimum: 0 });

@@ -1,6 +1,7 @@
 // The shape of `<run>.export.json`, version 1: a run as data, for programs that do not want to fold a log themselves.
 
 import * as t from 'typebox';
+import { closed } from '../../protocol/closed.js';
 import {
   agent,
   captureManifest,
@@ -17,7 +18,6 @@ import {
 
 export const exportSchema = 'ctx.export/1';
 
-const closed = { additionalProperties: false } as const;
 const count = () => t.Integer({ minimum: 0 });
 const moment = () => t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });

@@ -1,7 +1,8 @@
 // What a model is asked and answers.
 
 import * as t from 'typebox';
-import { closed, count, json, text } from './members.js';
+import { closed } from '../closed.js';
+import { count, json, text } from './members.js';
 
 /** What the provider wants back with the part in the next request: opaque, and as it came. */
 const providerData = { provider_data: t.Optional(json()) };

@@ -1,8 +1,9 @@
 // The members of each type of record, without its place in the chain.
 
 import * as t from 'typebox';
+import { closed } from '../closed.js';
 import { failureKinds, finishes, messageRef, modelPart } from './answers.js';
-import { closed, count, countOrUnknown, digest, json, text } from './members.js';
+import { count, countOrUnknown, digest, json, text } from './members.js';
 import {
   agent,
   captureManifest,

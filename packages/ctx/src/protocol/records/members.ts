@@ -2,7 +2,6 @@
 
 import * as t from 'typebox';
 
-export const closed = { additionalProperties: false } as const;
 export const count = () => t.Integer({ minimum: 0 });
 /** `null` is unknown; 0 is none. */
 export const countOrUnknown = () => t.Union([count(), t.Null()]);

@@ -1,7 +1,8 @@
 // What a run says of itself when it is opened: who acts, how we know, what it was told, how it was fenced in.
 
 import * as t from 'typebox';
-import { closed, count, digest, text } from './members.js';
+import { closed } from '../closed.js';
+import { count, digest, text } from './members.js';
 
 /**
  * Where the answers, the results, the times and the ids came from. `driven`: another agent did it while ctx conducted it;

@@ -1,7 +1,8 @@
 // What turns and runs say of themselves at their end: why they stopped, what they used. Unknown is null, and never 0.
 
 import * as t from 'typebox';
-import { closed, count, countOrUnknown, json, text } from './members.js';
+import { closed } from '../closed.js';
+import { count, countOrUnknown, json, text } from './members.js';
 
 export const stopReasons = [
   'completed',

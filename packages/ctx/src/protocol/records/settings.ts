@@ -1,7 +1,8 @@
 // Everything that decides how a run goes, as a config says it and as the log keeps it.
 
 import * as t from 'typebox';
-import { closed, count, digest, json, text } from './members.js';
+import { closed } from '../closed.js';
+import { count, digest, json, text } from './members.js';
 
 /** Deny always wins; with any allow rule, the rest is denied. What `ask` is about is denied until somebody allows it. */
 export const policy = t.Object(

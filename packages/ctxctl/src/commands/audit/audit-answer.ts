@@ -1,13 +1,12 @@
 // The shape of a report in the answers of the audit commands.
 
 import * as t from 'typebox';
+import { closed } from '../../../../ctx/src/kit/command.js';
 import type { Words } from '../../../../ctx/src/kit/failures.js';
 import { type Freshness, isStale } from '../../audit/freshness.js';
 import { digestVerdicts, type Report, statuses } from '../../audit/report.js';
 import { type ReportState, reportStates } from '../../audit/report-state.js';
 import type { ReportFile } from '../../audit/reports.js';
-
-const closed = { additionalProperties: false };
 
 export const reportSchema = t.Object(
   {

@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { argument, clawable, flag } from '../../../../ctx/src/kit/command.js';
+import { argument, clawable, closed, flag } from '../../../../ctx/src/kit/command.js';
 import { failShared } from '../../../../ctx/src/kit/failures.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { recordDismissals } from '../../audit/dismiss.js';
@@ -23,10 +23,10 @@ export default clawable({
   flags: { all: flag.switch('every open report') },
   returns: t.Object(
     {
-      dismissed: t.Array(t.Object({ id: t.String(), digest: t.String() }, { additionalProperties: false })),
+      dismissed: t.Array(t.Object({ id: t.String(), digest: t.String() }, closed)),
       ledger: t.String(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args, flags }, services) {
     const root = projectRoot(services);

@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { clawable, columns, neutral } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, columns, neutral } from '../../../../ctx/src/kit/command.js';
 import { Failure, wordsOf } from '../../../../ctx/src/kit/failures.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { freshnessOf } from '../../audit/freshness.js';
@@ -23,7 +23,7 @@ export default clawable({
   flags: {},
   returns: t.Object(
     { reports: t.Array(reportSchema), open: t.Integer(), problems: t.Array(t.String()) },
-    { additionalProperties: false },
+    closed,
   ),
   async run(_, services) {
     const root = projectRoot(services);

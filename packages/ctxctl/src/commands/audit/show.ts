@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { argument, clawable, columns, neutral } from '../../../../ctx/src/kit/command.js';
+import { argument, clawable, closed, columns, neutral } from '../../../../ctx/src/kit/command.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { findReports } from '../../audit/find-reports.js';
 import { freshnessOf } from '../../audit/freshness.js';
@@ -17,7 +17,7 @@ export default clawable({
   examples: [{ line: 'ctxctl audit show surface', says: 'all of .context/audit/surface.md' }],
   arguments: { id: argument.optional('which report: its file’s name without .md') },
   flags: {},
-  returns: t.Object({ report: reportSchema, body: t.String() }, { additionalProperties: false }),
+  returns: t.Object({ report: reportSchema, body: t.String() }, closed),
   async run({ args }, services) {
     if (args.id === undefined) throw fail('id_required', { operation: 'show', target: 'ID' });
     const root = projectRoot(services);

@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { argument, clawable } from '../../../../ctx/src/kit/command.js';
+import { argument, clawable, closed } from '../../../../ctx/src/kit/command.js';
 import { conductAudit } from '../../audit/conduct.js';
 import { statuses } from '../../audit/report.js';
 import { surfaceAudit } from '../../audit/surface/audit.js';
@@ -25,7 +25,7 @@ export default clawable({
       findings: t.Array(t.String()),
       resolved: t.Array(t.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ args }, { cwd, clock, program }) {
     const { path, commitRange, status, findings, resolved } = conductAudit(surfaceAudit, {

@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { clawable, flag } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, flag } from '../../../../ctx/src/kit/command.js';
 import { givenFile, projectRoot, readStdin, textOf } from '../../../../ctx/src/kit/files.js';
 import { digestOf } from '../../audit/digest.js';
 import { resolveRange } from '../../audit/git.js';
@@ -38,7 +38,7 @@ export default clawable({
       commit_range: t.String(),
       digest: t.String(),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, services) {
     const root = projectRoot(services);

@@ -1,8 +1,8 @@
 import * as t from 'typebox';
-import { argument, clawable, columns } from '../../../../ctx/src/kit/command.js';
+import { argument, clawable, closed, columns } from '../../../../ctx/src/kit/command.js';
 import { fail } from '../../codes.js';
 import { accept } from '../../versioned-contracts/accept.js';
-import { closed, contractFlags, nameOf, programOf, versionNamed } from './contract-answer.js';
+import { contractFlags, nameOf, programOf, versionNamed } from './contract-answer.js';
 
 export default clawable({
   name: 'contract accept',

@@ -1,11 +1,9 @@
 // What the clean-host contract answers, as data and as people read it.
 
 import * as t from 'typebox';
-import { columns, neutral, styled, type Terminal } from '../../../../ctx/src/kit/command.js';
+import { closed, columns, neutral, styled, type Terminal } from '../../../../ctx/src/kit/command.js';
 import { type StepRecord, type Verdict, verdicts } from '../../contract/clean-host/step.js';
 import type { Outcome } from '../../contract/package/contract.js';
-
-const closed = { additionalProperties: false };
 
 const stepFields = {
   name: t.String(),

@@ -2,13 +2,11 @@
 
 import { join, resolve } from 'node:path';
 import * as t from 'typebox';
-import { flag } from '../../../../ctx/src/kit/command.js';
+import { closed, flag } from '../../../../ctx/src/kit/command.js';
 import { isThere } from '../../../../ctx/src/kit/files.js';
 import { fail } from '../../codes.js';
 import { repositoryRoot } from '../../repository.js';
 import { type Version, versionsOf } from '../../versioned-contracts/versions.js';
-
-export const closed = { additionalProperties: false };
 
 export const contractFlags = {
   program: flag.text('the ctx to run it with (default: the one built in this repository)', 'FILE'),

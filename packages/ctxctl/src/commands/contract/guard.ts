@@ -1,9 +1,8 @@
 import * as t from 'typebox';
-import { clawable, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
 import { fail } from '../../codes.js';
 import { repositoryRoot } from '../../repository.js';
 import { guard } from '../../versioned-contracts/guard.js';
-import { closed } from './contract-answer.js';
 
 const answer = t.Object(
   {

@@ -1,10 +1,10 @@
 import * as t from 'typebox';
-import { clawable, columns, flag } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, columns, flag } from '../../../../ctx/src/kit/command.js';
 import { fail } from '../../codes.js';
 import { repositoryRoot } from '../../repository.js';
 import { againstGolden, runContract } from '../../versioned-contracts/run-contract.js';
 import { type Version, versionsOf } from '../../versioned-contracts/versions.js';
-import { closed, contractFlags, nameOf, programOf, ranVersion, versionNamed } from './contract-answer.js';
+import { contractFlags, nameOf, programOf, ranVersion, versionNamed } from './contract-answer.js';
 
 const answer = t.Object({ versions: t.Array(ranVersion) }, closed);
 

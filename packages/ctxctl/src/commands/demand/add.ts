@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { clawable, flag, neutral } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, flag, neutral } from '../../../../ctx/src/kit/command.js';
 import { demandLogPath } from '../../governance/demand-log.js';
 import { recordSignal } from '../../governance/record-signal.js';
 import { roadmapPath } from '../../governance/roadmap.js';
@@ -33,7 +33,7 @@ export default clawable({
       signals_for_surface: t.Integer(),
       promotion: t.Optional(promotionSchema),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, { cwd, clock }) {
     const root = repositoryRoot(cwd);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { clawable, columns } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, columns } from '../../../../ctx/src/kit/command.js';
 import { isThere, readText } from '../../../../ctx/src/kit/files.js';
 import {
   auditDemand,
@@ -49,7 +49,7 @@ export default clawable({
             stable_schema: t.Boolean(),
             verdict: t.Enum(['candidate', 'discuss', 'stay']),
           },
-          { additionalProperties: false },
+          closed,
         ),
       ),
       may_move: t.Array(t.String()),
@@ -60,7 +60,7 @@ export default clawable({
       /** Opted-out surfaces without an entry in their group of the log. */
       unlisted: t.Array(t.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run(_, { cwd, clock }) {
     const root = repositoryRoot(cwd);

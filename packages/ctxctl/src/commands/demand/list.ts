@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as t from 'typebox';
-import { clawable, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, columns, flag, neutral } from '../../../../ctx/src/kit/command.js';
 import { readText } from '../../../../ctx/src/kit/files.js';
 import { demandLogPath, parseDemandLog } from '../../governance/demand-log.js';
 import { logRules } from '../../governance/locked-log.js';
@@ -20,7 +20,7 @@ export default clawable({
   ],
   arguments: {},
   flags: { surface: flag.text('only the signals for this surface', 'NAME') },
-  returns: t.Object({ path: t.String(), signals: t.Array(signalSchema) }, { additionalProperties: false }),
+  returns: t.Object({ path: t.String(), signals: t.Array(signalSchema) }, closed),
   async run({ flags }, { cwd, clock }) {
     const root = repositoryRoot(cwd);
     const rules = logRules(repositoryTable(root), clock.now());

@@ -1,5 +1,5 @@
 import * as t from 'typebox';
-import { clawable, flag } from '../../../../ctx/src/kit/command.js';
+import { clawable, closed, flag } from '../../../../ctx/src/kit/command.js';
 import { failShared } from '../../../../ctx/src/kit/failures.js';
 import { fail } from '../../codes.js';
 import { demandLogPath, isDay, lastDayAt, outcomes } from '../../governance/demand-log.js';
@@ -42,7 +42,7 @@ export default clawable({
       /** Surfaces whose promotion was taken off ROADMAP.md: fewer than two signals for them are left. */
       taken_off: t.Array(t.String()),
     },
-    { additionalProperties: false },
+    closed,
   ),
   async run({ flags }, { cwd, clock }) {
     const root = repositoryRoot(cwd);

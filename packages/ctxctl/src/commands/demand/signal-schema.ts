@@ -1,6 +1,7 @@
 // The shape of a signal in the answers of the demand commands.
 
 import * as t from 'typebox';
+import { closed } from '../../../../ctx/src/kit/command.js';
 import { outcomes } from '../../governance/demand-log.js';
 
 export const signalSchema = t.Object(
@@ -11,13 +12,10 @@ export const signalSchema = t.Object(
     why: t.String(),
     date: t.String(),
     resolved: t.Optional(
-      t.Object(
-        { date: t.String(), outcome: t.Enum(outcomes), note: t.Optional(t.String()) },
-        { additionalProperties: false },
-      ),
+      t.Object({ date: t.String(), outcome: t.Enum(outcomes), note: t.Optional(t.String()) }, closed),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 
 export const promotionSchema = t.Object(
@@ -27,5 +25,5 @@ export const promotionSchema = t.Object(
     /** False where ROADMAP.md has no heading `## Promotions`: then the line is to be added by hand. */
     on_roadmap: t.Boolean(),
   },
-  { additionalProperties: false },
+  closed,
 );

@@ -2,9 +2,9 @@
 // what it must not touch, and how long it may take.
 
 import * as t from 'typebox';
+import { closed } from '../../../../ctx/src/kit/command.js';
 
 const filledIn = `\${name} and \${version} are the package’s`;
-const closed = { additionalProperties: false } as const;
 const says = (description: string) => ({ description });
 const seconds = (description: string) => t.Number({ exclusiveMinimum: 0, maximum: 3600, description });
 const lines = (description: string) => t.Array(t.String({ minLength: 1 }), says(description));
