@@ -14,7 +14,7 @@ import {
   pathOfSession,
   writeFolder,
 } from './evidence-answer.js';
-import { commentAnswer, sentAnswer } from './export/answers.js';
+import { commentAnswer, sentAnswer, unsentAnswer } from './export/answers.js';
 import { sessionOrTranscript } from './whose-transcript.js';
 
 const formats = ['data', 'otlp', 'atif', 'markdown'] as const;
@@ -27,6 +27,7 @@ const flags = {
   ),
   ...outFlags,
   endpoint: flag.text('with otlp: send to this OTLP/HTTP collector, and write no file', 'URL'),
+  unsent: flag.switch('with otlp: send what runs could not hand to their collector before they ended'),
   content: flag.switch('with otlp: also prompts, answers, tool inputs and outputs'),
   link: flag.texts(
     'with markdown: a link to show, as Report=https://…; may be given more than once',
@@ -39,7 +40,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Export a session as data, traces, trajectories or a pull request comment',
   description:
-    'data: for each run RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head; `ctx verify DIR` checks it. otlp: traces.otlp.jsonl, OTLP/JSON with OpenTelemetry’s GenAI conventions, or with --endpoint the same sent to a collector, tried again while that can help; the ids are the same each time, and no prompt, answer, input or output leaves without --content. atif: RUN.trajectory.json for each run, by ATIF-v1.7. markdown: the result, what changed, commands and exit codes, denials and cost, printed for a pull request comment, or written with --out. All of it is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
+    'data: for each run RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head; `ctx verify DIR` checks it. otlp: traces.otlp.jsonl, OTLP/JSON with OpenTelemetry’s GenAI conventions, or with --endpoint the same sent to a collector, tried again while that can help; the ids are the same each time, and no prompt, answer, input or output leaves without --content; --unsent sends what runs could not hand to their collector before they ended. atif: RUN.trajectory.json for each run, by ATIF-v1.7. markdown: the result, what changed, commands and exit codes, denials and cost, printed for a pull request comment, or written with --out. All of it is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
   examples: [
     { line: 'ctx export fix-the-test --out export', says: 'data and a picture, every run' },
     {
@@ -52,15 +53,16 @@ export default clawable({
   ],
   arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags,
-  returns: t.Union([folderAnswer, sentAnswer, commentAnswer]),
+  returns: t.Union([folderAnswer, sentAnswer, commentAnswer, unsentAnswer]),
   exact: true,
-  run({ args, flags: given }, services) {
+  async run({ args, flags: given }, services) {
     refuseIdle(given);
-    return exportAs(args.session, given, services);
+    return given.unsent ? sendLeft(args.session, given, services) : exportAs(args.session, given, services);
   },
   render(answer) {
     if ('markdown' in answer) return answer.markdown;
     if ('out' in answer) return folderText(answer);
+    if (!('endpoint' in answer)) return columns([['sent', `${answer.spans} spans of earlier runs`]]);
     return columns([
       ['sent', `${answer.spans} spans to ${neutral(answer.endpoint)}`],
       ['chain head', answer.chain_head],
@@ -99,6 +101,18 @@ async function exportAs(session: string | undefined, given: Given, services: Ser
   });
 }
 
+async function sendLeft(session: string | undefined, given: Given, services: Services) {
+  const other =
+    session ??
+    (['endpoint', 'out', 'run-id', 'last', 'content'] as const)
+      .filter((name) => given[name] !== undefined && given[name] !== false)
+      .map((name) => `--${name}`)[0];
+  if (other !== undefined)
+    throw fail('flags_contradict', { operation: 'argparse', target: '--unsent', other });
+  const { sendUnsent } = await import('./export/unsent.js');
+  return sendUnsent(services);
+}
+
 function writeData(session: string | undefined, given: Given, services: Services): Promise<FolderAnswer> {
   return writeFolder({ session, command: 'export' }, given, services, async () => {
     const [{ drawingWith }, { exportFiles }] = await Promise.all([
@@ -111,8 +125,9 @@ function writeData(session: string | undefined, given: Given, services: Services
 }
 
 /** A flag that another format would heed is a mistake, not a wish. */
-function refuseIdle({ format, endpoint, content, link, out }: Given): void {
+function refuseIdle({ format, endpoint, content, unsent, link, out }: Given): void {
   const idle = [
+    unsent && format !== 'otlp' ? '--unsent' : undefined,
     endpoint !== undefined && format !== 'otlp' ? '--endpoint' : undefined,
     content && format !== 'otlp' ? '--content' : undefined,
     link.length > 0 && format !== 'markdown' ? '--link' : undefined,

@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { fixedClock } from '../../test/in-process.js';
 import { documentsIn, facts, spansOf } from '../../test/otlp.js';
 import { jsonOf } from '../../test/scripted.js';
 import { recordSession } from '../../test/sessions-of-every-kind.js';
 import { type WireServer, wireServer } from '../../test/wire-server.js';
+import { keepUnsent } from '../traces/unsent.js';
 
 const replies = [{ call: [{ tool: 'read', input: { path: 'a.txt' } }] }, { say: 'Done.' }];
 const script = JSON.stringify({ model: 'script/1', replies });
@@ -14,6 +16,14 @@ const spansAt = (collector: WireServer) =>
   spansOf(collector.requests.flatMap(({ body }) => documentsIn(body)));
 /** Its end waits for the collector as long as that takes. */
 const clock = { ...fixedClock, alarm: () => () => {} };
+/** Its end does not wait for the collector at all. */
+const hurried = {
+  ...fixedClock,
+  alarm: (_: number, ring: () => void) => {
+    ring();
+    return () => {};
+  },
+};
 const run = ['run', '--task', 'Do it.', '--model', 'script:s.yaml', '--session-id', 's'];
 
 function project(config?: string): string {
@@ -92,4 +102,85 @@ it('goes on with the trace of a session that is resumed', async () => {
   await jsonOf(['resume', 's', '--task', 'More.', '--model', 'script:echo'], { cwd, env, clock });
   const names = spansAt(collector).map(({ name }) => name);
   expect(names).toEqual(['chat script:echo', 'invoke_agent ctx']);
+});
+
+/** A collector that answers nobody until it is let. */
+async function heldCollector() {
+  const held: ServerResponse[] = [];
+  let status: number | undefined;
+  const collector = await wireServer((response) => {
+    if (status === undefined) held.push(response);
+    else response.writeHead(status).end();
+  });
+  const release = (code: number) => {
+    status = code;
+    for (const response of held.splice(0)) response.writeHead(code).end();
+  };
+  return { collector, release };
+}
+
+it('waits for no collector: what was not answered for goes to a process of its own, without the headers in any file', async () => {
+  const { collector, release } = await heldCollector();
+  const HOME = temporaryFolder();
+  const folder = join(HOME, '.local/state/ctx/unsent-traces');
+  const env = {
+    HOME,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=12345678',
+  };
+  const { data } = await jsonOf(run, { cwd: project(), env, clock: hurried });
+  expect(data).toMatchObject({ warnings: [], runs: [{ stop_reason: 'completed' }] });
+  const kept = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  expect(kept.length).toBe(1);
+  expect(readFileSync(join(folder, kept[0] ?? ''), 'utf8')).not.toContain('12345678');
+  release(200);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 60_000 });
+  const names = new Set(spansAt(collector).map(({ name }) => name));
+  expect([...names].sort()).toEqual(['chat script:s.yaml', 'execute_tool read', 'invoke_agent ctx']);
+  expect(collector.requests.every(({ headers }) => headers['x-key'] === '12345678')).toBe(true);
+});
+
+it('keeps what a collector did not take after all, tells the next run, and sends it when somebody asks', async () => {
+  const HOME = temporaryFolder();
+  const folder = join(HOME, '.local/state/ctx/unsent-traces');
+  const { collector, release } = await heldCollector();
+  const env = { HOME, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_TIMEOUT: '20' };
+  const cwd = project();
+  await jsonOf(run, { cwd, env, clock: hurried });
+  const tried = () => readdirSync(folder).filter((name) => name.endsWith('.tried.otlp.jsonl'));
+  await vi.waitFor(() => expect(tried().length).toBe(1), { timeout: 60_000 });
+  const next = await jsonOf([...run.slice(0, -1), 'second'], {
+    cwd,
+    env: { HOME, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+    clock,
+  });
+  expect(String(next.data?.['warnings'])).toContain('the traces of 1 earlier run could not be sent');
+  const send = () => jsonOf(['export', '--format', 'otlp', '--unsent'], { cwd, env: { HOME } });
+  release(503);
+  const impatient = { ...fixedClock, wait: async () => {} };
+  const failed = await jsonOf(['export', '--format', 'otlp', '--unsent'], {
+    cwd,
+    env: { HOME },
+    clock: impatient,
+  });
+  expect(failed.error).toMatchObject({ code: 'collector_failed' });
+  release(200);
+  expect((await send()).data).toEqual({ spans: 4 });
+  expect(readdirSync(folder)).toEqual([]);
+  expect((await send()).data).toEqual({ spans: 0 });
+});
+
+it('drops what a collector refuses, says so, and keeps the spans of sixteen runs at most', async () => {
+  const HOME = temporaryFolder();
+  const folder = join(HOME, '.local/state/ctx/unsent-traces');
+  const { collector, release } = await heldCollector();
+  release(400);
+  const to = { endpoint: collector.url, from: 'otel.endpoint', isOwn: false };
+  for (let i = 0; i < 20; i++) keepUnsent(folder, to, [{ text: '{}', spans: 3 }], i);
+  expect(readdirSync(folder).length).toBe(16);
+  const { error } = await jsonOf(['export', '--format', 'otlp', '--unsent'], { env: { HOME } });
+  expect(error).toMatchObject({ code: 'collector_refused' });
+  expect(readdirSync(folder)).toEqual([]);
+  const contradicting = await jsonOf(['export', 's', '--format', 'otlp', '--unsent'], { env: { HOME } });
+  expect(contradicting.error?.code).toBe('flags_contradict');
 });

@@ -1,5 +1,5 @@
-// Traces of runs while they happen, where a config or OTEL_* want them. No run fails for them; only its end waits for
-// them, for a moment.
+// Traces of runs while they happen, where a config or OTEL_* want them. No run fails for them or waits for a collector: what
+// one has not taken when the run ends is sent on by a process of its own.
 
 import { type TracesTo, tracesTo } from '../config/otel.js';
 import type { Plan } from '../config/plan.js';
@@ -40,7 +40,7 @@ async function opened(
     const to = await tracesTo(planned, endpointOf(services.env), services);
     if (to === undefined) return undefined;
     from = to.from;
-    return await openedTo(to, services);
+    return await openedTo(to, services, warnings);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     warnings.push(notSent(error, from));
@@ -49,19 +49,22 @@ async function opened(
 }
 
 /** An address that only the project names is used once a person trusts it; until then nothing goes there. */
-async function openedTo(to: TracesTo, services: RunServices): Promise<LiveTraces> {
+async function openedTo(to: TracesTo, services: RunServices, warnings: string[]): Promise<LiveTraces> {
   const { endpoint, content, from, isOwn, needsTrust } = to;
   if (needsTrust !== undefined)
     await requireTrust([needsTrust], { root: projectRoot(services), env: services.env }, services.trust);
-  const [{ collectorAt }, { liveTraces }] = await Promise.all([
+  const [{ collectorAt }, { liveTraces }, { sendOn, waitingSince }] = await Promise.all([
     import('../traces/endpoint.js'),
     import('../traces/live-traces.js'),
+    import('../traces/send-on.js'),
   ]);
-  return liveTraces(
-    collectorAt(endpoint, from, services.env, isOwn),
+  warnings.push(...waitingSince(services.env));
+  return liveTraces({
+    collector: collectorAt(endpoint, from, services.env, isOwn),
     content,
-    services.clock.alarm ?? systemAlarm,
-  );
+    alarm: services.clock.alarm ?? systemAlarm,
+    handOn: (lines) => sendOn({ endpoint, from, isOwn }, lines, services),
+  });
 }
 
 function notSent({ code, where }: Failure, from: string): string {

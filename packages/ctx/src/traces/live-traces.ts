@@ -1,5 +1,5 @@
-// Spans sent while a run goes on. Nothing waits for the collector, nothing fails for it: what it does not take in time is
-// dropped, counted, and told at the end.
+// Spans sent while a run goes on. Nothing waits for the collector, nothing fails for it: what it has not taken when the run is
+// over goes to who sends it on, and what it refuses is dropped, counted, and told.
 
 import type { SessionRecord } from '../protocol/records.js';
 import type { Alarm } from '../time/clock.js';
@@ -7,12 +7,13 @@ import type { Collector } from './endpoint.js';
 import { post } from './post.js';
 import { spanFold } from './session-spans.js';
 import { spanText, tracesText } from './span.js';
+import type { SpanLine } from './span-lines.js';
 
 export interface LiveTraces {
   /** A record of an earlier process: its spans were that one's to send. */
   seen(record: SessionRecord): void;
   written(record: SessionRecord): void;
-  /** Sends what is left, for a moment; what got lost, in words. */
+  /** Sends what is left, for a moment, and hands on what was not answered for; what got lost, in words. */
   end(): Promise<string[]>;
 }
 
@@ -20,11 +21,19 @@ const mostSpans = 512;
 const mostWaiting = 4096;
 const mostCharacters = 8 << 20;
 const every = 1000;
-/** How long the end of a run waits for a collector that took everything so far. */
-const lastWait = 1500;
+/** A collector nearby answers within it, or refuses; all others are waited for by another process. */
+const lastWait = 100;
 
-/** `alarm` ends the last wait. */
-export function liveTraces(collector: Collector, content: boolean, alarm: Alarm): LiveTraces {
+export interface TracesPlace {
+  readonly collector: Collector;
+  readonly content: boolean;
+  /** Ends the last wait. */
+  readonly alarm: Alarm;
+  /** Takes spans whose collector has not answered yet; false where nobody can. */
+  readonly handOn: (lines: readonly SpanLine[]) => Promise<boolean>;
+}
+
+export function liveTraces({ collector, content, alarm, handOn }: TracesPlace): LiveTraces {
   let waiting: string[] = [];
   let characters = 0;
   let all = 0;
@@ -66,6 +75,15 @@ export function liveTraces(collector: Collector, content: boolean, alarm: Alarm)
     });
   }
 
+  function linesOf(texts: readonly string[]): SpanLine[] {
+    const lines: SpanLine[] = [];
+    for (let from = 0; from < texts.length; from += mostSpans) {
+      const batch = texts.slice(from, from + mostSpans);
+      lines.push({ text: tracesText(collector.resource, batch), spans: batch.length });
+    }
+    return lines;
+  }
+
   function guarded(record: SessionRecord): void {
     try {
       fold.take(record);
@@ -92,10 +110,12 @@ export function liveTraces(collector: Collector, content: boolean, alarm: Alarm)
       stop();
       clearTimeout(timer);
       await sending;
-      if (taken >= all) return [];
+      const handed = isLate && !isOver && (await handOn(linesOf(waiting))) ? waiting.length : 0;
+      const lost = all - taken - handed;
+      if (lost === 0) return [];
       const why = isLate ? 'it did not answer in time' : (trouble ?? 'it was too slow');
       return [
-        `${collector.shown} did not take ${all - taken} of ${all} spans: ${why}; ctx export --format otlp sends them again`,
+        `${collector.shown} did not take ${lost} of ${all} spans: ${why}; ctx export --format otlp sends them again`,
       ];
     },
   };

@@ -25,3 +25,12 @@ export const commentAnswer = t.Object(
   closed,
 );
 export type CommentAnswer = t.Static<typeof commentAnswer>;
+
+export const unsentAnswer = t.Object(
+  {
+    /** How many spans of earlier runs a collector took now. */
+    spans: t.Integer(),
+  },
+  { additionalProperties: false },
+);
+export type UnsentAnswer = t.Static<typeof unsentAnswer>;

@@ -14,6 +14,7 @@ import { type SpanLine, spanLines } from '../../traces/span-lines.js';
 import type { FolderAnswer } from '../evidence-answer.js';
 import type { SentAnswer } from './answers.js';
 import { readLog } from './runs-of-log.js';
+import { waitingIn } from './waiting.js';
 
 export interface TracesWanted {
   readonly path: string;
@@ -72,8 +73,8 @@ async function sendAll(
   spans: number,
   services: Services,
 ): Promise<void> {
-  const { signal, clock } = services;
-  const wait = (milliseconds: number) => (clock.wait ?? pause)(milliseconds, signal);
+  const { signal } = services;
+  const wait = waitingIn(services);
   let taken = 0;
   for (const line of kept.lines()) {
     const posted = await sendPatiently(collector, line.text, { signal, wait });
@@ -84,18 +85,6 @@ async function sendAll(
     }
     taken += line.spans;
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }
 
 /** What waits to be sent, in a file without a name: a log may be larger than memory, and nothing is left behind. */
