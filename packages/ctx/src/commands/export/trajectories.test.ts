@@ -80,3 +80,12 @@ it('names the run that goes on with another, and gives one run alone as in the w
   expect(alone.data?.['files']).toEqual([first]);
   expect(JSON.parse(readFileSync(join(cwd, 'one', first), 'utf8'))).toEqual(all.get(first));
 });
+
+it('says where a context was compacted as readers of the format look for it', async () => {
+  const { cwd } = (await sessionKinds['a compacted conversation']?.()) ?? { cwd: '' };
+  const steps = [...(await trajectories('s', cwd)).values()].flatMap((document) => document.steps);
+  expect(steps.find(({ message }) => message === 'The context was compacted.')).toMatchObject({
+    source: 'system',
+    extra: { context_management: { type: 'compaction', tokens_after: expect.any(Number) } },
+  });
+});

@@ -104,7 +104,7 @@ export class Trajectory {
         this.#other('user', record.reply, record, { rejected: record.reasons });
         return;
       case 'context.compacted':
-        this.#other('system', 'The context was compacted.', record);
+        this.#other('system', 'The context was compacted.', record, {}, contextManagement(record));
         return;
       case 'session.resumed':
         this.#model = record.settings?.model ?? this.#model;
@@ -216,9 +216,16 @@ export class Trajectory {
     this.#open = { ...callsOnlyStep(timeOf(record), record.seq), message: record.result.output };
   }
 
-  #other(source: 'system' | 'user', message: string, record: SessionRecord, more: object = {}): void {
+  #other(
+    source: 'system' | 'user',
+    message: string,
+    record: SessionRecord,
+    more: object = {},
+    extra: object = {},
+  ): void {
     this.#flush();
-    this.#write({ timestamp: timeOf(record), source, message, extra: { ctx: { seq: record.seq, ...more } } });
+    const facts = { ...extra, ctx: { seq: record.seq, ...more } };
+    this.#write({ timestamp: timeOf(record), source, message, extra: facts });
   }
 
   #flush(): void {
@@ -241,6 +248,17 @@ export class Trajectory {
 
 function trajectoryId(session_id: string, run_id: string): string {
   return `${session_id}/${run_id}`;
+}
+
+/** As readers of the format look for it. Without a boundary: the newest messages stay, so nothing replaces all that was before. */
+function contextManagement({ tokens_before, tokens_after }: RecordOf<'context.compacted'>): object {
+  return {
+    context_management: {
+      type: 'compaction',
+      ...(tokens_before !== null && { tokens_before }),
+      ...(tokens_after !== null && { tokens_after }),
+    },
+  };
 }
 
 /** When it happened: what another agent did has its own clock. */
