@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { writeFailure } from '../disk/system-errors.js';
+import { writeOver } from '../disk/write-over.js';
 import { fail } from '../protocol/codes.js';
 import { genesis } from '../protocol/records/format.js';
 import type { RecordBodies, RecordType, SessionRecord } from '../protocol/records.js';
@@ -117,19 +118,6 @@ class OpenLog implements CapturedLog {
 
   close(): void {
     closeSync(this.#descriptor);
-  }
-}
-
-/** In place: a file that is cut to nothing first is written out to the disk by some file systems before anybody goes on. */
-function writeOver(path: string, text: string): void {
-  const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0 } = constants;
-  const descriptor = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600);
-  try {
-    const bytes = Buffer.from(text);
-    writeSync(descriptor, bytes, 0, bytes.length, 0);
-    if (fstatSync(descriptor).size > bytes.length) ftruncateSync(descriptor, bytes.length);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -3,7 +3,7 @@
 import { pause } from '../disk/pause.js';
 import { appendTranscript } from '../foreign/append-transcript.js';
 import { isTranscriptHost } from '../foreign/known-hosts.js';
-import { logSoFar, takeInLog } from '../foreign/log-so-far.js';
+import { keepWhatItCameTo, logSoFar, takeInLog } from '../foreign/log-so-far.js';
 import { Failure } from '../protocol/failure.js';
 import { openSession } from '../session/open.js';
 import { redactorFor } from '../session/redact.js';
@@ -33,6 +33,7 @@ export async function importIntoCapture({ path, host, transcript, env, now }: En
       writer.append('finding', { code: 'transcript_missing', records: [], says });
     }
     writer.sync();
+    keepWhatItCameTo(writer, sofar);
   } finally {
     writer.close();
   }

@@ -2,6 +2,7 @@
 
 import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { HostEvent, HostReply } from '../protocol/host-event.js';
+import { lateEventsOf } from '../session/foreign-sessions.js';
 
 export interface LateEvent {
   readonly event: HostEvent;
@@ -9,18 +10,14 @@ export interface LateEvent {
   readonly redacted: number;
 }
 
-function lateFile(path: string): string {
-  return `${path}.late`;
-}
-
 /** One line, in one write: several processes may do so at once. */
 export function keepLate(path: string, late: LateEvent): void {
-  appendFileSync(lateFile(path), `${JSON.stringify(late)}\n`, { mode: 0o600 });
+  appendFileSync(lateEventsOf(path), `${JSON.stringify(late)}\n`, { mode: 0o600 });
 }
 
 /** The caller holds the lock; `forget` once they are in the log. */
 export function takeLate(path: string): { readonly events: readonly LateEvent[]; forget(): void } {
-  const file = lateFile(path);
+  const file = lateEventsOf(path);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return { events: [], forget() {} };
   const events = readFileSync(file, 'utf8').split('\n').flatMap(lateIn);
   return { events, forget: () => rmSync(file, { force: true }) };

@@ -24,6 +24,8 @@ export interface LineLimits {
   readonly chunkBytes?: number;
   /** A longer line is told of, but not held in memory. */
   readonly longestLine?: number;
+  /** Where the first line begins. */
+  readonly from?: number;
 }
 
 const LF = 0x0a;
@@ -38,12 +40,12 @@ export function* readLineBatches(
   descriptor: number,
   limits: LineLimits = {},
 ): Generator<readonly Line[], void> {
-  const { chunkBytes = 1 << 16, longestLine = 1 << 27 } = limits;
+  const { chunkBytes = 1 << 16, longestLine = 1 << 27, from = 0 } = limits;
   let held: Buffer = Buffer.allocUnsafe(chunkBytes);
   let heldBytes = 0;
   /** Bytes of the line at `offset` that were too many to hold. */
   let dropped = 0;
-  let offset = 0;
+  let offset = from;
   for (;;) {
     if (heldBytes === held.length) held = grown(held);
     const read = readSync(descriptor, held, heldBytes, held.length - heldBytes, offset + dropped + heldBytes);

@@ -11,7 +11,7 @@ import type { SessionWriter, WriterOptions } from '../session/writer.js';
 import { type Appended, appendChild, appendTranscript, settingsOf } from './append-transcript.js';
 import { hostNamed } from './hosts.js';
 import type { HostName } from './known-hosts.js';
-import { logSoFar, takeInLog } from './log-so-far.js';
+import { keepWhatItCameTo, logSoFar, takeInLog } from './log-so-far.js';
 import { type DatedSource, withSource } from './open-source.js';
 import { peek } from './peek.js';
 import { digestOfPart } from './source-lines.js';
@@ -93,6 +93,7 @@ export function importTranscript(given: TranscriptToImport): Imported | NotImpor
     const appended = appendTranscript(writer, { ...what, records: sofar });
     writer.sync();
     writer.finish();
+    keepWhatItCameTo(writer, sofar);
     return { ...appended, session_id: id, log, isNew: true };
   } finally {
     writer.close();
@@ -109,6 +110,7 @@ function into(
   try {
     const appended = append(writer, sofar);
     writer.sync();
+    keepWhatItCameTo(writer, sofar);
     return appended;
   } finally {
     writer.close();

@@ -1,6 +1,9 @@
 // What a session's log holds of another agent's files: how far each was imported, and how the runs stand.
 
 import { isOfSubagent, type Origin, type RecordOf, type SessionRecord } from '../protocol/records.js';
+import { keepSums } from '../session/kept-sums.js';
+import { newSums, type SumsFold, takeInSums } from '../session/session-sums.js';
+import type { SessionWriter } from '../session/writer.js';
 import { newRunSoFar, type RunSoFar, takeInRun } from './run-so-far.js';
 
 export interface ImportedSource {
@@ -30,6 +33,7 @@ export interface LogSoFar {
   readonly retold: Set<string>;
   /** Files that were found to be rewritten. */
   readonly rewritten: Set<string>;
+  readonly sums: SumsFold;
 }
 
 /** Hooks name a transcript by its path when they look at it, and import nothing of it. */
@@ -52,12 +56,14 @@ export function logSoFar(records: Iterable<SessionRecord> = []): LogSoFar {
     answered: new Set(),
     retold: new Set(),
     rewritten: new Set(),
+    sums: newSums(),
   };
   for (const record of records) takeInLog(log, record);
   return log;
 }
 
 export function takeInLog(log: LogSoFar, record: SessionRecord): void {
+  takeInSums(log.sums, record);
   switch (record.type) {
     case 'session.opened': {
       log.opened = true;
@@ -83,6 +89,11 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
       takeInRun(run, record);
     }
   }
+}
+
+/** For listings, which then need not read the log. */
+export function keepWhatItCameTo({ path, head, bytes }: SessionWriter, { sums }: LogSoFar): void {
+  if (head !== undefined) keepSums(path, { bytes, hash: head.hash, sums });
 }
 
 /** Runs that hooks have not told the end of, subagents before who started them. */

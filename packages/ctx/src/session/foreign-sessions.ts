@@ -1,7 +1,7 @@
 // Sessions of other agents, captured or imported: they lie with the user, outside of the workspace that those agents write to.
 
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { userPlace, userProjects } from '../project/user-place.js';
 import { isSystemError } from '../protocol/system-error.js';
 import { digestOf } from './chain.js';
@@ -14,6 +14,11 @@ const folderName = '.sessions';
 /** Nothing where the user has no such folder, or where it would lie in the project itself. */
 export function foreignSessionsFolder(root: string, env: Environment): string | undefined {
   return userPlace('state', root, folderName, env);
+}
+
+/** By its name alone, which nothing else of ctx has. */
+export function isForeignFolder(folder: string): boolean {
+  return basename(folder) === folderName;
 }
 
 /** Those of every project that has one. */
@@ -52,4 +57,9 @@ export function foreignSessionId(host: string, theirs: string): SessionId {
 /** Where whoever captures a session keeps what it would otherwise have to fold the whole log for. */
 export function stateOfCapture(path: string): string {
   return `${path}.state`;
+}
+
+/** Where events wait that came while somebody held the log for too long. */
+export function lateEventsOf(path: string): string {
+  return `${path}.late`;
 }

@@ -1,28 +1,20 @@
 // The sessions of one folder or several, newest first, told from the first and last lines of their files. The whole file is read only of a
-// session that is open or has several runs.
+// session that is open or has several runs; of another agent's, only what came since it was read last.
 
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readLines } from '../disk/lines.js';
-import { linesFromEnd } from '../disk/lines-from-end.js';
 import { lockOwner } from '../disk/lock.js';
 import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/members.js';
-import {
-  isAside,
-  isOfSubagent,
-  type Origin,
-  type SessionRecord,
-  type StopReason,
-  type Totals,
-} from '../protocol/records.js';
+import type { Origin, SessionRecord, StopReason, Totals } from '../protocol/records.js';
+import { endOfForeign, endOfOwn, furthest } from './end-of-log.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './lock-path.js';
 import { parsedLine, recordFrom } from './record-line.js';
 import { sessionFiles } from './session-files.js';
-import { sumsOf } from './session-sums.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
 interface Listed {
@@ -56,9 +48,6 @@ export interface SessionSummary {
 export type SessionRow =
   | (Listed & { readonly readable: true } & SessionSummary)
   | (Listed & { readonly readable: false; readonly why: string });
-
-/** How far into a file the listing looks, from either end. */
-const furthest = 1 << 20;
 
 export function listSessions(
   folders: string | readonly string[],
@@ -115,23 +104,17 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
     if (size === 0) return 'session_empty';
     const first = firstRecord(descriptor, path, shapes);
     if (first?.type !== 'session.opened') return 'session_broken';
-    const end = lastRun(linesFromEnd(descriptor, size, furthest), shapes);
-    if (end === undefined) return 'session_broken';
-    const { records, stop_reason, closed } = end;
-    const [run] = first.runs;
-    // Another agent may have had subagents, whose runs count, too.
-    const isOnlyRun = closed !== undefined && closed.run_id === run?.run_id && first.origin === undefined;
     const { origin } = first;
+    const [run] = first.runs;
+    const log = { path, descriptor, size, shapes };
+    const end = origin === undefined ? endOfOwn(log, run?.run_id) : endOfForeign(log);
+    if (end === undefined) return 'session_broken';
     return {
       created_at: first.at,
       title: titleOf(run?.prompts[0] ?? firstPrompt(descriptor, origin, shapes)),
       model: run?.settings.model ?? '',
-      ...(isOnlyRun
-        ? { prompt_count: closed.totals.turns, totals: closed.totals }
-        : sumsOf(descriptor, (line) => recordFrom(parsedLine(line), shapes))),
-      records,
-      stopped: stop_reason !== 'open',
-      stop_reason,
+      ...end,
+      stopped: end.stop_reason !== 'open',
       ...(origin !== undefined && { agent: origin.agent.name, origin: origin.kind }),
     };
   } finally {
@@ -167,31 +150,4 @@ function titleOf(prompt: string): string {
   const line = prompt.trim().split('\n', 1)[0] ?? '';
   const letters = [...line.slice(0, 4 * longestTitle)];
   return letters.length <= longestTitle ? line : `${letters.slice(0, longestTitle - 1).join('')}…`;
-}
-
-interface LastRun extends Pick<SessionSummary, 'records' | 'stop_reason'> {
-  /** Where the last run is closed. */
-  readonly closed?: { readonly run_id: string; readonly totals: Totals };
-}
-
-/** Goes back from the last record until it is clear how the last run stands. */
-function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastRun | undefined {
-  let records: number | undefined;
-  let running = false;
-  for (let next = lines.next(); ; next = lines.next()) {
-    if (next.done) {
-      return records === undefined ? undefined : { records, stop_reason: 'open' };
-    }
-    const record = recordFrom(parsedLine(next.value.toString()), shapes);
-    if (record === undefined) return undefined;
-    records ??= record.seq + 1;
-    if (isAside(record) || isOfSubagent(record)) continue;
-    if (record.type === 'run.closed' && !running) {
-      const { run_id, stop_reason, totals } = record;
-      return { records, stop_reason, closed: { run_id, totals } };
-    }
-    if (record.type === 'run.opened' || record.type === 'run.closed') return { records, stop_reason: 'open' };
-    // What happened to the session says nothing of the run; a run that was added and not begun yet is open.
-    running ||= !record.type.startsWith('session.') || record.type === 'session.appended';
-  }
 }

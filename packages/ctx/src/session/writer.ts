@@ -82,6 +82,11 @@ export class SessionWriter implements Log {
     return this.#head;
   }
 
+  /** Up to the end of that record. */
+  get bytes(): number {
+    return this.#wholeBytes;
+  }
+
   /** Aborted when somebody else has touched the file. */
   get alarm(): AbortSignal {
     return this.#alarm.signal;
