@@ -3,7 +3,7 @@
 import { diskTrouble } from '../disk/system-errors.js';
 import type { RecordBodies } from '../protocol/records.js';
 import { mostFiles } from '../workspace/limits.js';
-import type { Place } from '../workspace/look.js';
+import type { WorkspacePlace } from '../workspace/look.js';
 import type { Changes, WatchOptions, WorkspaceWatch } from '../workspace/watch.js';
 import { advance } from './advance.js';
 import type { Dispatch } from './decide.js';
@@ -15,7 +15,7 @@ import type { RunContext } from './run-context.js';
  * the start.
  */
 export function surroundingsOf(
-  place: Place,
+  place: WorkspacePlace,
   options: WatchOptions & { readonly fromStart: boolean; readonly snapshots: string | undefined },
 ): Surroundings {
   const { fromStart, snapshots } = options;

@@ -11,7 +11,7 @@ import { allForeignFolders } from '../session/foreign-sessions.js';
 import { sessionFiles } from '../session/session-files.js';
 import { sessionFolders } from '../session/sessions-folder.js';
 
-export interface SessionPlace {
+export interface SessionsOfProject {
   readonly project: string;
   readonly folder: string;
 }
@@ -21,7 +21,7 @@ export function sessionPlaces(
   services: Services,
   all: boolean,
   directory: string | undefined,
-): SessionPlace[] {
+): SessionsOfProject[] {
   const root = projectRoot(services);
   const here = sessionFolders(services, directory).map((folder) => ({ project: root, folder }));
   const base = userProjects('state', services.env);
@@ -43,7 +43,7 @@ export interface ReadSessions {
 
 /** Opens each session and gives it to `each`, which says whether it is one. */
 export function eachSessionFile(
-  places: readonly SessionPlace[],
+  places: readonly SessionsOfProject[],
   each: (
     descriptor: number,
     session: { readonly id: string; readonly path: string; readonly project: string },
@@ -63,7 +63,7 @@ export function eachSessionFile(
 
 /** The same of one file, which must be there. */
 export function oneSessionFile(
-  { folder, path, id, project }: SessionPlace & { readonly path: string; readonly id: string },
+  { folder, path, id, project }: SessionsOfProject & { readonly path: string; readonly id: string },
   each: (
     descriptor: number,
     session: { readonly id: string; readonly path: string; readonly project: string },

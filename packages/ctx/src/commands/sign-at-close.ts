@@ -3,17 +3,15 @@
 
 import { markVariable } from '../agent/tools/leftover-processes.js';
 import type { Services } from '../cli/command.js';
-import { readOwnFile } from '../disk/own-file.js';
+import { userConfig } from '../config/user-config.js';
 import { headCommit } from '../git/head-commit.js';
-import { readSettings, saysNothing } from '../memory/read-settings.js';
-import { configName } from '../memory/settings.js';
+import { readSettings } from '../memory/read-settings.js';
 import { signingItem } from '../memory/settings-trust.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import type { Conducted, SignAtClose, Signed } from '../runs/conducted.js';
 import { requireTrust, type TrustGate } from '../trust/require-trust.js';
-import { isInProject, userFile } from '../trust/trust-file.js';
 
 type Trusting = Services & { readonly trust: TrustGate };
 
@@ -66,14 +64,7 @@ async function saidByDefault(services: Trusting): Promise<boolean> {
 }
 
 async function saidByUser(root: string, { env, trust }: Trusting): Promise<boolean> {
-  const path = userFile(configName, { env });
-  if (path === undefined) return false;
-  const unusable = (reason: string, cause?: unknown) =>
-    fail('user_config_unusable', { operation: 'plan', target: path, reason, cause });
-  const text = readOwnFile({ path, withheld: 'change', unusable });
-  if (text === undefined || saysNothing(text)) return false;
-  const { userSettings } = await import('../memory/settings-document.js');
-  const { sign = false } = userSettings(text, path);
-  if (sign && isInProject(path, { root })) await requireTrust([signingItem], { root, env }, trust);
+  const { sign = false, isProjects } = (await userConfig({ root, env })) ?? {};
+  if (sign && isProjects) await requireTrust([signingItem], { root, env }, trust);
   return sign;
 }

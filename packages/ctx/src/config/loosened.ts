@@ -7,7 +7,7 @@ import { isPlayed } from '../protocol/played-model.js';
 import type { PlannedRun } from '../protocol/records.js';
 import type { SessionConfig, Settings } from './session-config.js';
 
-interface Place {
+interface ConfigPlace {
   /** The project. */
   readonly root: string;
   /** Where files that the config names stand. */
@@ -18,7 +18,7 @@ interface Place {
 export function loosened(
   { runs, approve, otel = 'off', sign = false, ...session }: SessionConfig,
   planned: readonly PlannedRun[],
-  { root, base }: Place,
+  { root, base }: ConfigPlace,
 ): string[] {
   const leadsOut = (path: string) => !isInside(root, path) && realPathOf(path) !== realPathOf(root);
   const outside = (key: 'workspace' | 'structured_output') =>

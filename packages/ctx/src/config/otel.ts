@@ -1,13 +1,12 @@
 // Where traces of a run go, if anywhere: what its config says, then the environment, then the project, then the user.
 
-import { readOwnFile } from '../disk/own-file.js';
-import { readSettings, saysNothing } from '../memory/read-settings.js';
+import { readSettings } from '../memory/read-settings.js';
 import { configName, type OtelSettings } from '../memory/settings.js';
 import { traceAddressItem } from '../memory/settings-trust.js';
-import { projectRoot } from '../project/root.js';
-import { fail } from '../protocol/codes.js';
+import { projectRoot, type Surroundings } from '../project/root.js';
 import type { TrustItem } from '../trust/item.js';
-import { isInProject, userFile } from '../trust/trust-file.js';
+import type { TrustPlace } from '../trust/trust-file.js';
+import { userConfig } from './user-config.js';
 
 export interface TracesTo {
   readonly endpoint: string;
@@ -19,16 +18,11 @@ export interface TracesTo {
   readonly needsTrust?: TrustItem | undefined;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /** `ofEnvironment` is the endpoint that OTEL_* name. */
 export async function tracesTo(
   planned: OtelSettings | undefined,
   ofEnvironment: string | undefined,
-  place: Place,
+  place: Surroundings,
 ): Promise<TracesTo | undefined> {
   if (planned !== undefined) return wanted(planned, 'otel.endpoint', false);
   if (ofEnvironment !== undefined)
@@ -36,28 +30,21 @@ export async function tracesTo(
   const root = projectRoot(place);
   const { otel } = await readSettings({ root });
   if (otel !== undefined) return wanted(otel, `.context/${configName}`, false, traceAddressItem(otel));
-  return ofUser(root, place.env);
+  return ofUser({ root, env: place.env });
 }
 
 function wanted(
-  otel: OtelSettings | undefined,
+  otel: OtelSettings,
   from: string,
   isOwn: boolean,
   needsTrust?: TrustItem,
 ): TracesTo | undefined {
-  if (otel === undefined || otel === 'off') return undefined;
+  if (otel === 'off') return undefined;
   return { endpoint: otel.endpoint, content: otel.content ?? false, from, isOwn, needsTrust };
 }
 
-async function ofUser(root: string, env: Place['env']): Promise<TracesTo | undefined> {
-  const path = userFile(configName, { env });
-  if (path === undefined) return undefined;
-  const unusable = (reason: string, cause?: unknown) =>
-    fail('user_config_unusable', { operation: 'plan', target: path, reason, cause });
-  const text = readOwnFile({ path, withheld: 'change', unusable });
-  if (text === undefined || saysNothing(text)) return undefined;
-  const { userSettings } = await import('../memory/settings-document.js');
-  const { otel } = userSettings(text, path);
-  const isProjects = isInProject(path, { root });
-  return wanted(otel, path, !isProjects, isProjects ? traceAddressItem(otel) : undefined);
+async function ofUser(place: TrustPlace): Promise<TracesTo | undefined> {
+  const { otel, file, isProjects } = (await userConfig(place)) ?? {};
+  if (otel === undefined || file === undefined) return undefined;
+  return wanted(otel, file, !isProjects, isProjects ? traceAddressItem(otel) : undefined);
 }

@@ -15,7 +15,7 @@ import { cleanEnvironment } from '../../test/built.js';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
 import { runGit, runGitSync } from './run-git.js';
 
-interface Place {
+interface HostileRepository {
   readonly root: string;
   readonly made: string;
   readonly env: Record<string, string>;
@@ -27,7 +27,7 @@ function git(cwd: string, env: Record<string, string>, ...words: string[]) {
 }
 
 /** A repository whose own settings name a program in every way that git runs one for a look; it makes `made`. */
-function hostileRepository(): Place {
+function hostileRepository(): HostileRepository {
   const home = temporaryFolder();
   const env = cleanEnvironment(home);
   const root = temporaryFolder({ 'a.txt': 'one\n', 'b.txt': 'two\n' });

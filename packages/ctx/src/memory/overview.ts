@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** What a part says of itself, and the file that says how fresh and large it is. */
-interface Told extends Pick<Part, 'items' | 'pending' | 'tokens'> {
+interface Figures extends Pick<Part, 'items' | 'pending' | 'tokens'> {
   readonly path: string;
 }
 
@@ -52,7 +52,7 @@ export function overview(context: Context, outside: Outside, sessions: string, n
   ];
 }
 
-function ofLedger(context: Context, kind: LedgerKind): Told {
+function ofLedger(context: Context, kind: LedgerKind): Figures {
   const ledger = ledgers[kind];
   const text = ledgerText(context, ledger);
   const { all, open } = countItems(ledger, text, ledger.file);
@@ -60,7 +60,7 @@ function ofLedger(context: Context, kind: LedgerKind): Told {
   return { path: ledgerPath(context, ledger), items: all, ...pending, tokens: tokensAbout(text) };
 }
 
-function ofReminders(context: Context, now: number): Told {
+function ofReminders(context: Context, now: number): Figures {
   const all = readReminders(context).reminders;
   const pending = all.filter((reminder) => isDue(reminder, now)).length;
   const tokens = tokensAbout(all.map(({ text }) => text).join('\n'));
@@ -68,14 +68,14 @@ function ofReminders(context: Context, now: number): Told {
 }
 
 /** Only the newest one is for reading. */
-function ofHandovers(context: Context): Told {
+function ofHandovers(context: Context): Figures {
   const all = handovers(context);
   const [newest] = all;
   const tokens = newest === undefined ? 0 : tokensAbout(readProjectText(context.root, newest));
   return { path: newest ?? contextPath(context, handoversName), items: all.length, tokens };
 }
 
-function ofPad(context: Context, outside: Outside): Told {
+function ofPad(context: Context, outside: Outside): Figures {
   const { pad, file } = readPad(context, outside);
   const texts = pad.entries.map(({ content }) => (content.kind === 'text' ? content.text : content.name));
   const path = file?.path ?? padPath(context, 'encrypted');
@@ -105,7 +105,7 @@ function ofSessions(context: Context, folder: string): Part {
   };
 }
 
-function partOf(context: Context, name: string, file: string, tell: () => Told): Part {
+function partOf(context: Context, name: string, file: string, tell: () => Figures): Part {
   try {
     const { path, ...told } = tell();
     const entry = statSync(path, { throwIfNoEntry: false });

@@ -4,13 +4,7 @@ import * as t from 'typebox';
 import { parseDocument } from '../document/read-document.js';
 import { closed } from '../protocol/closed.js';
 import { otelConfig } from './otel-config.js';
-import {
-  blockingChecks,
-  checkNames,
-  defaultSettings,
-  type MemorySettings,
-  type RunDefaults,
-} from './settings.js';
+import { blockingChecks, checkNames, defaultSettings, type MemorySettings } from './settings.js';
 
 const ownWords = t.Optional(t.String({ minLength: 1, maxLength: 4000 }));
 
@@ -108,10 +102,8 @@ export function parseSettings(text: string, shown: string): MemorySettings {
   };
 }
 
-export function parseUserConfig(text: string, shown: string): RunDefaults | undefined {
-  return userSettings(text, shown).run;
-}
+export type UserSettings = t.Static<typeof userConfig>;
 
-export function userSettings(text: string, shown: string): t.Static<typeof userConfig> {
+export function userSettings(text: string, shown: string): UserSettings {
   return parseDocument(text, shown, userConfig, 'the keys in docs/running-agents.md and docs/hooks.md');
 }

@@ -29,7 +29,7 @@ const known: readonly string[] = [
   'go/bin',
 ];
 
-export interface ToolPlace {
+interface UsersPrograms {
   readonly home: string;
   readonly path: string | undefined;
   /** Programs that have to be there: Node's, and ctx's own. */
@@ -38,7 +38,7 @@ export interface ToolPlace {
 
 /** `isShown` tells what can be seen without them. None of them holds the home folder or the workspace. */
 export function toolFolders(
-  place: ToolPlace,
+  place: UsersPrograms,
   workspace: string,
   isShown: (path: string) => boolean,
 ): string[] {

@@ -6,7 +6,7 @@ import { type ChangedPath, changesBetween } from './compare.js';
 import { isOlderThan, moveBack, put, remove } from './file-changes.js';
 import { contentsFor } from './kept-contents.js';
 import { type KeptFiles, keptList, keptSince } from './kept-files.js';
-import { type Look, look, type Place, type Seen } from './look.js';
+import { type Look, look, type Seen, type WorkspacePlace } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
 export interface GivenBack {
@@ -26,7 +26,12 @@ export interface Work {
 }
 
 /** Nothing where there is no such snapshot any more, or too much to look at. Of what differs, with `work` only what that changed and nobody since. */
-export function giveBack(place: Place, folder: string, tree: string, work?: Work): GivenBack | undefined {
+export function giveBack(
+  place: WorkspacePlace,
+  folder: string,
+  tree: string,
+  work?: Work,
+): GivenBack | undefined {
   const kept = keptList(folder, tree);
   if (kept === undefined) return undefined;
   const snapshot = { kept, folder, since: keptSince(folder, tree) };
@@ -63,7 +68,7 @@ interface Differences {
 }
 
 function restored(
-  { root }: Place,
+  { root }: WorkspacePlace,
   { kept, folder, since }: Snapshot,
   { differences, now }: Differences,
 ): Omit<GivenBack, 'left'> {
@@ -113,7 +118,7 @@ function isSame(one: Seen | undefined, { size, modified }: Seen): boolean {
 
 /** What an undo would take back, but for what was named already. */
 function differencesFrom(
-  place: Place,
+  place: WorkspacePlace,
   kept: KeptFiles,
   work: Work | undefined,
   named: ReadonlySet<string> = new Set(),
@@ -138,6 +143,6 @@ export function lookOf(kept: KeptFiles): Look {
   return { files, found_by: 'walk', isTooLarge: false, unlisted: [] };
 }
 
-export function lookNow(place: Place, before?: Look): Look {
+export function lookNow(place: WorkspacePlace, before?: Look): Look {
   return look(place, trackedIn(place.root, place.home)(), before);
 }

@@ -9,7 +9,7 @@ import { walk } from '../files/walk.js';
 import { mostFiles } from './limits.js';
 import type { Tracked } from './tracked-files.js';
 
-export interface Place {
+export interface WorkspacePlace {
   readonly root: string;
   /** Whose ignore rules count besides those of the repository. */
   readonly home: string | undefined;
@@ -45,7 +45,12 @@ const largestToRead = 1 << 20;
 /** Of all files together: beyond it, times are all there is to go by. */
 const mostToRead = 1 << 24;
 
-export function look(place: Place, tracked: Tracked | undefined, before?: Look, most = mostFiles): Look {
+export function look(
+  place: WorkspacePlace,
+  tracked: Tracked | undefined,
+  before?: Look,
+  most = mostFiles,
+): Look {
   const { root, home, own } = place;
   const mine = own
     .map((path) => relative(root, path).split(sep).join('/'))

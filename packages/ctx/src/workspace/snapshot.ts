@@ -6,7 +6,7 @@ import { readPlainFile } from '../disk/plain-file.js';
 import { diskTrouble } from '../disk/system-errors.js';
 import { headCommit } from '../git/head-commit.js';
 import { type KeptFile, type KeptFiles, keepContent, keepList, keptList, keptTrees } from './kept-files.js';
-import { look, type Place, type Seen } from './look.js';
+import { look, type Seen, type WorkspacePlace } from './look.js';
 import { type Tracked, trackedIn } from './tracked-files.js';
 
 export interface Snapshot {
@@ -27,7 +27,7 @@ const mostBytes = 1 << 26;
 const mostCopies = 2_000;
 
 /** Nothing where the workspace has more files than are looked at. */
-export function takeSnapshot(place: Place, folder: string): Snapshot | undefined {
+export function takeSnapshot(place: WorkspacePlace, folder: string): Snapshot | undefined {
   const tracked = trackedIn(place.root, place.home)();
   const { files, isTooLarge, found_by } = look(place, tracked);
   if (isTooLarge) return undefined;

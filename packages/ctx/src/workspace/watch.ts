@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type ChangedPath, changesBetween } from './compare.js';
 import { mostPaths } from './limits.js';
-import { type Look, look, type Place, seenAt } from './look.js';
+import { type Look, look, seenAt, type WorkspacePlace } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
 export interface Changes {
@@ -30,7 +30,10 @@ export interface WatchOptions {
   readonly most?: number;
 }
 
-export function watchWorkspace(place: Place, { sameEverywhere, most }: WatchOptions): WorkspaceWatch {
+export function watchWorkspace(
+  place: WorkspacePlace,
+  { sameEverywhere, most }: WatchOptions,
+): WorkspaceWatch {
   const at = sameEverywhere ? { ...place, home: undefined } : place;
   const tracked = sameEverywhere ? () => undefined : trackedIn(place.root, place.home);
   let last: Look | undefined;

@@ -8,7 +8,7 @@ import { auditedRepository, findings, ledgerFile, reportFiles } from '../../test
 import { digestOf } from '../audit/digest.js';
 import { relayAnswer } from './audit/relay-answer.js';
 
-interface Told {
+interface Relayed {
   readonly exitCode: number | null;
   /** What the user sees. */
   readonly message: string;
@@ -24,7 +24,7 @@ function relay(
   stdin: string | Buffer = '{}',
   env: Record<string, string> = {},
   program = join(builtFolder('ctxctl'), 'relay.cjs'),
-): Promise<Told> {
+): Promise<Relayed> {
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: cleanEnvironment(temporaryFolder(), env),
@@ -215,7 +215,7 @@ describe('this repository', () => {
   const settings = JSON.parse(readFileSync(join(repository, '.claude/settings.json'), 'utf8'));
   const [{ hooks: [hook] = [] } = {}] = settings.hooks.UserPromptSubmit;
 
-  function shell(project: string): Promise<Told> {
+  function shell(project: string): Promise<Relayed> {
     const child = spawn('sh', ['-c', hook.command], {
       cwd: project,
       env: cleanEnvironment(temporaryFolder(), { CLAUDE_PROJECT_DIR: project }),

@@ -3,15 +3,15 @@
 import { diskTrouble } from '../../disk/system-errors.js';
 import { changedPaths, type GivenBack, giveBack, lookNow, lookOf } from '../../workspace/give-back.js';
 import { keptList } from '../../workspace/kept-files.js';
-import type { Look, Place } from '../../workspace/look.js';
+import type { Look, WorkspacePlace } from '../../workspace/look.js';
 
 export interface Turns {
   /** A turn begins with these files; nothing where they could not be kept. */
   begun(tree: string | undefined): void;
   /** It is over. */
-  ended(place: Place, folder: string | undefined): void;
+  ended(place: WorkspacePlace, folder: string | undefined): void;
   /** Takes the last one back; nothing where there is none. */
-  undo(place: Place, folder: string | undefined): Undone | undefined;
+  undo(place: WorkspacePlace, folder: string | undefined): Undone | undefined;
 }
 
 /** `unkept`: its files never were; `gone`: not any more. After `why` it can be tried again. */
@@ -57,7 +57,7 @@ export function turns(): Turns {
   };
 }
 
-function takeBack({ tree, until, paths }: Turn, place: Place, folder: string) {
+function takeBack({ tree, until, paths }: Turn, place: WorkspacePlace, folder: string) {
   if (tree === undefined) return 'unkept';
   try {
     const kept = keptList(folder, tree);

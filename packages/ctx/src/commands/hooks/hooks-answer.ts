@@ -124,6 +124,8 @@ export function mentionAnswers(files: readonly ExaminedFile[]): t.Static<typeof 
   );
 }
 
+export const pauseSchema = t.Object({ root: t.String(), paused: t.Boolean(), changed: t.Boolean() }, closed);
+
 export const problemWords: Readonly<Record<HookProblem, string>> = {
   another_version: 'installed by another version; `ctx init --hooks` renews it',
   path_gone: 'what it starts is not there any more; `ctx init --hooks` renews it',

@@ -1,8 +1,7 @@
-import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
-import { pause, pausedRoot } from '../../hooks/pause.js';
-import { closed } from '../../protocol/closed.js';
+import { setPaused } from '../../hooks/pause.js';
+import { pauseSchema } from './hooks-answer.js';
 
 export default clawable({
   name: 'hooks pause',
@@ -13,11 +12,8 @@ export default clawable({
   examples: [{ line: 'ctx hooks pause', says: 'silence' }],
   arguments: {},
   flags: {},
-  returns: t.Object({ root: t.String(), paused: t.Boolean(), changed: t.Boolean() }, closed),
-  async run(_, services) {
-    const root = pausedRoot(services);
-    return { root, changed: pause(root, services.env), paused: true };
-  },
+  returns: pauseSchema,
+  run: async (_, services) => setPaused(services, true),
   render: ({ root, changed }) =>
     `${changed ? 'Hooks are paused in' : 'Hooks were paused already in'} ${neutral(root)}.`,
 });

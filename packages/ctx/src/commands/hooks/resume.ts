@@ -1,8 +1,7 @@
-import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
-import { pausedRoot, resume } from '../../hooks/pause.js';
-import { closed } from '../../protocol/closed.js';
+import { setPaused } from '../../hooks/pause.js';
+import { pauseSchema } from './hooks-answer.js';
 
 export default clawable({
   name: 'hooks resume',
@@ -12,11 +11,8 @@ export default clawable({
   examples: [{ line: 'ctx hooks resume', says: 'go on' }],
   arguments: {},
   flags: {},
-  returns: t.Object({ root: t.String(), paused: t.Boolean(), changed: t.Boolean() }, closed),
-  async run(_, services) {
-    const root = pausedRoot(services);
-    return { root, changed: resume(root, services.env), paused: false };
-  },
+  returns: pauseSchema,
+  run: async (_, services) => setPaused(services, false),
   render: ({ root, changed }) =>
     `${changed ? 'Hooks speak again in' : 'Hooks were not paused in'} ${neutral(root)}.`,
 });

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { contradiction } from '../../cli/contradiction.js';
 import { argument, flag } from '../../cli/inputs.js';
@@ -7,18 +6,9 @@ import { openContext } from '../../memory/context.js';
 import { givenFile, givenText } from '../../memory/given.js';
 import { changePad } from '../../memory/pad/change.js';
 import type { PadContent } from '../../memory/pad/document.js';
-import { added, findEntry, tagsFrom } from '../../memory/pad/entries.js';
-import { closed } from '../../protocol/closed.js';
+import { added, tagsFrom } from '../../memory/pad/entries.js';
 import { acceptFlag, accepting } from './accepting.js';
-import {
-  changedAnswer,
-  changedFields,
-  changeWarnings,
-  entryAnswer,
-  entryLine,
-  entrySchema,
-  secrecyOf,
-} from './pad-answer.js';
+import { changedEntry, changedEntryAnswer, changeWarnings, entryLine, secrecyOf } from './pad-answer.js';
 
 export default clawable({
   name: 'pad add',
@@ -37,7 +27,7 @@ export default clawable({
     tag: flag.texts('a tag; may be given more than once', 'TAG'),
     file: flag.text('keep this file instead of a text', 'FILE'),
   },
-  returns: t.Object({ entry: entrySchema, ...changedFields }, closed),
+  returns: changedEntry,
   async run({ args, flags }, services) {
     const context = openContext(services);
     const tags = tagsFrom(flags.tag);
@@ -46,8 +36,7 @@ export default clawable({
     const changed = await changePad(context, accepting({ flags }, services), 'add', (pad) =>
       added(pad, [{ at, tags, content }]),
     );
-    const entry = findEntry(changed.pad, changed.pad.next - 1);
-    return { entry: entryAnswer(entry), ...changedAnswer(context, changed) };
+    return changedEntryAnswer(context, changed, changed.pad.next - 1);
   },
   render: (answer, terminal) => `Added ${entryLine(answer.entry, terminal, 1)}(${secrecyOf(answer)})\n`,
   warnings: changeWarnings,

@@ -1,4 +1,3 @@
-import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
@@ -6,17 +5,9 @@ import { checked, givenText } from '../../memory/given.js';
 import { changePad } from '../../memory/pad/change.js';
 import type { Pad } from '../../memory/pad/document.js';
 import { edited, entryId, findEntry } from '../../memory/pad/entries.js';
-import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
 import { acceptFlag, accepting } from './accepting.js';
-import {
-  changedAnswer,
-  changedFields,
-  changeWarnings,
-  entryAnswer,
-  entryLine,
-  entrySchema,
-} from './pad-answer.js';
+import { changedEntry, changedEntryAnswer, changeWarnings, entryLine } from './pad-answer.js';
 
 export default clawable({
   name: 'pad edit',
@@ -34,7 +25,7 @@ export default clawable({
     text: argument.many('the new text; - reads it from stdin'),
   },
   flags: { ...acceptFlag, append: flag.switch('add the text as further lines') },
-  returns: t.Object({ entry: entrySchema, ...changedFields }, closed),
+  returns: changedEntry,
   async run({ args, flags }, services) {
     const context = openContext(services);
     const id = entryId(args.id);
@@ -45,7 +36,7 @@ export default clawable({
       const text = flags.append ? checked(`${old}\n${given}`, 'The text') : given;
       return edited(pad, id, { kind: 'text', text }, at);
     });
-    return { entry: entryAnswer(findEntry(changed.pad, id)), ...changedAnswer(context, changed) };
+    return changedEntryAnswer(context, changed, id);
   },
   render: ({ entry }, terminal) => `Changed ${entryLine(entry, terminal, 1)}`,
   warnings: changeWarnings,

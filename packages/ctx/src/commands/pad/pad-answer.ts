@@ -5,6 +5,7 @@ import { neutral, styled, type Terminal } from '../../cli/terminal.js';
 import { type Context, shownPath } from '../../memory/context.js';
 import type { Changed } from '../../memory/pad/change.js';
 import type { PadEntry } from '../../memory/pad/document.js';
+import { findEntry } from '../../memory/pad/entries.js';
 import { padPath } from '../../memory/pad/pad-file.js';
 import { closed } from '../../protocol/closed.js';
 import { counted } from '../../text/counted.js';
@@ -39,6 +40,9 @@ export const changedFields = {
 
 const changed = t.Object(changedFields, closed);
 
+/** Of a change to one entry. */
+export const changedEntry = t.Object({ entry: entrySchema, ...changedFields }, closed);
+
 export function entryAnswer({ id, at, tags, content }: PadEntry): EntryAnswer {
   const { kind } = content;
   return kind === 'text'
@@ -58,6 +62,14 @@ export function changedAnswer(
     ...(keyMade === undefined ? {} : { key_created: { ...keyMade } }),
     warnings: [...warnings],
   };
+}
+
+export function changedEntryAnswer(
+  context: Context,
+  change: Changed,
+  id: number,
+): t.Static<typeof changedEntry> {
+  return { entry: entryAnswer(findEntry(change.pad, id)), ...changedAnswer(context, change) };
 }
 
 /** Who can read what was written: nobody should have to guess. */

@@ -1,20 +1,11 @@
-import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { openContext } from '../../memory/context.js';
 import { changePad } from '../../memory/pad/change.js';
-import { entryId, findEntry, tagged, tagsFrom } from '../../memory/pad/entries.js';
-import { closed } from '../../protocol/closed.js';
+import { entryId, tagged, tagsFrom } from '../../memory/pad/entries.js';
 import { fail } from '../../protocol/codes.js';
 import { acceptFlag, accepting } from './accepting.js';
-import {
-  changedAnswer,
-  changedFields,
-  changeWarnings,
-  entryAnswer,
-  entryLine,
-  entrySchema,
-} from './pad-answer.js';
+import { changedEntry, changedEntryAnswer, changeWarnings, entryLine } from './pad-answer.js';
 
 export default clawable({
   name: 'pad tag',
@@ -27,7 +18,7 @@ export default clawable({
   ],
   arguments: { id: argument.one('the number of the entry'), tag: argument.any('tags to add') },
   flags: { ...acceptFlag, remove: flag.texts('a tag to take away; may be given more than once', 'TAG') },
-  returns: t.Object({ entry: entrySchema, ...changedFields }, closed),
+  returns: changedEntry,
   async run({ args, flags }, services) {
     const context = openContext(services);
     const id = entryId(args.id);
@@ -40,7 +31,7 @@ export default clawable({
     const changed = await changePad(context, accepting({ flags }, services), 'tag', (pad) =>
       tagged(pad, id, add, remove),
     );
-    return { entry: entryAnswer(findEntry(changed.pad, id)), ...changedAnswer(context, changed) };
+    return changedEntryAnswer(context, changed, id);
   },
   render: ({ entry }, terminal) => `Now ${entryLine(entry, terminal, 1)}`,
   warnings: changeWarnings,
