@@ -1,6 +1,7 @@
 // Members of JSON that a stranger wrote: every one may be missing, or of another type.
 
 import { isMembers } from '../protocol/members.js';
+import { nestingWithin } from '../protocol/nesting.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -48,21 +49,4 @@ export function shownText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   return nestingWithin(value) ? JSON.stringify(value) : '[nested too deep to show]';
-}
-
-/** Deeper values are kept by digest alone: whoever walks them would run out of stack. */
-const deepest = 200;
-
-export function nestingWithin(value: unknown, most = deepest): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return false;
-    const next: unknown[] = [];
-    for (const item of level)
-      if (typeof item === 'object' && item !== null)
-        for (const inner of Object.values(item))
-          if (typeof inner === 'object' && inner !== null) next.push(inner);
-    level = next;
-  }
-  return true;
 }

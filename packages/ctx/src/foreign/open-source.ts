@@ -7,7 +7,7 @@ import { nonce } from '../disk/nonce.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
-import { nestingWithin } from './fields.js';
+import { nestingWithin } from '../protocol/nesting.js';
 import type { OpenSource } from './read-source.js';
 import type { TranscriptHost } from './transcript-host.js';
 

@@ -1,7 +1,7 @@
 // The parts of an answer, from whatever a host wrote for them.
 
+import { nestingWithin } from '../protocol/nesting.js';
 import type { ModelPart } from '../protocol/records.js';
-import { nestingWithin } from './fields.js';
 
 export function textPart(text: string): ModelPart {
   return { type: 'text', text };

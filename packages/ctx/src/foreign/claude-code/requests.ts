@@ -3,7 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
-import { countOf, type Fields, fieldsOf, listOf, nestingWithin, textOf, wordOf } from '../fields.js';
+import { nestingWithin } from '../../protocol/nesting.js';
+import { countOf, type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.js';
 import type { Checked } from '../told.js';
 
 export interface RequestCheck {
