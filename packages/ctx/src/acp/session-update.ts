@@ -122,3 +122,85 @@ function locationTold(value: unknown): ToolCallLocation[] {
   const at = countOf(line);
   return typeof path === 'string' ? [{ path, ...(at !== undefined && { line: at }) }] : [];
 }
+
+/** One `session/update`, as far as somebody can do something with it. */
+export type UpdateTold =
+  | { readonly tells: 'text'; readonly text: string; readonly messageId?: string }
+  | { readonly tells: 'thought'; readonly text: string; readonly messageId?: string }
+  | { readonly tells: 'user_text'; readonly text: string }
+  | { readonly tells: 'call'; readonly isNew: boolean; readonly call: CallTold }
+  /** Tokens in the context, not those that were used; the cost is of the session so far. */
+  | { readonly tells: 'usage'; readonly used: number; readonly size: number; readonly usd?: number }
+  | {
+      readonly tells: 'plan';
+      readonly entries: readonly { readonly content: string; readonly status: string }[];
+    }
+  | { readonly tells: 'mode'; readonly modeId: string }
+  | { readonly tells: 'compaction'; readonly status: string }
+  | { readonly tells: 'notice'; readonly severity: string; readonly title: string }
+  /** Names, titles and commands of the session: nothing happens by them. */
+  | { readonly tells: 'about'; readonly what: string }
+  | { readonly tells: 'unknown'; readonly what: string };
+
+/** It never throws: what has not the shape that its name promises is unknown. */
+export function updateTold(update: unknown): UpdateTold {
+  const members = membersOf(update);
+  const what = textOf(members['sessionUpdate']) ?? 'no name';
+  return knownUpdate(what, members) ?? { tells: 'unknown', what: what.slice(0, 80) };
+}
+
+function knownUpdate(what: string, members: Readonly<Record<string, unknown>>): UpdateTold | undefined {
+  switch (what) {
+    case 'agent_message_chunk':
+      return { tells: 'text', ...chunkOf(members) };
+    case 'agent_thought_chunk':
+      return { tells: 'thought', ...chunkOf(members) };
+    case 'user_message_chunk':
+      return { tells: 'user_text', text: blockText(members['content']) };
+    case 'tool_call':
+    case 'tool_call_update': {
+      const call = callTold(members);
+      return call && { tells: 'call', isNew: what === 'tool_call', call };
+    }
+    case 'usage_update':
+      return usageTold(members);
+    case 'plan':
+      return { tells: 'plan', entries: listOf(members['entries']).map(planEntry) };
+    case 'current_mode_update': {
+      const modeId = textOf(members['currentModeId']);
+      return modeId === undefined ? undefined : { tells: 'mode', modeId };
+    }
+    case 'compaction_update':
+      return { tells: 'compaction', status: textOf(members['status']) ?? 'unknown' };
+    case 'notice':
+      return {
+        tells: 'notice',
+        severity: textOf(members['severity']) ?? 'info',
+        title: textOf(members['title']) ?? '',
+      };
+    case 'available_commands_update':
+    case 'config_option_update':
+    case 'session_info_update':
+    case 'compaction_summary_chunk':
+      return { tells: 'about', what };
+    default:
+      return undefined;
+  }
+}
+
+function chunkOf({ content, messageId }: Readonly<Record<string, unknown>>) {
+  return { text: blockText(content), ...(typeof messageId === 'string' && { messageId }) };
+}
+
+function usageTold({ used, size, cost }: Readonly<Record<string, unknown>>): UpdateTold | undefined {
+  const [tokens, room] = [countOf(used), countOf(size)];
+  if (tokens === undefined || room === undefined) return undefined;
+  const { amount, currency } = membersOf(cost);
+  const isDollars = typeof amount === 'number' && amount >= 0 && currency === 'USD';
+  return { tells: 'usage', used: tokens, size: room, ...(isDollars && { usd: amount }) };
+}
+
+function planEntry(value: unknown) {
+  const { content, status } = membersOf(value);
+  return { content: textOf(content) ?? '', status: textOf(status) ?? 'pending' };
+}
