@@ -30,8 +30,3 @@ export function wantedText(value: unknown, name: string): string {
   if (typeof value !== 'string') throw invalidParams(`${name} must be a string`);
   return value;
 }
-
-export function wantedList(value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw invalidParams(`${name} must be an array`);
-  return value;
-}
