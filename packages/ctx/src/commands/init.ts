@@ -149,7 +149,7 @@ function mergesIn(root: string, { program }: Services, dryRun: boolean): 'set' |
 }
 
 function settingsFileOf(host: Host, scope: Scope, places: Places): string {
-  const file = host.settingsFile(scope, places);
+  const file = host.settingsFiles(places)[scope];
   if (file !== undefined) return file;
   throw fail('host_scope_missing', {
     operation: 'find_settings',

@@ -64,7 +64,7 @@ function isOwn(path: string): boolean {
 function foldersOf({ root, sessions, env }: OwnPlaces): [folder: string, depth: number][] {
   const own = (['state', 'config', 'data', 'cache'] as const).flatMap((kind) => userFolder(kind, env) ?? []);
   const settings = hosts.flatMap((host) =>
-    scopes.flatMap((scope) => host.settingsFile(scope, { root, env }) ?? []),
+    scopes.flatMap((scope) => host.settingsFiles({ root, env })[scope] ?? []),
   );
   return [
     [join(root, contextName), 5],

@@ -71,7 +71,7 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   };
 }
 
-const nothingNew: AppendedSource = {
+export const nothingNew: AppendedSource = {
   runs: [],
   turns: 0,
   answers: 0,

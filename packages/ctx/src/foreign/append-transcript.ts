@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import type { RunSettings, SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
-import { type AppendedSource, appendSource } from './append-source.js';
+import { type AppendedSource, appendSource, nothingNew } from './append-source.js';
 import { hostNamed } from './hosts.js';
 import type { HostName } from './known-hosts.js';
 import { type LogSoFar, logSoFar, untoldAgent, untoldRuns } from './log-so-far.js';
@@ -88,7 +88,7 @@ function appendSubagent(
     const parent = spawned.get(file.agent_id);
     const run_id = parent?.run_id ?? sofar.main?.run_id;
     const isNew = !sofar.sources.has(file.name);
-    if (run_id === undefined || (isNew && !holdsAnything)) return appendNothing;
+    if (run_id === undefined || (isNew && !holdsAnything)) return nothingNew;
     const call_id = parent?.call_id ?? file.call_id;
     const agent = idPart(file.agent_id);
     const untold = untoldAgent(sofar, agent);
@@ -107,18 +107,6 @@ function appendSubagent(
     });
   });
 }
-
-const appendNothing: AppendedSource = {
-  runs: [],
-  turns: 0,
-  answers: 0,
-  calls: 0,
-  bytes: 0,
-  pending: 0,
-  rewritten: false,
-  unknown: 0,
-  spawned: new Map(),
-};
 
 function plus(a: Appended, b: AppendedSource): Appended {
   return {

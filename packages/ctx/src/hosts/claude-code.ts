@@ -6,7 +6,7 @@ import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
 export const claudeCodeSpeech: HostSpeech = {
@@ -23,16 +23,11 @@ export const claudeCode: Host = {
   title: 'Claude Code',
   form: groupedForm(10),
   isHere: (places) => isOnMachine(places, folderOf(places), 'claude'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'settings.json');
-      case 'project':
-        return join(places.root, '.claude', 'settings.json');
-      case 'local':
-        return join(places.root, '.claude', 'settings.local.json');
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'settings.json'),
+    project: join(places.root, '.claude', 'settings.json'),
+    local: join(places.root, '.claude', 'settings.local.json'),
+  }),
   sample: wireSample,
 };
 

@@ -6,7 +6,7 @@ import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, RegisteredHook, Scope } from './host.js';
+import type { Host, HostSpeech, Places, RegisteredHook } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
 export const codexSpeech: HostSpeech = {
@@ -23,16 +23,10 @@ export const codex: Host = {
   title: 'Codex',
   form: groupedForm(10),
   isHere: (places) => isOnMachine(places, folderOf(places), 'codex'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'hooks.json');
-      case 'project':
-        return join(places.root, '.codex', 'hooks.json');
-      case 'local':
-        return undefined;
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'hooks.json'),
+    project: join(places.root, '.codex', 'hooks.json'),
+  }),
   sample: (event, folder) => ({ ...wireSample(event, folder), model: 'gpt-5', turn_id: 'x' }),
   trust: {
     how: 'start codex and look at them with /hooks',

@@ -3,10 +3,11 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';
 
 const events = {
@@ -54,16 +55,10 @@ export const copilot: Host = {
     handler: (bash) => ({ type: 'command', bash, timeoutSec: 10 }),
   },
   isHere: (places) => isOnMachine(places, folderOf(places), 'copilot'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'hooks', 'ctx.json');
-      case 'project':
-        return join(places.root, '.github', 'hooks', 'ctx.json');
-      case 'local':
-        return undefined;
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'hooks', 'ctx.json'),
+    project: join(places.root, '.github', 'hooks', 'ctx.json'),
+  }),
   sample,
 };
 
@@ -75,36 +70,24 @@ function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent 
   const text = (name: string) => textOf(fields[name]);
   const isSubagents = text('agentId') !== undefined && text('agentId') === text('sessionId');
   const session = (isSubagents ? text('parentAgentId') : undefined) ?? text('sessionId');
-  const common = {
+  const all = {
     session,
     transcript: text('transcriptPath') ?? transcriptOf(session, env),
     folder: text('cwd'),
     agent: text('agentId') ?? text('agentName'),
   };
-  const tool = () => toolUse(tools, fields['toolName'], fields['toolArgs'] ?? fields['toolInput']);
-  switch (kind) {
-    case 'session-start':
-      return { ...common, kind, source: startOf(text('source')) };
-    case 'prompt':
-      return { ...common, kind, prompt: text('prompt') ?? '', again: false };
-    case 'before-tool':
-    case 'permission':
-      return { ...common, kind, tool: tool() };
-    case 'after-tool': {
-      const result = fieldsOf(fields['toolResult']);
-      const failed = result['resultType'] !== 'success';
-      return { ...common, kind, tool: tool(), failed, output: result['textResultForLlm'] ?? fields['error'] };
-    }
-    case 'compacting':
-      return { ...common, kind };
-    case 'subagent-start':
-    case 'subagent-stop':
-      return { ...common, kind, output: text('response') };
-    case 'stop':
-      return { ...common, kind, again: fields['stop_hook_active'] === true };
-    case 'session-end':
-      return { ...common, kind, reason: text('reason') ?? 'other' };
-  }
+  return eventOf(kind, all, {
+    source: startOf(text('source')),
+    prompt: text('prompt'),
+    again: fields['stop_hook_active'] === true,
+    output: text('response'),
+    reason: text('reason'),
+    tool: () => toolUse(tools, fields['toolName'], fields['toolArgs'] ?? fields['toolInput']),
+    result() {
+      const { resultType, textResultForLlm } = fieldsOf(fields['toolResult']);
+      return { failed: resultType !== 'success', output: textResultForLlm ?? fields['error'] };
+    },
+  });
 }
 
 /** Copilot says `new` where others say `startup`. */

@@ -3,10 +3,11 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';
 
 const events = {
@@ -52,16 +53,10 @@ export const cursor: Host = {
     handler: (command) => ({ command }),
   },
   isHere: (places) => isOnMachine(places, folderOf(places), 'cursor'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'hooks.json');
-      case 'project':
-        return join(places.root, '.cursor', 'hooks.json');
-      case 'local':
-        return undefined;
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'hooks.json'),
+    project: join(places.root, '.cursor', 'hooks.json'),
+  }),
   sample,
 };
 
@@ -72,42 +67,23 @@ function folderOf(places: Places): string {
 function decode(kind: EventKind, fields: Fields): HostEvent {
   const text = (name: string) => textOf(fields[name]);
   const roots = fields['workspace_roots'];
-  const common = {
+  const all = {
     session: text('conversation_id') ?? text('session_id'),
     transcript: text('transcript_path'),
     folder: text('cwd') ?? textOf(Array.isArray(roots) ? roots[0] : undefined),
     agent: text('subagent_id'),
     model: text('model'),
   };
-  const tool = () => toolUse(tools, fields['tool_name'], fields['tool_input'], fields['tool_use_id']);
-  switch (kind) {
-    case 'session-start':
-      return { ...common, kind, source: 'startup' };
-    case 'prompt':
-      return { ...common, kind, prompt: text('prompt') ?? '', again: false };
-    case 'before-tool':
-    case 'permission':
-      return { ...common, kind, tool: tool() };
-    case 'after-tool': {
+  return eventOf(kind, all, {
+    prompt: text('prompt'),
+    again: Number(fields['loop_count']) > 0,
+    reason: text('reason'),
+    tool: () => toolUse(tools, fields['tool_name'], fields['tool_input'], fields['tool_use_id']),
+    result() {
       const failed = fields['hook_event_name'] === 'postToolUseFailure';
-      return {
-        ...common,
-        kind,
-        tool: tool(),
-        failed,
-        output: fields[failed ? 'error_message' : 'tool_output'],
-      };
-    }
-    case 'compacting':
-      return { ...common, kind };
-    case 'subagent-start':
-    case 'subagent-stop':
-      return { ...common, kind };
-    case 'stop':
-      return { ...common, kind, again: Number(fields['loop_count']) > 0 };
-    case 'session-end':
-      return { ...common, kind, reason: text('reason') ?? 'other' };
-  }
+      return { failed, output: fields[failed ? 'error_message' : 'tool_output'] };
+    },
+  });
 }
 
 function encode(event: string, { context, message, refusal }: HostReply): string {

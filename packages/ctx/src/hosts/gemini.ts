@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places } from './host.js';
 import type { KnownTools } from './tool.js';
 import { decodeWire, wireSample } from './wire.js';
 
@@ -47,16 +47,10 @@ export const gemini: Host = {
   title: 'Gemini CLI',
   form: groupedForm(10_000),
   isHere: (places) => isOnMachine(places, folderOf(places), 'gemini'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'settings.json');
-      case 'project':
-        return join(places.root, '.gemini', 'settings.json');
-      case 'local':
-        return undefined;
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'settings.json'),
+    project: join(places.root, '.gemini', 'settings.json'),
+  }),
   sample,
 };
 

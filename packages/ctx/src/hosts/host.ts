@@ -57,8 +57,8 @@ export interface Host extends HostSpeech {
   readonly unproved?: string;
   /** Whether this host is used on this machine. */
   isHere(places: Places): boolean;
-  /** The file that hooks are registered in; nothing where the host has no such scope. */
-  settingsFile(scope: Scope, places: Places): string | undefined;
+  /** The file of each scope that hooks are registered in; nothing where the host has no such scope. */
+  settingsFiles(places: Places): { readonly [K in Scope]?: string };
   /** An event as this host sends it, for trying a hook out. */
   sample(event: string, folder: string): object;
   /** Where the host asks for a person's trust in each hook: how it is seen, and how it is given. */

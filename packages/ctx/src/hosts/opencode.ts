@@ -3,10 +3,11 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine } from './here.js';
-import type { Host, HostSpeech, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places } from './host.js';
 import { pluginText } from './opencode-plugin.js';
 import { type KnownTools, toolUse } from './tool.js';
 
@@ -45,16 +46,10 @@ export const opencode: Host = {
   title: 'opencode',
   form: { kind: 'plugin', text: pluginText },
   isHere: (places) => isOnMachine(places, folderOf(places), 'opencode'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'plugins', 'ctx.js');
-      case 'project':
-        return join(places.root, '.opencode', 'plugins', 'ctx.js');
-      case 'local':
-        return undefined;
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'plugins', 'ctx.js'),
+    project: join(places.root, '.opencode', 'plugins', 'ctx.js'),
+  }),
   sample,
 };
 
@@ -65,34 +60,21 @@ function folderOf({ env }: Places): string {
 
 function decode(kind: EventKind, fields: Fields): HostEvent {
   const text = (name: string) => textOf(fields[name]);
-  const common = {
+  const all = {
     session: text('session'),
     transcript: undefined,
     folder: text('directory'),
     agent: text('agent'),
     model: text('model'),
   };
-  const tool = () => toolUse(tools, fields['tool'], fields['args'], fields['call']);
-  switch (kind) {
-    case 'session-start':
-      return { ...common, kind, source: text('source') ?? 'startup' };
-    case 'prompt':
-      return { ...common, kind, prompt: text('prompt') ?? '', again: false };
-    case 'before-tool':
-    case 'permission':
-      return { ...common, kind, tool: tool() };
-    case 'after-tool':
-      return { ...common, kind, tool: tool(), failed: fields['failed'] === true, output: fields['output'] };
-    case 'compacting':
-      return { ...common, kind };
-    case 'subagent-start':
-    case 'subagent-stop':
-      return { ...common, kind };
-    case 'stop':
-      return { ...common, kind, again: false, output: text('output') };
-    case 'session-end':
-      return { ...common, kind, reason: text('reason') ?? 'other' };
-  }
+  return eventOf(kind, all, {
+    source: text('source'),
+    prompt: text('prompt'),
+    output: text('output'),
+    reason: text('reason'),
+    tool: () => toolUse(tools, fields['tool'], fields['args'], fields['call']),
+    result: () => ({ failed: fields['failed'] === true, output: fields['output'] }),
+  });
 }
 
 function encode(event: string, { context, message, refusal }: HostReply): string {

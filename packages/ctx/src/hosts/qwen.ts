@@ -6,7 +6,7 @@ import type { ContextUse, EventKind, HostEvent } from '../protocol/host-event.js
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, Scope } from './host.js';
+import type { Host, HostSpeech, Places } from './host.js';
 import type { KnownTools } from './tool.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
@@ -36,16 +36,10 @@ export const qwen: Host = {
   title: 'Qwen Code',
   form: groupedForm(10_000),
   isHere: (places) => isOnMachine(places, folderOf(places), 'qwen'),
-  settingsFile(scope: Scope, places: Places) {
-    switch (scope) {
-      case 'user':
-        return join(folderOf(places), 'settings.json');
-      case 'project':
-        return join(places.root, '.qwen', 'settings.json');
-      case 'local':
-        return undefined;
-    }
-  },
+  settingsFiles: (places) => ({
+    user: join(folderOf(places), 'settings.json'),
+    project: join(places.root, '.qwen', 'settings.json'),
+  }),
   sample: (event, folder) => ({
     ...wireSample(event, folder),
     timestamp: '2026-01-01T00:00:00.000Z',

@@ -1,6 +1,7 @@
 // The form of events and answers that Claude Code began and other hosts took over: JSON in, JSON out.
 
 import type { EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { eventOf } from './event-of.js';
 import { type Fields, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { type KnownTools, toolUse } from './tool.js';
@@ -33,41 +34,25 @@ const takesContext = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 
 
 export function decodeWire(kind: EventKind, fields: Fields, tools: KnownTools = wireTools): HostEvent {
   const text = (name: string) => textOf(fields[name]);
-  const common = {
+  const all = {
     session: text('session_id'),
     transcript: text('transcript_path'),
     folder: text('cwd'),
     agent: text('agent_id'),
     model: text('model'),
   };
-  const tool = () => toolUse(tools, fields['tool_name'], fields['tool_input'], fields['tool_use_id']);
-  switch (kind) {
-    case 'session-start':
-      return { ...common, kind, source: text('source') ?? 'startup' };
-    case 'prompt':
-      return { ...common, kind, prompt: promptOf(fields), again: false };
-    case 'before-tool':
-    case 'permission':
-      return { ...common, kind, tool: tool() };
-    case 'after-tool': {
+  return eventOf(kind, all, {
+    source: text('source'),
+    prompt: promptOf(fields),
+    again: fields['stop_hook_active'] === true,
+    output: text('last_assistant_message'),
+    reason: text('reason'),
+    tool: () => toolUse(tools, fields['tool_name'], fields['tool_input'], fields['tool_use_id']),
+    result() {
       const failed = fields['hook_event_name'] === 'PostToolUseFailure';
-      return { ...common, kind, tool: tool(), failed, output: fields[failed ? 'error' : 'tool_response'] };
-    }
-    case 'compacting':
-      return { ...common, kind };
-    case 'subagent-start':
-    case 'subagent-stop':
-      return { ...common, kind, output: text('last_assistant_message') };
-    case 'stop':
-      return {
-        ...common,
-        kind,
-        again: fields['stop_hook_active'] === true,
-        output: text('last_assistant_message'),
-      };
-    case 'session-end':
-      return { ...common, kind, reason: text('reason') ?? 'other' };
-  }
+      return { failed, output: fields[failed ? 'error' : 'tool_response'] };
+    },
+  });
 }
 
 /** What the person said, in the event of a prompt. */

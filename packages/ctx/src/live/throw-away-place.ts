@@ -66,7 +66,7 @@ async function furnished(
   await addReminder({ root }, reminder, now, 0);
   const rule = `hooks:\n  deny:\n    - rule: "Bash(touch ${made.denied}*)"\n      because: "${refusal}"\n`;
   writeFileSync(join(root, '.context', 'config.yaml'), rule);
-  const hooks = host.settingsFile(scope, { root, env }) ?? '';
+  const hooks = host.settingsFiles({ root, env })[scope] ?? '';
   await installHooks(host, hooks, programFor(scope, shipped), env, false);
   return { home, root, env, hooks };
 }

@@ -25,7 +25,7 @@ async function session(host: DrivenHost) {
   const project = await hostProject();
   await project.ctx('remind', reminder);
   expect(await project.ctx('init', '--hooks', '--host', host.name)).toMatchObject({ exitCode: 0 });
-  const hooks = hostNamed(host.name)?.settingsFile('user', project) ?? '';
+  const hooks = hostNamed(host.name)?.settingsFiles(project).user ?? '';
   host.prepare(project, server.url, [hooks]);
   writeFileSync(
     join(project.root, '.context/config.yaml'),

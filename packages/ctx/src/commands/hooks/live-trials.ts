@@ -41,7 +41,7 @@ export async function liveTrials(flags: LiveFlags, services: Services): Promise<
   for (const { driven, program: words } of installedHosts(flags, cwd, path)) {
     const host = hostNamed(driven.name);
     if (host === undefined) throw new TypeError(`no host is called ${driven.name}`);
-    if (host.settingsFile(scope, { root, env }) === undefined)
+    if (host.settingsFiles({ root, env })[scope] === undefined)
       throw fail('host_scope_missing', { operation: 'argparse', target: '--scope', host: host.title, scope });
     const result = await tryHost({
       host,

@@ -39,7 +39,7 @@ export default clawable({
     const changes: ChangeAnswer[] = [];
     for (const host of namedHosts(flags.host) ?? hosts) {
       for (const scope of wantedScopes(flags.scope)) {
-        const file = host.settingsFile(scope, places);
+        const file = host.settingsFiles(places)[scope];
         if (file === undefined) continue;
         changes.push(await changeAnswer(host, scope, await removeHooks(host, file, env, flags['dry-run'])));
       }

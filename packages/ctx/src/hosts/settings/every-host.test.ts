@@ -18,7 +18,7 @@ const byName = ['ctx-hook'];
 const settingsOf = (host: Host, scope: (typeof scopes)[number] = 'user') => {
   const home = temporaryFolder();
   const places = { root: `${home}/project`, env: { HOME: home } };
-  return { file: host.settingsFile(scope, places) ?? '', env: places.env };
+  return { file: host.settingsFiles(places)[scope] ?? '', env: places.env };
 };
 const guardOf = (host: Host) => Object.keys(host.events).find((event) => guards([host.name, event])) ?? '';
 

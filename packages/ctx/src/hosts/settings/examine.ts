@@ -47,7 +47,7 @@ export async function examineHosts(
 
 async function examineHost(host: Host, places: Places): Promise<ExaminedFile[]> {
   const files = scopes.flatMap((scope) => {
-    const file = host.settingsFile(scope, places);
+    const file = host.settingsFiles(places)[scope];
     return file === undefined ? [] : [{ scope, file, hooks: installedHooks(host, file) }];
   });
   const all = files.flatMap(({ hooks }) => hooks);

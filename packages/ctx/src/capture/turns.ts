@@ -1,0 +1,69 @@
+// Turns of captured runs, and how both end.
+
+import type { StopReason } from '../protocol/records.js';
+import type { CapturedLog } from './captured-log.js';
+import type { CapturedRun } from './fold.js';
+import { agentRun, inRun } from './runs.js';
+import type { Told } from './told-event.js';
+
+export function openTurn(log: CapturedLog, run: CapturedRun, prompt: string, redacted = 0): void {
+  // Nobody told that the turn before it ended: the person interrupted it.
+  closeTurn(log, run, 'cancelled', '');
+  log.append('turn.opened', { turn: run.turns + 1, prompt, ...inRun(log, run) }, redacted);
+}
+
+/** Hooks may have been installed while the agent was at work. */
+export function turnOf(log: CapturedLog, run: CapturedRun): void {
+  if (run.turn !== undefined) return;
+  log.append('turn.opened', { turn: run.turns + 1, prompt: '', derived: ['prompt'], ...inRun(log, run) });
+}
+
+export function closeAgent(log: CapturedLog, { event }: Told, output: string): void {
+  const run = event.agent === undefined ? undefined : agentRun(log, event.agent);
+  if (run !== undefined) closeRun(log, run, output, 'completed');
+}
+
+export function closeAll(log: CapturedLog): void {
+  for (const run of Object.values(log.fold.agents)) closeRun(log, run, '', 'cancelled');
+  if (log.fold.main !== undefined) closeRun(log, log.fold.main, '', 'cancelled');
+}
+
+const unknown = { input_tokens: null, output_tokens: null, cost_microusd: null };
+
+function closeRun(log: CapturedLog, run: CapturedRun, output: string, stop: StopReason): void {
+  closeTurn(log, run, stop, output);
+  const { run_id, parent, turns, tool_calls, stop: stop_reason } = run;
+  const totals = { turns, model_calls: 0, tool_calls, ...unknown };
+  log.append('run.closed', { run_id, stop_reason, totals, ...(parent === undefined ? {} : { parent }) });
+}
+
+export function closeTurn(
+  log: CapturedLog,
+  run: CapturedRun | undefined,
+  stop: StopReason,
+  output: string,
+): void {
+  const turn = run?.turn;
+  if (run === undefined || turn === undefined) return;
+  const its = inRun(log, run);
+  for (const { call_id, tool } of [...run.calls])
+    log.append('tool.returned', { call_id, tool, output: '', is_error: true, interrupted: true, ...its });
+  log.append('turn.closed', {
+    result: {
+      turn: turn.turn,
+      prompt: turn.prompt,
+      output,
+      stop_reason: stop,
+      cancel_observed: false,
+      matched_commands: [],
+      matched_tools: [],
+      permission_denials: [...turn.denials],
+      usage: unknown,
+      model_calls: 0,
+      tool_calls: turn.tool_calls,
+      compaction_occurred: turn.compactions > 0,
+      turns_dropped: 0,
+    },
+    ...its,
+  });
+}
