@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import type { AskedRun } from '../agent/conduct-session.js';
 import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import { allowedRules } from '../approve/allowed-rules.js';
 import { approverOf } from '../approve/approver.js';
@@ -15,7 +14,7 @@ import type { Plan } from '../config/plan.js';
 import { readBytes } from '../disk/read.js';
 import { isBelow } from '../disk/within.js';
 import { projectRoot } from '../project/root.js';
-import type { RunServices } from '../runs/run-services.js';
+import type { AskedRun, RunServices } from '../runs/run-services.js';
 import { digestOf } from '../session/chain.js';
 import { itemOf } from '../trust/item.js';
 import type { TrustGate } from '../trust/require-trust.js';

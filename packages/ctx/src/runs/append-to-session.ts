@@ -6,21 +6,13 @@ import type { Plan } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun } from '../protocol/records.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
-import {
-  conductRuns,
-  markedServices,
-  placeOf,
-  reopen,
-  type Surroundings,
-  signsItself,
-  withWriter,
-} from './conduct-runs.js';
+import { conductRuns } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
 import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
-import { withSandboxes } from './session-sandboxes.js';
-import { withServers } from './session-servers.js';
+import { markedServices, placeOf, reopen, signsItself, withWriter } from './session-file.js';
 import { signedAtClose, signingOf } from './signing.js';
+import { type Surroundings, withSurroundings } from './surroundings.js';
 import { withTraces } from './with-traces.js';
 
 /** All or nothing: a run id that is already there, or a run that is not finished, is refused before anything is written. */
@@ -59,16 +51,12 @@ async function appended(
     refuseRepeatedRun(state, plan.runs);
     const add = (surroundings: Surroundings) => {
       advanceSession(state, writer.append('session.appended', { runs: [...runs] }));
-      return conductRuns(placeOf(plan, services), state, writer, runs, surroundings, services, told);
+      const place = placeOf(plan, services);
+      return conductRuns({ place, state, writer, surroundings, services, told }, runs);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
-    return withSandboxes(
-      plan.runs,
-      { root: plan.root, logs, session: { log: path, isNew: false } },
-      services,
-      (sandboxes) =>
-        withServers(plan.runs, plan.root, services, sandboxes, (servers) => add({ servers, sandboxes })),
-    );
+    const session = { log: path, isNew: false };
+    return withSurroundings(plan.runs, { root: plan.root, logs, session }, services, add);
   });
   return signedAtClose(sign, conducted);
 }

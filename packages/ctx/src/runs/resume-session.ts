@@ -12,22 +12,15 @@ import type { PlannedRun } from '../protocol/records.js';
 import { changedLimits, isRaised } from '../session/limits.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { type Changes, changedSettings } from './changed-settings.js';
-import {
-  markedServices,
-  placeOf,
-  reopen,
-  type Surroundings,
-  signsItself,
-  withWriter,
-} from './conduct-runs.js';
 import { conductTalk } from './conduct-talk.js';
 import type { Conducted } from './conducted.js';
 import { resumption } from './resumption.js';
 import type { RunServices } from './run-services.js';
+import { markedServices, placeOf, reopen, signsItself, withWriter } from './session-file.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { noServers, withServers } from './session-servers.js';
 import { signedAtClose, signingOf } from './signing.js';
-
+import type { Surroundings } from './surroundings.js';
 import { runFor, whatIsLeft } from './what-is-left.js';
 import { withTraces } from './with-traces.js';
 
@@ -89,8 +82,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
       const body = await resumption(state, writer, changes, { root, ownUrls, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
-      const otherwise = around.at(-1)?.settings;
-      return conductTalk(place, state, writer, runs, surroundings, services, { otherwise });
+      return conductTalk({ place, state, writer, surroundings, services }, runs, around.at(-1)?.settings);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };

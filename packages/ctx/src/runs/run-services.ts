@@ -1,7 +1,8 @@
 // What a session needs of the program that it runs in.
 
-import type { AskedRun } from '../agent/conduct-session.js';
 import type { Approver } from '../approve/question.js';
+import type { RunSettings } from '../protocol/records.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Clock } from '../time/clock.js';
 import type { LiveTraces } from '../traces/live-traces.js';
 import type { TrustGate } from '../trust/require-trust.js';
@@ -35,4 +36,14 @@ export interface RunServices {
   /** Where each record also goes, where somebody wants traces. */
   readonly traces?: Pick<LiveTraces, 'seen' | 'written'>;
   readonly program: { readonly version: string; readonly shippedFolder: string };
+}
+
+/** The run that somebody may be asked about calls of. */
+export interface AskedRun {
+  readonly session_id: string;
+  readonly run_id: string;
+  readonly settings: RunSettings;
+  /** Where its tools work. */
+  readonly workspace: string;
+  readonly sandbox: Sandbox | undefined;
 }

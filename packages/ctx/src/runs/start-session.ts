@@ -14,14 +14,13 @@ import { ownSessions } from '../session/own-sessions.js';
 import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
-import { markedServices, placeOf, type Surroundings, withWriter, writerOptions } from './conduct-runs.js';
 import { conductTalk } from './conduct-talk.js';
 import type { Conducted, SignAtClose } from './conducted.js';
 import { informedRuns } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
-import { withSandboxes } from './session-sandboxes.js';
-import { withServers } from './session-servers.js';
+import { markedServices, placeOf, withWriter, writerOptions } from './session-file.js';
 import { signedAtClose, signingOf } from './signing.js';
+import { type Surroundings, withSurroundings } from './surroundings.js';
 import { withTraces } from './with-traces.js';
 
 export interface SessionPlace {
@@ -60,13 +59,12 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
     return withWriter(writer, opened.hash, services, () => {
       if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
       advanceSession(state, opened);
-      return conductTalk(placeOf(plan, services), state, writer, runs, surroundings, services, { told });
+      const session = { place: placeOf(plan, services), state, writer, surroundings, services, told };
+      return conductTalk(session, runs);
     });
   };
   const sandboxed = { root: plan.root, logs: logsOf(place, services), session: { log: path, isNew: true } };
-  const conducted = await withSandboxes(plan.runs, sandboxed, services, (sandboxes) =>
-    withServers(plan.runs, plan.root, services, sandboxes, (servers) => begin({ servers, sandboxes })),
-  );
+  const conducted = await withSurroundings(plan.runs, sandboxed, services, begin);
   return signedAtClose(sign, conducted);
 }
 

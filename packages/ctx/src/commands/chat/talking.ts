@@ -1,12 +1,12 @@
 // A conversation under way: what begins and cancels its turns, what is said between them, and the files before each.
 
 import { join } from 'node:path';
-import { ownPaths } from '../../agent/conduct-session.js';
 import { oneLine } from '../../approve/shown-call.js';
 import type { Services } from '../../cli/command.js';
 import { neutral } from '../../cli/terminal.js';
 import { projectRoot } from '../../project/root.js';
 import type { RunSettings } from '../../protocol/records.js';
+import { ownPaths } from '../../runs/own-paths.js';
 import type { Standing, Talk } from '../../runs/talk.js';
 import type { GivenBack } from '../../workspace/give-back.js';
 import { snapshotFolder } from '../../workspace/snapshot-folder.js';

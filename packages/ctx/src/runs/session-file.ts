@@ -1,0 +1,87 @@
+// What starting, appending and resuming share of the session's file: found, opened, written to, remembered as our own.
+
+import type { ModelPlace } from '../agent/models/model-for.js';
+import { advanceSession, newSessionState, type SessionState } from '../agent/session-state.js';
+import { marksWith, markVariable, sessionMark } from '../agent/tools/leftover-processes.js';
+import type { Plan } from '../config/plan.js';
+import { fail } from '../protocol/codes.js';
+import type { SessionRecord } from '../protocol/records.js';
+import { beginningOf } from '../session/beginning.js';
+import { openSession } from '../session/open.js';
+import { type Ownership, ownSessions } from '../session/own-sessions.js';
+import { redactorFor } from '../session/redact.js';
+import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import type { SessionWriter } from '../session/writer.js';
+import type { RunServices } from './run-services.js';
+
+export function placeOf({ root, ownUrls }: Pick<Plan, 'root' | 'ownUrls'>, { env }: RunServices): ModelPlace {
+  return { root, env, ownUrls };
+}
+
+/** Whatever is started for a session carries its mark, by which a later process finds it. */
+export function markedServices(services: RunServices, log: string): RunServices {
+  const marks = marksWith(services.env, sessionMark(log));
+  return { ...services, env: { ...services.env, [markVariable]: marks } };
+}
+
+export function writerOptions({ clock, env, emit, traces }: RunServices) {
+  const onRecord = (record: SessionRecord) => {
+    emit(record);
+    traces?.written(record);
+  };
+  return { clock, redactor: redactorFor(env), onRecord };
+}
+
+/** Whether the log says that the session is signed when it closes; nothing where it does not say. */
+export function signsItself(
+  session: string,
+  sessionsDir: string | undefined,
+  services: RunServices,
+): true | undefined {
+  const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
+  return beginningOf(path).sign;
+}
+
+/** A session that is there, locked and folded, ready for more. `admit` may refuse it before anything is written. */
+export function reopen(
+  session: string,
+  sessionsDir: string | undefined,
+  services: RunServices,
+  admit: (path: string, standing: Ownership) => void = () => {},
+) {
+  const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
+  const state = newSessionState();
+  const origin = ownSessions(services.env).examine();
+  const take = (record: SessionRecord) => {
+    origin.take(record);
+    services.traces?.seen(record);
+    advanceSession(state, record);
+  };
+  const writer = openSession(path, writerOptions(services), take, () => {
+    admit(path, origin.standing);
+    refuseElsewhere(path, state);
+  });
+  return { path, state, writer, first: origin.first, standing: origin.standing };
+}
+
+/** What goes on elsewhere, or was never ours to conduct, gets no run of ours. */
+function refuseElsewhere(path: string, { movedTo, runs: { run } }: SessionState): void {
+  if (movedTo !== undefined) throw fail('session_moved', { operation: 'open', target: path, peer: movedTo });
+  if (run !== undefined && run.agent !== 'ctx')
+    throw fail('agent_foreign', { operation: 'resume', target: run.run_id, agent: run.agent });
+}
+
+/** Whatever ends it, this machine knows its own session again: `first` is the hash of its first record. */
+export async function withWriter<T>(
+  writer: SessionWriter,
+  first: string | undefined,
+  services: RunServices,
+  use: (writer: SessionWriter) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(writer);
+  } finally {
+    if (first !== undefined) ownSessions(services.env).remember(first, writer.head?.hash ?? first);
+    writer.close();
+  }
+}
