@@ -2,9 +2,10 @@
 // here never changes what the host is answered.
 
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import type { HostEvent, HostReply } from '../protocol/host-event.js';
-import { foreignSessionId, foreignSessionsFolder } from '../session/foreign-sessions.js';
+import { endedSessionsIn, foreignSessionId, foreignSessionsFolder } from '../session/foreign-sessions.js';
 import { redactorFor } from '../session/redact.js';
 import { openCapturedLog } from './captured-log.js';
 import { keepLate, takeLate } from './late.js';
@@ -31,9 +32,9 @@ export async function captureEvent(given: CapturedEvent): Promise<void> {
   const folder = foreignSessionsFolder(root, env);
   if (event.session === undefined || folder === undefined) return;
   if (event.kind === 'prompt' && event.again) return;
-  const sessionId = foreignSessionId(host, event.session);
-  const path = `${folder}/${sessionId}.jsonl`;
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) makeFolders(folder, 0o700);
+  const path = await logOf(`${folder}/${foreignSessionId(host, event.session)}.jsonl`, given);
+  const sessionId = basename(path, '.jsonl');
+  if (!isThere(folder)) makeFolders(folder, 0o700);
   const told = withoutSecrets(given);
   const lock = await lockLog(path, patienceMs);
   if (lock === undefined) return keepLate(path, told);
@@ -54,9 +55,20 @@ export async function captureEvent(given: CapturedEvent): Promise<void> {
   } finally {
     lock.release();
   }
+  if (event.kind === 'session-start' && isThere(endedSessionsIn(folder))) {
+    const { catchUp } = await import('./catch-up.js');
+    await catchUp({ path, env, now });
+  }
   if (!isOver || event.transcript === undefined) return;
-  const { importIntoCapture } = await import('./import-at-end.js');
-  await importIntoCapture({ path, host, transcript: event.transcript, env, now });
+  const { importAtEnd } = await import('./import-at-end.js');
+  await importAtEnd({ path, host, transcript: event.transcript, env, now });
+}
+
+/** Few hosts give a subagent a session of its own. */
+async function logOf(told: string, { host, event }: CapturedEvent): Promise<string> {
+  if (event.agentsOwnSession !== true) return told;
+  const { logOfAgent } = await import('./agents-sessions.js');
+  return logOfAgent(told, host, event);
 }
 
 /** Of the event and of what was answered. A transcript's path is kept as it is, to be found again. */
@@ -84,4 +96,8 @@ function orShallow<T>(
     const shallow = 'tool' in event ? { ...event, tool: { ...event.tool, input }, output: '' } : event;
     return work({ ...given, event: shallow });
   }
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -3,21 +3,32 @@
 import { pause } from '../disk/pause.js';
 import { appendTranscript } from '../foreign/append-transcript.js';
 import { isTranscriptHost } from '../foreign/known-hosts.js';
-import { keepWhatItCameTo, logSoFar, takeInLog } from '../foreign/log-so-far.js';
+import { keepWhatItCameTo, logSoFar, openCaptures, takeInLog } from '../foreign/log-so-far.js';
 import { Failure } from '../protocol/failure.js';
 import { openSession } from '../session/open.js';
 import { redactorFor } from '../session/redact.js';
 import type { SessionWriter } from '../session/writer.js';
+import { forgetAgentsOf } from './agents-sessions.js';
+import { type EndedSession, noteEnd } from './ended-sessions.js';
 
-export interface EndedSession {
-  readonly path: string;
-  readonly host: string;
-  readonly transcript: string;
+interface SessionToImport extends EndedSession {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: number;
 }
 
-export async function importIntoCapture({ path, host, transcript, env, now }: EndedSession): Promise<void> {
+export async function importAtEnd(ended: SessionToImport): Promise<void> {
+  await importIntoCapture(ended);
+  noteEnd(ended);
+  forgetAgentsOf(ended.path);
+}
+
+export async function importIntoCapture({
+  path,
+  host,
+  transcript,
+  env,
+  now,
+}: SessionToImport): Promise<void> {
   if (!isTranscriptHost(host)) return;
   const sofar = logSoFar();
   const clock = { now: () => now, deterministic: false };
@@ -25,7 +36,9 @@ export async function importIntoCapture({ path, host, transcript, env, now }: En
   const writer = await opened(() => openSession(path, options, (record) => takeInLog(sofar, record)));
   try {
     try {
-      appendTranscript(writer, { host, transcript, records: sofar, ended: true, now });
+      // A session that goes on by now is imported when it is over.
+      const ended = openCaptures(sofar).length === 0;
+      appendTranscript(writer, { host, transcript, records: sofar, ended, now });
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'file_not_found') throw error;
       // Hosts name a transcript before they write it, and some sessions end without one.

@@ -71,6 +71,7 @@ export function runOf(log: CapturedLog, told: Told): CapturedRun {
   if (event.agent === undefined) return main;
   const open = agentRun(log, event.agent);
   if (open !== undefined) return open;
+  const starter = event.startedBy === undefined ? undefined : agentRun(log, event.startedBy);
   const run_id = freeName(log, agentName(event.agent));
   log.append('run.opened', {
     run_id,
@@ -78,7 +79,7 @@ export function runOf(log: CapturedLog, told: Told): CapturedRun {
     settings: settingsOf(event),
     pool: [],
     capture,
-    parent: { run_id: main.run_id },
+    parent: { run_id: starter?.run_id ?? main.run_id },
   });
   return opened(log.fold.agents[run_id]);
 }

@@ -24,7 +24,8 @@ export function closeAgent(log: CapturedLog, { event }: Told, output: string): v
 }
 
 export function closeAll(log: CapturedLog): void {
-  for (const run of Object.values(log.fold.agents)) closeRun(log, run, '', 'cancelled');
+  // Those that others started come after them.
+  for (const run of Object.values(log.fold.agents).reverse()) closeRun(log, run, '', 'cancelled');
   if (log.fold.main !== undefined) closeRun(log, log.fold.main, '', 'cancelled');
 }
 

@@ -20,7 +20,7 @@ it('counts every agent’s sessions, turns, calls, tokens, failures and denials'
   const outside = await six();
   const { data } = await jsonOf(['stats', '--directory', 's'], outside);
   expect(data).toMatchObject({
-    total: { sessions: 6, turns: 6, answers: 18, input_tokens: 6 * 51, output_tokens: 6 * 9, denials: 5 },
+    total: { sessions: 6, turns: 6, answers: 18, input_tokens: 6 * 51, output_tokens: 6 * 9, denials: 6 },
     agent: [...transcriptHosts].sort().map((name) => ({ name, sessions: 1, turns: 1, answers: 3 })),
     day: expect.arrayContaining([expect.objectContaining({ name: '2026-11-16' })]),
     sessions_unreadable: 0,

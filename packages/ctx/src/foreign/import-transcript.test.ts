@@ -67,20 +67,29 @@ it.each(transcriptHosts)('pairs the calls of %s with their results and exit code
   ]);
 });
 
-it.each(transcriptHosts.filter((host) => host !== 'opencode'))(
-  'tells what %s denied, with its rule',
-  (host) => {
-    const test = importTest(host);
-    test.write(transcriptOf(host));
-    test.done();
-    const [denied] = test.records().filter(({ type }) => type === 'tool.denied');
-    expect(denied).toMatchObject({
-      call_id: 'call_c',
-      rule: expect.stringMatching(/./),
-      reason: expect.stringMatching(/./),
-    });
-  },
-);
+it.each(transcriptHosts)('tells what %s denied, with its rule', (host) => {
+  const test = importTest(host);
+  test.write(transcriptOf(host));
+  test.done();
+  const [denied] = test.records().filter(({ type }) => type === 'tool.denied');
+  expect(denied).toMatchObject({
+    call_id: 'call_c',
+    rule: expect.stringMatching(/./),
+    reason: expect.stringMatching(/./),
+  });
+});
+
+it('tells as a failure what opencode failed to do, whatever a command prints', () => {
+  const test = importTest('opencode');
+  const words = 'The user rejected permission to use this specific tool call.';
+  const text = transcriptOf('opencode');
+  test.write(text.replace(words, 'ENOENT').replace('newts.txt', words));
+  test.done();
+  expect(test.records().filter(({ type }) => type === 'tool.denied')).toEqual([]);
+  expect(test.records().filter((record) => record.type === 'tool.returned' && record.is_error)).toHaveLength(
+    2,
+  );
+});
 
 it.each(transcriptHosts)('adds nothing when %s wrote nothing more', (host) => {
   const test = importTest(host);

@@ -1,6 +1,6 @@
 // A transcript that is imported into the session that hooks captured: what both tell counts once.
 
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../test/hook-call.js';
@@ -115,6 +115,34 @@ describe('the transcript of a captured session', () => {
     expect(again['imported']).toMatchObject([{ state: 'unchanged' }]);
     await capture(project);
     expect(verify(logOf(project)).verdict).toBe('pass');
+  });
+
+  it('is imported when the next session starts, where its host wrote it after the end', async () => {
+    const project = await memoryProject();
+    const starts = (sessionId: string) =>
+      hookCall(project, 'sessionStart', { sessionId, source: 'new' }, ['copilot', 'sessionStart']);
+    await capture(project);
+    await starts('next-0001');
+    expect(retoldIn(project)).toEqual([]);
+    writeTranscript(project);
+    await Promise.all([starts('next-0002'), starts('next-0003'), starts('next-0004')]);
+    expect(retoldIn(project)).toEqual(['main', `agent-${agent}`]);
+    expect(verify(logOf(project)).verdict).toBe('pass');
+    expect((await project.data('stats'))['total']).toMatchObject({ ...once, sessions: 5 });
+    const told = readFileSync(logOf(project), 'utf8');
+    await starts('next-0005');
+    expect(readFileSync(logOf(project), 'utf8')).toBe(told);
+    expect(readdirSync(join(dirname(logOf(project)), '.ended'))).toEqual([]);
+  });
+
+  it('is not imported into a session that goes on', async () => {
+    const project = await memoryProject();
+    await capture(project);
+    writeTranscript(project);
+    await capture(project, 8);
+    await hookCall(project, 'sessionStart', { sessionId: 'next-0001' }, ['copilot', 'sessionStart']);
+    expect(retoldIn(project)).toEqual([]);
+    expect(verify(logOf(project)).verdict).toBe('incomplete');
   });
 
   it('waits for the end of a session that hooks still tell of', async () => {

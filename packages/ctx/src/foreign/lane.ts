@@ -2,6 +2,7 @@
 // then everything is written in the order that a log wants.
 
 import type { ModelPart, Usage } from '../protocol/records.js';
+import type { LogSoFar } from './log-so-far.js';
 import { stopOf } from './run-so-far.js';
 import type { RunWriter, WholeAnswer } from './run-writer.js';
 import type { AnswerPiece, Compaction, FailureTold, Prompt, Result, Told, UsageTold } from './told.js';
@@ -25,6 +26,9 @@ interface OpenAnswer {
   bytes: number;
 }
 
+/** What the log holds already. */
+type KnownOfLog = Pick<LogSoFar, 'answered' | 'denied'>;
+
 /** More than this cannot stand in one record. */
 const largestAnswer = 1 << 25;
 /** An answer whose calls lack their results holds back no more than this many results and pieces. */
@@ -33,7 +37,7 @@ const mostHeld = 10_000;
 export class Lane {
   readonly #open: () => RunWriter;
   #opened: RunWriter | undefined;
-  readonly #answered: ReadonlySet<string>;
+  readonly #known: KnownOfLog;
   #answer: OpenAnswer | undefined;
   #results = new Map<string, Result>();
   #failure: FailureTold | undefined;
@@ -43,10 +47,10 @@ export class Lane {
   /** Results of calls that nobody asked for. */
   orphans = 0;
 
-  /** `open` opens the run when there is something to write. `answered` are ids of answers that the log holds. */
-  constructor(open: () => RunWriter, answered: ReadonlySet<string>) {
+  /** `open` opens the run when there is something to write. */
+  constructor(open: () => RunWriter, known: KnownOfLog) {
     this.#open = open;
-    this.#answered = answered;
+    this.#known = known;
   }
 
   /** The run's id; with it the run is there, whether it has anything to tell or not. */
@@ -147,7 +151,7 @@ export class Lane {
     this.flush();
     this.#fail(true);
     const { id, parts, finish, cost_microusd, model, request, at } = piece;
-    const isCounted = id !== undefined && this.#answered.has(id);
+    const isCounted = id !== undefined && this.#known.answered.has(id);
     const usage = isCounted ? 'none' : piece.usage;
     this.#answer = {
       isWhole: piece.group === undefined,
@@ -170,7 +174,7 @@ export class Lane {
     if (answer === undefined) return;
     answer.id ??= id;
     answer.isWhole = true;
-    if (answer.id !== undefined && this.#answered.has(answer.id)) answer.usage = 'none';
+    if (answer.id !== undefined && this.#known.answered.has(answer.id)) answer.usage = 'none';
     if (answer.usage === 'none') return;
     answer.usage = usage ?? answer.usage;
     answer.cost_microusd = cost_microusd ?? answer.cost_microusd;
@@ -185,9 +189,16 @@ export class Lane {
       this.orphans += 1;
       return;
     }
-    this.#results.set(result.call_id, result);
+    this.#results.set(result.call_id, this.#orDenied(result));
     if (result.spawned !== undefined) this.spawned.set(result.spawned, result.call_id);
     if (this.#results.size > mostHeld) this.flush();
+  }
+
+  /** A hook that denied the call knows better than a host that wrote down a failure. */
+  #orDenied(result: Result): Result {
+    const denied = this.#known.denied.get(result.call_id);
+    if (denied === undefined || result.denied !== undefined || !result.is_error) return result;
+    return { ...result, denied, derived: ['rule', 'reason'] };
   }
 
   /** A failure is written when it is known whether the model was asked again. */

@@ -29,6 +29,8 @@ export interface LogSoFar {
   readonly unsettled: Set<string>;
   /** What providers call the answers that are in the log. */
   readonly answered: Set<string>;
+  /** Calls that hooks denied, by what their host calls them: some hosts write down a failure. */
+  readonly denied: Map<string, { readonly rule: string; readonly reason: string }>;
   /** Runs that another one tells again. */
   readonly retold: Set<string>;
   /** Files that were found to be rewritten. */
@@ -54,6 +56,7 @@ export function logSoFar(records: Iterable<SessionRecord> = []): LogSoFar {
     reading: undefined,
     unsettled: new Set(),
     answered: new Set(),
+    denied: new Map(),
     retold: new Set(),
     rewritten: new Set(),
     sums: newSums(),
@@ -86,6 +89,8 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
       if (run === undefined || run.closed) return;
       if (record.type === 'model.responded' && record.response_id !== undefined)
         log.answered.add(record.response_id);
+      if (record.type === 'tool.denied' && run.captured)
+        log.denied.set(record.call_id, { rule: record.rule, reason: record.reason });
       takeInRun(run, record);
     }
   }

@@ -27,8 +27,8 @@ const mostWaiting = 10_000;
 const mostNotes = 100;
 
 export interface Lanes {
-  /** `call_id`: the call that started the subagent of that name, where a line says it. */
-  lane(name: string | undefined, call_id?: string | undefined): Lane;
+  /** `call_id`: the call that started the subagent of that name, where a line says it; `within`: the subagent that made the call. */
+  lane(name: string | undefined, call_id?: string | undefined, within?: string | undefined): Lane;
   all(): readonly Lane[];
 }
 
@@ -46,11 +46,11 @@ export function readSource(
   let whole = from;
   const hand = (told: readonly InLane[], line: SourceLine) => {
     const bytes = line.end - line.start;
-    for (const { told: one, lane, call_id } of told) {
+    for (const { told: one, lane, call_id, within } of told) {
       if (one.tells === 'unknown') unknown.add(one.type, line, waiting(lanes));
       else if (one.tells === 'note') {
         if (notes.length < mostNotes) notes.push(one);
-      } else lanes.lane(lane, call_id).take(one, line.start, bytes);
+      } else lanes.lane(lane, call_id, within).take(one, line.start, bytes);
     }
     if (unknown.waiting > mostWaiting) for (const lane of lanes.all()) lane.flush();
   };

@@ -28,7 +28,7 @@ export function sourceRuns(
 ): SourceRuns {
   const lanes = new Map<string, Lane>();
   const opened: string[] = [];
-  const own = new Lane(openOwn, sofar.answered);
+  const own = new Lane(openOwn, sofar);
   lanes.set('', own);
 
   function open(
@@ -71,12 +71,12 @@ export function sourceRuns(
     return open({ run_id, ...continues, ...again });
   }
 
-  function openInside(name: string, call_id: string | undefined): RunWriter {
+  function openInside(name: string, call_id: string | undefined, within: string | undefined): RunWriter {
     const agent = idPart(name);
     const untold = untoldAgent(sofar, agent);
     return open({
       run_id: freeRunId(`${what.runName}-${agent}`),
-      parent: { run_id: own.begin(), ...(call_id !== undefined && { call_id }) },
+      parent: { run_id: (lanes.get(within ?? '') ?? own).begin(), ...(call_id !== undefined && { call_id }) },
       ...(untold !== undefined && { retells: untold }),
     });
   }
@@ -87,10 +87,10 @@ export function sourceRuns(
   }
 
   return {
-    lane(name, call_id) {
+    lane(name, call_id, within) {
       if (name === undefined) return own;
       const key = lanes.size < mostLanes ? name : 'others';
-      const lane = lanes.get(key) ?? new Lane(() => openInside(key, call_id), sofar.answered);
+      const lane = lanes.get(key) ?? new Lane(() => openInside(key, call_id, within), sofar);
       lanes.set(key, lane);
       return lane;
     },

@@ -100,6 +100,8 @@ export interface InLane {
   readonly lane?: string | undefined;
   /** The call that started that subagent, where the line says it. */
   readonly call_id?: string | undefined;
+  /** Of a subagent that another one started: that one. */
+  readonly within?: string | undefined;
 }
 
 /** What a transcript says of the session, as far as it was read. */

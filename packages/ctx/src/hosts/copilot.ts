@@ -68,13 +68,21 @@ function folderOf(places: Places): string {
 
 function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent {
   const text = (name: string) => textOf(fields[name]);
-  const isSubagents = text('agentId') !== undefined && text('agentId') === text('sessionId');
-  const session = (isSubagents ? text('parentAgentId') : undefined) ?? text('sessionId');
+  const agent = text('agentId') ?? text('agentName');
+  const parent = text('parentAgentId');
+  const isSubagents = agent !== undefined && agent === text('sessionId');
+  // The start and the end of a subagent name a session that nobody else knows; their transcript is that of the session that all belong to.
+  const transcript = text('transcriptPath');
+  const session = sessionOf(transcript) ?? (isSubagents ? parent : undefined) ?? text('sessionId');
   const all = {
     session,
-    transcript: text('transcriptPath') ?? transcriptOf(session, env),
+    transcript: transcript ?? transcriptOf(session, env),
     folder: text('cwd'),
-    agent: text('agentId') ?? text('agentName'),
+    agent,
+    ...(agent !== undefined && {
+      agentsOwnSession: true,
+      startedBy: parent === session ? undefined : parent,
+    }),
   };
   return eventOf(kind, all, {
     source: startOf(text('source')),
@@ -93,6 +101,11 @@ function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent 
 /** Copilot says `new` where others say `startup`. */
 function startOf(source: string | undefined): string {
   return source === undefined || source === 'new' ? 'startup' : source;
+}
+
+/** Transcripts stand in folders that are called as their sessions are. */
+function sessionOf(transcript: string | undefined): string | undefined {
+  return /\/session-state\/([\w-]{1,100})\/events\.jsonl$/.exec(transcript ?? '')?.[1];
 }
 
 /** Where Copilot keeps it; only the event of a stop says so. An id that is no file's name has none. */

@@ -7,6 +7,8 @@ export interface SaidOfAll {
   readonly transcript: string | undefined;
   readonly folder: string | undefined;
   readonly agent: string | undefined;
+  readonly startedBy?: string | undefined;
+  readonly agentsOwnSession?: boolean | undefined;
   readonly model?: string | undefined;
 }
 

@@ -24,6 +24,10 @@ interface AnyEvent {
   readonly folder: string | undefined;
   /** Where it happened in a subagent: what the host calls it. */
   readonly agent?: string | undefined;
+  /** Where that subagent was started by another one: what the host calls that. */
+  readonly startedBy?: string | undefined;
+  /** The host gives subagents sessions of their own: which one they belong to is told when they start. */
+  readonly agentsOwnSession?: boolean | undefined;
   /** The model, where the host names it. */
   readonly model?: string | undefined;
 }

@@ -8,7 +8,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { isRandomId } from '../time/ids.js';
-import { lateEventsOf, stateOfCapture } from './foreign-sessions.js';
+import { endedNoteOf, lateEventsOf, stateOfCapture } from './foreign-sessions.js';
 import { forgetSums } from './kept-sums.js';
 import { lockSession } from './open.js';
 import { sessionsLike } from './session-files.js';
@@ -32,6 +32,7 @@ export function deleteSession(
     // What a capture and a listing kept beside it.
     rmSync(stateOfCapture(path), { force: true });
     rmSync(lateEventsOf(path), { force: true });
+    rmSync(endedNoteOf(path), { force: true });
     forgetSums(path);
     // A statement about what is gone says nothing of the next session with this id.
     for (const file of statementsBeside(path)) rmSync(file, { force: true });

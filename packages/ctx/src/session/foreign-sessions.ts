@@ -1,7 +1,7 @@
 // Sessions of other agents, captured or imported: they lie with the user, outside of the workspace that those agents write to.
 
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { userPlace, userProjects } from '../project/user-place.js';
 import { isSystemError } from '../protocol/system-error.js';
 import { digestOf } from './chain.js';
@@ -62,4 +62,13 @@ export function stateOfCapture(path: string): string {
 /** Where events wait that came while somebody held the log for too long. */
 export function lateEventsOf(path: string): string {
   return `${path}.late`;
+}
+
+/** Where sessions are noted that ended, until the next one starts. */
+export function endedSessionsIn(folder: string): string {
+  return `${folder}/.ended`;
+}
+
+export function endedNoteOf(path: string): string {
+  return join(endedSessionsIn(dirname(path)), basename(path, '.jsonl'));
 }

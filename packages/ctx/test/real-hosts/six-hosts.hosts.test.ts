@@ -123,10 +123,17 @@ it('imports what opencode itself exports into the session that was captured', as
   });
   const { records } = readWhole(log);
   expect(records.find((record) => record.type === 'run.opened' && record.retells === 'main')).toBeDefined();
-  // Its export does not tell a denial from a failure.
-  expect(records.filter((record) => record.type === 'tool.returned' && record.is_error)).toMatchObject([
-    { output: expect.stringContaining('tortoises do not like denied files') },
-  ]);
+  // Its export tells a denial as a failure; the hook that denied it knows better.
+  const retold = records.findIndex((record) => record.type === 'run.opened' && record.retells === 'main');
+  const denied = {
+    type: 'tool.denied',
+    reason: expect.stringContaining('tortoises do not like denied files'),
+  };
+  expect(records.slice(retold).filter(({ type }) => type === 'tool.denied')).toMatchObject([denied]);
+  const { stdout: stats } = await project.ctx('stats', '--output-format', 'json');
+  expect(JSON.parse(stats)).toMatchObject({
+    data: { total: { denials: 1, failed_calls: 0, tool_calls: 1 } },
+  });
   const verified = await project.ctx('verify', `opencode-${id}`, '--output-format', 'json');
   expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"verdict":"pass"') });
 });

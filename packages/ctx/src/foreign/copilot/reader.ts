@@ -37,6 +37,8 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
   const usages = new Map<string, Usage>();
   /** The calls that started subagents, by their ids. */
   const calls = new Map<string, string>();
+  /** The subagents that started others, by the others' ids. */
+  const starters = new Map<string, string>();
 
   function told(type: string, data: Fields, at: string | undefined): readonly Told[] {
     switch (type) {
@@ -88,8 +90,10 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
     }
   }
 
-  function keepCall(agent: string, call_id: string | undefined): void {
+  function keepStart(agent: string, { toolCallId, parentId }: Fields): void {
+    const [call_id, starter] = [wordOf(toolCallId), wordOf(parentId)];
     if (call_id !== undefined && calls.size < 1000) calls.set(agent, call_id);
+    if (starter !== undefined && starters.size < 1000) starters.set(agent, starter);
   }
 
   function usageTold(usage: Fields): readonly Told[] {
@@ -119,10 +123,11 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
       // A subagent's events stand in its parent's file, and name it, or in older versions the call that started it.
       const agent = wordOf(line['agentId']);
       const started = wordOf(data['parentToolCallId']);
-      if (agent !== undefined && type === 'subagent.started') keepCall(agent, wordOf(data['toolCallId']));
+      if (agent !== undefined && type === 'subagent.started') keepStart(agent, data);
       const call_id = agent === undefined ? started : (calls.get(agent) ?? started);
+      const within = agent === undefined ? undefined : starters.get(agent);
       return told(type, data, momentOf(line['timestamp'])).map(
-        (one): InLane => ({ told: one, lane: agent ?? started, call_id }),
+        (one): InLane => ({ told: one, lane: agent ?? started, call_id, within }),
       );
     },
     end: () => [],

@@ -108,18 +108,27 @@ function resultOf(part: Fields): Told[] {
   if (status !== 'completed' && status !== 'error') return [];
   const failed = status === 'error';
   const exit = countOf(fieldsOf(metadata)['exit']);
+  const said = shownText(failed ? error : output);
+  const rule = failed ? denials.find(([words]) => said.startsWith(words))?.[1] : undefined;
   return [
     {
       tells: 'result',
       call_id: textOf(part['callID']) ?? '',
-      output: shownText(failed ? error : output),
+      output: said,
       is_error: failed || (exit ?? 0) !== 0,
       exit_code: exit,
       spawned: wordOf(fieldsOf(metadata)['sessionId']),
       at: momentOf(fieldsOf(time)['end']),
+      ...(rule !== undefined && { denied: { rule, reason: said }, derived: ['rule'] }),
     },
   ];
 }
+
+/** opencode writes a denial as a failure, in words of its own. */
+const denials = [
+  ['The user rejected permission to use this specific tool call', 'user-rejected'],
+  ['The user has specified a rule which prevents you from using this specific tool call', 'permission-rule'],
+] as const;
 
 /** What a cache gave and took, and what was thought, stand beside the two; ours has them inside. */
 function usageOf(tokens: unknown): Usage | undefined {
