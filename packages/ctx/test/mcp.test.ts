@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtFolder, cleanEnvironment, runBuilt } from './built.js';
-import { envelopeOf } from './envelope.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
 import {
@@ -14,14 +10,9 @@ import {
   publishedHttpServer,
   publishedServer,
 } from './mcp-servers.js';
-import { overtaken } from './overtaken.js';
-import { jsonOf, scriptOf, task } from './scripted.js';
+import { env, exec, project, returned, run, toolCall } from './run-with-mcp.js';
+import { jsonOf } from './scripted.js';
 import { recordsOf } from './session-files.js';
-
-const env = { PATH: process.env['PATH'] };
-
-const exec = (cwd: string, tool: string, payload: object, ...flags: string[]) =>
-  jsonOf(['exec-tool', tool, JSON.stringify(payload), '--trust', ...flags], { cwd, env });
 
 describe('a published MCP server', () => {
   it('gives its tools over stdio, over HTTP and over server-sent events', async () => {
@@ -52,21 +43,6 @@ describe('a published MCP server', () => {
     expect(refused.error).toMatchObject({ code: 'payload_invalid' });
   });
 });
-
-const toolCall = (tool: string, input: object = {}) => ({ call: [{ tool, input }] });
-
-function project(misbehaviour: Misbehaviour, replies: readonly object[], more: object = {}): string {
-  return temporaryFolder({
-    '.mcp.json': mcpFile({ own: { ...ownServer(misbehaviour), ...more } }),
-    's.yaml': scriptOf(...replies),
-  });
-}
-
-const run = (cwd: string, ...flags: string[]) =>
-  jsonOf(['run', ...task('Go.'), '--session-id', 's', '--trust', ...flags], { cwd, env });
-
-const returned = (cwd: string) =>
-  recordsOf(join(cwd, '.context/sessions/s.jsonl')).filter(({ type }) => type === 'tool.returned');
 
 describe('a run with an MCP server', () => {
   const replies = [toolCall('mcp__own__echo', { say: 'hi' }), { say: 'Done.' }];
@@ -206,136 +182,9 @@ describe('a run that is gone on with', () => {
   });
 });
 
-describe('an MCP server that', () => {
-  it.each<[string, Misbehaviour, object, string]>([
-    ['never answers', 'silent', { startup_timeout_ms: 300 }, 'it was not ready after 300 ms'],
-    ['dies at once', 'dies-at-once', {}, 'no licence'],
-    ['lies about its list of tools', 'lies-about-its-list', {}, ''],
-    ['is not there', 'none', { command: './no-such-program' }, 'ENOENT'],
-  ])('%s is reported by its name, and the run goes on without it', async (_, misbehaviour, more, reason) => {
-    const cwd = project(misbehaviour, [{ say: 'Done.' }], more);
-    const { exit_code, data } = await run(cwd);
-    expect(exit_code).toBe(0);
-    expect(String(data?.['warnings'])).toContain('the MCP server own did not start');
-    expect(String(data?.['warnings'])).toContain(reason);
-    expect(
-      recordsOf(join(cwd, '.context/sessions/s.jsonl')).find(({ type }) => type === 'run.opened'),
-    ).toMatchObject({
-      servers: [{ server: 'own', state: 'failed', reason: expect.stringContaining(reason) }],
-    });
-  });
-
-  it.each([
-    ['a b', 'a.b'],
-    ['a', 'a__b'],
-    ['x'.repeat(70), `${'x'.repeat(70)}y`],
-  ])('cannot be told from another by its tools’ names ends the run: %j and %j', async (one, other) => {
-    const server = ownServer('none');
-    const cwd = temporaryFolder({
-      '.mcp.json': mcpFile({ [one]: server, [other]: server }),
-      's.yaml': scriptOf({ say: 'Done.' }),
-    });
-    expect(await run(cwd)).toMatchObject({
-      exit_code: 1,
-      error: { kind: 'mcp', code: 'mcp_names_collide', target: other },
-    });
-    expect(existsSync(join(cwd, '.context/sessions'))).toBe(false);
-  });
-
-  it('is required and does not start ends the run before anything is written', async () => {
-    const cwd = project('dies-at-once', [{ say: 'Done.' }], { required: true });
-    expect(await run(cwd)).toMatchObject({
-      exit_code: 1,
-      error: { kind: 'mcp', code: 'mcp_server_failed', target: 'own', operation: 'start_server' },
-    });
-    expect(existsSync(join(cwd, '.context'))).toBe(false);
-  });
-
-  it.each<[string, Misbehaviour, object, string]>([
-    ['dies in a call', 'dies-in-a-call', {}, 'The MCP server own gave no result'],
-    ['hangs in a call', 'hangs-in-a-call', { timeout_ms: 200 }, 'timed out'],
-    ['floods', 'floods-in-a-call', {}, 'The MCP server own gave no result'],
-    ['lies about its output', 'lies-about-its-output', {}, 'does not fit the schema that the server gave'],
-  ])('%s leaves an error in the log that the model is told of', async (_, misbehaviour, more, reason) => {
-    const echo = toolCall('mcp__own__echo', { say: 'hi' });
-    const cwd = project(misbehaviour, [echo, echo, { say: 'Done.' }], more);
-    expect(await run(cwd)).toMatchObject({ exit_code: 0 });
-    expect(returned(cwd)).toMatchObject([
-      { is_error: true, output: expect.stringContaining(reason) },
-      { is_error: true, output: expect.stringContaining('The MCP server own gave no result') },
-    ]);
-  });
-
-  it('has a schema that would take for ever does not hold the run up', async () => {
-    const cwd = project('has-a-hostile-schema', [
-      toolCall('mcp__own__echo', { say: `${'a'.repeat(60)}!` }),
-      { say: 'Done.' },
-    ]);
-    expect(await run(cwd)).toMatchObject({ exit_code: 0 });
-    expect(returned(cwd)).toMatchObject([
-      { is_error: true, output: expect.stringContaining('cannot be evaluated') },
-    ]);
-  });
-
-  it('hangs is given up when the run’s time is over, with the true exit code', async () => {
-    const cwd = project('hangs-in-a-call', [toolCall('mcp__own__echo', { say: 'hi' })]);
-    const argv = ['run', ...task('Go.'), '--session-id', 's', '--trust'];
-    const called = () => existsSync(join(cwd, 'called'));
-    expect(await overtaken(argv, { cwd, env }, called)).toMatchObject({
-      exit_code: 2,
-      error: { code: 'timeout', details: { runs: [{ turns: [{ tool_calls: 1 }] }] } },
-    });
-    expect(returned(cwd)).toMatchObject([{ interrupted: true, is_error: true }]);
-  });
-});
-
 it('shows people the servers and what became of them', async () => {
   const cwd = temporaryFolder({ '.mcp.json': mcpFile({ good: ownServer(), bad: { command: '' } }) });
   const { stdout, stderr } = await runCtx(['tool-pool', '--trust'], { cwd, env });
   expect(stdout).toContain('Servers\n  good  ready   3 tools\n  bad   failed  command is not a text\n');
   expect(stderr).toContain('the MCP server bad did not start');
-});
-
-describe('a server that asks the person something in a call', () => {
-  const cwd = () => temporaryFolder({ '.mcp.json': mcpFile({ own: ownServer('asks-in-a-call') }) });
-
-  it('is declined where nobody is at a terminal', async () => {
-    const { data } = await exec(cwd(), 'mcp__own__echo', { say: 'x' });
-    expect(data).toMatchObject({ message: '{"action":"decline"}', handled: true });
-  });
-
-  it.each([
-    [
-      'with the answers',
-      'y\ngreen\nblue\n\nyes\n',
-      { action: 'accept', content: { colour: 'blue', times: 3, loud: true } },
-    ],
-    ['with a no', 'n\n', { action: 'decline' }],
-    ['with nothing that fits', 'y\n1\n2\n3\n', { action: 'cancel' }],
-  ])('is answered on a terminal, %s', async (_, typed, answer) => {
-    const python = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
-    const words = [join(builtFolder(), 'ctx.cjs'), 'exec-tool', 'mcp__own__echo', '{"say":"x"}', '--trust'];
-    const child = spawn('python3', ['-c', python, process.execPath, ...words], {
-      cwd: cwd(),
-      env: cleanEnvironment(temporaryFolder()),
-    });
-    let shown = '';
-    child.stdout.on('data', (chunk) => {
-      shown += chunk;
-    });
-    child.stdin.write(typed);
-    const [code] = await once(child, 'close');
-    expect(code, shown).toBe(0);
-    expect(shown).toContain('The MCP server own asks: Which one?');
-    expect(shown).toContain(JSON.stringify(answer));
-  });
-});
-
-it('a server without any tools is ready with none, and nothing but the answer is printed', async () => {
-  const cwd = temporaryFolder({ '.mcp.json': mcpFile({ own: ownServer('has-no-tools') }) });
-  const answer = await runBuilt('ctx', ['tool-pool', '--trust', '--output-format', 'json'], { cwd });
-  expect(answer.stderr).toBe('');
-  expect(envelopeOf(answer)).toMatchObject({
-    data: { servers: [{ server: 'own', state: 'ready', tools: 0 }] },
-  });
 });

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withEnoughTime } from '../../../test/held-clock.js';
+import { isRunning, until } from '../../../test/processes.js';
 import type { Json } from '../../protocol/json.js';
 import { schemaErrors } from '../schema-check.js';
 import { builtinTools } from './builtin.js';
@@ -168,7 +169,7 @@ describe('bash', () => {
   it('is killed where it ignores that its time is over', async () => {
     const { output, pid } = await untilOutOfTime('trap "" TERM; echo $$ > pid; sleep 60 & wait; sleep 60');
     expect(output).toMatch(/^\[stopped after \d+ ms\]$/);
-    await until(() => !isAlive(pid));
+    await until(() => !isRunning(pid));
   });
 
   it('has no input, no credentials, and the rest of the environment', async () => {
@@ -202,7 +203,7 @@ describe('bash', () => {
   it('kills what it leaves behind, and does not wait for it', async () => {
     // It sleeps longer than the test may take.
     const { output } = await run('bash', { command: '(sleep 600; touch late) & echo $!' });
-    await until(() => !isAlive(Number(output)));
+    await until(() => !isRunning(Number(output)));
   });
 
   it.each([
@@ -212,7 +213,7 @@ describe('bash', () => {
   ])('ends a process that forked, detached and has %s', async (_, detached) => {
     await run('bash', { command: `${detached} & while [ ! -s pid ]; do sleep 0.01; done` });
     const pid = Number(readFileSync(join(root, 'pid'), 'utf8'));
-    await until(() => !isAlive(pid));
+    await until(() => !isRunning(pid));
   });
 
   it('ends what detached when the time is over, also under a call around it', async () => {
@@ -220,7 +221,7 @@ describe('bash', () => {
     const command = "setsid sh -c 'echo $CTX_TOOL_CALL; echo $$ > pid; exec sleep 60' & sleep 60";
     const { output, pid } = await untilOutOfTime(command, env);
     expect(output).toMatch(/^outer:[0-9a-f]{16}\n\[stopped after \d+ ms\]$/);
-    await until(() => !isAlive(pid));
+    await until(() => !isRunning(pid));
   });
 
   it('acknowledges a stop by ending its whole group', async () => {
@@ -234,7 +235,7 @@ describe('bash', () => {
     await until(() => existsSync(pids));
     stop.abort();
     expect(await running).toMatchObject({ output: '[ended by SIGTERM]', is_error: true });
-    for (const pid of readFileSync(pids, 'utf8').split(' ')) await until(() => !isAlive(Number(pid)));
+    for (const pid of readFileSync(pids, 'utf8').split(' ')) await until(() => !isRunning(Number(pid)));
   });
 
   it('is killed where it ignores the stop', async () => {
@@ -292,17 +293,4 @@ function untilOutOfTime(command: string, env: Record<string, string | undefined>
 
 function put(path: string, text: string): void {
   writeFileSync(join(root, path), text);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { jsonOf, scriptedFolder, scriptOf, task } from '../../test/scripted.js';
+
+const hello = [{ say: 'Hello.' }];
+
+describe('run refuses', () => {
+  const refusals: readonly [string, readonly string[], Readonly<Record<string, string>>, object][] = [
+    ['nothing to run', ['run'], {}, { code: 'task_missing', kind: 'usage' }],
+    ['no model', ['run', '--task', 'Go.'], {}, { code: 'model_missing', kind: 'usage' }],
+    [
+      'a model that nobody knows',
+      ['run', '--task', 'Go.', '--model', 'gtp-5'],
+      {},
+      { code: 'model_unknown' },
+    ],
+    ['a config and a task', ['run', 'c.yaml', '--task', 'Go.'], {}, { code: 'flags_contradict' }],
+    [
+      '--append and --out',
+      ['run', 'c.yaml', '--append', 'x', '--out', 'y'],
+      {},
+      { code: 'flags_contradict' },
+    ],
+    ['a config that is not there', ['run', 'c.yaml'], {}, { code: 'file_not_found', kind: 'filesystem' }],
+    ['a config that is a folder', ['run', 'c.yaml'], { 'c.yaml/x': '' }, { code: 'file_unreadable' }],
+    ['a config that is not YAML', ['run', 'c.yaml'], { 'c.yaml': 'runs: [' }, { code: 'document_malformed' }],
+    ['an empty config', ['run', 'c.yaml'], { 'c.yaml': '' }, { code: 'document_malformed' }],
+    ['a config of another shape', ['run', 'c.yaml'], { 'c.yaml': '[1, 2]' }, { code: 'document_invalid' }],
+    [
+      'a misspelt key, with the nearest',
+      ['run', 'c.yaml'],
+      { 'c.yaml': 'model: script:s.yaml\nruns: [{ run_id: r1, tasc: Go. }]' },
+      { code: 'document_key_unknown', hint: 'Did you mean `task`?' },
+    ],
+    [
+      'a YAML bomb',
+      ['run', 'c.yaml'],
+      { 'c.yaml': 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\nruns: []' },
+      { code: 'document_malformed' },
+    ],
+    [
+      'two runs with one id',
+      ['run', 'c.yaml'],
+      { 'c.yaml': 'model: script:s.yaml\nruns: [{ run_id: a, task: x }, { run_id: a, task: y }]' },
+      { code: 'run_id_repeated' },
+    ],
+    [
+      'a workspace that is not there',
+      ['run', ...task('Go.'), '--workspace', 'nowhere'],
+      {},
+      { code: 'workspace_missing' },
+    ],
+    [
+      'a script that is not there',
+      ['run', '--task', 'x', '--model', 'script:no.yaml'],
+      {},
+      { code: 'file_not_found' },
+    ],
+    [
+      'a script with a misspelt key',
+      ['run', '--task', 'x', '--model', 'script:t.yaml'],
+      { 't.yaml': scriptOf({ sya: 'x' }) },
+      { kind: 'parse' },
+    ],
+    [
+      'an id that leaves the folder',
+      ['run', ...task('Go.'), '--session-id', '../victim'],
+      {},
+      { code: 'session_id_invalid' },
+    ],
+    [
+      'an id with a control character',
+      ['run', ...task('Go.'), '--session-id', 'a\u0007'],
+      {},
+      { code: 'session_id_invalid' },
+    ],
+    [
+      'a folder for --out that is not there',
+      ['run', ...task('Go.'), '--out', 'no/s.jsonl'],
+      {},
+      { kind: 'filesystem' },
+    ],
+    [
+      'a schema that is not JSON',
+      ['run', ...task('Go.'), '--structured-output', 's.yaml.md'],
+      { 's.yaml.md': '#' },
+      { code: 'document_malformed' },
+    ],
+  ];
+
+  it.each(refusals)('%s, and writes nothing', async (_, argv, files, expected) => {
+    const cwd = scriptedFolder(hello, files);
+    const { error, exit_code } = await jsonOf(argv, { cwd });
+    expect(error).toMatchObject(expected);
+    expect(exit_code).toBe(1);
+    expect(existsSync(join(cwd, '.context'))).toBe(false);
+  });
+
+  it('a session that is already there, and leaves it as it is', async () => {
+    const cwd = scriptedFolder(hello, { 'taken.jsonl': 'mine\n' });
+    const { error } = await jsonOf(['run', ...task('Go.'), '--out', 'taken.jsonl'], { cwd });
+    expect(error).toMatchObject({ code: 'session_exists' });
+    expect(readFileSync(join(cwd, 'taken.jsonl'), 'utf8')).toBe('mine\n');
+  });
+
+  it('a session to append to that is not there', async () => {
+    const { error, ...envelope } = await jsonOf(['run', ...task('Go.'), '--append', 'nobody'], {
+      cwd: scriptedFolder(hello),
+    });
+    expect(error).toMatchObject({ kind: 'session_not_found', target: 'nobody' });
+    expect(envelope).toMatchObject({ name: 'nobody', found: false });
+  });
+});
