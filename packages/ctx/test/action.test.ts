@@ -4,9 +4,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { builtFolder, repository } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { listening } from './listening.js';
 
 interface Comment {
   readonly id: number;
@@ -42,14 +43,7 @@ async function forge(): Promise<Forge> {
       return response.end(JSON.stringify({ id: 1 }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return { url: `http://127.0.0.1:${address.port}`, comments, tokens };
+  return { url: await listening(server), comments, tokens };
 }
 
 function project(script: object): string {

@@ -3,15 +3,13 @@
 import { expect, it } from 'vitest';
 import { builtFolder } from './built.js';
 import { Place } from './faults/place.js';
-import { compileShim } from './faults/shim.js';
+import { shimOrNote } from './faults/shim-or-note.js';
 import { temporaryFolder } from './folder.js';
 
 it.each(['EPERM', 'ENOTSUP'] as const)(
   'everything that takes a lock works where link says %s',
   async (how) => {
-    const shim = compileShim(temporaryFolder());
-    // Where changes are judged, everything is tried.
-    if (process.env['CI'] !== undefined) expect(shim).toBeDefined();
+    const shim = shimOrNote();
     if (shim === undefined) return;
     const place = new Place(temporaryFolder(), builtFolder());
     place.write('project/s.yaml', 'model: script/1\nreplies: [{say: Done.}]\n');

@@ -1,12 +1,11 @@
 // An MCP server over HTTP that wants a login, and the authorization server that gives one; both on loopback.
 
 import { createHash, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './folder.js';
+import { listening } from './listening.js';
 
 export interface OAuthServer {
   /** Of the MCP server. */
@@ -136,15 +135,7 @@ export async function oauthServer(): Promise<OAuthServer> {
       return response.writeHead(302, { location: `${redirect}?${answer}` }).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  origin = `http://127.0.0.1:${address.port}`;
+  origin = await listening(server);
   return {
     url: `${origin}/mcp`,
     requests,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { argvFor, run } from './faulty-provider.js';
 import { temporaryFolder } from './folder.js';
+import { listening } from './listening.js';
 import { everyProvider, modelServer, testCredentials } from './model-server.js';
 import { overtaken } from './overtaken.js';
 import { jsonOf } from './scripted.js';
@@ -31,14 +32,7 @@ describe('a provider that falls silent', () => {
       vi.unstubAllEnvs();
     });
     const server = createHttpServer((_request, answer) => void begin(answer));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const { envelope, failures } = await run(`http://127.0.0.1:${port}`);
+    const { envelope, failures } = await run(await listening(server));
     expect(envelope).toMatchObject({ exit_code: 1, error: { code: 'model_error' } });
     expect(failures.at(-1)).toMatchObject({ failure: 'cut_off', will_retry: false });
     expect(envelope.error?.message).toContain('The provider sent nothing for 1 seconds');

@@ -1,8 +1,7 @@
 // A server that answers with exactly these bytes, for what no decent server does: pages, halves, lies, silence.
 
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { listening } from './listening.js';
 
 export interface WireServer {
   readonly url: string;
@@ -24,15 +23,7 @@ export async function wireServer(answer: Answer): Promise<WireServer> {
       answer(response, requests.length);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return { url: `http://127.0.0.1:${address.port}`, requests };
+  return { url: await listening(server), requests };
 }
 
 /** A stream of events, ended as a decent server ends it. */

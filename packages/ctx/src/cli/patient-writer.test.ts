@@ -1,37 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
+import { readUntil, slowPipe } from '../../test/slow-pipe.js';
 import { patientWriter } from './patient-writer.js';
 
-function pipe() {
-  const path = join(temporaryFolder(), 'pipe');
-  execFileSync('mkfifo', [path]);
-  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const writer = openSync(path, 'w');
-  let isOpen = true;
-  const close = () => {
-    if (isOpen) closeSync(reader);
-    isOpen = false;
-  };
-  onTestFinished(() => {
-    close();
-    closeSync(writer);
-  });
-  const read = () => {
-    const bytes = Buffer.alloc(1 << 20);
-    try {
-      return bytes.toString('utf8', 0, readSync(reader, bytes));
-    } catch {
-      return '';
-    }
-  };
-  return { writer, read, close };
-}
-
 it('goes on while nobody reads, keeps a bounded rest, and says how much was left out', () => {
-  const { writer, read } = pipe();
+  const { writer, read } = slowPipe();
   const patient = patientWriter(writer, 100);
   for (let i = 0; i < 20_000; i++) patient?.write(`line ${i} ${'x'.repeat(90)}\n`);
   let text = read();
@@ -44,7 +19,7 @@ it('goes on while nobody reads, keeps a bounded rest, and says how much was left
 });
 
 it('writes in order what a reader takes', () => {
-  const { writer, read } = pipe();
+  const { writer, read } = slowPipe();
   const patient = patientWriter(writer, 100);
   let text = '';
   for (let i = 0; i < 3_000; i++) {
@@ -55,25 +30,15 @@ it('writes in order what a reader takes', () => {
   expect(text + read()).toBe(Array.from({ length: 3_000 }, (_, i) => `${i}\n`).join(''));
 });
 
-async function readUntil(end: string, read: () => string): Promise<string> {
-  const pieces: string[] = [];
-  const soon = { timeout: 60_000, interval: 1 };
-  await vi.waitFor(() => {
-    pieces.push(read());
-    expect(pieces.slice(-2).join('')).toContain(end);
-  }, soon);
-  return pieces.join('');
-}
-
 it('gives a reader that reads on the end of it, however late that is', async () => {
-  const { writer, read } = pipe();
+  const { writer, read } = slowPipe();
   const patient = patientWriter(writer, 100);
   for (let i = 0; i < 20_000; i++) patient?.write(`line ${i} ${'x'.repeat(90)}\n`);
   expect(await readUntil('line 19999 ', read)).toMatch(/^line 0 /);
 });
 
 it('stays quiet where the reader has gone', () => {
-  const { writer, close } = pipe();
+  const { writer, close } = slowPipe();
   const patient = patientWriter(writer, 100);
   close();
   expect(() => {

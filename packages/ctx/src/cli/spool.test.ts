@@ -1,39 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryFolder } from '../../test/folder.js';
+import { expect, it } from 'vitest';
+import { readUntil, slowPipe } from '../../test/slow-pipe.js';
 import { spoolTo } from './spool.js';
 
-function pipe() {
-  const path = join(temporaryFolder(), 'pipe');
-  execFileSync('mkfifo', [path]);
-  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const writer = openSync(path, 'w');
-  onTestFinished(() => closeSync(writer));
-  const bytes = Buffer.alloc(1 << 20);
-  const read = () => {
-    try {
-      return bytes.toString('latin1', 0, readSync(reader, bytes));
-    } catch {
-      return '';
-    }
-  };
-  return { reader, writer, read };
-}
-
-async function readUntil(end: string, read: () => string): Promise<string> {
-  const pieces: string[] = [];
-  const soon = { timeout: 60_000, interval: 1 };
-  await vi.waitFor(() => {
-    pieces.push(read());
-    expect(pieces.slice(-2).join('')).toContain(end);
-  }, soon);
-  return pieces.join('');
-}
-
 it('keeps all of it, in order, for a reader that begins to read when everything was written', async () => {
-  const { writer, read } = pipe();
+  const { writer, read } = slowPipe();
   const spool = spoolTo(writer, () => {});
   const whole = Array.from({ length: 40_000 }, (_, i) => `line ${i} ${'x'.repeat(90)}\n`);
   for (const line of whole) spool?.write(line);
@@ -45,11 +15,11 @@ it('keeps all of it, in order, for a reader that begins to read when everything 
 });
 
 it('says once that the reader has gone', () => {
-  const { reader, writer } = pipe();
+  const { writer, close } = slowPipe();
   const lost: unknown[] = [];
   const spool = spoolTo(writer, (error) => lost.push(error));
   spool?.write('one');
-  closeSync(reader);
+  close();
   spool?.write('two');
   spool?.write('three');
   spool?.drain();

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { check } from '../../test/doctor-check.js';
 import { memoryProject } from '../../test/memory-project.js';
 import { ownIdentity, type ProcessIdentity } from '../disk/process-identity.js';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
-
-import { check } from './doctor.fixture.js';
 
 describe('ctx doctor, of what killed processes left,', () => {
   it('finds whatever killed processes left, removes it and names it, and leaves all else', async () => {

@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { check } from '../../test/doctor-check.js';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
 import { newIdentity } from '../age/keys.js';
 import { examined } from '../doctor/check.js';
 import { machineChecks } from '../doctor/machine-checks.js';
-
-import { check } from './doctor.fixture.js';
 
 describe('ctx doctor', () => {
   it('finds a fresh project healthy', async () => {

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../test/hook-call.js';
+import { config, minute, write } from '../../test/hook-checks.js';
 import { memoryProject } from '../../test/memory-project.js';
-import { config, minute, write } from './checks.fixture.js';
 
 describe('a long session', () => {
   it('is told when nothing was written down for long', async () => {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../test/hook-call.js';
+import { config, minute, write } from '../../test/hook-checks.js';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
 import { checkNames } from '../memory/settings.js';
 import { eventKinds } from '../protocol/host-event.js';
-import { config, minute, write } from './checks.fixture.js';
 import { checksFor } from './checks.js';
 
 const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });

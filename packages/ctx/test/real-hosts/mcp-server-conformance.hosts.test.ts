@@ -1,11 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { builtFolder, cleanEnvironment } from '../built.js';
 import { temporaryFolder } from '../folder.js';
+import { listening } from '../listening.js';
 import { conformance } from './mcp-conformance.js';
 
 /** The suite speaks HTTP, and `ctx mcp` speaks over stdio: every message goes through as it is. */
@@ -29,16 +29,8 @@ async function served(): Promise<string> {
       return response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    child.kill();
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return `http://127.0.0.1:${address.port}/mcp`;
+  onTestFinished(() => void child.kill());
+  return `${await listening(server)}/mcp`;
 }
 
 function answersOf(child: ChildProcessWithoutNullStreams): (id: number | string) => Promise<string> {

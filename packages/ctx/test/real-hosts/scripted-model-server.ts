@@ -1,10 +1,10 @@
 // A model server on loopback, by a library that knows the providers' wire formats: it plays a script of tool calls. In
 // front of it stands a recorder that keeps each request as it came, so that a test sees what really reached the model.
 
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type ChatCompletionRequest, LLMock } from '@copilotkit/aimock';
 import { onTestFinished } from 'vitest';
+import { listening } from '../listening.js';
 
 export interface ToolStep {
   readonly name: string;
@@ -54,19 +54,4 @@ async function pass(incoming: IncomingMessage, answer: ServerResponse, to: strin
   });
   onwards.on('error', () => answer.destroy());
   onwards.end(body);
-}
-
-function listening(server: Server): Promise<string> {
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${portOf(server.address())}`));
-  });
-}
-
-function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

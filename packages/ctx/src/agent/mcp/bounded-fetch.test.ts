@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { listening } from '../../../test/listening.js';
 import { boundedFetch } from './bounded-fetch.js';
 
 it('gives an answer as the server sent it', async () => {
@@ -37,11 +38,5 @@ async function serverThatSends(chunks: number, onClose = () => {}): Promise<URL>
     response.on('drain', send);
     send();
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
+  return new URL(await listening(server));
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { history, kept, slots, texts } from '../../../test/kept-pads.js';
 import { memoryProject } from '../../../test/memory-project.js';
 import { newIdentity } from '../../age/keys.js';
-import { history, kept, slots, texts } from './undo.fixture.js';
 
 describe('ctx pad undo of a state that cannot be had', () => {
   it('refuses two wishes at once, and a slot that is not there', async () => {

@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { allSlots, history, slots, texts } from '../../../test/kept-pads.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
 import { onTerminal } from '../../../test/on-terminal.js';
-
-import { allSlots, history, slots, texts } from './undo.fixture.js';
 
 describe('ctx pad undo', () => {
   it('with an empty history says so kindly and exits 0', async () => {

@@ -1,6 +1,6 @@
 // What tests of checks send and set.
 
-import type { MemoryProject } from '../../test/memory-project.js';
+import type { MemoryProject } from './memory-project.js';
 
 export const minute = 60_000;
 

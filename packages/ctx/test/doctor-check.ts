@@ -1,6 +1,6 @@
 // One check of the doctor in a project of a test.
 
-import type { MemoryProject } from '../../test/memory-project.js';
+import type { MemoryProject } from './memory-project.js';
 
 export async function check(project: MemoryProject, name: string, ...argv: string[]) {
   // What others left among the machine's temporary files is not looked at.

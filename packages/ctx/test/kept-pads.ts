@@ -1,7 +1,7 @@
 // The pad of a project and the states of it that are kept.
 
 import { readdirSync } from 'node:fs';
-import type { MemoryProject } from '../../../test/memory-project.js';
+import type { MemoryProject } from './memory-project.js';
 
 export const history = 'scratchpad.history';
 
