@@ -41,6 +41,7 @@ function casesIn(home: string): Case[] {
   const forgetful = join(home, 'forgetful');
   for (const folder of [project, ruled, bare, busy, forgetful]) mkdirSync(folder);
   mkdirSync(join(forgetful, '.context'));
+  writeFileSync(join(forgetful, '.context/TASKS.md'), '');
   const [created_at, due_at] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
   const reminders = Array.from({ length: 100_000 }, (_, i) => ({
     id: i + 1,

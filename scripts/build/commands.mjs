@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { lightProviders } from './light-providers.mjs';
-import { inAscii, inputOptions, outputOptions } from './options.mjs';
+import { asFunction, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
 import { withoutSchemas } from './without-schemas.mjs';
 
@@ -84,7 +84,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   });
   await bundle.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
-  const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, inAscii(code)]));
+  const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, asFunction(code)]));
   for (const [fileName, text] of Object.entries(texts)) writeFileSync(join(dist, fileName), text);
   writeFileSync(join(dist, 'whole.gz'), gzipSync(JSON.stringify(texts), { level: 9 }));
   const started = await startedFile({ body: 'require("./kernel.cjs");', word: 2, copy: 'whole.gz' });

@@ -33,8 +33,13 @@ export const outputOptions = {
   entryFileNames: '[name].cjs',
 };
 
-/** V8 keeps a text of one-byte characters in half the room. Escapes mean the same everywhere but in a raw text. */
+/** A file of a program, as its loader wants it (code-cache.ts): a function, of one-byte characters alone. */
+export function asFunction(code) {
+  return `(function (exports, require, __dirname) {${inAscii(code)}\n})`;
+}
+
+/** V8 keeps such a text in half the room. Escapes mean the same everywhere but in a raw text. */
 export function inAscii(code) {
-  if (/String\.raw`[^`]*[^\0-\x7f`]/.test(code)) return code;
+  if (/String\.raw`[^`]*[^\0-\x7f`]/.test(code)) throw new Error('a raw text holds more than ASCII');
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -45,7 +45,7 @@ function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSou
 
   function inFolder(path: string): Source {
     try {
-      return readSource(builtIn, path);
+      return readSource(disk, path);
     } catch (error) {
       return inCopy(path, error);
     }

@@ -105,7 +105,7 @@ it('has a file for every command of the index', () => {
   const folder = join(built, 'commands');
   const files = readdirSync(folder).map((file) => join(folder, file));
   // What they share is the program itself, which starts as well: it ends after this.
-  const tell = `require('node:fs').writeSync(1, JSON.stringify(${JSON.stringify(files)}.map((file) => require(file).default?.name)) + '\\n')`;
+  const tell = `${loadBuilt}; fs.writeSync(1, JSON.stringify(${JSON.stringify(files)}.map((file) => load(file).default?.name)) + '\\n')`;
   const { stdout } = spawnSync(process.execPath, ['-e', tell, 'ctx', '--version'], { encoding: 'utf8' });
   const declared: string[] = JSON.parse(stdout.split('\n')[0] ?? '');
   expect(declared).toEqual(expect.arrayContaining(Object.keys(commands)));
@@ -180,6 +180,20 @@ const listing = `
     const files = [...Object.keys(require.cache), ...opened];
     fs.writeFileSync(process.env.LOADED, JSON.stringify({ files, ofNode: process.moduleLoadList }));
   });
+`;
+
+/** Each file of a built program is a function of its exports and what it loads others with. */
+const loadBuilt = `
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const loaded = new Map();
+  const load = (file) => {
+    if (loaded.has(file)) return loaded.get(file);
+    const [exports, near] = [{}, path.dirname(file)];
+    loaded.set(file, exports);
+    eval(fs.readFileSync(file, 'utf8'))(exports, (id) => (id[0] === '.' ? load(path.join(near, id)) : require(id)), near);
+    return exports;
+  }
 `;
 
 function withoutHash(file: string): string {

@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
   writeSync,
 } from 'node:fs';
@@ -42,29 +43,26 @@ export function openPlainFile(
   largest = Number.POSITIVE_INFINITY,
   flags = constants.O_RDONLY,
 ): number {
-  return checked(path, openSync(path, flags | nonBlocking), largest);
+  return opened(path, flags, largest).descriptor;
 }
 
 /** The same, of a file that belongs to the project: a link may lead elsewhere in it, and nowhere else. */
 export function openProjectFile(root: string, path: string, largest = largestProjectFile): number {
-  const descriptor = openPlainFile(path, largest);
-  if (isOfProject(root, path, descriptor)) return descriptor;
-  closeSync(descriptor);
-  throw new NotPlain(path, 'outside');
+  return openedInProject(root, path, largest).descriptor;
 }
 
 export function readProjectFile(root: string, path: string, largest = largestProjectFile): Buffer {
-  return readAndClose(openProjectFile(root, path, largest));
+  return readAndClose(openedInProject(root, path, largest));
 }
 
 export function readPlainFile(path: string, largest = Number.POSITIVE_INFINITY): Buffer {
-  return readAndClose(openPlainFile(path, largest));
+  return readAndClose(opened(path, constants.O_RDONLY, largest));
 }
 
 /** Adds to the end of a file that only its owner may read, and makes it where it is missing. */
-export function appendToProjectFile(root: string, path: string, text: string): void {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | nonBlocking;
-  const descriptor = checked(path, openSync(path, flags, 0o600), Number.POSITIVE_INFINITY);
+export function appendToProjectFile(root: string, path: string, text: string, moreFlags = 0): void {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | moreFlags;
+  const { descriptor } = opened(path, flags, Number.POSITIVE_INFINITY);
   try {
     if (!isOfProject(root, path, descriptor)) throw new NotPlain(path, 'outside');
     writeSync(descriptor, text);
@@ -75,11 +73,25 @@ export function appendToProjectFile(root: string, path: string, text: string): v
 
 const nonBlocking = constants.O_NONBLOCK ?? 0;
 
-function checked(path: string, descriptor: number, largest: number): number {
+interface Opened {
+  readonly descriptor: number;
+  readonly size: number;
+}
+
+function opened(path: string, flags: number, largest: number): Opened {
+  const descriptor = openSync(path, flags | nonBlocking, 0o600);
   const entry = fstatSync(descriptor);
-  if (entry.isFile() && entry.size <= largest) return descriptor;
+  const { size } = entry;
+  if (entry.isFile() && size <= largest) return { descriptor, size };
   closeSync(descriptor);
   throw new NotPlain(path, entry.isFile() ? 'too_large' : entry.isDirectory() ? 'folder' : 'not_a_file');
+}
+
+function openedInProject(root: string, path: string, largest: number): Opened {
+  const file = opened(path, constants.O_RDONLY, largest);
+  if (isOfProject(root, path, file.descriptor)) return file;
+  closeSync(file.descriptor);
+  throw new NotPlain(path, 'outside');
 }
 
 /** Asked of what is open, not of its name: the name may lead elsewhere a moment later. */
@@ -97,10 +109,15 @@ function realPathOf(descriptor: number): string | undefined {
   }
 }
 
-function readAndClose(descriptor: number): Buffer {
+/** Node's own way to read what is open looks at it once more, and every prompt of a host waits for that. */
+function readAndClose({ descriptor, size }: Opened): Buffer {
   try {
+    const bytes = Buffer.allocUnsafe(size <= mostAtOnce ? size : 0);
+    if (bytes.length > 0 && readSync(descriptor, bytes, 0, size, 0) === size) return bytes;
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 }
+
+const mostAtOnce = 1 << 16;

@@ -1,7 +1,7 @@
 // What the hooks noted in a session of a host: a line for each thing, only ever appended to, because two tools may end
 // at the same time. It lies in `.context/state/`, which belongs to this machine.
 
-import { statSync } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { appendToProjectFile, NotPlain, readProjectFile } from '../disk/plain-file.js';
@@ -28,7 +28,7 @@ export interface SessionNotes {
 type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
 
 export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
-  const file = contextPath(context, ...notesFolder, `${nameOf(session)}.jsonl`);
+  const file = join(contextPath(context, ...notesFolder), `${nameOf(session)}.jsonl`);
   return notesFrom(readNotes(context, file), now, (text) => append(context, file, text));
 }
 
@@ -76,13 +76,16 @@ function nameOf(session: string | undefined): string {
   return /^[\w-]{1,100}$/.test(session) ? session : `x${session.replace(/[^\w-]/g, '').slice(0, 100)}`;
 }
 
+/** Notes are ours alone: whoever puts a link in their place wants a file to appear elsewhere. */
+const noLink = constants.O_NOFOLLOW ?? 0;
+
 function append({ root }: Context, file: string, text: string): void {
   try {
-    appendToProjectFile(root, file, text);
+    appendToProjectFile(root, file, text, noLink);
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error;
     makeFolders(join(file, '..'));
-    appendToProjectFile(root, file, text);
+    appendToProjectFile(root, file, text, noLink);
   }
 }
 

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
-import { openRegularFile } from '../disk/read.js';
+import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
 import { userPlace } from '../project/user-place.js';
@@ -39,21 +39,27 @@ export async function hookSettings(context: Context, env: Environment): Promise<
 /** Whoever takes the config away takes its rules away; a person can write an empty one. */
 function withoutConfig({ root }: Context, env: Environment): HookSettings {
   if (!hadRules(root, env)) return defaultSettings.hooks;
-  const reason = 'it had rules, and is gone';
-  throw fail('file_unreadable', { operation: 'read', target: `.context/${configName}`, reason });
+  throw unreadable('it had rules, and is gone');
 }
 
 function textOf(path: string): string {
-  const descriptor = openRegularFile(path);
+  const bytes = bytesOf(path);
+  if (isUtf8(bytes)) return bytes.toString();
+  throw unreadable('it is not valid UTF-8');
+}
+
+function bytesOf(path: string): Buffer {
   try {
-    const tooLarge = fstatSync(descriptor).size > largest;
-    const bytes = tooLarge ? Buffer.alloc(0) : readFileSync(descriptor);
-    if (!tooLarge && isUtf8(bytes)) return bytes.toString();
-    const reason = tooLarge ? `it is larger than ${largest >> 10} KiB` : 'it is not valid UTF-8';
-    throw fail('file_unreadable', { operation: 'read', target: `.context/${configName}`, reason });
-  } finally {
-    closeSync(descriptor);
+    return readPlainFile(path, largest);
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    const isTooLarge = error.reason === 'too_large';
+    throw unreadable(isTooLarge ? `it is larger than ${largest >> 10} KiB` : notPlainWords[error.reason]);
   }
+}
+
+function unreadable(reason: string) {
+  return fail('file_unreadable', { operation: 'read', target: `.context/${configName}`, reason });
 }
 
 /** As `ctx init` leaves it: blank lines and comments. Without an expression, which takes longer to make than to use. */

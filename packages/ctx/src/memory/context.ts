@@ -1,6 +1,6 @@
 // The `.context` folder of a project: where it is, and the paths in it, which never leave the project.
 
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
@@ -34,6 +34,8 @@ export function shownPath({ root }: Context, path: string): string {
 
 /** A path that no symbolic link stands on, which is nearly always all there is to know of one; nothing where one is. */
 function straightPath({ root }: Context, ...parts: readonly string[]): string | undefined {
+  const whole = join(root, contextName, ...parts);
+  if (isReal(whole)) return whole;
   let path = join(root, contextName);
   if (isLink(path)) return undefined;
   for (const part of parts) {
@@ -41,6 +43,15 @@ function straightPath({ root }: Context, ...parts: readonly string[]): string | 
     if (isLink(path)) return undefined;
   }
   return path;
+}
+
+/** One question to the system where the file is there, and every prompt asks it. */
+function isReal(path: string): boolean {
+  try {
+    return realpathSync.native(path) === path;
+  } catch {
+    return false;
+  }
 }
 
 function isLink(path: string): boolean {
