@@ -1,7 +1,8 @@
 // An agent's last answer, held against what hooks captured of its session so far.
 
 import { isThere } from '../disk/is-there.js';
-import { claimFold, claimWords, isDoubtful } from '../evidence/claims/claims-of.js';
+import { claimFold } from '../evidence/claims/claims-of.js';
+import { claimWords, isDoubtful } from '../evidence/claims/judged.js';
 import { foreignSessionId, foreignSessionsFolder } from '../session/foreign-sessions.js';
 import { readSession } from '../session/reader.js';
 import { sessionPath } from '../session/sessions-folder.js';

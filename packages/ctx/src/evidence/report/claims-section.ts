@@ -1,6 +1,6 @@
 // What an agent said it did and its log does not bear out: each sentence with its record. Nothing where all claims hold.
 
-import { claimWords, isDoubtful } from '../claims/claims-of.js';
+import { claimWords, isDoubtful } from '../claims/judged.js';
 import { html, type Markup } from '../story/markup.js';
 import type { RunStory, SessionStory } from '../story/story.js';
 

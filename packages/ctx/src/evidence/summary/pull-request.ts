@@ -1,8 +1,8 @@
 // A session as a comment on a pull request: what came of it, what changed, which commands ran, what was denied, what it cost.
 
 import { plus } from '../../session/tally.js';
-import { claimWords, isDoubtful } from '../claims/claims-of.js';
 import { commandOf } from '../claims/commands-run.js';
+import { claimWords, isDoubtful } from '../claims/judged.js';
 import { duration, grouped, money } from '../story/amounts.js';
 import { agentWords, sandboxWords } from '../story/fence-words.js';
 import { oneLine } from '../story/one-line.js';
