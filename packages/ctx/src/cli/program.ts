@@ -153,7 +153,7 @@ async function watcherOf(
 ): Promise<Watcher | undefined> {
   if (command.surface === 'opted-out' || command.watch === undefined || !printer.isForPeople)
     return undefined;
-  const { progressScreen } = await import('./progress-screen.js');
+  const { progressScreen } = await import('./screen.js');
   const watcher = await command.watch(progressScreen(streams), { flags, env });
   printer.watched(watcher);
   return watcher;

@@ -1,6 +1,8 @@
 // What is shown on stderr while a command works: text that stays, and below it a few lines that are drawn anew.
 
 import { cellsOf } from './cells.js';
+import { patientWriter } from './patient-writer.js';
+import type { Streams } from './streams.js';
 import { shown, splitAtColours, type Terminal, withoutColours } from './terminal.js';
 
 export interface Screen {
@@ -12,6 +14,11 @@ export interface Screen {
   tail(lines: readonly string[]): void;
   /** A line that is a command to the CI that reads the log. Of ours alone: nothing that others wrote goes here. */
   command(line: string): void;
+}
+
+/** Drawn on stderr, without waiting for whoever reads it. */
+export function progressScreen({ err, slowReaders, errTerminal }: Streams): Screen {
+  return screenOn(slowReaders?.progress(patientWriter) ?? err, errTerminal);
 }
 
 /** `write` gets everything that steers the terminal; nothing else does. */

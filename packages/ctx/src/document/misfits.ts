@@ -1,6 +1,6 @@
 // Where a document does not fit its schema, and how. A general validator would load more code than most commands have.
 
-import type { DocumentRule } from '../protocol/codes.js';
+import type { DocumentRule } from '../protocol/code-facts.js';
 import { isMembers } from '../protocol/members.js';
 import type { PlainSchema } from '../protocol/plain-schema.js';
 

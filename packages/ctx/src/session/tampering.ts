@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
-import type { Tampering } from '../protocol/codes.js';
+import type { Tampering } from '../protocol/code-facts.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { Head } from './chain.js';
 import { readOpenSession } from './reader.js';

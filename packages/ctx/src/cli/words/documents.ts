@@ -1,6 +1,7 @@
 // Words for files that people write: configs, scripts, the settings of hosts.
 
-import type { Codes, DocumentRule } from '../../protocol/codes.js';
+import type { DocumentRule } from '../../protocol/code-facts.js';
+import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean } from './phrases.js';
 

@@ -1,6 +1,7 @@
 // Words for a run: what it needs to start, and why it stopped early.
 
-import type { Codes, Tampering } from '../../protocol/codes.js';
+import type { Tampering } from '../../protocol/code-facts.js';
+import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 import { because } from './phrases.js';
 

@@ -1,6 +1,7 @@
 // Words for the sandbox, and what programs inside of it may ask for.
 
-import type { Codes, SandboxCause } from '../../protocol/codes.js';
+import type { SandboxCause } from '../../protocol/code-facts.js';
+import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
 
 const withoutIt = '`--no-sandbox` runs without one.';

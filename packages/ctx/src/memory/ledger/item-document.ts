@@ -1,7 +1,8 @@
 // An item that a program hands over as JSON: strict keys, so that a misspelt one is not silently dropped.
 
 import { parseJson } from '../../document/parse-json.js';
-import { type DocumentRule, fail } from '../../protocol/codes.js';
+import type { DocumentRule } from '../../protocol/code-facts.js';
+import { fail } from '../../protocol/codes.js';
 import { nearest } from '../../text/nearest.js';
 import { checked } from '../given.js';
 import type { Ledger } from './kinds.js';

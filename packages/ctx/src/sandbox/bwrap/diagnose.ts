@@ -1,7 +1,7 @@
 // Why bubblewrap did not start, from what it says and from what the kernel is set to.
 
 import { existsSync, readFileSync } from 'node:fs';
-import type { SandboxCause } from '../../protocol/codes.js';
+import type { SandboxCause } from '../../protocol/code-facts.js';
 
 export interface Kernel {
   /** Ubuntu 24.04 and later: programs without a profile get namespaces that they can do nothing in. */
