@@ -83,7 +83,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** It waits for a host. */
-const servers = new Set(['mcp', 'hook']);
+const servers = new Set(['acp', 'mcp', 'hook']);
 
 describe('no text steers the terminal through', () => {
   const names = readTable(builtFolder())

@@ -12,9 +12,7 @@ import { type Connection, type ConnectionLimits, connect, type Watch } from './c
 import { countOf, listOf, membersOf, textOf, wantedMembers, wantedText } from './fields.js';
 import { invalidParams, RpcError, rpcCodes } from './rpc-error.js';
 import { type CallTold, callTold, type OptionTold, optionsTold } from './session-update.js';
-
-/** The version of the protocol that is spoken here. */
-export const protocolVersion = 1;
+import { protocolVersion } from './version.js';
 
 export interface PermissionAsked {
   readonly sessionId: string;

@@ -7,6 +7,7 @@ import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import { allowedRules } from '../approve/allowed-rules.js';
 import { approverOf } from '../approve/approver.js';
 import type { Desk } from '../approve/at-terminal.js';
+import type { ApprovalProgram } from '../approve/by-program.js';
 import type { Approver, AskedCall } from '../approve/question.js';
 import type { Services } from '../cli/command.js';
 import { freshLine, hasPerson } from '../cli/fresh-line.js';
@@ -93,7 +94,6 @@ function approverIn(run: AskedRun, services: Services, circumstances: Circumstan
   const { env, clock, emit } = services;
   const { isThere, program } = circumstances;
   const root = projectRoot(services);
-  const user = userName(env);
   const desk: Desk = {
     width: Math.min(process.stderr.columns ?? 80, 110),
     show: (text) => emit({ note: 'approval', text }),
@@ -101,18 +101,35 @@ function approverIn(run: AskedRun, services: Services, circumstances: Circumstan
   };
   return approverOf({
     place: { root, env },
-    user,
+    user: userName(env),
     now: () => clock.now(),
-    program: program && {
-      command: program.command,
-      timeoutMs: program.seconds * 1000,
-      cwd: root,
-      env: credentialFreeEnv(env),
-      user,
-      about: aboutOf(run),
-    },
+    program: program && askedProgram(program, run, { root, env }),
     terminal: isThere ? { desk, explain: (call) => explained(call, run, circumstances) } : undefined,
   });
+}
+
+/** The program that the flags name, for a run that it is asked about. */
+export function programOfFlags(
+  { approve, 'approve-timeout': seconds = defaultTimeout }: AskFlags,
+  run: AskedRun,
+  place: { readonly root: string; readonly env: Services['env'] },
+): ApprovalProgram | undefined {
+  return approve === undefined ? undefined : askedProgram({ command: approve, seconds }, run, place);
+}
+
+function askedProgram(
+  { command, seconds }: NamedProgram,
+  run: AskedRun,
+  { root, env }: { readonly root: string; readonly env: Services['env'] },
+): ApprovalProgram {
+  return {
+    command,
+    timeoutMs: seconds * 1000,
+    cwd: root,
+    env: credentialFreeEnv(env),
+    user: userName(env),
+    about: aboutOf(run),
+  };
 }
 
 function aboutOf({ session_id, run_id, settings, workspace }: AskedRun): Record<string, string> {

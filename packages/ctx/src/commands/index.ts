@@ -3,6 +3,7 @@
 import type { CommandIndex } from '../cli/command.js';
 
 export const commands: CommandIndex = {
+  acp: () => import('./acp.js'),
   bootstrap: () => import('./bootstrap.js'),
   'bootstrap-graph': () => import('./bootstrap-graph.js'),
   brief: () => import('./brief.js'),

@@ -8,7 +8,7 @@ import { endMarked, sessionMark } from '../agent/tools/leftover-processes.js';
 import { namedModel } from '../config/model-settings.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import type { PlannedRun } from '../protocol/records.js';
+import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { changedLimits, isRaised } from '../session/limits.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { type Changes, changedSettings } from './changed-settings.js';
@@ -27,6 +27,8 @@ import { withTraces } from './with-traces.js';
 export interface Resuming extends Omit<Changes, 'model'> {
   readonly session: string;
   readonly task?: string | undefined;
+  /** What the person who gives the task chose for it, in the place of what the run before it had; never other limits. */
+  readonly chosen?: ((settings: RunSettings) => RunSettings) | undefined;
   /** Another model, by its name; files in it stand relative to the current folder. */
   readonly model?: string | undefined;
   readonly sessionsDir?: string | undefined;
@@ -59,9 +61,11 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
       throw fail('session_finished', { operation: 'resume', target: path });
     if (reopened !== undefined) refuseSpentBudget(path, state.runs.run, changes);
     const change = (run: PlannedRun) => ({ ...run, settings: changedSettings(run.settings, changes) });
+    const { chosen = (settings: RunSettings) => settings } = resuming;
+    const given = (run: PlannedRun) => change({ ...run, settings: chosen(run.settings) });
     const added = [
       ...(reopened === undefined ? [] : [change(reopened)]),
-      ...(task === undefined ? [] : [change(runFor(task, state, planned))]),
+      ...(task === undefined ? [] : [given(runFor(task, state, planned))]),
     ];
     const left = planned.map(change);
     // What was left open comes before what was never begun; a new task comes last.

@@ -1,0 +1,205 @@
+// From a prompt to the session that it begins, or goes on with.
+
+import { markVariable } from '../../agent/tools/leftover-processes.js';
+import { approverOf } from '../../approve/approver.js';
+import type { Services } from '../../cli/command.js';
+import { wordsOf } from '../../cli/wording.js';
+import { type Plan, planFrom } from '../../config/plan.js';
+import { isThere } from '../../disk/is-there.js';
+import { Failure } from '../../protocol/failure.js';
+import type { Effort, RunSettings } from '../../protocol/records.js';
+import type { Conducted } from '../../runs/conducted.js';
+import { resumeSession } from '../../runs/resume-session.js';
+import type { RunServices } from '../../runs/run-services.js';
+import { readServerFiles } from '../../runs/session-servers.js';
+import { startSession } from '../../runs/start-session.js';
+import type { Talk } from '../../runs/talk.js';
+import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
+import { programOfFlags, userName } from '../approver.js';
+import { otherwiseFrom, ownUrls } from '../default-model.js';
+import { overridesFrom, wholePolicyFrom } from '../session-flags.js';
+import { trustGate, withTrust } from '../trust-gate.js';
+import type { AcpFlags } from './acp-flags.js';
+import type { EditorDesk } from './editor-questions.js';
+import type { ModeId } from './modes.js';
+import type { SessionUpdates } from './session-updates.js';
+
+export interface Prompted {
+  readonly id: string;
+  readonly root: string;
+  readonly handed: readonly string[];
+  /** Of a session that is there. */
+  readonly settings: RunSettings | undefined;
+  readonly choices: {
+    readonly mode: ModeId;
+    readonly isModeChosen: boolean;
+    readonly model: string | undefined;
+    readonly effort: Effort | 'default' | undefined;
+    readonly hasLog: boolean;
+  };
+  readonly flags: AcpFlags;
+  readonly desk: EditorDesk;
+  readonly note: (text: string) => void;
+  /** Aborted when the prompt is given up. */
+  readonly question: AbortSignal;
+}
+
+export interface Conducting {
+  readonly services: Services;
+  readonly updates: Pick<SessionUpdates, 'wireId'>;
+  readonly talk: Talk;
+  readonly signal: AbortSignal;
+}
+
+export async function conductFor(
+  task: string,
+  prompted: Prompted,
+  conducting: Conducting,
+): Promise<Conducted> {
+  const { services: outside, talk, signal } = conducting;
+  const services = { ...outside, signal: AbortSignal.any([outside.signal, signal]) };
+  const { id, choices, flags } = prompted;
+  const approving = approvingFor(prompted, services, conducting);
+  const plan = await planOf(task, prompted, { ...services, trust: approving.trust });
+  const mcp = await wantedServers(plan, prompted, approving);
+  const runServices = { ...approving, talk };
+  if (!choices.hasLog) {
+    const runs = plan.runs.map((run) => ({ ...run, settings: withServers(run.settings, mcp) }));
+    return orWithoutSandbox({ ...plan, runs }, prompted, (wanted) =>
+      startSession(wanted, { sessionId: id }, runServices),
+    );
+  }
+  const [{ settings: planned } = { settings: undefined }] = plan.runs;
+  return resumeSession(
+    {
+      session: id,
+      task,
+      chosen: (settings) =>
+        chosenSettings(
+          settings,
+          choices.isModeChosen ? planned?.policy : undefined,
+          choices.effort === 'default',
+          mcp,
+        ),
+      model: choices.model,
+      effort: choices.effort === 'default' ? undefined : choices.effort,
+      policy: wholePolicyFrom({ ...flags, profile: undefined }),
+      limits: {},
+      sandbox: flags.sandbox === true,
+      findOwnUrls: () => ownUrls(services),
+      trustLog: false,
+      withMcp: true,
+    },
+    runServices,
+  );
+}
+
+async function planOf(
+  task: string,
+  { flags, choices, handed, root, settings }: Prompted,
+  services: Services & { readonly trust: TrustGate },
+) {
+  const { mode, model = settings?.model, effort } = choices;
+  const { cwd, env } = services;
+  const given = overridesFrom({ ...flags, ...(model !== undefined && { model }) });
+  const named = given.mcp ?? (isThere(`${root}/.mcp.json`) ? [`${root}/.mcp.json`] : []);
+  const files = typeof named === 'string' ? [named] : named;
+  const overrides = {
+    ...given,
+    ...(effort !== undefined && effort !== 'default' && { effort }),
+    ...(await otherwiseFrom({ model: given.model }, services)),
+    policy: { ...given.policy, ...(mode !== 'ask' && { profile: mode }) },
+    mcp: [...files, ...handed.map((file) => `${root}/${file}`)],
+    asks: true,
+  };
+  return planFrom({ runs: [{ run_id: 'r1', task }] }, cwd, cwd, env, overrides);
+}
+
+function chosenSettings(
+  settings: RunSettings,
+  policy: RunSettings['policy'] | undefined,
+  withoutEffort: boolean,
+  mcp: readonly string[],
+): RunSettings {
+  const { effort, ...others } = withServers(settings, mcp);
+  return {
+    ...others,
+    ...(effort !== undefined && !withoutEffort && { effort }),
+    ...(policy !== undefined && { policy }),
+  };
+}
+
+function withServers(settings: RunSettings, mcp: readonly string[]): RunSettings {
+  const { mcp: _, ...others } = settings;
+  return mcp.length === 0 ? others : { ...others, mcp: [...mcp] };
+}
+
+/** The files whose servers the person trusts. Who says no goes on without them: nothing of theirs starts. */
+async function wantedServers(plan: Plan, { note }: Prompted, services: RunServices): Promise<string[]> {
+  const [{ settings } = { settings: undefined }] = plan.runs;
+  const wanted: string[] = [];
+  for (const file of settings?.mcp ?? []) {
+    if (settings === undefined) break;
+    const read = await readServerFiles([file], plan.root, [settings.policy]);
+    const items = read.wanted.flatMap((found) => found.items);
+    try {
+      await requireTrust(items, { root: plan.root, env: services.env }, services.trust);
+      wanted.push(file);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'trust_missing' || services.trust.byAgent)
+        throw error;
+      note(`MCP servers of ${file} are not started: nobody trusts them`);
+    }
+  }
+  return wanted;
+}
+
+function approvingFor(
+  { flags, desk, root, question }: Prompted,
+  services: Services,
+  { updates }: Conducting,
+): RunServices {
+  const input = { flags };
+  const { signing } = withTrust(input, services);
+  const trust: TrustGate = {
+    ...trustGate(input, services),
+    byAgent: (services.env[markVariable] ?? '') !== '',
+    ask: async (text) => ((await desk.agree(text, 'Trust it', 'Go on without it', question)) ? 'yes' : 'no'),
+  };
+  return {
+    ...services,
+    trust,
+    signing,
+    askable: () => true,
+    approverFor: (run) =>
+      approverOf({
+        place: { root, env: services.env },
+        user: userName(services.env),
+        now: () => services.clock.now(),
+        program: programOfFlags(flags, run, { root, env: services.env }),
+        editor: {
+          choose: (call, signal) =>
+            desk.choose(call, { workspace: run.workspace, wireId: updates.wireId(call.call_id) }, signal),
+        },
+      }),
+  };
+}
+
+/** Where no sandbox can be had, the person is asked once. */
+async function orWithoutSandbox(
+  plan: Plan,
+  { desk, question }: Prompted,
+  start: (plan: Plan) => Promise<Conducted>,
+): Promise<Conducted> {
+  try {
+    return await start(plan);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'sandbox_unavailable') throw error;
+    const { words } = await import('../../cli/words.js');
+    const { message } = wordsOf(words, error, 'ctx');
+    const text = `Run the tools without a sandbox, this once?\n${message}`;
+    if (!(await desk.agree(text, 'Run without a sandbox', 'Do not run', question))) throw error;
+    const runs = plan.runs.map((run) => ({ ...run, settings: { ...run.settings, sandbox: 'off' as const } }));
+    return start({ ...plan, runs });
+  }
+}

@@ -1,0 +1,31 @@
+// A failure of ours as the protocol says it: its words for people, its code for programs.
+
+import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
+import { wordsOf } from '../../cli/wording.js';
+import { Failure } from '../../protocol/failure.js';
+
+export async function inRpcWords<T>(program: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Failure ? await rpcFailure(error, program) : error;
+  }
+}
+
+async function rpcFailure(failure: Failure, program: string): Promise<RpcError> {
+  const { words } = await import('../../cli/words.js');
+  const { message, hint } = wordsOf(words, failure, program);
+  const { code, kind, retryable } = failure;
+  return new RpcError(rpcCodeOf(failure), hint === undefined ? message : `${message} ${hint}`, {
+    code,
+    kind,
+    retryable,
+    target: failure.where.target,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+function rpcCodeOf({ kind }: Failure): number {
+  if (kind === 'session_not_found') return rpcCodes.resourceNotFound;
+  return kind === 'parse' || kind === 'usage' ? rpcCodes.invalidParams : rpcCodes.internalError;
+}

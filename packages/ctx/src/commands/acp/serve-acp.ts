@@ -1,0 +1,95 @@
+// An editor at our stdin and stdout. Who connects is answered at once; what conducts sessions is loaded with the first of them.
+
+import type { Carrier } from '../../acp/carrier.js';
+import { type Connection, connect } from '../../acp/connection.js';
+import { membersOf } from '../../acp/fields.js';
+import { protocolVersion } from '../../acp/version.js';
+import type { Services } from '../../cli/command.js';
+import { sideNotes } from '../../cli/side-notes.js';
+import { stdioCarrier } from '../../cli/stdio-carrier.js';
+import type { AcpFlags } from './acp-flags.js';
+import type { EditorSessions } from './editor-sessions.js';
+import { agentCapabilities, type ClientOffers, offersOf } from './offers.js';
+
+/** Until the editor closes our input, or a signal ends us. */
+export async function serveAcp(
+  { flags }: { readonly flags: AcpFlags },
+  services: Services,
+): Promise<{ readonly stdout: string; readonly exitCode: number }> {
+  const served = serveClient(stdioCarrier(), flags, services);
+  const { signal } = services;
+  const signalled = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([served.connection.ended, signalled]);
+  await served.end();
+  const exitCode =
+    !signal.aborted || signal.reason === 'SIGPIPE' ? 0 : signal.reason === 'SIGINT' ? 130 : 143;
+  return { stdout: '', exitCode };
+}
+
+export interface ServedClient {
+  readonly connection: Connection;
+  /** Every session of the client's is closed afterwards, and nothing of theirs runs. */
+  end(): Promise<void>;
+}
+
+/** One client, whatever carries its messages. */
+export function serveClient(carrier: Carrier, flags: AcpFlags, services: Services): ServedClient {
+  const note = sideNotes('ctx acp');
+  let offers: ClientOffers | undefined;
+  let loading: Promise<EditorSessions> | undefined;
+  const sessions = async (): Promise<EditorSessions> => {
+    loading ??= import('./editor-sessions.js').then(({ editorSessions }) =>
+      editorSessions(connection, offers ?? offersOf({}), flags, note, services),
+    );
+    return loading;
+  };
+  const asked =
+    (method: Exclude<keyof EditorSessions, 'cancel' | 'end'>) =>
+    async (params: unknown): Promise<object> => {
+      const open = await sessions();
+      const { inRpcWords } = await import('./rpc-failure.js');
+      return inRpcWords(services.program.name, () => open[method](membersOf(params)));
+    };
+  const connection: Connection = connect(
+    carrier,
+    {
+      requests: {
+        initialize(params) {
+          offers = offersOf(membersOf(params));
+          const { name, version } = services.program;
+          return {
+            protocolVersion,
+            agentCapabilities,
+            agentInfo: { name, title: 'ctx', version },
+            authMethods: [],
+          };
+        },
+        // There is nothing to log in to: credentials are in the environment that the editor gives us.
+        authenticate: () => ({}),
+        'session/new': asked('newSession'),
+        'session/load': asked('load'),
+        'session/resume': asked('resume'),
+        'session/list': asked('list'),
+        'session/close': asked('close'),
+        'session/prompt': asked('prompt'),
+        'session/set_mode': asked('setMode'),
+        'session/set_config_option': asked('setOption'),
+      },
+      notifications: {
+        'session/cancel'(params) {
+          void loading?.then((open) => open.cancel(membersOf(params)));
+        },
+      },
+    },
+    { odd: note, failed: (error) => note(`internal error: ${String(error)}`) },
+  );
+  return {
+    connection,
+    async end() {
+      await (await loading)?.end();
+      connection.close();
+    },
+  };
+}
