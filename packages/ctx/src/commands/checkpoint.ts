@@ -19,7 +19,7 @@ import {
 } from '../evidence/attest/checkpoint-file.js';
 import { sshsigOver } from '../evidence/attest/sign-statement.js';
 import { projectRoot } from '../project/root.js';
-import { userPlace } from '../project/user-place.js';
+import { checkpointFile } from '../project/user-place.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { sessionFiles } from '../session/session-files.js';
@@ -134,7 +134,7 @@ export default clawable({
 });
 
 function usualFile(services: Services): string {
-  const file = userPlace('state', projectRoot(services), 'checkpoint.jsonl', services.env);
+  const file = checkpointFile(projectRoot(services), services.env);
   if (file !== undefined) return file;
   throw fail('flag_missing', {
     operation: 'argparse',

@@ -9,5 +9,5 @@ export { readProjectText, readText } from '../disk/read.js';
 export { lineOf } from '../document/line-of.js';
 export { parseDocument, readDocument } from '../document/read-document.js';
 export { givenFile, readStdin, textOf } from '../memory/given.js';
-export { projectRoot } from '../project/root.js';
+export { projectRoot, realFolder } from '../project/root.js';
 export { canonical } from '../protocol/json.js';

@@ -1,4 +1,10 @@
 // What a repository of git says, without trusting it.
 
 export { headCommit, isCommitName, sharedGitFolder } from '../git/head-commit.js';
-export { runGitSync } from '../git/run-git.js';
+export { readGitSettings, runGitSync } from '../git/run-git.js';
+export {
+  malformedTrailers,
+  type SessionTrailer,
+  trailerKey,
+  trailersIn,
+} from '../git/session-trailers.js';

@@ -15,6 +15,11 @@ export function userPlace(kind: Kind, root: string, name: string, env: Environme
   return isBelow(root, path) ? undefined : path;
 }
 
+/** Where a project's checkpoint lies unless somebody names another place; nothing for a user without a home. */
+export function checkpointFile(root: string, env: Environment): string | undefined {
+  return userPlace('state', root, 'checkpoint.jsonl', env);
+}
+
 /** A file of the user's own config folder; nothing for a user without a home. */
 export function userConfigFile(name: string, env: Environment): string | undefined {
   const own = userFolder('config', env);

@@ -9,7 +9,14 @@ import { writeReport } from './write.js';
 export interface Audit {
   /** Also the report's file name. */
   readonly kind: string;
-  examine(root: string, range: Range): Audited;
+  /** Whether it grades files: then nothing may be there that is not committed. */
+  readonly needsCleanTree: boolean;
+  examine(root: string, range: Range, around: AuditSurroundings): Audited;
+}
+
+export interface AuditSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: number;
 }
 
 export interface Conducted {
@@ -22,11 +29,17 @@ export interface Conducted {
 
 export function conductAudit(
   audit: Audit,
-  { root, range, generator, now }: { root: string; range: string; generator: string; now: number },
+  {
+    root,
+    range,
+    generator,
+    env,
+    now,
+  }: { root: string; range: string; generator: string } & AuditSurroundings,
 ): Conducted {
   const commits = resolveRange(root, range);
-  requireCleanTree(root);
-  const audited = audit.examine(root, commits);
+  if (audit.needsCleanTree) requireCleanTree(root);
+  const audited = audit.examine(root, commits, { env, now });
   const resolved = earlierFindings(root, audit.kind).filter((line) => !audited.findings.includes(line));
   const commitRange = `${commits.from}..${commits.to}`;
   const status = audited.findings.length === 0 ? 'clean' : 'findings';

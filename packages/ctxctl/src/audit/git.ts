@@ -90,8 +90,13 @@ function unknown(target: string, { rule, name, cause }: Unknown) {
   return fail('range_unknown', { operation: 'resolve', target, rule, name, cause });
 }
 
+/** What git says; it fails with what git complained about. */
+export function gitText(root: string, words: readonly string[], input = ''): string {
+  return gitBytes(root, words, input).toString('utf8');
+}
+
 function git(root: string, ...words: readonly string[]): string {
-  return gitBytes(root, words).toString('utf8');
+  return gitText(root, words);
 }
 
 function gitBytes(root: string, words: readonly string[], input = ''): Buffer {

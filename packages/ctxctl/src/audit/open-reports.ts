@@ -1,17 +1,20 @@
 // What the relay has to say: everything that is neither clean nor dismissed, and whatever kept it from knowing.
 
 import { Failure } from '../../../ctx/src/kit/failures.js';
-import { type Freshness, freshnessOf } from './freshness.js';
+import { type Freshness, freshnessOf, isStale } from './freshness.js';
 import { type Ledger, readLedger } from './ledger.js';
 import { relayCache } from './relay-cache.js';
 import type { Report } from './report.js';
 import { stateOf } from './report-state.js';
 import { type ReportFile, readReports } from './reports.js';
+import { countStale, type StaleCount } from './stale-counts.js';
 
 export interface OpenReport {
   readonly id: string;
   readonly report: Report;
   readonly freshness: Freshness;
+  /** How often it was told while it was STALE; nothing where it is not. */
+  readonly told?: StaleCount | undefined;
 }
 
 export interface OpenReports {
@@ -35,10 +38,13 @@ export function readOpenReports(root: string, now: number): OpenReports {
     cache.descendants,
   );
   cache.save();
-  const reports = open.flatMap(({ id, report }, i) => {
+  const found = open.flatMap(({ id, report }, i) => {
     const known = freshness[i];
     return known === undefined ? [] : [{ id, report, freshness: known }];
   });
+  const stale = found.filter((each) => isStale(each.freshness));
+  const told = countStale(root, stale, now);
+  const reports = found.map((each) => ({ ...each, told: told.get(each.id) }));
   const when = ({ report }: OpenReport) => Date.parse(report.generatedAt);
   return { failures, reports: reports.sort((a, b) => when(b) - when(a)) };
 }

@@ -11,8 +11,15 @@ export interface Audited {
   readonly notes: string;
 }
 
+/** A report that is longer than 1 MiB is read by nobody. */
+const mostLines = 500;
+
 export function bodyOf({ title, findings, notes }: Audited, resolved: readonly string[]): string {
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`).join('');
+  const list = (lines: readonly string[]) => {
+    const more = lines.length - mostLines;
+    const shown = lines.slice(0, mostLines).map((line) => `- ${line}\n`);
+    return `${shown.join('')}${more > 0 ? `\n${more} more are left out here.\n` : ''}`;
+  };
   return [
     `# ${title}\n`,
     `${heading}\n\n${findings.length === 0 ? 'None.\n' : list(findings)}`,

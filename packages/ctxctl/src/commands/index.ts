@@ -4,10 +4,12 @@ import type { CommandIndex } from '../../../ctx/src/kit/command.js';
 
 export const commands: CommandIndex = {
   audit: () => import('./audit.js'),
+  'audit capture': () => import('./audit/capture.js'),
   'audit dismiss': () => import('./audit/dismiss.js'),
   'audit list': () => import('./audit/list.js'),
   'audit show': () => import('./audit/show.js'),
   'audit surface': () => import('./audit/surface.js'),
+  'audit trailers': () => import('./audit/trailers.js'),
   'audit write': () => import('./audit/write.js'),
   'audit-relay': () => import('./audit-relay.js'),
   'contract accept': () => import('./contract/accept.js'),

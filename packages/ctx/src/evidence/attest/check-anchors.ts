@@ -1,6 +1,7 @@
 // Whether the sessions that commits name are there, and hold the very records that the commits name.
 
-import { verifySession } from '../verify/verify-session.js';
+import type { SessionRecord } from '../../protocol/records.js';
+import { verifySession, type Watch } from '../verify/verify-session.js';
 
 /** `held`: the record is in the session, and the session holds. */
 export const anchorStates = [
@@ -29,16 +30,19 @@ export interface CheckedAnchor {
   readonly records?: number;
 }
 
-/** `fileOf` finds a session's file; each is read once, however many commits name it. */
+/** `fileOf` finds a session's file; each is read once, however many commits name it. `watch` gets its records, too. */
 export function checkAnchors(
   commits: readonly AnchoredCommit[],
   fileOf: (session_id: string) => string | undefined,
+  watch?: (session_id: string, record: SessionRecord) => void,
 ): CheckedAnchor[] {
   const heads = new Map<string, Set<string>>();
   for (const { trailers } of commits)
     for (const { session_id, head } of trailers)
       heads.set(session_id, (heads.get(session_id) ?? new Set()).add(head));
-  const looked = new Map([...heads].map(([id, wanted]) => [id, lookAt(fileOf(id), wanted)] as const));
+  const looked = new Map(
+    [...heads].map(([id, wanted]) => [id, lookAt(fileOf(id), wanted, (record) => watch?.(id, record))]),
+  );
   return commits.flatMap(({ commit, trailers, malformed }) => [
     ...trailers.map((trailer) => ({
       commit,
@@ -55,11 +59,12 @@ interface Looked {
   readonly fails: boolean;
 }
 
-function lookAt(file: string | undefined, wanted: ReadonlySet<string>): Looked | undefined {
+function lookAt(file: string | undefined, wanted: ReadonlySet<string>, watch: Watch): Looked | undefined {
   if (file === undefined) return undefined;
   const seqs = new Map<string, number>();
-  const { records = 0, verdict } = verifySession(file, {}, ({ hash, seq }) => {
-    if (wanted.has(hash)) seqs.set(hash, seq);
+  const { records = 0, verdict } = verifySession(file, {}, (record) => {
+    if (wanted.has(record.hash)) seqs.set(record.hash, record.seq);
+    watch(record);
   });
   return { seqs, records, fails: verdict === 'fail' };
 }

@@ -13,6 +13,7 @@ const changelogPath = 'CHANGELOG.md';
 
 export const surfaceAudit: Audit = {
   kind: 'surface',
+  needsCleanTree: true,
   examine(root, range) {
     const base = forkPoint(root, range);
     const before = tableAt(root, base);

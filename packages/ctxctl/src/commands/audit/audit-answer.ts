@@ -7,6 +7,7 @@ import { type Freshness, isStale } from '../../audit/freshness.js';
 import { digestVerdicts, type Report, statuses } from '../../audit/report.js';
 import { type ReportState, reportStates } from '../../audit/report-state.js';
 import type { ReportFile } from '../../audit/reports.js';
+import type { StaleCount } from '../../audit/stale-counts.js';
 
 export const reportSchema = t.Object(
   {
@@ -21,6 +22,8 @@ export const reportSchema = t.Object(
     digest_verdict: t.Optional(t.Enum(digestVerdicts)),
     stale: t.Optional(t.Boolean()),
     head: t.Optional(t.Enum(['inside', 'left', 'unknown'])),
+    /** How often the relay told it while it was stale. */
+    told_stale: t.Optional(t.Object({ days: t.Integer(), prompts: t.Integer() }, closed)),
     problem: t.Optional(t.String()),
   },
   closed,
@@ -32,6 +35,7 @@ export function readableAnswer(
   { id, path, report }: { readonly id: string; readonly path: string; readonly report: Report },
   standing: ReportState,
   freshness: Freshness,
+  told: StaleCount | undefined,
 ): ReportAnswer {
   return {
     id,
@@ -45,6 +49,7 @@ export function readableAnswer(
     digest_verdict: report.digestVerdict,
     stale: isStale(freshness),
     head: freshness.head,
+    ...(told !== undefined && { told_stale: { days: told.days, prompts: told.prompts } }),
   };
 }
 

@@ -2,10 +2,11 @@ import * as t from 'typebox';
 import { clawable, closed, columns, neutral } from '../../../../ctx/src/kit/command.js';
 import { Failure, wordsOf } from '../../../../ctx/src/kit/failures.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
-import { freshnessOf } from '../../audit/freshness.js';
+import { freshnessOf, isStale } from '../../audit/freshness.js';
 import { type Ledger, readLedger } from '../../audit/ledger.js';
 import { stateOf } from '../../audit/report-state.js';
 import { readReports } from '../../audit/reports.js';
+import { staleCountOf } from '../../audit/stale-counts.js';
 import { words } from '../../words.js';
 import { type ReportAnswer, readableAnswer, reportSchema, unreadableAnswer } from './audit-answer.js';
 
@@ -35,30 +36,36 @@ export default clawable({
       if ('failure' in each) return unreadableAnswer(each, wordsOf(words, each.failure, 'ctxctl'));
       const known = freshness[readable.indexOf(each.report)];
       if (known === undefined) throw new TypeError(`no freshness of ${each.id}`);
-      return readableAnswer(each, stateOf(each, ledger), known);
+      const told = isStale(known) ? staleCountOf(root, each) : undefined;
+      return readableAnswer(each, stateOf(each, ledger), known, told);
     });
     const open = reports.filter(({ standing }) => standing === 'open' || standing === 'unreadable').length;
     return { reports, open, problems };
   },
   render({ reports, open }) {
     if (reports.length === 0) return 'There is no report.';
-    const rows = reports.map(({ id, standing, stale, digest_verdict, generated_at, commit_range, problem }) =>
-      [
-        id,
-        `${standing}${stale === true ? ', STALE' : ''}`,
-        ...(problem === undefined
-          ? [
-              digest_verdict === 'verified' ? '' : `digest ${digest_verdict}`,
-              generated_at ?? '',
-              shortRange(commit_range),
-            ]
-          : [problem]),
-      ].map(neutral),
+    const rows = reports.map(
+      ({ id, standing, stale, told_stale, digest_verdict, generated_at, commit_range, problem }) =>
+        [
+          id,
+          `${standing}${stale === true ? `, STALE${toldWords(told_stale)}` : ''}`,
+          ...(problem === undefined
+            ? [
+                digest_verdict === 'verified' ? '' : `digest ${digest_verdict}`,
+                generated_at ?? '',
+                shortRange(commit_range),
+              ]
+            : [problem]),
+        ].map(neutral),
     );
     return `${columns(rows)}${open} open.`;
   },
   warnings: ({ problems }) => problems,
 });
+
+function toldWords(told: ReportAnswer['told_stale']): string {
+  return told === undefined ? '' : ` (told on ${told.days} days, ${told.prompts} prompts)`;
+}
 
 function shortRange(range = ''): string {
   return range.replace(/[0-9a-f]{13,}/g, (commit) => commit.slice(0, 12));

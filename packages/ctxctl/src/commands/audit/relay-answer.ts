@@ -6,6 +6,7 @@ import { Failure, type Words, wordsOf } from '../../../../ctx/src/kit/failures.j
 import { isThere, projectRoot } from '../../../../ctx/src/kit/files.js';
 import { encodeWire, projectFolders } from '../../../../ctx/src/kit/hosts.js';
 import { readOpenReports } from '../../audit/open-reports.js';
+import { overdueIn } from './overdue.js';
 import { boxOf, looksLikeBox } from './relay-box.js';
 
 /** Hosts put longer texts into a file that nobody opens. */
@@ -28,14 +29,17 @@ export async function relayAnswer({ cwd, env, now, prompt }: RelayInput): Promis
     const { failures, reports } = readOpenReports(root, now);
     if (failures.length + reports.length === 0 && !imitated) return '';
     const notices = await Promise.all(failures.map(wordsFor));
-    return event(boxOf({ reports, notices, imitated }, longestText));
+    const { lines, alarm } = overdueIn(reports);
+    const room = longestText - alarm.length - 1;
+    return event(boxOf({ reports, notices, imitated, overdue: lines }, room), alarm);
   } catch (error) {
     return event(boxOf({ reports: [], notices: [await wordsFor(error)], imitated }, longestText));
   }
 }
 
-function event(box: string): string {
-  return encodeWire('UserPromptSubmit', { message: neutral(box), context: box });
+function event(box: string, alarm = ''): string {
+  const message = alarm === '' ? box : `${alarm}\n${box}`;
+  return encodeWire('UserPromptSubmit', { message: neutral(message), context: box });
 }
 
 /** The words are loaded only where something went wrong. */

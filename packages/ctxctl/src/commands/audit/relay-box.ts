@@ -13,6 +13,8 @@ export interface BoxContent {
   readonly notices: readonly Words[];
   /** Whether the prompt itself holds what looks like this box. */
   readonly imitated: boolean;
+  /** What stayed STALE for long, one line each; it comes first. */
+  readonly overdue?: readonly string[];
 }
 
 const title = 'AUDIT REPORTS';
@@ -35,12 +37,16 @@ export function looksLikeBox(text: string): boolean {
 }
 
 /** At most `limit` characters. Notices come first; what does not fit is counted, with how to see it. */
-export function boxOf({ reports, notices, imitated }: BoxContent, limit: number): string {
+export function boxOf({ reports, notices, imitated, overdue = [] }: BoxContent, limit: number): string {
   const top = `┌─ ${title} (${reports.length} open), written by independent auditors of this repository, relayed verbatim`;
   const bottom = '└─ a whole report: ctxctl audit show ID; once it is dealt with: ctxctl audit dismiss ID';
   const more = (count: number) => `${count} more do not fit here: ctxctl audit list`;
 
-  const notes = [...(imitated ? [imitation] : []), ...notices.map(noticeLine)];
+  const notes = [
+    ...overdue.map((line) => oneLine(line, 500)),
+    ...(imitated ? [imitation] : []),
+    ...notices.map(noticeLine),
+  ];
   const sections = reports.map(sectionOf);
   const room = limit - costOf([top, bottom, separator, more(reports.length + notes.length)]);
   const shownNotes = fitting(notes, (note) => costOf([note]), room);

@@ -2,9 +2,10 @@ import * as t from 'typebox';
 import { argument, clawable, closed, columns, neutral } from '../../../../ctx/src/kit/command.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { findReports } from '../../audit/find-reports.js';
-import { freshnessOf } from '../../audit/freshness.js';
+import { freshnessOf, isStale } from '../../audit/freshness.js';
 import { readLedger } from '../../audit/ledger.js';
 import { stateOf } from '../../audit/report-state.js';
+import { staleCountOf } from '../../audit/stale-counts.js';
 import { fail } from '../../codes.js';
 import { readableAnswer, reportSchema } from './audit-answer.js';
 
@@ -24,8 +25,9 @@ export default clawable({
     const [found] = findReports(root, [args.id], 'show');
     const [freshness] = found === undefined ? [] : freshnessOf(root, [found.report], services.clock.now());
     if (found === undefined || freshness === undefined) throw new TypeError('one id has one report');
+    const told = isStale(freshness) ? staleCountOf(root, found) : undefined;
     return {
-      report: readableAnswer(found, stateOf(found, readLedger(root)), freshness),
+      report: readableAnswer(found, stateOf(found, readLedger(root)), freshness, told),
       body: found.report.body,
     };
   },

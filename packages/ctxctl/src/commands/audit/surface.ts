@@ -1,9 +1,7 @@
-import * as t from 'typebox';
-import { argument, clawable, closed } from '../../../../ctx/src/kit/command.js';
-import { conductAudit } from '../../audit/conduct.js';
-import { statuses } from '../../audit/report.js';
+import { argument, clawable } from '../../../../ctx/src/kit/command.js';
 import { surfaceAudit } from '../../audit/surface/audit.js';
 import { repositoryRoot } from '../../repository.js';
+import { conducted, conductedSchema, conductedText } from './conducted-answer.js';
 
 export default clawable({
   name: 'audit surface',
@@ -17,29 +15,8 @@ export default clawable({
   ],
   arguments: { range: argument.optional('two commits, FROM..TO (default main..HEAD)') },
   flags: {},
-  returns: t.Object(
-    {
-      path: t.String(),
-      commit_range: t.String(),
-      status: t.Enum(statuses),
-      findings: t.Array(t.String()),
-      resolved: t.Array(t.String()),
-    },
-    closed,
-  ),
-  async run({ args }, { cwd, clock, program }) {
-    const { path, commitRange, status, findings, resolved } = conductAudit(surfaceAudit, {
-      root: repositoryRoot(cwd),
-      range: args.range ?? 'main..HEAD',
-      generator: `ctxctl ${program.version} audit surface`,
-      now: clock.now(),
-    });
-    return { path, commit_range: commitRange, status, findings: [...findings], resolved: [...resolved] };
-  },
-  render({ path, findings, resolved }) {
-    const lines = findings.map((line) => `  ${line}\n`).join('');
-    const head = findings.length === 0 ? 'Clean.' : `${findings.length} findings:`;
-    const gone = resolved.length === 0 ? '' : `${resolved.length} resolved since the last report.\n`;
-    return `${head}\n${lines}${gone}Written to ${path}.`;
-  },
+  returns: conductedSchema,
+  run: async ({ args }, services) =>
+    conducted(surfaceAudit, repositoryRoot(services.cwd), args.range, services),
+  render: conductedText,
 });

@@ -14,11 +14,11 @@ export default clawable({
     'For auditors, who read a range of commits and nothing else. The body comes on stdin or from a file and is kept as it is; the range is resolved to two commits; the report of the same kind that was there is replaced. Open findings are then relayed into every prompt until they are dismissed.',
   examples: [
     {
-      line: 'ctxctl audit write --kind trailers --status findings --range main..HEAD < findings.md',
+      line: 'ctxctl audit write --kind tests --status findings --range main..HEAD < findings.md',
       says: 'findings from stdin',
     },
     {
-      line: 'ctxctl audit write --kind trailers --status clean --body clean.md --generator "nightly auditor"',
+      line: 'ctxctl audit write --kind tests --status clean --body clean.md --generator "nightly auditor"',
       says: 'nothing was found in main..HEAD',
     },
   ],
