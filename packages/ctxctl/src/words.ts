@@ -175,6 +175,18 @@ const ownWords: WordsFor<Codes> = {
     message: `${target} is about evidence, and none is asked for.`,
     hint: 'Name a folder for it with --evidence.',
   }),
+  evidence_unknown: ({ target }) => ({
+    message: `${target} holds no evidence of a clean-host contract.`,
+    hint: 'Name the folder that `ctxctl contract clean-host --evidence DIR` wrote. Sessions, reports and exports: `ctx verify`.',
+  }),
+  evidence_broken: ({ target, first, more }) => ({
+    message: `The evidence in ${target} does not hold: ${first}${more === 0 ? '' : `, and ${more} more`}.`,
+    hint: 'Somebody changed it, or it is of another package or signer. `--output-format json` lists every finding.',
+  }),
+  evidence_of_failure: ({ target, failed }) => ({
+    message: `The evidence in ${target} holds, and it says that the contract was broken at ${failed}.`,
+    hint: 'contract.json in it says what was wrong. Run the contract again once that is mended.',
+  }),
   package_unusable: ({ target, why, problem }) => ({
     message: `${target} cannot be tested: ${problem}.`,
     hint: `${unusableHints[why]}.`,

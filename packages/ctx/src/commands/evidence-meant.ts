@@ -1,7 +1,8 @@
 // What the commands that check and sign evidence are given: a session by its id or file, a folder, a page, and where those come from.
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Services } from '../cli/command.js';
+import { isThere } from '../disk/is-there.js';
 import type { SourceSession } from '../evidence/verify/source-session.js';
 import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
@@ -10,6 +11,8 @@ import { locateSession, sessionFolders } from '../session/sessions-folder.js';
 /** A session may also be named by its id. */
 export function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
   const here = resolve(services.cwd, path);
+  if (evidenceAt(here) === 'folder' && isThere(join(here, 'contract.statement.json')))
+    throw fail('evidence_of_contract', { operation: 'verify', target: path });
   if (evidenceAt(here) !== 'session') return here;
   return locateSession(path, sessionFolders(services, sessionsDir), services.cwd);
 }

@@ -4,7 +4,7 @@ export { writeAtomically } from '../disk/atomic.js';
 export { makeFolders } from '../disk/folders.js';
 export { isInside } from '../disk/inside.js';
 export { isThere } from '../disk/is-there.js';
-export { tryLock, waitForLock } from '../disk/lock.js';
+export { lockOwner, tryLock, waitForLock } from '../disk/lock.js';
 export { readProjectText, readText } from '../disk/read.js';
 export { lineOf } from '../document/line-of.js';
 export { parseDocument, readDocument } from '../document/read-document.js';

@@ -1,7 +1,6 @@
 // Sessions of a project: where they are, what they hold, and whether they still hold.
 
 export { changedSources } from '../capture/check-sources.js';
-export { lockOwner } from '../disk/lock.js';
 export { type CheckedAnchor, checkAnchors } from '../evidence/attest/check-anchors.js';
 export { readCheckpoint } from '../evidence/attest/checkpoint-file.js';
 export { signatureState } from '../evidence/attest/signature-state.js';

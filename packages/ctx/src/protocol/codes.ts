@@ -245,6 +245,7 @@ export function codes() {
 
     // Evidence. `first` is the first finding or difference in one sentence; `more` counts the others.
     verify_failed: code<{ first: string; more: number }>('session'),
+    evidence_of_contract: code('usage'),
     verify_incomplete: code<{ first: string; more: number }>('session'),
     replay_differs: code<{ seq: number; type: string; path: string; expected: string; got: string }>(
       'session',

@@ -15,6 +15,7 @@ export const commands: CommandIndex = {
   'contract accept': () => import('./contract/accept.js'),
   'contract guard': () => import('./contract/guard.js'),
   'contract run': () => import('./contract/run.js'),
+  'contract verify': () => import('./contract/verify.js'),
   'contract clean-host': () => import('./contract/clean-host.js'),
   'demand add': () => import('./demand/add.js'),
   'demand audit': () => import('./demand/audit.js'),

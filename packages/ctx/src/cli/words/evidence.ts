@@ -10,6 +10,10 @@ export const evidenceWords = {
     message: `${target} does not hold: ${first}${andMore(more)}.`,
     hint: 'Do not rely on it from that record on; with --output-format json, error.details lists every finding.',
   }),
+  evidence_of_contract: ({ target }) => ({
+    message: `${target} is evidence of a clean-host contract, not of a session.`,
+    hint: `\`ctxctl contract verify ${target}\` checks it.`,
+  }),
   verify_incomplete: ({ target, first, more }, program) => ({
     message: `${target} holds as far as it goes, but something is missing: ${first}${andMore(more)}.`,
     hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,

@@ -1,6 +1,7 @@
 // One session, read once: whether it holds, how it came to be, how it ended.
 
-import { lockOwner, lockPathOf, ownSessions, verifySession } from '../../../../ctx/src/kit/sessions.js';
+import { lockOwner } from '../../../../ctx/src/kit/files.js';
+import { lockPathOf, ownSessions, verifySession } from '../../../../ctx/src/kit/sessions.js';
 
 export interface LookedAt {
   readonly id: string;

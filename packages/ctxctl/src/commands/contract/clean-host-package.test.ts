@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { builtFolder } from '../../../../ctx/test/built.js';
@@ -148,6 +148,12 @@ it('leaves evidence that others can check, whether it holds or not', async () =>
   expect(JSON.parse(read('contract.json').toString()).steps[3].problems).toEqual([
     'tidy: exit 0, not 5: tidy 1.2.3',
   ]);
+  const check = ['contract', 'verify', 'evidence', '--signers', 'signers', '--package', tarball, '--json'];
+  const checked = JSON.parse((await runIn(ctxctlProgram(), check, { cwd })).stdout);
+  expect(checked.error).toMatchObject({
+    code: 'evidence_of_failure',
+    details: { verdict: 'pass', signatures: [{ state: 'good', signed_by: ['me'] }] },
+  });
 });
 
 it('refuses evidence that nobody can sign, before anything is fetched', async () => {
@@ -179,4 +185,36 @@ it('leaves nothing running when it is killed', async () => {
   child.kill('SIGKILL');
   await ended;
   await vi.waitFor(() => expect(runningBelow(tempRoot)).toEqual([]), { timeout: 250_000 });
+});
+
+it('takes away what a killed contract left, and nothing that somebody works in or asked to keep', async () => {
+  const hang = program("require('fs').writeFileSync('started', ''); setInterval(() => {}, 60000);");
+  const temporary = temporaryFolder();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: temporaryFolder(), TMPDIR: temporary };
+  const roots = () => readdirSync(temporary).filter((name) => name.startsWith('clean-host-'));
+  const words = (source: string) => [
+    'contract',
+    'clean-host',
+    '--package',
+    tarballOf(foreignFiles(source)),
+    '--offline',
+  ];
+  const built = join(builtFolder('ctxctl'), 'ctxctl.cjs');
+  const child = spawn(process.execPath, [built, ...words(hang)], { env, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await vi.waitFor(() => expect(roots()).toHaveLength(1), { timeout: 250_000 });
+  const [left = ''] = roots();
+  await appears(join(temporary, left, 'work/programs/started'));
+  const others = join(temporary, 'clean-host-AAAAAA');
+  mkdirSync(others);
+  const run = (...more: readonly string[]) =>
+    execFileSync(process.execPath, [built, ...words(answering), ...more], { env, encoding: 'utf8' });
+  run('--keep-temp');
+  expect(roots()).toContain(left);
+  child.kill('SIGKILL');
+  await ended;
+  run();
+  expect(roots()).not.toContain(left);
+  expect(roots()).toHaveLength(2);
+  expect(existsSync(others)).toBe(true);
 });

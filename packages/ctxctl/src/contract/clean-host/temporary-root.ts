@@ -23,6 +23,24 @@ export interface TemporaryRoot {
   remove(): void;
 }
 
+const rootName = /^clean-host-\w{6}$/;
+
+/** Takes away the roots of contracts that were killed. `isLeft` says so of one; what others made is not even asked about. */
+export function removeLeftRoots(isLeft: (root: string) => boolean): void {
+  const base = realpathSync(tmpdir());
+  const owner = process.getuid?.();
+  for (const entry of readdirSync(base, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !rootName.test(entry.name)) continue;
+    const path = join(base, entry.name);
+    try {
+      const isOurs = lstatSync(path).uid === owner && lstatSync(join(path, marker)).isFile();
+      if (isOurs && isLeft(path)) removeAll(path);
+    } catch {
+      // Somebody else is removing it, or it cannot be removed: this contract does not need it gone.
+    }
+  }
+}
+
 export function temporaryRoot(named: string | undefined): TemporaryRoot {
   if (named === undefined) {
     const path = mkdtempSync(join(realpathSync(tmpdir()), 'clean-host-'));

@@ -2,12 +2,13 @@
 
 import { realpathSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { isThere, lockOwner, tryLock } from '../../../../ctx/src/kit/files.js';
 import { type CleanHost, cleanHost } from '../clean-host/host.js';
 import type { NpmShared } from '../clean-host/npm-shared.js';
 import { changesBetween, look, type WatchedPlace } from '../clean-host/observed.js';
 import { type Choice, runSteps } from '../clean-host/run-steps.js';
 import type { StepRecord } from '../clean-host/step.js';
-import { temporaryRoot } from '../clean-host/temporary-root.js';
+import { removeLeftRoots, temporaryRoot } from '../clean-host/temporary-root.js';
 import { commandSteps, writeGivenHome } from './command-steps.js';
 import type { ContractConfig } from './config.js';
 import { environmentStep } from './environment-step.js';
@@ -16,6 +17,9 @@ import { fetchDependencies, obtain, type PackageSource } from './obtain.js';
 import { packStep } from './pack-step.js';
 import type { PackageStep, Subject } from './subject.js';
 import { uninstallStep } from './uninstall-step.js';
+
+/** Names the process that works in a temporary root, so that a killed one's can be told. */
+const ownerFile = '.owner.lock';
 
 export interface Contract<S extends Subject> extends Choice {
   readonly config: ContractConfig;
@@ -70,7 +74,10 @@ export function packageSteps(config: ContractConfig, source: PackageSource, aske
 
 export async function runContract<S extends Subject>(contract: Contract<S>): Promise<Outcome> {
   const { config, away, offline, keepTemp, signal, outside, shared } = contract;
+  removeLeftRoots((path) => isThere(join(path, ownerFile)) && lockOwner(join(path, ownerFile)) === undefined);
   const root = temporaryRoot(contract.tempRoot);
+  // What somebody wants to look at, or named, is theirs.
+  if (!keepTemp && contract.tempRoot === undefined) tryLock(join(root.path, ownerFile));
   try {
     const host = cleanHost({
       root: root.path,
