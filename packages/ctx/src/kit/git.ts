@@ -5,6 +5,5 @@ export { readGitSettings, runGitSync } from '../git/run-git.js';
 export {
   malformedTrailers,
   type SessionTrailer,
-  trailerKey,
   trailersIn,
 } from '../git/session-trailers.js';
