@@ -7,7 +7,7 @@ import { claimVerdicts, claimWords, isDoubtful } from '../evidence/claims/judged
 import { claimKinds } from '../evidence/claims/sayings.js';
 import { closed } from '../protocol/closed.js';
 import { readSession, soundReading } from '../session/reader.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { findSession } from '../session/sessions-folder.js';
 import { folderFlags, folderFrom, lastFlag, sessionFrom } from './session-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
 
@@ -50,7 +50,7 @@ export default clawable({
   ),
   async run({ args, flags }, services) {
     const session = sessionFrom(args.session, flags, 'claims');
-    const path = locateSession(session, sessionFolders(services, folderFrom(flags)), services.cwd);
+    const path = findSession(session, services, folderFrom(flags));
     const fold = claimFold();
     let session_id = '';
     await sessionOrTranscript(path, () => {

@@ -11,7 +11,7 @@ import { readStory, runsToShow } from '../evidence/story/read-story.js';
 import type { StoryLimits } from '../evidence/story/shorten.js';
 import type { SessionStory } from '../evidence/story/story.js';
 import { closed } from '../protocol/closed.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { findSession } from '../session/sessions-folder.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
 
@@ -51,7 +51,7 @@ interface GivenSession {
 
 export function pathOfSession(given: GivenSession, flags: FolderFlags, services: Services): string {
   const session = sessionFrom(given.session, flags, given.command);
-  return locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
+  return findSession(session, services, flags['sessions-dir']);
 }
 
 /** Where it goes: what `--out` says, or a new folder here that is called after the session. */

@@ -6,7 +6,7 @@ import { isThere } from '../disk/is-there.js';
 import type { SourceSession } from '../evidence/verify/source-session.js';
 import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { findSession } from '../session/sessions-folder.js';
 
 /** A session may also be named by its id. */
 export function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
@@ -14,7 +14,7 @@ export function whatIsMeant(path: string, sessionsDir: string | undefined, servi
   if (evidenceAt(here) === 'folder' && isThere(join(here, 'contract.statement.json')))
     throw fail('evidence_of_contract', { operation: 'verify', target: path });
   if (evidenceAt(here) !== 'session') return here;
-  return locateSession(path, sessionFolders(services, sessionsDir), services.cwd);
+  return findSession(path, services, sessionsDir);
 }
 
 /** What the session gives is made again only where it is a report or an export that is looked at. */
@@ -28,7 +28,7 @@ export async function sourceOf(
     const wanted = 'nothing here: it goes with a report or an export';
     throw fail('flag_value_invalid', { operation: 'argparse', target: '--session', value: session, wanted });
   }
-  const file = locateSession(session, sessionFolders(services, flags['sessions-dir']), services.cwd);
+  const file = findSession(session, services, flags['sessions-dir']);
   const head = flags.head === undefined ? undefined : headFrom(flags.head);
   const [
     { drawingWith },

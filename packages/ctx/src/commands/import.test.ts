@@ -56,6 +56,24 @@ it('leaves other projects alone without --all', async () => {
   });
 });
 
+it('keeps the session of a file with the project that it was of, and every command finds it by its id from anywhere', async () => {
+  const { home, transcript, outside } = place();
+  const elsewhere = join(home, 'lake');
+  mkdirSync(join(elsewhere, '.git'), { recursive: true });
+  const there = { ...outside, cwd: elsewhere };
+  expect((await runCtx(['import', transcript], there)).stdout).toContain(`ctx report ${id} --out report`);
+  for (const argv of [
+    ['report', id, '--out', 'report'],
+    ['verify', id],
+    ['load-session', id.slice(0, 20)],
+    ['claims', id],
+    ['export', id, '--format', 'markdown'],
+  ])
+    expect((await runCtx(argv, there)).exitCode, argv[0]).toBe(0);
+  const named = await runCtx(['verify', id, '--sessions-dir', '.'], there);
+  expect([named.exitCode, named.stderr]).toEqual([1, expect.stringContaining('no session')]);
+});
+
 it.each(['verify', 'load-session', 'report'])(
   '%s says whose transcript it was given, and how to import it',
   async (command) => {

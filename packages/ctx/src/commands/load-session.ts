@@ -7,7 +7,7 @@ import { closed } from '../protocol/closed.js';
 import { stopReasons, totals } from '../protocol/records.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { factsFold } from '../session/session-facts.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { findSession } from '../session/sessions-folder.js';
 import { boundedTranscriber } from '../session/transcript.js';
 import { markdownOf } from '../session/transcript-markdown.js';
 import { folderFlags, folderFrom, lastFlag, sessionFrom } from './session-flags.js';
@@ -67,7 +67,7 @@ export default clawable({
   ),
   async run({ args, flags }, services) {
     const session = sessionFrom(args.session, flags, 'load-session');
-    const path = locateSession(session, sessionFolders(services, folderFrom(flags)), services.cwd);
+    const path = findSession(session, services, folderFrom(flags));
     const { facts, take } = factsFold();
     const transcriber = flags.messages ? boundedTranscriber(path) : undefined;
     const { head, torn } = await sessionOrTranscript(path, () => {

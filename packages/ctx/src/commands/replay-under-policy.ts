@@ -11,7 +11,7 @@ import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { findSession } from '../session/sessions-folder.js';
 import { recordShapes } from '../session/shape.js';
 import { eachSessionFile, oneSessionFile, sessionPlaces } from './every-session.js';
 import { sessionFrom } from './session-flags.js';
@@ -104,7 +104,7 @@ export async function underPolicyOf(
 
 function fileOf(session: string | undefined, given: Given, services: Services) {
   const named = sessionFrom(session, given, 'replay');
-  const path = locateSession(named, sessionFolders(services, given['sessions-dir']), services.cwd);
+  const path = findSession(named, services, given['sessions-dir']);
   return { path, folder: dirname(path), id: basename(path, '.jsonl'), project: projectRoot(services) };
 }
 

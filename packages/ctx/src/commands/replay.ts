@@ -15,7 +15,7 @@ import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
 import { readWhole, type WholeSession } from '../session/read-whole.js';
 import { redactorFor } from '../session/redact.js';
-import { locateSession, sessionFolders } from '../session/sessions-folder.js';
+import { findSession } from '../session/sessions-folder.js';
 import { answerOf, type ReplayAnswer, replayAnswer, replayText, withDiff } from './replay-answer.js';
 import {
   underPolicyAnswer,
@@ -75,7 +75,7 @@ export default clawable({
     if (given.policy !== undefined || given.all) return underPolicyOf(args.session, given, services);
     const session = sessionFrom(args.session, given, 'replay');
     const asked = askedOf(given);
-    const path = locateSession(session, sessionFolders(services, given['sessions-dir']), services.cwd);
+    const path = findSession(session, services, given['sessions-dir']);
     // Identical members are identical bytes only where the log itself is canonical.
     const whole = readWhole(path, { canonical: given.verify });
     const answer: ReplayAnswer = {

@@ -1,11 +1,12 @@
 // Appends what is new of one file to a session's log: first what is read, then its records, then how far that went.
 
+import { createHash } from 'node:crypto';
 import type { SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
-import { type LogSoFar, openCaptures, rewrittenCode, takeInLog } from './log-so-far.js';
+import { type ImportedSource, type LogSoFar, openCaptures, rewrittenCode, takeInLog } from './log-so-far.js';
 import { type OpenSource, readSource } from './read-source.js';
 import { RunWriter } from './run-writer.js';
-import { digestOfPart } from './source-lines.js';
+import { digestOfPart, sourceLines } from './source-lines.js';
 import { sourceRuns } from './source-runs.js';
 import type { SourceToAppend } from './source-to-append.js';
 
@@ -29,9 +30,11 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   const before = sofar.sources.get(name);
   if (before !== undefined && isRewritten(source, before)) return rewritten(given, sofar, what, before.seq);
   const cutOff = [...sofar.unsettled].filter((id) => sofar.runs.get(id)?.source?.name === name);
-  const isWaiting =
-    what.ended && [...sofar.runs.values()].some((run) => !run.closed && run.source?.name === name);
+  const isWaiting = what.ended && waitingRuns(sofar, name).length > 0;
   if (source.size === before?.size && cutOff.length === 0 && !isWaiting) return nothingNew;
+  const isRead = before !== undefined && cutOff.length === 0 && !isWaiting && isAsRead(source, before);
+  if (isRead && (!what.ended || !holdsLine(source, before.size)))
+    return { ...nothingNew, pending: source.size - before.size };
   const underWay = openCaptures(sofar);
   // Hooks go on with it, and import the transcript when it is over.
   if (underWay.length > 0 && !what.ended) return { ...nothingNew, pending: source.size };
@@ -44,6 +47,8 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   const reader = what.reader(from);
   const read = readSource(source, from, reader, runs, what.ended);
   const { runs: opened, spawned, orphans } = runs.told();
+  // A run that waited for more, of which nothing came.
+  if (what.ended) for (const id of waitingRuns(sofar, name)) closeCutOff(log, sofar, id);
   for (const { code, says } of read.notes) log.append('finding', { code, records: [], says });
   if (orphans > 0) {
     const says = `${name} has results of calls that no answer asked for, or a second one of a call: ${orphans}`;
@@ -88,6 +93,23 @@ function isRewritten(
   before: { readonly size: number; readonly digest: string },
 ): boolean {
   return size < before.size || digestOfPart(descriptor, 0, before.size) !== before.digest;
+}
+
+/** Those of a file that are open, subagents before who started them. */
+function waitingRuns({ runs }: LogSoFar, name: string): string[] {
+  const open = [...runs.values()].filter(({ closed, source }) => !closed && source?.name === name);
+  return open.reverse().map(({ run_id }) => run_id);
+}
+
+/** Whether nothing came since the last import looked at it, of which it left something to the next one. */
+function isAsRead({ descriptor, size }: OpenSource, { read }: ImportedSource): boolean {
+  return read?.size === size && digestOfPart(descriptor, read.from, size) === read.digest;
+}
+
+/** Whether there is more than a line that somebody has yet to write to its end. */
+function holdsLine({ descriptor, size }: OpenSource, from: number): boolean {
+  for (const { ended } of sourceLines(descriptor, from, size, createHash('sha256'))) return ended;
+  return false;
 }
 
 /** Told once: what is in the log stays as it is, and nothing of the other file is added. */

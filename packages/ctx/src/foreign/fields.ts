@@ -24,9 +24,13 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** A few of these add up to a number that is still exact. Nobody has counted more. */
+const largestCount = 2 ** 50;
+
 /** A whole number from 0, as counts are. */
 export function countOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
+  return value >= 0 && value <= largestCount ? value : undefined;
 }
 
 /** A time as records have it: of an ISO text, or of milliseconds since 1970. */

@@ -133,6 +133,19 @@ it('takes names of prototypes, escape sequences and NULs for the texts that they
   });
 });
 
+it.each(transcriptHosts)(
+  'takes sums of %s for unknown that are too large to be exact, and forgives a mark of the byte order',
+  (host) => {
+    for (const most of ['9007199254740991', '1125899906842624', '1e308', '-1', '"12"']) {
+      const test = importTest(host);
+      const tokens = /("\w*[tT]okens?\w*":|"input":|"output":|"cached":|"read":)\s*\d+/g;
+      test.write(`\ufeff${transcriptOf(host).replace(tokens, `$1${most}`)}`);
+      expect(test.done()).toMatchObject({ turns: 1, answers: 3 });
+      expect(verifySession(test.log)).toMatchObject({ verdict: 'pass' });
+    }
+  },
+);
+
 it('does not go round in circles of parents, and keeps subagents of an older file apart', () => {
   const test = importTest('claude-code');
   const side = (number: number, parentUuid: string, more: object) => ({

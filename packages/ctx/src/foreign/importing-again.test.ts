@@ -10,7 +10,9 @@ import {
   claudeResult,
   type Line,
   textOf,
+  transcriptOf,
 } from './fixtures/transcripts.js';
+import { transcriptHosts } from './known-hosts.js';
 
 const bash = (id: string) => ({ type: 'tool_use', id, name: 'Bash', input: { command: 'ls' } });
 const prompt = (number: number, content: string) =>
@@ -192,4 +194,37 @@ it('counts what it does not know, by type and digest', () => {
       { type: 'away-report', count: 2 },
     ],
   });
+});
+
+it.each(transcriptHosts.filter((host) => host !== 'opencode'))(
+  'writes nothing about a file of %s that waits for more, however often it is imported',
+  (host) => {
+    const whole = transcriptOf(host);
+    for (let end = whole.indexOf('\n') + 1; end < whole.length; end += 61) {
+      const test = importTest(host);
+      test.write(whole.slice(0, end));
+      if (typeof test.again() === 'string') continue;
+      const { length } = test.records();
+      for (let again = 0; again < 3; again++) test.again();
+      expect(test.records(), `${end}`).toHaveLength(length);
+      for (let again = 0; again < 3; again++) test.again({ ended: true });
+      const ended = test.records();
+      test.again({ ended: true });
+      expect(test.records(), `${end}`).toHaveLength(ended.length);
+      expect(verifySession(test.log).verdict).toBe('pass');
+    }
+  },
+);
+
+it('loses nothing of a message that Gemini CLI was about to write again', () => {
+  const test = importTest('gemini');
+  const lines = transcriptOf('gemini').split('\n');
+  const thought = lines.findIndex((line) => line.includes('"thoughts"'));
+  test.write(`${lines.slice(0, thought + 2).join('\n')}\n`);
+  test.done();
+  expect(test.records().filter(({ type }) => type === 'model.responded')).toEqual([]);
+  test.again({ ended: true });
+  expect(test.records().filter(({ type }) => type === 'model.responded')).toMatchObject([
+    { usage: { input_tokens: 17 }, content: [{ type: 'reasoning', text: 'Plan: Look first.' }] },
+  ]);
 });

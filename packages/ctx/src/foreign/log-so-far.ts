@@ -13,6 +13,15 @@ export interface ImportedSource {
   /** Of all bytes before that. */
   readonly digest: string;
   readonly seq: number;
+  /** What of it the last import looked at, which may be more. */
+  readonly read: ReadPart | undefined;
+}
+
+interface ReadPart {
+  readonly name: string;
+  readonly from: number;
+  readonly size: number;
+  readonly digest: string;
 }
 
 export interface LogSoFar {
@@ -24,7 +33,7 @@ export interface LogSoFar {
   /** Files that were imported to an end. */
   readonly sources: Map<string, ImportedSource>;
   /** The file that an import is reading: what it wrote since counts only once it says how far it came. */
-  reading: { readonly name: string; readonly from: number } | undefined;
+  reading: ReadPart | undefined;
   /** Runs that such an import wrote to. */
   readonly unsettled: Set<string>;
   /** What providers call the answers that are in the log. */
@@ -72,7 +81,8 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
       log.opened = true;
       log.origin = record.origin;
       const [main] = record.origin?.sources ?? [];
-      if (main !== undefined) log.reading = { name: main.source, from: 0 };
+      if (main !== undefined)
+        log.reading = { name: main.source, from: 0, size: main.size, digest: main.digest };
       return;
     }
     case 'source.observed':
@@ -132,12 +142,13 @@ function observe(
 ): void {
   if (isObservation(source)) return;
   if (from === undefined) {
-    log.sources.set(source, { kind, size, digest, seq });
+    const read = log.reading?.name === source ? log.reading : undefined;
+    log.sources.set(source, { kind, size, digest, seq, read });
     log.reading = undefined;
     log.unsettled.clear();
     return;
   }
-  log.reading = { name: source, from };
+  log.reading = { name: source, from, size, digest };
   for (const run of log.runs.values())
     if (!run.closed && run.source?.name === source) log.unsettled.add(run.run_id);
 }

@@ -55,7 +55,7 @@ export function documentIn(descriptor: number, size: number, path: string): unkn
     throw fail('transcript_too_large', { operation: 'read', target: path, megabytes: largestDocument >> 20 });
   }
   try {
-    return JSON.parse(readText(descriptor, size));
+    return JSON.parse(readText(descriptor, size).replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

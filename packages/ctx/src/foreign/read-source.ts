@@ -46,11 +46,11 @@ export function readSource(
   let whole = from;
   const hand = (told: readonly InLane[], line: SourceLine) => {
     const bytes = line.end - line.start;
-    for (const { told: one, lane, call_id, within } of told) {
+    for (const { told: one, lane, call_id, within, start = line.start } of told) {
       if (one.tells === 'unknown') unknown.add(one.type, line, waiting(lanes));
       else if (one.tells === 'note') {
         if (notes.length < mostNotes) notes.push(one);
-      } else lanes.lane(lane, call_id, within).take(one, line.start, bytes);
+      } else lanes.lane(lane, call_id, within).take(one, start, bytes);
     }
     if (unknown.waiting > mostWaiting) for (const lane of lanes.all()) lane.flush();
   };
@@ -63,7 +63,7 @@ export function readSource(
     last = line;
     if (line.text === '') continue;
     if (value === undefined) unknown.add(faultOf(line), line, waiting(lanes));
-    else hand(reader.take(value.json, line.text ?? ''), line);
+    else hand(reader.take(value.json, line.text ?? '', line.start), line);
   }
   if (last !== undefined) hand(reader.end(), last);
   const size = endOf(lanes, whole, ended);

@@ -80,12 +80,17 @@ export function* sourceLines(
 function lineOf(bytes: Buffer, start: number, ended: boolean): SourceLine {
   const end = start + bytes.length + Number(ended);
   if (isUtf8(bytes)) {
-    const text = bytes.toString();
+    const text = withoutMark(bytes.toString(), start);
     return { start, end, text, fault: undefined, ended, digest: () => digestOf(text) };
   }
   // The buffer is used again for the next line.
   const digest = digestOf(bytes);
   return { start, end, text: undefined, fault: 'invalid_utf8', ended, digest: () => digest };
+}
+
+/** Editors put a mark of the byte order before the first line. */
+function withoutMark(text: string, start: number): string {
+  return start === 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function longLine(start: number, bytes: number, hash: Hash, ended: boolean): SourceLine {

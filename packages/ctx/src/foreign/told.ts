@@ -100,6 +100,8 @@ export interface InLane {
   readonly lane?: string | undefined;
   /** The call that started that subagent, where the line says it. */
   readonly call_id?: string | undefined;
+  /** Where the line begins that tells it, where that was held back until now. */
+  readonly start?: number | undefined;
   /** Of a subagent that another one started: that one. */
   readonly within?: string | undefined;
 }
@@ -131,8 +133,8 @@ export interface Checked {
 /** Reads one file of a host, line by line. It never throws for what a line says. */
 export interface TranscriptReader {
   readonly facts: Facts;
-  /** A parsed line and what it tells. `text` is the line itself. */
-  take(line: unknown, text: string): readonly InLane[];
+  /** A parsed line and what it tells. `text` is the line itself, `start` where it begins in the file. */
+  take(line: unknown, text: string, start?: number): readonly InLane[];
   /** After the last line: what was held back. */
   end(): readonly InLane[];
   /** What the file itself could be checked by. */

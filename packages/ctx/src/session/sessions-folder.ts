@@ -10,8 +10,8 @@ import { nonce } from '../disk/nonce.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { isSystemError } from '../protocol/failure.js';
-import { foreignSessionsFolder } from './foreign-sessions.js';
+import { Failure, isSystemError } from '../protocol/failure.js';
+import { allForeignFolders, foreignSessionsFolder } from './foreign-sessions.js';
 import { type SessionId, sessionId } from './id.js';
 import { newestSession, sessionsLike } from './session-files.js';
 
@@ -94,6 +94,21 @@ export function locateSession(session: string, folders: string | readonly string
   if (others.length === 0) return sessionPath(only.folder, only.found);
   const matches = like.map(({ found }) => found);
   throw fail('session_ambiguous', { operation: 'find', target: session, matches });
+}
+
+/** The same, and where this project has no such session, that of another project: sessions of other agents lie with the user. */
+export function findSession(session: string, surroundings: Surroundings, given?: string): string {
+  const folders = sessionFolders(surroundings, given);
+  const isElsewhere =
+    !given && !surroundings.env['CTX_SESSIONS_DIR'] && session !== lastSession && !isPath(session);
+  try {
+    return locateSession(session, folders, surroundings.cwd);
+  } catch (error) {
+    if (!isElsewhere || !(error instanceof Failure) || error.code !== 'session_unknown') throw error;
+    const others = allForeignFolders(surroundings.env).filter((folder) => !folders.includes(folder));
+    // The failure names the folder of this project.
+    return locateSession(session, [folders[0] ?? '', ...others], surroundings.cwd);
+  }
 }
 
 function newestIn(folders: readonly string[]): string {

@@ -146,9 +146,10 @@ function spend(run: RunTally, turn: TurnTally, record: RecordOf<'model.responded
 
 const amounts = ['input_tokens', 'output_tokens', 'cost_microusd'] as const;
 
-/** With an unknown part the sum is unknown. */
+/** With an unknown part the sum is unknown, and so is one that is too large to be exact. */
 export function plus(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : a + b;
+  if (a === null || b === null) return null;
+  return Number.isSafeInteger(a + b) ? a + b : null;
 }
 
 function countDenial(run: RunTally, turn: TurnTally, tool_name: string, reason: string): void {

@@ -8,35 +8,37 @@ import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
 export function geminiReader(known: Facts = {}): TranscriptReader {
   const facts: Facts = { ...known };
   /** The last message, until the next one shows that it is not written again. */
-  let held: Fields | undefined;
+  let held: { readonly message: Fields; readonly start: number | undefined } | undefined;
 
-  function release(): Told[] {
-    const message = held;
+  function release(): InLane[] {
+    if (held === undefined) return [];
+    const { message, start } = held;
     held = undefined;
-    return message === undefined ? [] : answerOf(message, facts);
+    return answerOf(message, facts).map((told) => ({ told, start }));
   }
 
-  function message(line: Fields): readonly Told[] {
+  function message(line: Fields, start: number | undefined): readonly InLane[] {
     const type = textOf(line['type']) ?? '';
     if (type === 'gemini') {
       facts.model ??= wordOf(line['model']);
-      const before = held?.['id'] === line['id'] ? [] : release();
-      held = line;
+      const isAgain = held?.message['id'] === line['id'];
+      const before = isAgain ? [] : release();
+      // Nothing of a message is lost before the line that it is told by.
+      held = { message: line, start: isAgain ? held?.start : start };
       // What is done is told at once: only calls without a result are written again.
       return isDone(line) ? [...before, ...release()] : before;
     }
     const before = release();
-    if (type === 'user') return [...before, ...promptOf(line)];
-    if (type === 'error')
-      return [
-        ...before,
-        { tells: 'failure', message: textIn(line['content']), at: momentOf(line['timestamp']) },
-      ];
+    if (type === 'user') return [...before, ...told(...promptOf(line))];
+    if (type === 'error') {
+      const failure = textIn(line['content']);
+      return [...before, ...told({ tells: 'failure', message: failure, at: momentOf(line['timestamp']) })];
+    }
     if (type === 'info' || type === 'warning') return before;
-    return [...before, { tells: 'unknown', type: `message ${type}` }];
+    return [...before, ...told({ tells: 'unknown', type: `message ${type}` })];
   }
 
-  function told(line: Fields): readonly Told[] {
+  function toldBy(line: Fields, start: number | undefined): readonly InLane[] {
     if (typeof line['sessionId'] === 'string' && line['type'] === undefined) {
       facts.session_id ??= wordOf(line['sessionId']);
       facts.began_at ??= momentOf(line['startTime']);
@@ -50,33 +52,37 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
       return isReplaced
         ? [
             ...release(),
-            {
+            ...told({
               tells: 'note',
               code: 'history_replaced',
               says: 'Gemini CLI replaced its history; what it had been is told here',
-            },
+            }),
           ]
         : [];
     }
     if ('$rewindTo' in line)
       return [
         ...release(),
-        {
+        ...told({
           tells: 'note',
           code: 'rewound',
           says: `Gemini CLI went back to ${shownText(line['$rewindTo']).slice(0, 100)}; what came after it is told here`,
-        },
+        }),
       ];
-    if (typeof line['id'] === 'string') return message(line);
-    return [...release(), { tells: 'unknown', type: Object.keys(line)[0] ?? '' }];
+    if (typeof line['id'] === 'string') return message(line, start);
+    return [...release(), ...told({ tells: 'unknown', type: Object.keys(line)[0] ?? '' })];
   }
 
   return {
     facts,
-    take: (value) => told(fieldsOf(value)).map((one): InLane => ({ told: one })),
-    end: () => release().map((one) => ({ told: one })),
+    take: (value, _, start) => toldBy(fieldsOf(value), start),
+    end: release,
     checked: () => [],
   };
+}
+
+function told(...all: readonly Told[]): InLane[] {
+  return all.map((one) => ({ told: one }));
 }
 
 /** A message without calls is written again, with the calls, when they are done; one with text alone is not. */
