@@ -1,6 +1,7 @@
 // The types of `ctx-cli/verify`, flat and without imports, so that whoever embeds it needs nothing else to compile.
 
 import { findingCodes } from '../../packages/ctx/src/evidence/verify/findings.js';
+import { kinds, proofs } from '../../packages/ctx/src/evidence/verify/verification.js';
 import { stopReasons } from '../../packages/ctx/src/protocol/records.js';
 
 export function verifyTypes(): string {
@@ -32,7 +33,7 @@ export interface VerifyOptions {
 
 export interface Verification {
   readonly path: string;
-  readonly kind: 'session' | 'export' | 'report';
+  readonly kind:${union(kinds).replaceAll('\n', '\n  ')};
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */
@@ -42,10 +43,11 @@ export interface Verification {
   readonly bytes: number;
   readonly chain_head?: string;
   /**
-   * What a pass shows. \`chain\`: nothing inside the session was changed. \`consistency\`: the files of a report or an
-   * export belong together; what they tell may be anything. \`made_from_session\`: they are what the log gives.
+   * What was looked for. \`chain\`: nothing inside the session was changed. \`consistency\`: the files of a report or an
+   * export belong together; what they tell may be anything. \`made_from_session\`: they are what the log gives. \`form\`:
+   * they are written as ctx writes them, and carry no digest; that alone is never a pass.
    */
-  readonly proves: 'chain' | 'consistency' | 'made_from_session';
+  readonly proves: ${proofs.map((name) => `'${name}'`).join(' | ')};
   readonly checked: readonly string[];
   readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */

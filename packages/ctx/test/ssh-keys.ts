@@ -1,7 +1,7 @@
 // SSH keys for tests, made and used by OpenSSH's own programs.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './folder.js';
@@ -35,6 +35,35 @@ export function sshVerifies(
   const input = typeof file === 'string' ? readFileSync(file) : file;
   const words = ['-Y', 'verify', '-f', signers, '-I', 'alice@example.com', '-n', namespace, '-s', signature];
   return spawnSync('ssh-keygen', words, { input }).status === 0;
+}
+
+/** Which of these messages `ssh-keygen -Y verify` takes the signature for: one shell asks for all of them. */
+export function sshVerifiesEach(messages: readonly Buffer[], signature: string, signers: string): number[] {
+  return taken(messages, signers, `-s '${signature}' < "$file"`);
+}
+
+/** Which of these signatures it takes for the message. */
+export function sshSignaturesTaken(
+  message: Buffer,
+  signatures: readonly Buffer[],
+  signers: string,
+): Buffer[] {
+  const file = join(temporaryFolder(), 'message');
+  writeFileSync(file, message);
+  return taken(signatures, signers, `-s "$file" < '${file}'`).map((at) => signatures[at] ?? Buffer.alloc(0));
+}
+
+function taken(files: readonly Buffer[], signers: string, words: string): number[] {
+  const folder = temporaryFolder();
+  for (const [at, bytes] of files.entries()) writeFileSync(join(folder, String(at)), bytes);
+  const script = `for file in *; do ssh-keygen -Y verify -f '${signers}' -I alice@example.com -n ctx-session ${words} > /dev/null 2>&1 && echo "$file"; done; exit 0`;
+  const out = execFileSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  return out
+    .trim()
+    .split('\n')
+    .filter((name) => name !== '')
+    .map(Number)
+    .sort((a, b) => a - b);
 }
 
 /** An agent of the test's own, with these keys; its socket. */

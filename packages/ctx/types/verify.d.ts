@@ -71,8 +71,11 @@ export type FindingCode =
   | 'page_malformed'
   | 'page_digest_mismatch'
   | 'page_untrue'
+  | 'evidence_malformed'
+  | 'evidence_untrue'
   | 'not_of_session'
   | 'session_fails'
+  | 'checkpoint_head_missing'
   | 'signature_invalid'
   | 'signature_malformed'
   | 'signature_namespace'
@@ -84,11 +87,14 @@ export type FindingCode =
   | 'statement_missing'
   | 'statement_malformed'
   | 'statement_untrue'
+  | 'checkpoint_broken'
   | 'signature_missing'
   | 'signature_partial'
   | 'session_empty'
   | 'session_incomplete'
   | 'folder_empty'
+  | 'evidence_missing'
+  | 'digest_missing'
   | 'export_missing'
   | 'png_missing'
   | 'sidecar_missing'
@@ -133,7 +139,14 @@ export interface VerifyOptions {
 
 export interface Verification {
   readonly path: string;
-  readonly kind: 'session' | 'export' | 'report';
+  readonly kind:
+    | 'session'
+    | 'report'
+    | 'reports'
+    | 'export'
+    | 'traces'
+    | 'trajectories'
+    | 'summary';
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */
@@ -143,10 +156,11 @@ export interface Verification {
   readonly bytes: number;
   readonly chain_head?: string;
   /**
-   * What a pass shows. `chain`: nothing inside the session was changed. `consistency`: the files of a report or an
-   * export belong together; what they tell may be anything. `made_from_session`: they are what the log gives.
+   * What was looked for. `chain`: nothing inside the session was changed. `consistency`: the files of a report or an
+   * export belong together; what they tell may be anything. `made_from_session`: they are what the log gives. `form`:
+   * they are written as ctx writes them, and carry no digest; that alone is never a pass.
    */
-  readonly proves: 'chain' | 'consistency' | 'made_from_session';
+  readonly proves: 'chain' | 'form' | 'consistency' | 'made_from_session';
   readonly checked: readonly string[];
   readonly not_checked: readonly string[];
   /** Whether the head was compared with one that was kept elsewhere. */

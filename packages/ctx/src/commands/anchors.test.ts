@@ -17,6 +17,7 @@ import { builtFolder, cleanEnvironment } from '../../test/built.js';
 import { jsonOf, task } from '../../test/scripted.js';
 import { recordedSession } from '../../test/signed-session.js';
 import { makeKey, signersFile, sshVerifies } from '../../test/ssh-keys.js';
+import { systemClock } from '../time/clock.js';
 
 async function repository() {
   const session = await recordedSession();
@@ -207,6 +208,55 @@ describe('a checkpoint', () => {
       sessions: 0,
     });
     expect(await verify()).toBeUndefined();
+  });
+
+  it('is asked by a plain verify: a session that was cut off or deleted since does not pass on this machine', async () => {
+    const session = await recordedSession();
+    const key = makeKey();
+    const outside = { cwd: session.cwd, env: session.env };
+    const whole = readFileSync(session.path, 'utf8');
+    await jsonOf(['run', ...task('Other.'), '--session-id', 'other'], outside);
+    expect((await jsonOf(['checkpoint', '--key', key.file], outside)).error).toBeUndefined();
+    const verify = (...words: readonly string[]) => jsonOf(['verify', ...words], outside);
+    expect((await verify('s')).data).toMatchObject({
+      verdict: 'pass',
+      checkpoint: { records: 11, noted_at: expect.any(String) },
+    });
+    // A session that goes on has what it had.
+    await jsonOf(['run', ...task('More.'), '--run-id', 'r2', '--append', 's'], outside);
+    const longer = readFileSync(session.path, 'utf8');
+    expect((await verify('s')).data).toMatchObject({
+      verdict: 'pass',
+      records: 22,
+      checkpoint: { records: 11 },
+    });
+    // Cut back to the end of an earlier record, or written again from the start: both are whole chains.
+    await jsonOf(['checkpoint', '--key', key.file], outside);
+    writeFileSync(session.path, whole);
+    const cut = await verify(session.path);
+    expect(cut.error).toMatchObject({
+      code: 'verify_failed',
+      details: { findings: [{ code: 'checkpoint_head_missing', seq: 11 }] },
+    });
+    rmSync(session.path);
+    await jsonOf(['run', ...task('Look.'), '--session-id', 's'], { ...outside, clock: systemClock });
+    expect((await verify('s')).error).toMatchObject({
+      details: { findings: [{ code: 'checkpoint_head_missing' }] },
+    });
+    rmSync(session.path);
+    expect((await verify('s')).error).toMatchObject({ code: 'checkpoint_missed', target: 's' });
+    expect((await verify('never')).error?.code).toBe('session_unknown');
+    // A copy of it elsewhere is whoever's it is, and a checkpoint that does not hold shows nothing.
+    writeFileSync(join(session.cwd, 's.jsonl'), whole);
+    expect((await verify('./s.jsonl')).data?.['verdict']).toBe('pass');
+    writeFileSync(session.path, longer);
+    expect((await verify('s')).data?.['verdict']).toBe('pass');
+    const { file } = Object((await jsonOf(['checkpoint', '--verify'], outside)).data);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"records":11', '"records":10'));
+    expect((await verify('s')).error).toMatchObject({
+      code: 'verify_incomplete',
+      details: { findings: [{ code: 'checkpoint_broken' }] },
+    });
   });
 
   it('that was changed, cut within a line, or signed by somebody else does not hold', async () => {

@@ -18,14 +18,13 @@ import {
   readCheckpoint,
 } from '../evidence/attest/checkpoint-file.js';
 import { sshsigOver } from '../evidence/attest/sign-statement.js';
-import { projectRoot } from '../project/root.js';
-import { checkpointFile } from '../project/user-place.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { sessionFiles } from '../session/session-files.js';
 import { sessionFolders, sessionPath } from '../session/sessions-folder.js';
 import { signersIn } from '../sign/allowed-signers.js';
 import { findSigner } from '../sign/signer.js';
+import { usualCheckpoint } from './project-checkpoint.js';
 import { refuseAgent } from './refuse-agent.js';
 import { placeFlags } from './session-flags.js';
 
@@ -134,7 +133,7 @@ export default clawable({
 });
 
 function usualFile(services: Services): string {
-  const file = checkpointFile(projectRoot(services), services.env);
+  const file = usualCheckpoint(services);
   if (file !== undefined) return file;
   throw fail('flag_missing', {
     operation: 'argparse',

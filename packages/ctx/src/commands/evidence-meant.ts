@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path';
 import type { Services } from '../cli/command.js';
 import { isThere } from '../disk/is-there.js';
+import { folderKind } from '../evidence/verify/folder-kind.js';
 import type { SourceSession } from '../evidence/verify/source-session.js';
 import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
@@ -24,8 +25,11 @@ export async function sourceOf(
   flags: { readonly head?: string | undefined; readonly 'sessions-dir'?: string | undefined },
   services: Services,
 ): Promise<SourceSession & { readonly file: string }> {
-  if (evidenceAt(path) === 'session') {
-    const wanted = 'nothing here: it goes with a report or an export';
+  const isSession = evidenceAt(path) === 'session';
+  if (isSession || isOverview(path)) {
+    const wanted = isSession
+      ? 'nothing here: it goes with a report or an export'
+      : 'one report at a time: ctx verify REPORTS/ID --session ID';
     throw fail('flag_value_invalid', { operation: 'argparse', target: '--session', value: session, wanted });
   }
   const file = findSession(session, services, flags['sessions-dir']);
@@ -37,6 +41,7 @@ export async function sourceOf(
     { storyForReport },
     { tellsOfSignature },
     { readStory },
+    { looseDigests },
   ] = await Promise.all([
     import('../evidence/export/draw-png.js'),
     import('../evidence/export/export-files.js'),
@@ -44,6 +49,7 @@ export async function sourceOf(
     import('../evidence/report/signed-story.js'),
     import('../evidence/verify/tells-of-signature.js'),
     import('../evidence/story/read-story.js'),
+    import('./export/remade.js'),
   ]);
   // A session may have been signed only after its report was made.
   const told = () => (tellsOfSignature(path) ? storyForReport(file) : readStory(file, pageLimits));
@@ -53,7 +59,12 @@ export async function sourceOf(
     verification: verifyPath(file, { head }),
     report: () => reportFiles(told()),
     export: () => exportFiles(readStory(file), draw),
+    loose: (kind, made) => looseDigests(file, kind, made),
   };
+}
+
+function isOverview(path: string): boolean {
+  return evidenceAt(path) === 'folder' && folderKind(path) === 'reports';
 }
 
 export function headFrom(text: string): string {

@@ -93,8 +93,8 @@ async function exportAs(session: string | undefined, given: Given, services: Ser
         return writeTrajectories({ path, only }, out, given.public);
       }
       case 'markdown': {
-        const { commentOf, writeComment } = await import('./export/comment.js');
-        const comment = commentOf(path, only, given.link);
+        const { commentOf, linkFrom, writeComment } = await import('./export/comment.js');
+        const comment = commentOf(path, only, given.link.map(linkFrom));
         return given.out === undefined ? comment : writeComment(comment, out, given.public);
       }
     }

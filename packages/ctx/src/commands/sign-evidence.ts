@@ -3,11 +3,13 @@
 import { dirname } from 'node:path';
 import type { Services } from '../cli/command.js';
 import { makeFolders } from '../disk/folders.js';
+import { waitForLock } from '../disk/lock.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { type MadeStatement, makeStatement, type ToSign } from '../evidence/attest/make-statement.js';
 import { type Format, refuseFormat, signStatement } from '../evidence/attest/sign-statement.js';
 import { statementFiles } from '../evidence/attest/statement-files.js';
 import { refuseOthersSignature, writeStatement } from '../evidence/attest/write-statement.js';
+import { fail } from '../protocol/codes.js';
 import type { Signer } from '../sign/signer.js';
 
 interface Signing extends Pick<ToSign, 'path' | 'source' | 'commits'> {
@@ -38,6 +40,23 @@ export async function signEvidence(
   } catch (error) {
     throw writeFailure(error, folder);
   }
-  writeStatement(files, made.text, envelopes);
+  await inTurn(files.statement, () => {
+    // Somebody else may have signed meanwhile.
+    refuseOthersSignature(files, signer.publicKey);
+    writeStatement(files, made.text, envelopes);
+  });
   return { ...made, ...files, key: signer.publicKey.fingerprint };
+}
+
+/** Two that sign at once must not leave the statement of one with the signature of the other. */
+async function inTurn(file: string, write: () => void): Promise<void> {
+  const lockFile = `${file}.lock`;
+  const attempt = await waitForLock(lockFile, 20_000);
+  if (!attempt.taken)
+    throw fail('store_busy', { operation: 'lock', target: file, lockFile, ...attempt.owner });
+  try {
+    write();
+  } finally {
+    attempt.lock.release();
+  }
 }

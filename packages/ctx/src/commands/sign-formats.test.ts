@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { jsonOf } from '../../test/scripted.js';
 import { recordedSession } from '../../test/signed-session.js';
-import { makeKey, signersFile, sshVerifies } from '../../test/ssh-keys.js';
+import { makeKey, signersFile, sshSignaturesTaken, sshVerifiesEach } from '../../test/ssh-keys.js';
+import { readSshsig, sshsigHolds } from '../sign/sshsig.js';
 
 async function signedBoth(type = 'ed25519', words: readonly string[] = []) {
   const session = await recordedSession();
@@ -90,15 +91,18 @@ describe('a bundle', () => {
 });
 
 describe('an SSH signature', () => {
-  it('is refused by ssh-keygen and by ctx where a byte of the statement was changed', async () => {
+  it('is refused by ssh-keygen and by ctx wherever a byte of the statement was changed', async () => {
     const { cwd, env, key, statement } = await signedBoth();
     const signers = signersFile(key);
     const bytes = readFileSync(statement);
+    const signature = `${statement}.sig`;
+    const read = readSshsig(readFileSync(signature, 'utf8'));
+    const changed = Array.from(bytes, (_, at) => flipped(bytes, at, at % 7));
+    expect(sshVerifiesEach([bytes, ...changed], signature, signers)).toEqual([0]);
+    expect(sshsigHolds(read, bytes)).toBe(true);
+    expect(changed.filter((each) => sshsigHolds(read, each))).toEqual([]);
     for (let at = 0; at < bytes.length; at += 61) {
-      const changed = Buffer.from(bytes);
-      changed[at] = (bytes[at] ?? 0) ^ (1 << (at % 7));
-      writeFileSync(statement, changed);
-      expect(sshVerifies(changed, `${statement}.sig`, signers), `byte ${at}`).toBe(false);
+      writeFileSync(statement, changed[at] ?? '');
       const { error } = await jsonOf(['verify', 's', '--signers', signers], { cwd, env });
       expect(error, `byte ${at}`).toMatchObject({
         details: {
@@ -108,14 +112,19 @@ describe('an SSH signature', () => {
     }
   });
 
-  it('is refused by ctx wherever a byte of it was changed', async () => {
+  it('is refused by ctx wherever a byte of it was changed, and by ssh-keygen wherever that changes what it says', async () => {
     const { cwd, env, key, statement } = await signedBoth();
     const signers = signersFile(key);
     const bytes = readFileSync(`${statement}.sig`);
-    for (let at = 0; at < bytes.length; at += 3) {
-      const changed = Buffer.from(bytes);
-      changed[at] = (bytes[at] ?? 0) ^ 1;
-      writeFileSync(`${statement}.sig`, changed);
+    const message = readFileSync(statement);
+    const changed = Array.from(bytes, (_, at) => flipped(bytes, at, 0));
+    const taken = sshSignaturesTaken(message, [bytes, ...changed], signers);
+    const said = (text: Buffer) =>
+      Buffer.from(text.toString('latin1').replace(/-----[^-]*-----|\s/g, ''), 'base64').toString('hex');
+    for (const each of taken) expect(said(each), each.toString('latin1')).toBe(said(bytes));
+    expect(taken[0]).toEqual(bytes);
+    for (const [at, each] of changed.entries()) {
+      writeFileSync(`${statement}.sig`, each);
       const { error } = await jsonOf(['verify', 's', '--signers', signers], { cwd, env });
       expect(error?.code, `byte ${at}`).toBe('verify_failed');
     }
@@ -132,3 +141,9 @@ describe('an SSH signature', () => {
     expect(data?.['verdict']).toBe('pass');
   });
 });
+
+function flipped(bytes: Buffer, at: number, bit: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  return changed;
+}

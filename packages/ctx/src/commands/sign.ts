@@ -7,6 +7,7 @@ import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { formats } from '../evidence/attest/sign-statement.js';
 import { digestText } from '../evidence/attest/statement.js';
+import { kinds } from '../evidence/verify/verification.js';
 import { evidenceAt } from '../evidence/verify/verify-path.js';
 import { trailerText } from '../git/session-trailers.js';
 import { closed } from '../protocol/closed.js';
@@ -23,7 +24,7 @@ import { signEvidence } from './sign-evidence.js';
 const signed = t.Object(
   {
     session_id: t.String(),
-    kind: t.Enum(['session', 'report', 'export']),
+    kind: t.Enum(kinds),
     verdict: t.Enum(['pass', 'incomplete']),
     statement: t.String(),
     signature: t.Optional(t.String()),

@@ -2,24 +2,26 @@ import * as t from 'typebox';
 import { changedSources } from '../capture/check-sources.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
-import { columns, neutral, styled } from '../cli/terminal.js';
+import type { KnownHead } from '../evidence/attest/check-head-known.js';
 import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
 import { findingCodes } from '../evidence/verify/findings.js';
-import { proofs, type Verification } from '../evidence/verify/verification.js';
+import { kinds, proofs, type Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { stopReasons } from '../protocol/records.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
+import { checkpointCheck, orDeleted } from './project-checkpoint.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
-import { refuseIdle, signatureLines, signaturesOf } from './signer-rules.js';
+import { refuseIdle, signaturesOf } from './signer-rules.js';
 import { commitsAnswer, commitsText, verifyCommits } from './verify-commits.js';
+import { verificationText } from './verify-text.js';
 import { refuseTranscript } from './whose-transcript.js';
 
 const verification = t.Object(
   {
     path: t.String(),
-    kind: t.Enum(['session', 'export', 'report']),
+    kind: t.Enum(kinds),
     verdict: t.Enum(['pass', 'fail', 'incomplete']),
     session_id: t.String(),
     /** Of a session: records that hold. */
@@ -63,6 +65,10 @@ const verification = t.Object(
     ),
     /** Findings beyond the first hundred. */
     findings_left_out: t.Integer(),
+    /** What the checkpoint of this project knows of the session. */
+    checkpoint: t.Optional(
+      t.Object({ file: t.String(), records: t.Integer(), noted_at: t.String() }, closed),
+    ),
     /** With --signers: who signed what, and when. */
     signatures: t.Optional(
       t.Array(
@@ -85,12 +91,14 @@ const verification = t.Object(
   closed,
 );
 
+export type VerificationAnswer = t.Static<typeof verification>;
+
 export default clawable({
   name: 'verify',
   group: 'evidence',
   summary: 'Check that a session, a report or an export is what ctx wrote, and that nobody changed it since',
   description:
-    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. With --session, the report or the export is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head. With --signers (a list as in OpenSSH’s allowed_signers, which git uses too) it also checks the signatures that `ctx sign` left beside it, and names who signed what and when; --require-signature makes a missing one an error.',
+    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. Traces, trajectories and comments carry no digest, so by themselves they never pass. With --session, a report or an export of any format is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head; where the project has a checkpoint (`ctx checkpoint`), it is asked as well. With --signers (a list as in OpenSSH’s allowed_signers, which git uses too) it also checks the signatures that `ctx sign` left beside it, and names who signed what and when; --require-signature makes a missing one an error.',
   examples: [
     { line: 'ctx verify fix-the-test', says: 'a session, by its id' },
     { line: 'ctx verify ./s.jsonl --head sha256:9f86d08…', says: 'a file, against the head that was kept' },
@@ -134,13 +142,17 @@ export default clawable({
     }
     const path = sessionFrom(args.path, flags, 'verify');
     const head = flags.head === undefined ? undefined : headFrom(flags.head);
-    const found = whatIsMeant(path, flags['sessions-dir'], services);
+    const found = await orDeleted(path, services, () => whatIsMeant(path, flags['sessions-dir'], services));
     const source =
       flags.session === undefined ? undefined : await sourceOf(flags.session, found, flags, services);
     const signing = flags.signers === undefined ? undefined : await signaturesOf(found, flags, services);
-    const looked = verifyPath(found, { head }, source, signing?.take);
-    const verification: Verification & { readonly signatures?: readonly CheckedSignature[] } =
-      signing?.finish(looked) ?? looked;
+    const checkpoint = await checkpointCheck(found, services);
+    const looked = verifyPath(found, { head }, source, (record) => {
+      signing?.take(record);
+      checkpoint?.take(record);
+    });
+    const signed = signing?.finish(looked) ?? looked;
+    const verification: Told = { ...signed, ...checkpoint?.finish(signed) };
     const { signatures, runs, findings, checked, not_checked, noted: own = [], ...facts } = verification;
     const since = facts.kind === 'session' ? changedSources(found, services.env) : [];
     const noted = [...own, ...since];
@@ -157,40 +169,14 @@ export default clawable({
     if (answer.kind === 'session' && answer.records === 0) await refuseTranscript(found);
     throw notPassed(answer);
   },
-  render(answer, terminal) {
-    if ('anchors' in answer) return commitsText(answer);
-    const { session_id, kind, records, files, bytes, chain_head, head_checked, runs } = answer;
-    const facts = columns([
-      ['session', neutral(session_id)],
-      records === undefined
-        ? [kind, `${files} files, ${bytes} bytes`]
-        : ['records', `${records}, ${bytes} bytes`],
-      ['chain head', chain_head ?? ''],
-      ...runs.map(({ run_id, stop_reason, sandbox, agent }) => [
-        `run ${neutral(run_id)}`,
-        [agent, stop_reason, sandbox]
-          .flatMap((word) => (word === undefined ? [] : [neutral(word)]))
-          .join(', '),
-      ]),
-      ...(answer.noted ?? []).map(({ seq, code, says }) => [
-        `record ${seq}`,
-        neutral(`noted: ${says} (${code})`),
-      ]),
-    ]);
-    const verdict = styled(terminal, 'green', 'pass');
-    const signed = signatureLines(answer.signatures);
-    if (answer.proves === 'consistency')
-      return `${verdict}: the files belong together\n${facts}${signed}\nNot checked: ${answer.not_checked.join('; ')}. --session FILE checks both.\n`;
-    // A signature over all of it keeps the head as well.
-    const advice =
-      head_checked || (answer.signatures ?? []).length > 0
-        ? ''
-        : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
-    const unsealed = kind === 'session' ? answer.not_checked.slice(0, head_checked ? undefined : -1) : [];
-    const limits = unsealed.map((what) => `\nNot checked: ${neutral(what)}.\n`).join('');
-    return `${verdict}${answer.proves === 'chain' ? '' : ': made from this session, byte for byte'}\n${facts}${signed}${limits}${advice}`;
-  },
+  render: (answer, terminal) =>
+    'anchors' in answer ? commitsText(answer) : verificationText(answer, terminal),
 });
+
+type Told = Verification & {
+  readonly signatures?: readonly CheckedSignature[];
+  readonly checkpoint?: KnownHead;
+};
 
 function refuseBesideCommit(path: string | undefined, flags: Readonly<Record<string, unknown>>): void {
   const other =

@@ -40,11 +40,10 @@ export function sshsigText({ blob }: PublicKey, signature: Buffer, namespace = o
 
 /** A WireFault where it is not exactly what `ssh-keygen` writes. */
 export function readSshsig(text: string): Sshsig {
-  const lines = text.trimEnd().split('\n');
-  if (lines[0] !== begin || lines.at(-1) !== end) throw new WireFault('it is no SSH signature');
-  const whole = Buffer.from(lines.slice(1, -1).join(''), 'base64');
-  if (armoured(whole).trimEnd() !== text.trimEnd())
-    throw new WireFault('it is not written as SSH signatures are');
+  const lines = text.split('\n');
+  if (lines[0] !== begin || lines.at(-2) !== end) throw new WireFault('it is no SSH signature');
+  const whole = Buffer.from(lines.slice(1, -2).join(''), 'base64');
+  if (armoured(whole) !== text) throw new WireFault('it is not written as SSH signatures are');
   const reader = wireReader(whole);
   if (reader.bytes(magic.length).toString('latin1') !== magic) throw new WireFault('it is no SSH signature');
   if (reader.u32() !== version) throw new WireFault('it is of another version');

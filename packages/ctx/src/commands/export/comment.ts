@@ -4,31 +4,30 @@ import { writeOutputFolder } from '../../evidence/output-folder.js';
 import { pageLimits } from '../../evidence/report/report-files.js';
 import { readStory, runsToShow } from '../../evidence/story/read-story.js';
 import { type Link, pullRequestComment } from '../../evidence/summary/pull-request.js';
+import { summaryName } from '../../evidence/verify/folder-kind.js';
 import { fail } from '../../protocol/codes.js';
 import type { FolderAnswer } from '../evidence-answer.js';
 import type { CommentAnswer } from './answers.js';
 
-const commentName = 'summary.md';
-
-export function commentOf(path: string, only: string | undefined, links: readonly string[]): CommentAnswer {
+export function commentOf(path: string, only: string | undefined, links: readonly Link[]): CommentAnswer {
   const story = readStory(path, pageLimits);
   const runs = runsToShow(story, only);
   return {
     session_id: story.session_id,
     chain_head: story.head.hash,
     runs: runs.map(({ run_id }) => run_id),
-    markdown: pullRequestComment(story, runs, links.map(linkFrom)),
+    markdown: pullRequestComment(story, runs, links),
   };
 }
 
 export function writeComment(comment: CommentAnswer, out: string, isPublic: boolean): FolderAnswer {
   const { markdown, ...facts } = comment;
-  writeOutputFolder(out, new Map([[commentName, markdown]]), isPublic);
-  return { ...facts, out, files: [commentName] };
+  writeOutputFolder(out, new Map([[summaryName, markdown]]), isPublic);
+  return { ...facts, out, files: [summaryName] };
 }
 
 /** `Report=https://…`. */
-function linkFrom(given: string): Link {
+export function linkFrom(given: string): Link {
   const at = given.indexOf('=');
   const [text, url] = [given.slice(0, at).trim(), given.slice(at + 1).trim()];
   if (at > 0 && text !== '' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))

@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import type { Services } from '../../cli/command.js';
 import { nonce } from '../../disk/nonce.js';
 import { writeFailure } from '../../disk/system-errors.js';
-import { fillOutputFolder } from '../../evidence/output-folder.js';
+import { fillOutputFolder, type Output } from '../../evidence/output-folder.js';
+import { tracesName } from '../../evidence/verify/folder-kind.js';
 import { fail } from '../../protocol/codes.js';
 import { type Collector, collectorAt } from '../../traces/endpoint.js';
 import { sendPatiently } from '../../traces/send.js';
 import { type SpanLine, spanLines } from '../../traces/span-lines.js';
 import type { FolderAnswer } from '../evidence-answer.js';
 import type { SentAnswer } from './answers.js';
-import { readLog } from './runs-of-log.js';
+import { type ReadLog, readLog } from './runs-of-log.js';
 import { waitingIn } from './waiting.js';
 
 export interface TracesWanted {
@@ -22,25 +23,21 @@ export interface TracesWanted {
   readonly content: boolean;
 }
 
-const tracesName = 'traces.otlp.jsonl';
+export function writeTraces(wanted: TracesWanted, out: string, isPublic: boolean): FolderAnswer {
+  const { session_id, head, runs } = fillOutputFolder(out, isPublic, (output) => fillTraces(wanted, output));
+  return { session_id, out, chain_head: head.hash, runs: [...runs], files: [tracesName] };
+}
 
 /** A file is a function of the log alone: it says nothing of the machine. */
-export function writeTraces(
-  { path, only, content }: TracesWanted,
-  out: string,
-  isPublic: boolean,
-): FolderAnswer {
-  const { session_id, head, runs } = fillOutputFolder(out, isPublic, (output) => {
-    const file = output.pieces(tracesName);
-    const lines = spanLines({ content, only, resource: { 'service.name': 'ctx' } }, ({ text }) =>
-      file.write(`${text}\n`),
-    );
-    const read = readLog(path, only, lines.take);
-    lines.end();
-    file.end();
-    return read;
-  });
-  return { session_id, out, chain_head: head.hash, runs: [...runs], files: [tracesName] };
+export function fillTraces({ path, only, content }: TracesWanted, output: Pick<Output, 'pieces'>): ReadLog {
+  const file = output.pieces(tracesName);
+  const lines = spanLines({ content, only, resource: { 'service.name': 'ctx' } }, ({ text }) =>
+    file.write(`${text}\n`),
+  );
+  const read = readLog(path, only, lines.take);
+  lines.end();
+  file.end();
+  return read;
 }
 
 export async function sendTraces(

@@ -1,5 +1,6 @@
 // Reports of all sessions of a project, below one index.
 
+import { hash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Services } from '../../cli/command.js';
 import { fillOutputFolder } from '../../evidence/output-folder.js';
@@ -35,8 +36,9 @@ export function writeOverview(
       try {
         const story = storyForReport(path);
         const folder = freeName(id, taken);
-        for (const [name, page] of reportFiles(story)) output.write(`${folder}/${name}`, page);
-        rows.push(rowOfSession(story, folder));
+        const files = reportFiles(story);
+        for (const [name, page] of files) output.write(`${folder}/${name}`, page);
+        rows.push(rowOfSession(story, folder, hash('sha256', files.get('index.html') ?? '')));
       } catch (error) {
         if (!(error instanceof Failure) || !isAboutLog(error)) throw error;
         broken.push({ id, code: error.code, why: error.code });

@@ -5,8 +5,10 @@ import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import { bundleHolds, hintOf } from '../../sign/dsse.js';
 import { ownNamespace } from '../../sign/sshsig.js';
 import { digestOfFile, treeHash } from '../tree/tree-hash.js';
-import { type FindingCode, newFindings, type Verdict } from '../verify/findings.js';
+import type { FindingCode } from '../verify/findings.js';
 import type { Verification } from '../verify/verification.js';
+import { evidenceAt } from '../verify/verify-path.js';
+import { withFindings } from '../verify/with-findings.js';
 import { allowedBy } from './allowed-by.js';
 import { type Problem, type ReadSignature, readSignatures } from './read-signatures.js';
 import { digestText, readStatement, type Statement } from './statement.js';
@@ -67,7 +69,10 @@ export function signatureCheck(path: string, rules: SignerRules): SignatureCheck
           file: statementFiles(path, rules.folder).signature,
         });
       return {
-        ...withProblems(verification, problems),
+        ...withFindings(
+          verification,
+          problems.map(({ file, ...problem }) => ({ ...problem, place: file })),
+        ),
         signatures: checked.map(({ one, problem }) => ({ ...one.signature, state: problem?.code ?? 'good' })),
       };
     },
@@ -136,7 +141,7 @@ function misfit(
   if (predicate.artifact !== undefined)
     return {
       code: 'signature_of_other',
-      message: `it is about ${predicate.artifact.kind === 'report' ? 'a report' : 'an export'} of the session`,
+      message: `it is about something made from the session (${predicate.artifact.kind})`,
     };
   const seq = seqs.get(ledgerHead);
   if (seq === undefined)
@@ -162,7 +167,8 @@ function treeMisfit(
   // A folder that does not hold may not even be one that can be hashed.
   if (verdict === 'fail') return undefined;
   const digests = subjects.map(digestText);
-  const is = path.endsWith('.html') ? `sha256:${digestOfFile(path)}` : `ctxTree:${treeHash(path).tree_hash}`;
+  const is =
+    evidenceAt(path) === 'folder' ? `ctxTree:${treeHash(path).tree_hash}` : `sha256:${digestOfFile(path)}`;
   return digests.includes(is)
     ? undefined
     : { code: 'signature_of_other', message: `it is about another ${kind}, or this one was changed` };
@@ -170,23 +176,4 @@ function treeMisfit(
 
 function refused(signature: Judged['signature'], code: FindingCode, message: string): Judged {
   return { signature, problem: { code, message } };
-}
-
-function withProblems(
-  verification: Verification,
-  problems: readonly (Problem & { readonly file: string })[],
-): Verification {
-  if (problems.length === 0) return verification;
-  const findings = newFindings();
-  for (const { code, file, message } of problems) findings.add(code, file, message);
-  return {
-    ...verification,
-    verdict: worse(verification.verdict, findings.verdict),
-    findings: [...verification.findings, ...findings.list],
-  };
-}
-
-function worse(a: Verdict, b: Verdict): Verdict {
-  const order: readonly Verdict[] = ['pass', 'incomplete', 'fail'];
-  return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'fail';
 }

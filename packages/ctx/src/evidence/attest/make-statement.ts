@@ -39,11 +39,13 @@ export function makeStatement({ path, source, commits, version, now }: ToSign): 
   const subjects: Subject[] = [
     ...(kind === 'session' ? [] : [subjectOf(path, kind)]),
     ...(session === undefined ? [] : [session.subject]),
-    ...commits(session_id).map((gitCommit): Subject => ({ name: 'commit', digest: { gitCommit } })),
+    ...(session_id === '' ? [] : commits(session_id)).map(
+      (gitCommit): Subject => ({ name: 'commit', digest: { gitCommit } }),
+    ),
   ];
   const signed_at = new Date(now).toISOString();
   const about: Predicate = {
-    caseId: session_id,
+    ...(session_id !== '' && { caseId: session_id }),
     exportedAt: signed_at,
     generator: { name: 'ctx', version },
     ...(chain_head !== undefined && { ledgerHead: chain_head }),
@@ -60,13 +62,13 @@ function toldOf(file: string) {
   const facts = signedFacts();
   const verification = verifySession(file, {}, facts.take);
   const { records = 0, bytes } = verification;
-  const subject: Subject = { name: basename(file), digest: { sha256: digestOfFile(file) } };
+  const subject: Subject = { name: basename(file), digest: { sha256: digestOfFile(file, bytes) } };
   return { verification, subject, told: { ...facts.told(), records, bytes } };
 }
 
-function subjectOf(path: string, kind: 'folder' | 'page'): Subject {
+function subjectOf(path: string, kind: 'folder' | 'page' | 'file'): Subject {
   const name = basename(path);
-  if (kind === 'page') return { name, digest: { sha256: digestOfFile(path) } };
+  if (kind !== 'folder') return { name, digest: { sha256: digestOfFile(path) } };
   return { name, digest: { ctxTree: treeHash(path).tree_hash } };
 }
 

@@ -6,6 +6,7 @@ import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
 import { captureManifest, stopReasons, totals } from '../../protocol/records.js';
 import { type Sealed, sealedJson } from '../verify/sealed-json.js';
+import { kinds } from '../verify/verification.js';
 
 const text = () => t.String();
 const digest = () => t.String({ pattern: '^sha256:[0-9a-f]{64}$' });
@@ -59,8 +60,8 @@ export type SignedRun = t.Static<typeof signedRun>;
 
 export const predicate = t.Object(
   {
-    /** The session's id. */
-    caseId: text(),
+    /** The session's id; nothing of what is about many. */
+    caseId: t.Optional(text()),
     /** When it was signed, by the clock of who signed it. */
     exportedAt: t.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
     generator: t.Object({ name: text(), version: text() }, closed),
@@ -78,7 +79,10 @@ export const predicate = t.Object(
     origin: t.Optional(t.Object({ kind: text(), agent: text() }, closed)),
     /** Of a report or an export. */
     artifact: t.Optional(
-      t.Object({ kind: t.Enum(['report', 'export']), files: count(), bytes: count() }, closed),
+      t.Object(
+        { kind: t.Enum(kinds.filter((kind) => kind !== 'session')), files: count(), bytes: count() },
+        closed,
+      ),
     ),
     runs: t.Array(signedRun),
     /** What `ctx verify` said before it was signed. */

@@ -1,8 +1,11 @@
 // A statement and its signatures on disk. They are written when they are whole, and what somebody else signed is never replaced.
 
-import { rmSync } from 'node:fs';
-import { writeAtomically } from '../../disk/atomic.js';
-import { writeFailure } from '../../disk/system-errors.js';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../disk/atomic.js';
+import { nonce } from '../../disk/nonce.js';
+import { removeIfPossible } from '../../disk/remove-if-possible.js';
+import { unsettled, writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import { hintOf } from '../../sign/dsse.js';
 import type { PublicKey } from '../../sign/public-key.js';
@@ -27,21 +30,42 @@ export function refuseOthersSignature(files: StatementFiles, key: PublicKey): vo
 }
 
 /**
- * The old envelopes go first: whoever is killed in between leaves a statement that nobody signed, never one with the
- * signature over another.
+ * All of it is on the disk under other names first, so that a full disk costs nobody an older signature. Then the old envelopes
+ * go: whoever is killed in between leaves a statement that nobody signed, never one with the signature over another. A link
+ * in the place of one of them is replaced, not followed.
  */
 export function writeStatement(
   files: StatementFiles,
   statement: string,
   { signature, bundle }: Envelopes,
 ): void {
+  const written = [
+    { path: files.statement, text: statement },
+    ...(signature === undefined ? [] : [{ path: files.signature, text: signature }]),
+    ...(bundle === undefined ? [] : [{ path: files.bundle, text: bundle }]),
+  ].map(({ path, text }) => ({ path, text, own: join(dirname(path), `.ctx-${nonce()}.tmp`) }));
   try {
+    for (const { own, text } of written) writeSynced(own, text);
     rmSync(files.signature, { force: true });
     rmSync(files.bundle, { force: true });
+    for (const { own, path } of written) renameSync(own, path);
   } catch (error) {
-    throw writeFailure(error, files.signature);
+    for (const { own } of written) removeIfPossible(own);
+    throw writeFailure(error, files.statement);
   }
-  writeAtomically(files.statement, statement, 0o600);
-  if (signature !== undefined) writeAtomically(files.signature, signature, 0o600);
-  if (bundle !== undefined) writeAtomically(files.bundle, bundle, 0o600);
+  try {
+    syncFolder(dirname(files.statement));
+  } catch (error) {
+    throw unsettled(error, files.statement);
+  }
+}
+
+function writeSynced(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

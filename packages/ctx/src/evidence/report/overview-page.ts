@@ -14,6 +14,8 @@ import { taskOf } from './run-page.js';
 /** What the index says of a session; its story is not kept. */
 export interface SessionRow {
   readonly folder: string;
+  /** The digest of its report's own index, which covers the rest of it. */
+  readonly sha256: string;
   readonly task: string;
   readonly agents: readonly string[];
   readonly result: string;
@@ -31,13 +33,14 @@ export interface BrokenRow {
   readonly why: string;
 }
 
-export function rowOfSession(session: SessionStory, folder: string): SessionRow {
+export function rowOfSession(session: SessionStory, folder: string, sha256: string): SessionRow {
   const { runs, waiting, opened, signature } = session;
   const bad = runs.find(({ stop_reason }) => stop_reason !== 'completed');
   const result = bad?.stop_reason ?? (waiting.length > 0 ? 'open' : 'completed');
   const first = runs[0];
   return {
     folder,
+    sha256,
     task: (first === undefined ? '' : taskOf(first)) || session.session_id,
     agents: [...new Set(runs.map(({ agent }) => agent.name))],
     result,
@@ -74,7 +77,8 @@ export function overviewPage(rows: readonly SessionRow[], broken: readonly Broke
 <div class="card wide"><table class="cards"><thead><tr><th>when</th><th>result</th><th>task</th><th class="n">calls</th><th class="n">denials</th><th class="n">files</th><th class="n">tokens</th><th class="n">cost</th></tr></thead><tbody>
 ${rows.map(rowMarkup)}</tbody></table></div>
 ${broken.length === 0 ? undefined : html`<h2>Not readable</h2>\n<div class="card"><ul>\n${broken.map(({ id, why }) => html`<li><code>${id}</code>: ${why}</li>\n`)}</ul></div>\n`}<footer>Made by ctx from the sessions’ logs alone.</footer>`;
-  return pageOf({ title: `All sessions: ${good} of ${rows.length} completed` }, body);
+  const pages = rows.map(({ folder, sha256 }) => ({ name: `${folder}/index.html`, sha256 }));
+  return pageOf({ title: `All sessions: ${good} of ${rows.length} completed`, pages }, body);
 }
 
 function rowMarkup(row: SessionRow): Markup {

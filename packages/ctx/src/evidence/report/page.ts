@@ -7,7 +7,7 @@ import { style } from './style.js';
 
 export const reportSchema = 'ctx.report/1';
 /** Of an index over many sessions. */
-const overviewSchema = 'ctx.reports/1';
+export const overviewSchema = 'ctx.reports/1';
 
 export interface PageFacts {
   readonly title: string;

@@ -2,7 +2,10 @@
 
 import { isOfSubagent, type RecordOf, type SessionRecord } from '../../protocol/records.js';
 import type { Output, OutputFile } from '../output-folder.js';
+import { trajectoryEnding } from '../verify/folder-kind.js';
 import { Trajectory } from './trajectory.js';
+
+type Pieces = Pick<Output, 'pieces'>;
 
 interface RunFile {
   readonly run_id: string;
@@ -18,7 +21,7 @@ export interface TrajectoryFold {
 }
 
 /** `only` is the one run that is wanted. */
-export function trajectoryFold(output: Output, only: string | undefined): TrajectoryFold {
+export function trajectoryFold(output: Pieces, only: string | undefined): TrajectoryFold {
   const subagents = new Map<string, RunFile>();
   const all: RunFile[] = [];
   const continued = new Map<string, string>();
@@ -27,7 +30,7 @@ export function trajectoryFold(output: Output, only: string | undefined): Trajec
 
   function open(record: RecordOf<'run.opened'>): void {
     const { run_id, parent, continues } = record;
-    const file = `${run_id}.trajectory.json`;
+    const file = `${run_id}${trajectoryEnding}`;
     if (continues !== undefined) continued.set(continues, file);
     if (parent !== undefined)
       (subagents.get(parent.run_id) ?? main)?.trajectory.started(run_id, parent.call_id, file);
@@ -68,7 +71,7 @@ export function trajectoryFold(output: Output, only: string | undefined): Trajec
 
 const nowhere = { write: () => {}, rest: () => {} };
 
-function fileIn(output: Output, name: string) {
+function fileIn(output: Pieces, name: string) {
   let pieces: OutputFile | undefined;
   return {
     write(text: string) {

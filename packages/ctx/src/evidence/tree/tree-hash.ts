@@ -59,12 +59,17 @@ export function held(file: string): Buffer {
   });
 }
 
-export function digestOfFile(file: string): string {
+/** Of its first bytes, where only those count: a log may grow meanwhile. */
+export function digestOfFile(file: string, bytes = Number.POSITIVE_INFINITY): string {
   return withFile(file, (descriptor) => {
     const hash = createHash('sha256');
-    const chunk = Buffer.allocUnsafe(1 << 20);
-    for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
+    const chunk = Buffer.allocUnsafe(Math.min(1 << 20, Math.max(1, bytes)));
+    for (let left = bytes; left > 0; ) {
+      const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, left), null);
+      if (read === 0) break;
       hash.update(chunk.subarray(0, read));
+      left -= read;
+    }
     return hash.digest('hex');
   });
 }

@@ -9,10 +9,6 @@ import type { FolderFiles } from './folder-files.js';
 const indexName = 'index.html';
 const pageName = /^run-[A-Za-z0-9][\w-]{0,127}\.html$/;
 
-export function looksLikeReport(names: readonly string[]): boolean {
-  return names.some((name) => name === indexName || pageName.test(name));
-}
-
 /** `alone`: one page was asked for, so nothing is missing where the others are not there. */
 export function checkReport(files: FolderFiles, findings: Findings, alone: boolean): CheckedFolder {
   let first: { readonly session_id: string; readonly chain_head: string } | undefined;

@@ -10,14 +10,19 @@ export interface VerifyOptions {
 }
 
 /**
- * What a pass shows. `chain`: nothing inside the session was changed. `consistency`: the files of a report or an export
- * belong together; what they tell may be anything. `made_from_session`: they are what the session's log gives.
+ * What was looked for. `chain`: nothing inside the session was changed. `consistency`: the files of a report or an export
+ * belong together; what they tell may be anything. `made_from_session`: they are what the session's log gives. `form`: they
+ * are written as ctx writes them, and carry no digest that could show more; that alone is never a pass.
  */
-export const proofs = ['chain', 'consistency', 'made_from_session'] as const;
+export const proofs = ['chain', 'form', 'consistency', 'made_from_session'] as const;
+
+/** `reports`: those of all sessions, with their index. `summary`: the comment for a pull request. */
+export const kinds = ['session', 'report', 'reports', 'export', 'traces', 'trajectories', 'summary'] as const;
+export type Kind = (typeof kinds)[number];
 
 export interface Verification {
   readonly path: string;
-  readonly kind: 'session' | 'export' | 'report';
+  readonly kind: Kind;
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */

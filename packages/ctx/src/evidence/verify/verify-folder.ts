@@ -1,11 +1,14 @@
 // A verdict over a folder that `report` or `export` made, or over one page, from nothing but its files.
 
-import { basename } from 'node:path';
-import { type CheckedFolder, checkExport, looksLikeExport } from './check-export.js';
-import { checkReport, looksLikeReport } from './check-report.js';
+import { basename, dirname } from 'node:path';
+import { type CheckedFolder, checkExport } from './check-export.js';
+import { checkLooseAgainst, checkLooseFiles, checkLooseFolder, type LooseFacts } from './check-loose.js';
+import { checkReport } from './check-report.js';
+import { checkReports } from './check-reports.js';
 import { type Findings, newFindings } from './findings.js';
 import { bytesOf, type FolderFiles, filesOfFolder } from './folder-files.js';
-import { checkAgainst, type SourceSession } from './source-session.js';
+import { folderKind, type LooseKind } from './folder-kind.js';
+import { checkAgainst, type SourceSession, sourceHolds } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
 
 export function verifyFolder(
@@ -13,13 +16,36 @@ export function verifyFolder(
   options: VerifyOptions = {},
   source?: SourceSession,
 ): Verification {
+  const kind = folderKind(path);
   const findings = newFindings();
-  const files = filesOfFolder(path, findings);
-  const names = [...files.keys()];
-  if (names.length === 0) findings.add('folder_empty', '.', 'there is no file in it');
-  const isReport = looksLikeReport(names) && !looksLikeExport(names);
-  const checked = isReport ? checkReport(files, findings, false) : checkExport(files, findings);
-  return answerOf(path, isReport ? 'report' : 'export', files, checked, findings, options, source);
+  switch (kind) {
+    case 'traces':
+    case 'trajectories':
+    case 'summary':
+      return looseAnswer(path, path, kind, checkLooseFolder(path, kind, findings), findings, options, source);
+    case 'reports':
+      return overviewAnswer(path, findings, options);
+    case 'report':
+    case 'export': {
+      const files = filesOfFolder(path, findings);
+      if (files.size === 0) findings.add('folder_empty', '.', 'there is no file in it');
+      const checked = kind === 'report' ? checkReport(files, findings, false) : checkExport(files, findings);
+      return answerOf(path, kind, files, checked, findings, options, source);
+    }
+  }
+}
+
+/** One file of traces, one trajectory or a summary, by itself. */
+export function verifyLooseFile(
+  path: string,
+  kind: LooseKind,
+  options: VerifyOptions = {},
+  source?: SourceSession,
+): Verification {
+  const findings = newFindings();
+  const folder = dirname(path);
+  const facts = checkLooseFiles(folder, [basename(path)], kind, findings);
+  return looseAnswer(path, folder, kind, facts, findings, options, source);
 }
 
 /** One page of a report, by itself. */
@@ -48,12 +74,7 @@ function answerOf(
   source: SourceSession | undefined,
 ): Verification {
   if (source !== undefined) checkAgainst(source, kind, files, findings);
-  if (head !== undefined && head !== chain_head)
-    findings.add(
-      'head_mismatch',
-      '.',
-      'it was made from a session with another head than the one that was given',
-    );
+  checkHead(head, chain_head, findings);
   return {
     path,
     kind,
@@ -73,4 +94,81 @@ function answerOf(
     findings: findings.list,
     findings_left_out: findings.leftOut,
   };
+}
+
+const form = 'each file is written as ctx writes it';
+const unchanged = 'that nobody changed it: it carries no digest, and only its session can show that';
+
+function looseAnswer(
+  path: string,
+  folder: string,
+  kind: LooseKind,
+  facts: LooseFacts,
+  findings: Findings,
+  { head }: VerifyOptions,
+  source: SourceSession | undefined,
+): Verification {
+  const { session_id, chain_head, runs, sizes, made } = facts;
+  if (sizes.size === 0) findings.add('folder_empty', '.', 'there is no file in it');
+  if (source === undefined)
+    findings.add('digest_missing', '.', `${called[kind]} no digest: --session SESSION checks it`);
+  else if (sourceHolds(source, findings))
+    checkLooseAgainst(folder, source.loose(kind, made), facts, findings);
+  // Traces name no head.
+  checkHead(head, kind === 'traces' ? source?.verification.chain_head : chain_head, findings);
+  return {
+    path,
+    kind,
+    verdict: findings.verdict,
+    session_id,
+    files: sizes.size,
+    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    ...(chain_head !== undefined && { chain_head }),
+    proves: source === undefined ? 'form' : 'made_from_session',
+    checked:
+      source === undefined ? [form] : [form, 'each file is, byte for byte, what the session’s log gives'],
+    not_checked: [
+      ...(source === undefined ? [unchanged, 'that the session itself holds'] : []),
+      ...((made.links ?? []).length > 0 ? ['where its links lead: whoever made it gave them'] : []),
+    ],
+    head_checked: head !== undefined,
+    runs,
+    findings: findings.list,
+    findings_left_out: findings.leftOut,
+  };
+}
+
+const called = {
+  traces: 'traces carry',
+  trajectories: 'trajectories carry',
+  summary: 'a summary carries',
+} as const;
+
+function overviewAnswer(path: string, findings: Findings, { head }: VerifyOptions): Verification {
+  const { files, bytes } = checkReports(path, findings);
+  checkHead(head, undefined, findings);
+  return {
+    path,
+    kind: 'reports',
+    verdict: findings.verdict,
+    session_id: '',
+    files,
+    bytes,
+    proves: 'consistency',
+    checked: ['every page has the digest that it claims', 'the index names every report, and each as it is'],
+    not_checked: [remade, 'that the sessions themselves hold'],
+    head_checked: head !== undefined,
+    runs: [],
+    findings: findings.list,
+    findings_left_out: findings.leftOut,
+  };
+}
+
+function checkHead(wanted: string | undefined, head: string | undefined, findings: Findings): void {
+  if (wanted !== undefined && wanted !== head)
+    findings.add(
+      'head_mismatch',
+      '.',
+      'it was made from a session with another head than the one that was given',
+    );
 }

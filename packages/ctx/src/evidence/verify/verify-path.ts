@@ -1,15 +1,17 @@
-// A verdict over whatever a path leads to: a session's file, a folder of a report or an export, a page.
+// A verdict over whatever a path leads to: a session's file, a folder of a report or an export, a page, a file of an export.
 
 import { statSync } from 'node:fs';
+import { looseFileKind } from './folder-kind.js';
 import type { SourceSession } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
-import { verifyFolder, verifyPage } from './verify-folder.js';
+import { verifyFolder, verifyLooseFile, verifyPage } from './verify-folder.js';
 import { verifySession, type Watch } from './verify-session.js';
 
-/** Anything that is neither a folder nor a page is taken for a session, whether it is there or not. */
-export function evidenceAt(path: string): 'folder' | 'page' | 'session' {
+/** Anything that is nothing else is taken for a session, whether it is there or not. */
+export function evidenceAt(path: string): 'folder' | 'page' | 'file' | 'session' {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'folder';
-  return path.endsWith('.html') ? 'page' : 'session';
+  if (path.endsWith('.html')) return 'page';
+  return looseFileKind(path) === undefined ? 'session' : 'file';
 }
 
 /** `source` is for a folder or a page: a session is its own. `watch` is for a session. */
@@ -24,6 +26,8 @@ export function verifyPath(
       return verifyFolder(path, options, source);
     case 'page':
       return verifyPage(path, options, source);
+    case 'file':
+      return verifyLooseFile(path, looseFileKind(path) ?? 'summary', options, source);
     case 'session':
       return verifySession(path, options, watch);
   }

@@ -1,0 +1,54 @@
+// A trajectory: what it says of its session and its run, and that its steps are numbered without a gap.
+
+import * as t from 'typebox';
+import { Check } from 'typebox/schema';
+import { stopReasons } from '../../protocol/records.js';
+import { atifVersion } from '../trajectory/step.js';
+import type { LooseFile } from './check-loose.js';
+import type { Findings } from './findings.js';
+import { bytesOf } from './folder-files.js';
+import { trajectoryEnding } from './folder-kind.js';
+
+const trajectory = t.Object({
+  schema_version: t.Literal(atifVersion),
+  session_id: t.String(),
+  steps: t.Array(t.Object({ step_id: t.Integer() }), { minItems: 1 }),
+  extra: t.Object({
+    ctx: t.Object({
+      run_id: t.String(),
+      stop_reason: t.Enum([...stopReasons, 'open']),
+      chain_head: t.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+    }),
+  }),
+});
+
+const unknown: LooseFile = { session_id: undefined, runs: [], made: {} };
+
+export function checkTrajectory(path: string, name: string, findings: Findings): LooseFile {
+  const bytes = bytesOf(path);
+  // Only the session can say anything of one that is too large to be held.
+  if (bytes === undefined) return unknown;
+  const value = trajectoryIn(bytes);
+  if (value === undefined || value.steps.some(({ step_id }, i) => step_id !== i + 1)) {
+    findings.add('evidence_malformed', name, 'it is no trajectory as ctx writes it');
+    return unknown;
+  }
+  const { run_id, stop_reason, chain_head } = value.extra.ctx;
+  if (name !== `${run_id}${trajectoryEnding}`)
+    findings.add('evidence_untrue', name, 'it is not of the run that its name says');
+  return { session_id: value.session_id, chain_head, runs: [{ run_id, stop_reason }], made: {} };
+}
+
+function trajectoryIn(bytes: Buffer): t.Static<typeof trajectory> | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return isTrajectory(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function isTrajectory(value: unknown): value is t.Static<typeof trajectory> {
+  return Check(trajectory, value);
+}
