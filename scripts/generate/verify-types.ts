@@ -33,7 +33,7 @@ export interface VerifyOptions {
 
 export interface Verification {
   readonly path: string;
-  readonly kind:${union(kinds).replaceAll('\n', '\n  ')};
+  readonly kind: ${kinds.map((name) => `'${name}'`).join(' | ')};
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */

@@ -139,14 +139,7 @@ export interface VerifyOptions {
 
 export interface Verification {
   readonly path: string;
-  readonly kind:
-    | 'session'
-    | 'report'
-    | 'reports'
-    | 'export'
-    | 'traces'
-    | 'trajectories'
-    | 'summary';
+  readonly kind: 'session' | 'report' | 'reports' | 'export' | 'traces' | 'trajectories' | 'summary';
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */

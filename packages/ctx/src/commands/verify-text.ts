@@ -2,7 +2,7 @@
 
 import { columns, neutral, styled, type Terminal } from '../cli/terminal.js';
 import { signatureLines } from './signer-rules.js';
-import type { VerificationAnswer } from './verify.js';
+import type { VerificationAnswer } from './verification-answer.js';
 
 export function verificationText(answer: VerificationAnswer, terminal: Terminal): string {
   const { session_id, kind, records, files, bytes, chain_head, head_checked, runs, checkpoint } = answer;

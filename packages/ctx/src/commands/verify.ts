@@ -4,94 +4,17 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import type { KnownHead } from '../evidence/attest/check-head-known.js';
 import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
-import { findingCodes } from '../evidence/verify/findings.js';
-import { kinds, proofs, type Verification } from '../evidence/verify/verification.js';
+import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
-import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
-import { stopReasons } from '../protocol/records.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
 import { checkpointCheck, orDeleted } from './project-checkpoint.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { refuseIdle, signaturesOf } from './signer-rules.js';
+import { verification } from './verification-answer.js';
 import { commitsAnswer, commitsText, verifyCommits } from './verify-commits.js';
 import { verificationText } from './verify-text.js';
 import { refuseTranscript } from './whose-transcript.js';
-
-const verification = t.Object(
-  {
-    path: t.String(),
-    kind: t.Enum(kinds),
-    verdict: t.Enum(['pass', 'fail', 'incomplete']),
-    session_id: t.String(),
-    /** Of a session: records that hold. */
-    records: t.Optional(t.Integer()),
-    /** Of a folder: how many files were looked at. */
-    files: t.Optional(t.Integer()),
-    bytes: t.Integer(),
-    chain_head: t.Optional(t.String()),
-    proves: t.Enum(proofs),
-    checked: t.Array(t.String()),
-    not_checked: t.Array(t.String()),
-    /** Whether the head was compared with one that was kept elsewhere. */
-    head_checked: t.Boolean(),
-    runs: t.Array(
-      t.Object(
-        {
-          run_id: t.String(),
-          stop_reason: t.Enum([...stopReasons, 'open']),
-          /** How its tools were confined, in words; of a folder nothing is said. */
-          sandbox: t.Optional(t.String()),
-          agent: t.Optional(t.String()),
-        },
-        closed,
-      ),
-    ),
-    /** Findings that the session itself holds, the first hundred. */
-    noted: t.Optional(t.Array(t.Object({ seq: t.Integer(), code: t.String(), says: t.String() }, closed))),
-    findings: t.Array(
-      t.Object(
-        {
-          code: t.Enum(findingCodes),
-          verdict: t.Enum(['fail', 'incomplete']),
-          /** Of a session: the record it is about; for what is missing, the one that would come next. */
-          seq: t.Optional(t.Integer()),
-          /** Of a folder: the file it is about. */
-          file: t.Optional(t.String()),
-          message: t.String(),
-        },
-        closed,
-      ),
-    ),
-    /** Findings beyond the first hundred. */
-    findings_left_out: t.Integer(),
-    /** What the checkpoint of this project knows of the session. */
-    checkpoint: t.Optional(
-      t.Object({ file: t.String(), records: t.Integer(), noted_at: t.String() }, closed),
-    ),
-    /** With --signers: who signed what, and when. */
-    signatures: t.Optional(
-      t.Array(
-        t.Object(
-          {
-            file: t.String(),
-            envelope: t.Enum(['sshsig', 'dsse']),
-            state: t.Enum(['good', ...findingCodes]),
-            signed_by: t.Array(t.String()),
-            key: t.Optional(t.String()),
-            signed_at: t.Optional(t.String()),
-            records: t.Optional(t.Integer()),
-            subjects: t.Array(t.Object({ name: t.String(), digest: t.String() }, closed)),
-          },
-          closed,
-        ),
-      ),
-    ),
-  },
-  closed,
-);
-
-export type VerificationAnswer = t.Static<typeof verification>;
 
 export default clawable({
   name: 'verify',

@@ -4,7 +4,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFailure } from '../../disk/system-errors.js';
-import type { Link } from '../summary/pull-request.js';
 import { digestOfFile } from '../tree/tree-hash.js';
 import type { CheckedFolder } from './check-export.js';
 import { checkSummary } from './check-summary.js';
@@ -12,26 +11,11 @@ import { checkTraces } from './check-traces.js';
 import { checkTrajectory } from './check-trajectory.js';
 import type { Findings } from './findings.js';
 import { type LooseKind, summaryName, tracesName, trajectoryEnding } from './folder-kind.js';
+import type { HowMade } from './loose-file.js';
 
 export interface LooseFacts extends CheckedFolder {
   /** Name → bytes. */
   readonly sizes: ReadonlyMap<string, number>;
-  readonly made: HowMade;
-}
-
-/** How it was made, as far as it shows: what the session gives must be made the same way. */
-export interface HowMade {
-  /** Of traces: with prompts, answers and outputs. */
-  readonly content?: boolean;
-  /** Of traces and summaries: the runs that are told. */
-  readonly runs?: ReadonlySet<string>;
-  readonly links?: readonly Link[];
-}
-
-export interface LooseFile {
-  readonly session_id: string | undefined;
-  readonly chain_head?: string | undefined;
-  readonly runs: CheckedFolder['runs'];
   readonly made: HowMade;
 }
 

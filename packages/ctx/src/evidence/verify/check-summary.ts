@@ -1,8 +1,8 @@
 // The comment for a pull request: which session it says it is about, and the links that somebody gave it.
 
-import type { LooseFile } from './check-loose.js';
 import type { Findings } from './findings.js';
 import { bytesOf } from './folder-files.js';
+import type { LooseFile } from './loose-file.js';
 
 const about =
   /Session <code>([^<]*)<\/code>, [\d,]+ records?[^\n]*, head <code>(sha256:[0-9a-f]{64})<\/code>\./;

@@ -5,8 +5,8 @@ import { Check } from 'typebox/schema';
 import { readLines } from '../../disk/lines.js';
 import { names } from '../../traces/conventions.js';
 import { withFile } from '../tree/tree-hash.js';
-import type { LooseFile } from './check-loose.js';
 import type { Findings } from './findings.js';
+import type { LooseFile } from './loose-file.js';
 
 const attribute = t.Object({ key: t.String(), value: t.Object({ stringValue: t.Optional(t.String()) }) });
 const span = t.Object({

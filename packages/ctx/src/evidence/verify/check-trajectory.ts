@@ -4,10 +4,10 @@ import * as t from 'typebox';
 import { Check } from 'typebox/schema';
 import { stopReasons } from '../../protocol/records.js';
 import { atifVersion } from '../trajectory/step.js';
-import type { LooseFile } from './check-loose.js';
 import type { Findings } from './findings.js';
 import { bytesOf } from './folder-files.js';
 import { trajectoryEnding } from './folder-kind.js';
+import type { LooseFile } from './loose-file.js';
 
 const trajectory = t.Object({
   schema_version: t.Literal(atifVersion),

@@ -1,9 +1,9 @@
 // The session that a report or an export says it was made from: made again from the log, it must be the same bytes.
 
-import type { HowMade } from './check-loose.js';
 import type { Findings } from './findings.js';
 import type { FolderFiles } from './folder-files.js';
 import type { LooseKind } from './folder-kind.js';
+import type { HowMade } from './loose-file.js';
 import type { Verification } from './verification.js';
 
 type Remade = ReadonlyMap<string, string | Uint8Array>;
