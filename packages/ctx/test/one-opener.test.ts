@@ -32,6 +32,8 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/disk/lock.ts': writes,
   'ctx/src/disk/plain-file.ts': own,
   'ctx/src/disk/process-identity.ts': system,
+  'ctx/src/disk/write-over.ts': 'a file of ours beside a log, and follows no link',
+  'ctx/src/evidence/attest/write-statement.ts': writes,
   'ctx/src/evidence/export/draw-png.ts': shipped,
   'ctx/src/evidence/output-folder.ts': writes,
   'ctx/src/foreign/open-source.ts': writes,
