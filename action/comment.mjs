@@ -36,19 +36,29 @@ async function earlierComment() {
 }
 
 async function call(url, method, content) {
-  const answer = await fetch(url, {
-    method,
-    headers: {
-      accept: 'application/vnd.github+json',
-      authorization: `Bearer ${GITHUB_TOKEN}`,
-      'x-github-api-version': '2022-11-28',
-      ...(content && { 'content-type': 'application/json' }),
-    },
-    ...(content && { body: JSON.stringify(content) }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(30_000),
-  });
-  if (answer.ok) return answer.json();
-  process.stderr.write(`${method} ${new URL(url).pathname} was answered with ${answer.status}\n`);
+  const what = `${method} ${new URL(url).pathname}`;
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${GITHUB_TOKEN}`,
+        'x-github-api-version': '2022-11-28',
+        ...(content && { 'content-type': 'application/json' }),
+      },
+      ...(content && { body: JSON.stringify(content) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (answer.ok) return await answer.json();
+    const why = answer.status === 403 ? '; the workflow needs `permissions: pull-requests: write`' : '';
+    return giveUp(`${what} was answered with ${answer.status}${why}`);
+  } catch (error) {
+    return giveUp(`${what} failed: ${error.cause?.code ?? error.name}`);
+  }
+}
+
+function giveUp(message) {
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }

@@ -73,6 +73,9 @@ function runStep({ id = '', run = '', env = {}, shell }: Step): number {
       ...process.env,
       GITHUB_ACTION_PATH: root,
       GITHUB_OUTPUT: file,
+      // What a step writes there would reach the next ones; no step of ours does.
+      GITHUB_ENV: join(scratch, 'env'),
+      GITHUB_PATH: join(scratch, 'path'),
       RUNNER_TEMP: scratch,
       ...own,
     },

@@ -142,6 +142,34 @@ it('fails where there is no session, where the comment is refused, and takes no 
   expect(existsSync(join(cwd, 'made'))).toBe(false);
 });
 
+it('leaves the comment of a fork in the summary, says so, and passes', async () => {
+  const api = await forge();
+  const inputs = { 'github.event.pull_request.head.repo.fork': 'true' };
+  const { code, printed } = await acted(project({ replies }), inputs, api);
+  expect(code).toBe(0);
+  expect(printed).toContain('::notice::No comment: workflows of forks');
+  expect(api.tokens).toEqual([]);
+});
+
+it('shows an agent’s commands nothing that steers later steps, and warns where it signs after a run without a sandbox', async () => {
+  const api = await forge();
+  const command = 'env > seen.txt; test -z "$GITHUB_ENV$GITHUB_PATH$GITHUB_OUTPUT$SIGNING_KEY"';
+  const cwd = project({ replies: [{ call: [{ tool: 'bash', input: { command } }] }, { say: 'Done.' }] });
+  const keys = temporaryFolder();
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(keys, 'id')]);
+  const { code, printed } = await acted(
+    cwd,
+    { 'signing-key': readFileSync(join(keys, 'id'), 'utf8'), comment: 'false' },
+    api,
+  );
+  expect(code).toBe(0);
+  const seen = readFileSync(join(cwd, 'seen.txt'), 'utf8');
+  expect(seen).not.toMatch(/^GITHUB_(ENV|PATH|OUTPUT|STATE)=/m);
+  expect(seen).not.toContain('token-of-the-test');
+  expect(printed).toContain('::warning::The agent ran without a sandbox');
+  expect(api.tokens).toEqual([]);
+});
+
 it('pins what it uses by digest, and puts no expression into a script', () => {
   const text = readFileSync(join(repository, 'action.yml'), 'utf8');
   for (const [, used] of text.matchAll(/uses: (\S+)/g)) expect(used).toMatch(/@[0-9a-f]{40}$/);
