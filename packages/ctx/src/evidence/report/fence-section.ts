@@ -5,12 +5,12 @@ import { sandboxWords } from '../story/fence-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type { RunStory } from '../story/story.js';
 
-export function fenceSection({ settings: { policy }, fence }: RunStory): Markup {
+export function fenceSection({ settings: { policy }, fence, agent }: RunStory): Markup {
   const rules = (list: readonly string[], none: string) =>
     list.length === 0 ? none : list.map((rule, i) => html`${i === 0 ? '' : ', '}<code>${rule}</code>`);
   return html`<h2 id="fence">How it was fenced</h2>
 <div class="card"><dl class="pairs">
-<dt>sandbox</dt><dd>${sandboxWords(fence)}</dd>
+<dt>sandbox</dt><dd>${sandboxWords(fence, agent.name)}</dd>
 <dt>allowed</dt><dd>${rules(policy.allow, 'all that no rule denies')}</dd>
 ${policy.ask === undefined ? undefined : html`<dt>asked</dt><dd>${rules(policy.ask, 'nothing')}</dd>\n`}<dt>denied</dt><dd>${rules(policy.deny, 'nothing')}; a denial ${policy.on_deny === 'stop' ? 'stops the run' : 'is told to the model'}</dd>
 ${fenceRows(fence)}</dl></div>`;

@@ -18,5 +18,9 @@ it.each<[Fence, string]>([
   [{ sandbox: { backend: 'none', network: 'open' } }, 'not sandboxed'],
   [{}, 'not sandboxed'],
 ])('%j is told as %j', (fence, words) => {
-  expect(sandboxWords(fence)).toBe(words);
+  expect(sandboxWords(fence, 'ctx')).toBe(words);
+});
+
+it('claims nothing of how another agent was sandboxed', () => {
+  expect(sandboxWords({}, 'claude-code')).toBe('sandbox not known');
 });

@@ -2,7 +2,9 @@
 
 import type { Agent, Fence } from '../../protocol/records.js';
 
-export function sandboxWords({ sandbox }: Fence): string {
+/** Another agent has its own ways, and ctx does not see them. */
+export function sandboxWords({ sandbox }: Fence, agent: string): string {
+  if (sandbox === undefined && agent !== 'ctx') return 'sandbox not known';
   if (sandbox === undefined || sandbox.backend === 'none') return 'not sandboxed';
   const { backend, version, network } = sandbox;
   return `sandboxed: ${backend}${version === undefined ? '' : ` ${version}`}, ${networkWords(network)}`;

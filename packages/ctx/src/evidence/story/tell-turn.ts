@@ -55,23 +55,25 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
       return;
     }
     case 'tool.requested': {
-      const call = openCall(telling, record.call_id, 'pending');
-      if (call !== undefined) Object.assign(call, { decision: 'allowed', started: mark });
+      const call = openCall(telling, record.call_id, 'pending') ?? toldCall(telling, record, mark);
+      Object.assign(call, { decision: 'allowed', started: mark });
       const intent = intentOf(record);
       if (intent !== undefined) telling.intents.set(record.call_id, intent);
       return;
     }
     case 'approval.given': {
       const { answer, by, via, scope } = record;
-      const call = openCall(telling, record.call_id, 'pending');
+      // Hooks tell of an approval when the call has begun.
+      const call =
+        openCall(telling, record.call_id, 'pending') ?? openCall(telling, record.call_id, 'allowed');
       if (call !== undefined) Object.assign(call, { approval: { ...mark, answer, by, via, scope } });
       turn.steps.push({ kind: 'event', ...mark, record });
       return;
     }
     case 'tool.denied': {
-      const call = openCall(telling, record.call_id, 'pending');
+      const call = openCall(telling, record.call_id, 'pending') ?? toldCall(telling, record, mark);
       const denial = { ...mark, rule: record.rule, reason: record.reason };
-      if (call !== undefined) Object.assign(call, { decision: 'denied', denial });
+      Object.assign(call, { decision: 'denied', denial });
       return;
     }
     case 'tool.returned':
@@ -105,6 +107,27 @@ function takeAnswer(
   }
   const { input_tokens, output_tokens, cost_microusd: cost } = run.known;
   run.spending.push({ at: mark.at, input_tokens, output_tokens, cost_microusd: cost });
+}
+
+/** A call that no answer asked for: of a captured session only what hooks saw is known. */
+function toldCall(
+  { turn, clip, calls }: TurnTelling,
+  { call_id, tool, input }: RecordOf<'tool.requested'> | RecordOf<'tool.denied'>,
+  mark: Mark,
+): CallStep {
+  const about = subjectOf(input);
+  const step: CallStep = {
+    kind: 'call',
+    ...mark,
+    call_id,
+    tool,
+    input: clip(canonical(input)),
+    about,
+    decision: 'pending',
+  };
+  turn.steps.push(step);
+  calls.set(call_id, [...(calls.get(call_id) ?? []), step]);
+  return step;
 }
 
 function callOf(part: ModelPart, mark: Mark, clip: Clipper): CallStep | undefined {

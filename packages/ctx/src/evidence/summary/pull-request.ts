@@ -158,7 +158,7 @@ function evidence(
   runs: readonly RunStory[],
   links: readonly Link[],
 ): string {
-  const fences = [...new Set(runs.map(({ fence }) => sandboxWords(fence)))];
+  const fences = [...new Set(runs.map(({ fence, agent }) => sandboxWords(fence, agent.name)))];
   const places = links.map(({ text, url }) => `[${plain(text)}](<${url}>)`);
   return [
     `${plain(capital(fences.join('; ')))}. Session ${code(session_id)}, ${grouped(records)} records${torn ? ' and a last line that is cut off' : ''}, head ${code(head.hash)}.`,

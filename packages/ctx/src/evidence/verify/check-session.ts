@@ -225,5 +225,5 @@ export function sessionCheck(findings: Findings): SessionCheck {
 }
 
 function checked({ run_id, fence, agent }: RunCheck, stop_reason: CheckedRun['stop_reason']): CheckedRun {
-  return { run_id, stop_reason, sandbox: sandboxWords(fence), ...(agent !== 'ctx' && { agent }) };
+  return { run_id, stop_reason, sandbox: sandboxWords(fence, agent), ...(agent !== 'ctx' && { agent }) };
 }
