@@ -14,6 +14,8 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   // They check what ctx signed.
   ['ssh-keygen', 'openssh-client'],
   ['openssl', 'openssl'],
+  // Pages of the docs show it.
+  ['curl', 'curl'],
   ['script', 'bsdutils'],
   // The escape suite of the sandbox: run three ways, as root and as another user.
   ['bwrap', 'bubblewrap'],
