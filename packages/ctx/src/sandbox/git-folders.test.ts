@@ -62,4 +62,19 @@ describe('git’s folders', () => {
     write('.git/config', '[core]\n\thooksPath = .husky\n');
     expect(settings()).toContain(join(workspace, '.husky'));
   });
+
+  it.each([
+    ['in quotes', '[core]\n\thooksPath = ".husky" # ours\n'],
+    ['on one line with its section', '[core] hooksPath=.husky\n'],
+    ['by an absolute path', '[core]\n\thooksPath = WORKSPACE/.husky\n'],
+    ['more than once', '[core]\n\thooksPath = other\n\thooksPath = .husky\n'],
+    ['in a file that is included', '[include]\n\tpath = ../team.gitconfig\n'],
+  ])('have hooks that are named %s', (_, config) => {
+    const { workspace, write } = place();
+    write('team.gitconfig', '[core]\n\thooksPath = .husky\n[include]\n\tpath = team.gitconfig\n');
+    write('.git/config', config.replace('WORKSPACE', workspace));
+    const settings = gitFolders(join(workspace, '.git'), [workspace]).flatMap((one) => one.settings);
+    expect(settings).toContain(join(workspace, '.husky'));
+    expect(settings.includes(join(workspace, 'team.gitconfig'))).toBe(config.includes('team'));
+  });
 });

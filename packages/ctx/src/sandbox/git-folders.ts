@@ -4,10 +4,11 @@
 // is git's only if that folder itself names the workspace, which nobody inside can have written.
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { NotPlain, readPlainFile } from '../disk/plain-file.js';
 import { readFailure } from '../disk/system-errors.js';
 import { isWithin } from '../disk/within.js';
+import { settingsIn } from '../git/settings-text.js';
 import { isSystemError } from '../protocol/failure.js';
 import { entryAt } from './entry.js';
 
@@ -28,7 +29,7 @@ export function gitFolders(git: string, tops: readonly string[]): GitFolder[] {
   const folders = common === own ? [own] : [common, own];
   return [...folders, ...modulesIn(join(common, 'modules'))].map((folder) => ({
     folder,
-    settings: settingsIn(folder, dirname(git)).filter((path) => isOurs(path) || isWithin(folder, path)),
+    settings: settingsOf(folder, dirname(git)).filter((path) => isOurs(path) || isWithin(folder, path)),
   }));
 }
 
@@ -36,7 +37,7 @@ export function gitFolders(git: string, tops: readonly string[]): GitFolder[] {
 function namesBack(own: string, git: string): boolean {
   const worktree = textIn(join(own, 'gitdir'))?.trim();
   if (worktree !== undefined) return realOf(resolve(own, worktree)) === realOf(git);
-  const submodule = valueIn(textIn(join(own, 'config')), 'worktree');
+  const submodule = said(join(own, 'config'), 'core.worktree').at(-1);
   return submodule !== undefined && realOf(resolve(own, submodule)) === realOf(dirname(git));
 }
 
@@ -49,18 +50,38 @@ function commonOf(own: string, isOurs: (path: string) => boolean): string {
   return isGits ? common : own;
 }
 
-function settingsIn(folder: string, top: string): string[] {
-  const hooks = valueIn(textIn(join(folder, 'config')), 'hookspath');
-  const elsewhere = hooks === undefined || isAbsolute(hooks) ? [] : [resolve(top, hooks)];
+function settingsOf(folder: string, top: string): string[] {
+  const files = settingsFiles([join(folder, 'config'), join(folder, 'config.worktree')]);
+  const hooks = files
+    .flatMap((file) => said(file, 'core.hookspath'))
+    .filter((path) => path !== '' && !path.startsWith('~'))
+    .map((path) => resolve(top, path));
   return [
-    join(folder, 'config'),
-    join(folder, 'config.worktree'),
+    ...files,
     join(folder, 'hooks'),
     join(folder, 'commondir'),
     join(folder, 'gitdir'),
     join(folder, 'info', 'attributes'),
-    ...elsewhere,
+    // Somebody may have named it by a way that leads through a link.
+    ...hooks.map((path) => realOf(path) ?? path),
   ];
+}
+
+/** These, and those that they include: a file of the project may be one. As many as anybody has. */
+function settingsFiles(files: readonly string[]): readonly string[] {
+  const all = new Set(files);
+  for (const file of all) {
+    const included = [...said(file, 'include.path'), ...said(file, 'includeif.path')]
+      .filter((path) => path !== '' && !path.startsWith('~'))
+      .map((path) => resolve(dirname(file), path));
+    for (const path of included) if (all.size < 100) all.add(realOf(path) ?? path);
+  }
+  return [...all];
+}
+
+/** All that the file says of it: the last one counts for git, and none of them is an agent's to change. */
+function said(file: string, key: string): string[] {
+  return settingsIn(textIn(file) ?? '').flatMap((setting) => (setting.key === key ? [setting.value] : []));
 }
 
 /** Submodules keep their folders here, at any depth below their names. */
@@ -79,10 +100,6 @@ function modulesIn(folder: string): string[] {
 function named(file: string): string | undefined {
   const folder = /^gitdir: (.+)$/m.exec(textIn(file) ?? '')?.[1]?.trim();
   return folder === undefined ? undefined : realOf(resolve(dirname(file), folder));
-}
-
-function valueIn(settings: string | undefined, key: string): string | undefined {
-  return new RegExp(`^\\s*${key}\\s*=\\s*(.+)$`, 'im').exec(settings ?? '')?.[1]?.trim();
 }
 
 function realOf(path: string): string | undefined {
