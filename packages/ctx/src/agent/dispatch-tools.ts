@@ -24,7 +24,7 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
   }
   const works = dispatches.map((dispatch) => (signals: Signals) => runShown(context, dispatch, signals));
   const outcomes = await settleInFlight(works, context.interruption.signal, context.clock.alarm);
-  await lookAfter(context, dispatches);
+  await lookAfter(context, dispatches, (index) => isDone(outcomes[index]));
   for (const [index, { call }] of dispatches.entries()) {
     logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
   }
@@ -34,6 +34,10 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
       outcomes.every((outcome) => outcome.kind !== 'abandoned'),
     );
   }
+}
+
+function isDone(outcome: Outcome<ToolOutcome> | undefined): boolean {
+  return outcome?.kind === 'done' && !outcome.value.is_error;
 }
 
 /** What it prints is shown without secrets: what may become one waits for the rest of it. */

@@ -8,6 +8,7 @@ import { fixedClock, runCtx } from '../../test/in-process.js';
 import { jsonOf, scriptOf, task } from '../../test/scripted.js';
 import { recordsOf } from '../../test/session-files.js';
 import { planFrom } from '../config/plan.js';
+import type { RunServices } from '../runs/run-services.js';
 import { startSession } from '../runs/start-session.js';
 import { giveBack } from '../workspace/give-back.js';
 import { snapshotFolder } from '../workspace/snapshot-folder.js';
@@ -52,6 +53,51 @@ it('the log says what each command changed, and not what write says itself', asy
   });
 });
 
+it('a write that git ignores, and one that failed, are told as no change', async () => {
+  const { changed } = await ran(
+    [bash('true'), write('ignored/file'), write('no\u0000file'), bash('true'), { say: 'Done.' }],
+    { '.gitignore': 'ignored/\n' },
+  );
+  expect(changed).toEqual([]);
+});
+
+it('a call that fails hides no change that somebody else makes to its path meanwhile', async () => {
+  const failing = { call: [{ tool: 'edit', input: { path: 'a.txt', old_text: 'no such', new_text: 'x' } }] };
+  const cwd = temporaryFolder({ 's.yaml': scriptOf(bash('true'), failing, bash('true'), { say: 'Done.' }) });
+  writeFiles(cwd, { 'a.txt': 'mine' });
+  const emit = (event: object) => {
+    if (Reflect.get(event, 'type') === 'tool.requested' && Reflect.get(event, 'tool') === 'edit')
+      writeFiles(cwd, { 'a.txt': 'somebody else’s' });
+  };
+  const { path } = await started(cwd, { emit });
+  const changed = recordsOf(path).filter(({ type }) => type === 'workspace.changed');
+  expect(changed).toMatchObject([{ by: 'turn', paths: [{ path: 'a.txt', change: 'changed' }] }]);
+});
+
+/** A run of the script in a folder, with services of a test's own. */
+function started(cwd: string, more: Partial<RunServices> = {}) {
+  const env = { PATH: process.env['PATH'], HOME: temporaryFolder() };
+  const services: RunServices = {
+    env,
+    cwd,
+    clock: fixedClock,
+    signal: new AbortController().signal,
+    emit: () => {},
+    trust: {
+      flag: '--trust',
+      given: false,
+      keeps: false,
+      byAgent: false,
+      ask: async () => 'nobody' as const,
+      now: fixedClock.now,
+    },
+    program: { version: '0', shippedFolder: builtFolder() },
+    ...more,
+  };
+  const plan = planFrom({ runs: [{ run_id: 'r1', task: 'Go.', model: 'script:s.yaml' }] }, cwd, cwd, env, {});
+  return startSession(plan, { sessionId: 's' }, services).then((conducted) => ({ ...conducted, env }));
+}
+
 it('verify, replay and report agree on what commands changed', async () => {
   const { path, outside } = await ran([bash('echo 1 > made.txt'), { say: 'Done.' }]);
   expect((await jsonOf(['verify', path], outside)).exit_code).toBe(0);
@@ -92,26 +138,7 @@ it('the files are kept before each turn where somebody may undo it, and nowhere 
     's.yaml': scriptOf(bash('echo ruined > a.txt; rm b.txt; touch new'), { say: 'Done.' }),
   });
   writeFiles(cwd, { 'a.txt': 'mine', 'b.txt': 'mine too' });
-  const env = { PATH: process.env['PATH'], HOME: temporaryFolder() };
-  const services = {
-    env,
-    cwd,
-    clock: fixedClock,
-    signal: new AbortController().signal,
-    emit: () => {},
-    trust: {
-      flag: '--trust',
-      given: false,
-      keeps: false,
-      byAgent: false,
-      ask: async () => 'nobody' as const,
-      now: fixedClock.now,
-    },
-    program: { version: '0', shippedFolder: builtFolder() },
-    keepsFiles: true,
-  };
-  const plan = planFrom({ runs: [{ run_id: 'r1', task: 'Go.', model: 'script:s.yaml' }] }, cwd, cwd, env, {});
-  const { path, session_id } = await startSession(plan, { sessionId: 's' }, services);
+  const { path, session_id, env } = await started(cwd, { keepsFiles: true });
   const snapshot = recordsOf(path).find((record) => record.type === 'workspace.snapshot');
   expect(
     recordsOf(path)

@@ -68,13 +68,20 @@ export async function lookBefore(context: RunContext, dispatches: readonly Dispa
   if (dispatches.some(mayChangeAnything)) note(context, await context.surroundings?.look(), { by: 'turn' });
 }
 
-/** Calls that may change anything are made one at a time, so what changed meanwhile has one cause. */
-export async function lookAfter(context: RunContext, dispatches: readonly Dispatch[]): Promise<void> {
-  for (const dispatch of dispatches) {
+/**
+ * Calls that may change anything are made one at a time, so what changed meanwhile has one cause. A call that failed does
+ * not answer for its path: somebody else may have changed that.
+ */
+export async function lookAfter(
+  context: RunContext,
+  dispatches: readonly Dispatch[],
+  isDone: (index: number) => boolean,
+): Promise<void> {
+  for (const [index, dispatch] of dispatches.entries()) {
     const { call_id } = dispatch.call.part;
     if (mayChangeAnything(dispatch))
       note(context, await context.surroundings?.look(), { by: 'call', call_id });
-    else if (!dispatch.tool.readOnly) context.surroundings?.wrote(pathOf(dispatch));
+    else if (!dispatch.tool.readOnly && isDone(index)) context.surroundings?.wrote(pathOf(dispatch));
   }
 }
 

@@ -55,7 +55,8 @@ function settingsOf(folder: string, top: string): string[] {
   const hooks = files
     .flatMap((file) => said(file, 'core.hookspath'))
     .filter((path) => path !== '' && !path.startsWith('~'))
-    .map((path) => resolve(top, path));
+    .map((path) => resolve(top, path))
+    .filter((path) => path !== top);
   return [
     ...files,
     join(folder, 'hooks'),

@@ -103,6 +103,17 @@ describe.each([
     expect(found(watch)).toEqual({ '.context/NOTES.md': 'added' });
   });
 
+  it('says nothing of what a tool of ours wrote where git ignores it, and that somebody removed what it wrote', () => {
+    const root = make({ '.gitignore': 'out/\n', a: '1' });
+    const watch = watched(root);
+    writeFiles(root, { 'out/made': 'x', b: '2' });
+    watch.wrote('out/made');
+    watch.wrote('b');
+    rmSync(join(root, 'b'));
+    expect(found(watch)).toEqual({ b: 'removed' });
+    expect(found(watch)).toEqual({});
+  });
+
   it('does not repeat what a tool of ours wrote, whatever the path looks like', () => {
     const root = make({ 'src/a': '1' });
     symlinkSync('src', join(root, 'way'));

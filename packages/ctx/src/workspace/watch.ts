@@ -37,12 +37,18 @@ export function watchWorkspace(
   const at = sameEverywhere ? { ...place, home: undefined } : place;
   const tracked = sameEverywhere ? () => undefined : trackedIn(place.root, place.home);
   let last: Look | undefined;
+  /** By our own tools, since then. */
+  const written = new Set<string>();
   const said = new Set<Changes['unseen']>();
   return {
     look() {
       const before = last;
       const now = look(at, tracked(), before, most);
       last = now;
+      // What is there and not listed, git ignores: no look says anything of it.
+      for (const path of written)
+        if (!now.files.has(path) && seenAt(place.root, path, 0) !== undefined) before?.files.delete(path);
+      written.clear();
       const reason = now.isTooLarge ? 'too_large' : now.unlisted.length > 0 ? 'unreadable' : undefined;
       const unseen = said.has(reason) ? undefined : reason;
       said.add(unseen);
@@ -56,6 +62,7 @@ export function watchWorkspace(
       if (last === undefined) return;
       const inside = pathInside(place.root, path);
       if (inside === undefined) return;
+      written.add(inside);
       const seen = seenAt(place.root, inside, Date.now());
       if (seen === undefined) last.files.delete(inside);
       else last.files.set(inside, seen);

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool } from '../../../test/called-tool.js';
-import { temporaryFolder } from '../../../test/folder.js';
+import { temporaryFolder, writeFiles } from '../../../test/folder.js';
 import { jsonOf, scriptedFolder } from '../../../test/scripted.js';
 import { recordsOf } from '../../../test/session-files.js';
 import { builtinTools } from './builtin.js';
@@ -61,6 +61,23 @@ describe('the file tools write to no protected path', () => {
     for (const [name, content] of Object.entries(files))
       expect(readFileSync(join(root, name), 'utf8')).toBe(content);
   });
+
+  it.each(['.githooks/pre-commit', 'team.gitconfig'])(
+    'also where git’s settings name it: %s',
+    async (path) => {
+      const root = project();
+      writeFiles(root, {
+        '.git/config': '[include] path = ../team.gitconfig\n',
+        'team.gitconfig': `[core]\n\thooksPath = "${root}/.githooks"\n`,
+      });
+      expect(await callTool(root, 'write', { path, content: 'mine' })).toMatchObject({
+        denied: { rule: 'protected: what git runs or obeys' },
+      });
+      expect(await callTool(root, 'write', { path: 'src/a', content: 'mine' })).toMatchObject({
+        is_error: false,
+      });
+    },
+  );
 
   it('also where a hard link gives it another name', async () => {
     const root = project();

@@ -3,7 +3,9 @@
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { realPlace } from '../../disk/real-place.js';
+import { isWithin } from '../../disk/within.js';
 import { protectedBy, protectedDenial, protectedPaths } from '../../policy/protected-paths.js';
+import { gitFolders } from '../../sandbox/git-folders.js';
 import type { Denial } from '../ports.js';
 
 export interface Protection {
@@ -28,6 +30,8 @@ export function writeGuard(workspace: string, protection: Protection = {}): Writ
         way[0] === '..' || isAbsolute(way.join(sep)) ? undefined : protectedBy(way.join('/'), opened);
       if (denial !== undefined) return denial;
     }
+    if (gitSettings(folders, opened).some((path) => isWithin(path, real)))
+      return protectedDenial('what git runs or obeys');
     // Its lock and what is kept of it stand beside it, under names that begin as it does.
     const logs = evidence.map(realPlace);
     if (logs.some((log) => lower(real).startsWith(lower(log.replace(/\.jsonl$/, '')))))
@@ -35,6 +39,13 @@ export function writeGuard(workspace: string, protection: Protection = {}): Writ
     const files = folders.flatMap((folder) => namedFiles(realPlace(folder), opened));
     return isSameFile(real, [...logs, ...files]) ? protectedDenial('a file of another name') : undefined;
   };
+}
+
+/** Hooks that `core.hooksPath` names and settings that are included may be files of the project. */
+function gitSettings(folders: readonly string[], opened: readonly string[]): string[] {
+  if (opened.includes('.git')) return [];
+  const tops = folders.map(realPlace);
+  return tops.flatMap((top) => gitFolders(join(top, '.git'), tops).flatMap(({ settings }) => settings));
 }
 
 function lower(path: string): string {
