@@ -44,6 +44,7 @@ export type FindingCode =
   | 'return_without_request'
   | 'tool_outside_pool'
   | 'approval_untrue'
+  | 'usage_untrue'
   | 'change_untrue'
   | 'restored_unknown'
   | 'source_untrue'

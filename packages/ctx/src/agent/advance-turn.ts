@@ -7,7 +7,7 @@ import type { ToolResult } from './ports.js';
 import type { Answer, PendingCall, RunState, TurnState } from './state.js';
 import { wordsToModel } from './words-to-model.js';
 
-type TurnRecord = Exclude<
+export type TurnRecord = Exclude<
   SessionRecord,
   Aside | { readonly type: `session.${string}` | 'run.opened' | 'run.closed' | 'turn.opened' }
 >;
@@ -51,6 +51,7 @@ export function advanceTurn(run: RunState, turn: TurnState, record: TurnRecord):
       compact(run.conversation, record);
       return;
     case 'turn.interrupted':
+    case 'usage.reported':
       return;
     case 'turn.closed':
       run.unfinished = undefined;
@@ -72,7 +73,7 @@ function takeAnswer(run: RunState, turn: TurnState, record: RecordOf<'model.resp
   addMessage(run.conversation, { role: 'assistant', content: record.content }, [record.seq]);
 }
 
-function takeFailure(run: RunState, turn: TurnState, record: RecordOf<'model.failed'>): void {
+export function takeFailure(run: RunState, turn: TurnState, record: RecordOf<'model.failed'>): void {
   turn.attempts = record.attempt;
   turn.retry_after_ms = record.retry_after_ms;
   if (record.will_retry) return;

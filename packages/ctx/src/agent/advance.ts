@@ -10,6 +10,7 @@ import {
   type SessionRecord,
 } from '../protocol/records.js';
 import { count, type Known, newTally, noneKnown } from '../session/tally.js';
+import { advanceCallsAlone, newCallsAlone } from './advance-calls-alone.js';
 import { advanceTurn } from './advance-turn.js';
 import { addMessage, beginTurn, emptyConversation } from './conversation.js';
 import { HeldTurns } from './held-turns.js';
@@ -60,7 +61,8 @@ function advanceRun(run: RunState, record: Exclude<SessionRecord, RecordOf<'run.
       return;
     default:
       if (run.turn === undefined) throw incoherent(record, 'no turn is open');
-      advanceTurn(run, run.turn, record);
+      if (run.turn.alone === undefined) advanceTurn(run, run.turn, record);
+      else advanceCallsAlone(run, run.turn, run.turn.alone, record);
   }
 }
 
@@ -76,6 +78,7 @@ function openRun(state: State, record: RecordOf<'run.opened'>): void {
   state.run = {
     run_id: record.run_id,
     agent: record.agent.name,
+    callsAlone: record.capture.model === 'driven' || record.capture.model === 'captured',
     settings: record.settings,
     pool: record.pool,
     context: record.context ?? [],
@@ -124,6 +127,7 @@ function openTurn(run: RunState, record: RecordOf<'turn.opened'>): void {
     tally: run.tally.turn,
     attempts: 0,
     retry_after_ms: undefined,
+    ...(run.callsAlone && { alone: newCallsAlone() }),
   };
   if (run.reopens !== undefined && run.turns.length === 0) {
     const { turn, conversation } = run.reopens;

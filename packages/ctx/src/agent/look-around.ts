@@ -36,8 +36,10 @@ export function surroundingsOf(
   };
 }
 
+type Watching = Pick<RunContext, 'surroundings' | 'state' | 'log'>;
+
 /** Between two looks: what no call was under way for, somebody else did, or what a call left behind. */
-export async function noteOtherChanges(context: RunContext, by: 'turn' | 'outside'): Promise<void> {
+export async function noteOtherChanges(context: Watching, by: 'turn' | 'outside'): Promise<void> {
   const { surroundings } = context;
   if (surroundings?.isWatched) note(context, await surroundings.look(), { by });
 }
@@ -97,7 +99,7 @@ function pathOf({ tool: { subject }, input }: Dispatch): string {
 
 type Cause = Pick<RecordBodies['workspace.changed'], 'by' | 'call_id'>;
 
-function note({ state, log }: RunContext, changes: Changes | undefined, cause: Cause): void {
+function note({ state, log }: Watching, changes: Changes | undefined, cause: Cause): void {
   if (changes === undefined) return;
   const { paths, left_out, found_by, unseen } = changes;
   const body = { paths: [...paths], ...cause, found_by, ...(left_out > 0 && { left_out }) };

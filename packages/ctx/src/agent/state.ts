@@ -22,6 +22,8 @@ export interface RunState {
   readonly run_id: string;
   /** Who conducted it. */
   readonly agent: string;
+  /** Another agent's, which tells of its calls and not of the answers that asked for them. */
+  readonly callsAlone: boolean;
   settings: RunSettings;
   /** The tools that it was opened with, less those that a resume found missing. */
   pool: RecordBodies['run.opened']['pool'];
@@ -71,6 +73,17 @@ export interface TurnState {
   answer: Answer | undefined;
   output: string;
   rejections: number;
+  /** Of an agent that tells of its calls alone. */
+  readonly alone?: CallsAlone;
+}
+
+export interface CallsAlone {
+  /** Calls that were let through and have not returned, with their tools. */
+  readonly open: Map<string, string>;
+  /** The rules that somebody was asked for, by call. */
+  readonly asked: Map<string, string>;
+  /** How the last answer ended; nothing once something came after it. */
+  finish: RecordOf<'model.responded'>['finish'] | undefined;
 }
 
 /** A turn as it was when it was closed, with what had been said until then. */

@@ -16,6 +16,7 @@ import { isConfigFile, promptFrom } from './given-prompt.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import {
+  agentFlags,
   askFlags,
   budgetFlags,
   modelFlags,
@@ -40,6 +41,7 @@ const flags = {
   'show-context': flag.switch('print what the model would be told, with token counts, and send nothing'),
   append: flag.text('add the runs to this session instead of making a new one', 'SESSION'),
   ...placeFlags,
+  ...agentFlags,
   ...modelFlags,
   ...budgetFlags,
   ...policyFlags,
@@ -61,6 +63,10 @@ export default clawable({
     { line: 'ctx run -p hello --model script:hello.script.yaml', says: 'a prompt of one word, and a script' },
     { line: 'ctx run session.yaml --deny-tool bash --max-usd 0.10', says: 'stricter than the config' },
     { line: 'ctx run session.yaml --show-context', says: 'what the model would be told; nothing is sent' },
+    {
+      line: 'ctx run "fix the failing test" --agent codex',
+      says: 'another agent does it, under the same contract',
+    },
     { line: 'ctx run more.yaml --append fix-the-test', says: 'more runs for a session that is there' },
   ],
   arguments: args,
@@ -116,7 +122,7 @@ async function planOf(
   }
   const task = await promptFrom({ word, task: given.task, noStdin: given['no-stdin'] }, services);
   if (task === undefined) throw fail('task_missing', { operation: 'plan', target: 'task' });
-  const otherwise = given.model === undefined ? await findDefault() : undefined;
+  const otherwise = given.model === undefined && given.agent === undefined ? await findDefault() : undefined;
   const runs = [{ run_id: given['run-id'] ?? 'r1', task }];
   return planFrom({ runs }, cwd, cwd, env, { ...overrides, otherwise });
 }

@@ -76,6 +76,17 @@ export const budgetFlags = {
   'timeout-seconds': flag.decimal('wall time of a run', 'SECONDS', { min: 0.001 }),
 };
 
+export const agentFlags = {
+  agent: flag.text(
+    'who does the work: claude-code, codex, gemini, copilot, qwen or opencode, installed here (default: ctx itself)',
+    'NAME',
+  ),
+  strict: flag.switch('refuse an agent that does not ask ctx about each of its calls'),
+  'idle-seconds': flag.decimal('how long nothing may be heard of an agent (default 600)', 'SECONDS', {
+    min: 0.001,
+  }),
+};
+
 export const modelFlags = {
   model: flag.text(
     'PROVIDER/MODEL, a part of the name that only one model has, script:FILE, script:echo or replay:SESSION (default: what the config, CTX_MODEL, or .context/config.yaml says)',
@@ -94,12 +105,19 @@ export const modelFlags = {
 };
 
 export type RunFlags = AskFlags &
-  Partial<Values<typeof policyFlags> & Values<typeof budgetFlags> & Values<typeof modelFlags>>;
+  Partial<
+    Values<typeof agentFlags> &
+      Values<typeof policyFlags> &
+      Values<typeof budgetFlags> &
+      Values<typeof modelFlags>
+  >;
 
 export function overridesFrom(flags: RunFlags): Overrides {
   const { model, system, workspace, seed } = flags;
   const { 'structured-output': schema, 'base-url': baseUrl } = flags;
   return {
+    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+    ...(flags.strict === true ? { strict: true } : {}),
     ...(model === undefined ? {} : { model }),
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(system === undefined ? {} : { system }),
@@ -149,7 +167,7 @@ export function limitsFromFlags(flags: Partial<Values<typeof budgetFlags>>): Par
   return limitsFrom(budgetFrom(flags));
 }
 
-function budgetFrom(flags: Partial<Values<typeof budgetFlags>>) {
+function budgetFrom(flags: Partial<Values<typeof budgetFlags> & Values<typeof agentFlags>>) {
   const names = {
     max_turns: flags['max-turns'],
     max_model_calls_per_turn: flags['max-model-calls-per-turn'],
@@ -157,6 +175,7 @@ function budgetFrom(flags: Partial<Values<typeof budgetFlags>>) {
     max_tokens: flags['max-tokens'],
     max_usd: flags['max-usd'],
     timeout_seconds: flags['timeout-seconds'],
+    idle_seconds: flags['idle-seconds'],
   };
   return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
 }

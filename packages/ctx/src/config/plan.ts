@@ -9,6 +9,7 @@ import { parseJson } from '../document/parse-json.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { Budget, PlannedRun, RunSettings } from '../protocol/records.js';
+import { agentOf } from './agent-settings.js';
 import type { DefaultModel } from './default-model.js';
 import { type Layers, pathOf, portable, unique } from './layers.js';
 import { modelOf } from './model-settings.js';
@@ -31,6 +32,8 @@ export interface Plan {
   readonly otel?: NonNullable<SessionConfig['otel']>;
   /** Whether the session is signed when it closes, where the config says so. */
   readonly sign?: boolean;
+  /** The config that the plan is from. */
+  readonly file?: string;
   /** What a config that was named loosens. */
   readonly loosened?: readonly string[];
 }
@@ -63,13 +66,17 @@ export async function planFromFile(
   const { approve } = config;
   const asks = overrides.asks === true || approve !== undefined;
   const isNamed = [overrides.model, config.model].some((model) => model !== undefined);
-  const needsDefault = !isNamed && config.runs.some(({ model }) => model === undefined);
+  const needsDefault =
+    !isNamed &&
+    [overrides.agent, config.agent].every((agent) => agent === undefined) &&
+    config.runs.some(({ model, agent }) => model === undefined && agent === undefined);
   const otherwise = needsDefault ? await findDefault() : undefined;
   const plan = planFrom(config, dirname(path), cwd, env, { ...overrides, asks, otherwise });
   const asked = approve === undefined ? {} : { approve: { ...approve, file: portable(plan.root, path) } };
   return {
     ...plan,
     ...asked,
+    file: portable(plan.root, path),
     ...(config.otel !== undefined && { otel: config.otel }),
     ...(config.sign !== undefined && { sign: config.sign }),
     loosened: loosened(config, plan.runs, { root: plan.root, base: dirname(path) }),
@@ -90,7 +97,9 @@ export function planFrom(
   const runs = config.runs.map((run) => {
     if (ids.has(run.run_id)) throw fail('run_id_repeated', { operation: 'plan', target: run.run_id });
     ids.add(run.run_id);
-    const isNamed = [overrides.model, run.model, config.model].some((model) => model !== undefined);
+    const isNamed =
+      [overrides.model, run.model, config.model].some((model) => model !== undefined) ||
+      [overrides.agent, run.agent, config.agent].some((agent) => agent !== undefined);
     const usual = isNamed ? {} : usualModel(env, overrides.otherwise);
     const layers: Layers = [
       { settings: { ...usual.settings, ...config }, base },
@@ -146,7 +155,8 @@ function resolveSettings(
   const flat: Settings = { ...session.settings, ...run.settings, ...given.settings };
   const { system, temperature, seed, max_output_tokens, effort, scratch } = flat;
   const schema = pathOf(layers, 'structured_output');
-  const model = modelOf(layers, root, env);
+  const agent = agentOf(layers);
+  const model = agent ?? modelOf(layers, root, env);
   return {
     ...model,
     ...(system === undefined ? {} : { system }),
@@ -158,10 +168,10 @@ function resolveSettings(
     workspace: workspaceOf(layers, root),
     ...openPathsOf(flat),
     ...(scratch === true ? { scratch } : {}),
-    ...mcpOf(layers, root),
+    ...(agent === undefined ? mcpOf(layers, root) : {}),
     ...sandboxFrom(layers, root),
     policy: policyOf(layers, model, asks),
-    budget: budgetOf(layers),
+    budget: { ...budgetOf(layers), ...(agent !== undefined && idleOf(layers)) },
     match_limit,
   };
 }
@@ -195,15 +205,22 @@ function budgetOf(layers: Layers): RunSettings['budget'] {
   return { max_model_calls_per_turn: 25, ...limitsFrom(merged) };
 }
 
+/** An agent that nothing is heard of for ten minutes hangs. */
+function idleOf(layers: Layers): Pick<Budget, 'idle_ms'> {
+  const { idle_ms = 600_000 } = budgetOf(layers);
+  return { idle_ms };
+}
+
 /** Whole micro-dollars and milliseconds; only what is given. */
 export function limitsFrom(budget: NonNullable<Settings['budget']>): Partial<Budget> {
-  const { max_usd, timeout_seconds, ...plain } = budget;
+  const { max_usd, timeout_seconds, idle_seconds, ...plain } = budget;
   return {
     ...plain,
     ...(max_usd === undefined ? {} : { max_microusd: Math.round(max_usd * 1_000_000) }),
     ...(timeout_seconds === undefined
       ? {}
       : { max_wall_ms: Math.max(1, Math.round(timeout_seconds * 1000)) }),
+    ...(idle_seconds === undefined ? {} : { idle_ms: Math.max(1, Math.round(idle_seconds * 1000)) }),
   };
 }
 

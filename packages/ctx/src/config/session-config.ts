@@ -96,6 +96,12 @@ const budget = t.Object(
     max_tokens: t.Optional(positive('input and output tokens of a run')),
     max_usd: t.Optional(t.Number({ minimum: 0, description: 'money of a run, in US dollars' })),
     timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: 'wall time of a run' })),
+    idle_seconds: t.Optional(
+      t.Number({
+        exclusiveMinimum: 0,
+        description: 'how long nothing may be heard of an agent; 600 unless said',
+      }),
+    ),
     context_tokens: t.Optional(positive('compact the conversation above this size')),
   },
   closed,
@@ -111,8 +117,33 @@ const price = t.Object(
   { ...closed, description: 'what the model costs, where ctx does not know it or you pay something else' },
 );
 
+const agent = t.Union(
+  [
+    t.String({ minLength: 1 }),
+    t.Object(
+      {
+        name: t.Optional(t.String({ pattern: '^[a-z][a-z0-9_-]{0,40}$' })),
+        command: t.Array(t.String({ minLength: 1 }), {
+          minItems: 1,
+          description: 'the program and its words; you have to trust it first',
+        }),
+        protocol: t.Literal('acp'),
+      },
+      closed,
+    ),
+  ],
+  {
+    description:
+      'who does the work in the place of ctx: claude-code, codex, gemini, copilot, qwen, opencode, or a program that speaks ACP',
+  },
+);
+
 /** What a session sets for all its runs, and each run may set for itself. */
 const settings = {
+  agent: t.Optional(agent),
+  strict: t.Optional(
+    t.Boolean({ description: 'refuse to start an agent that does not ask ctx about each of its calls' }),
+  ),
   model: t.Optional(
     t.String({
       minLength: 1,

@@ -9,6 +9,7 @@ import { ownIdentity, type ProcessIdentity } from './process-identity.js';
 export type Purpose =
   | 'committed'
   | 'doctor'
+  | 'drive'
   | 'import'
   | 'install'
   | 'live'
@@ -28,7 +29,7 @@ const unknown = 'x';
 /** Who made a folder of this name; nothing where it is none of ours. */
 export function makerOf(name: string): ProcessIdentity | undefined {
   const { pid, start, number } =
-    /^ctx-(committed|doctor|import|install|live|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
+    /^ctx-(committed|doctor|drive|import|install|live|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
       name,
     )?.groups ?? {};
   if (pid === undefined) return undefined;

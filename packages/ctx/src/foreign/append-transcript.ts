@@ -25,6 +25,8 @@ export interface TranscriptToAppend {
   readonly now?: number | undefined;
   /** Relative to the project's root. */
   readonly workspace?: string | undefined;
+  /** The runs that it tells again; those that hooks told of unless said. It has its own name then. */
+  readonly retells?: readonly string[] | undefined;
 }
 
 export interface Appended extends Omit<AppendedSource, 'spawned'> {
@@ -43,12 +45,12 @@ export function appendTranscript(log: Log, given: TranscriptToAppend): Appended 
     const appended = appendSource(log, sofar, {
       host: given.host,
       source,
-      name: nameIn(sofar, given),
+      name: given.retells === undefined ? nameIn(sofar, given) : (given.name ?? basename(given.transcript)),
       kind: 'transcript',
       facts,
       reader: (from) => host.reader(facts, from),
       runName: isImported ? 'main' : 'transcript',
-      retells: untoldRuns(sofar),
+      retells: given.retells ?? untoldRuns(sofar),
       settings: settingsOf(facts, given.workspace),
       ended: given.ended ?? isResting(source, given.now),
     });

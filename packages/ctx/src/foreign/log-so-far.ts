@@ -97,7 +97,7 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
     default: {
       const run = isOfSubagent(record) ? log.runs.get(record.run_id ?? '') : log.main;
       if (run === undefined || run.closed) return;
-      if (record.type === 'model.responded' && record.response_id !== undefined)
+      if (record.type === 'model.responded' && record.response_id !== undefined && !run.driven)
         log.answered.add(record.response_id);
       if (record.type === 'tool.denied' && run.captured)
         log.denied.set(record.call_id, { rule: record.rule, reason: record.reason });

@@ -8,6 +8,8 @@ export interface RunSoFar {
   readonly parent: string | undefined;
   /** Whether hooks told of it while it happened. */
   readonly captured: boolean;
+  /** Whether ctx conducted it: what it tells is told again by its transcript, whole. */
+  readonly driven: boolean;
   readonly tally: RunTally;
   closed: boolean;
   turns: number;
@@ -36,6 +38,7 @@ export function newRunSoFar(opened: RecordOf<'run.opened'>): RunSoFar {
     run_id: opened.run_id,
     parent: opened.parent?.run_id,
     captured: opened.capture.model === 'captured',
+    driven: opened.capture.model === 'driven',
     tally: newTally(opened),
     closed: false,
     turns: 0,

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { endMarked, markedIfSeen } from '../agent/tools/leftover-processes.js';
 import { pause } from '../disk/pause.js';
+import type { HostProgram } from '../hosts/find-program.js';
 import type { LivePlace } from './driven-host.js';
-import type { HostProgram } from './find-program.js';
 
 export interface HostRun {
   readonly exitCode: number | null;

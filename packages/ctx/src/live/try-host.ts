@@ -1,9 +1,9 @@
 // One trial of a host that is installed here: started against a scripted model on loopback, in a place that is thrown away.
 
 import { randomBytes } from 'node:crypto';
+import type { HostProgram } from '../hosts/find-program.js';
 import type { Host, Scope } from '../hosts/host.js';
 import type { DrivenHost } from './driven-host.js';
-import type { HostProgram } from './find-program.js';
 import { isClosed, judged } from './judge.js';
 import type { LiveResult } from './live-result.js';
 import { startModelServer } from './model-server.js';

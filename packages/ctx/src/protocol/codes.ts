@@ -102,6 +102,14 @@ export function codes() {
     session_moved: code<{ peer: string }>('session'),
     /** A run that another agent conducted. */
     agent_foreign: code<{ agent: string }>('usage'),
+    /** A run that ctx drove another agent through. */
+    agent_driven: code<{ agent: string; theirs?: string | undefined }>('usage'),
+    agent_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
+    agent_missing: code<{ program: string; install?: string | undefined }>('runtime'),
+    agent_too_old: code<{ version: string; oldest: string; install: string }>('runtime'),
+    agent_not_strict: code<{ unasked: readonly string[] }>('policy'),
+    /** A budget that nothing the agent says could be held against. */
+    agent_unmeasured: code<{ limit: string }>('usage'),
     flags_contradict: code<{ other: string }>('usage'),
     task_missing: code('usage'),
     prompt_empty: code('usage'),

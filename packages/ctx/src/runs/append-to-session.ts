@@ -9,7 +9,9 @@ import { sessionsFolder } from '../session/sessions-folder.js';
 import { conductRuns } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
 import { informedRuns } from './informed-runs.js';
+import { ownRuns } from './own-runs.js';
 import type { RunServices } from './run-services.js';
+import { sessionAgents } from './session-agents.js';
 import { markedServices, placeOf, reopen, signsItself, withWriter } from './session-file.js';
 import { signedAtClose, signingOf } from './signing.js';
 import { type Surroundings, withSurroundings } from './surroundings.js';
@@ -31,7 +33,8 @@ async function appended(
   sessionsDir: string | undefined,
   outside: RunServices,
 ): Promise<Conducted> {
-  await preflight(plan.runs, placeOf(plan, outside));
+  await preflight(ownRuns(plan.runs), placeOf(plan, outside));
+  const agents = await sessionAgents(plan, outside);
   const { runs, ...told } = await informedRuns(plan, outside);
   const sign = await signingOf(plan.sign ?? signsItself(session, sessionsDir, outside), outside);
   const { path, state, writer, first, standing } = reopen(session, sessionsDir, outside);
@@ -52,7 +55,7 @@ async function appended(
     const add = (surroundings: Surroundings) => {
       advanceSession(state, writer.append('session.appended', { runs: [...runs] }));
       const place = placeOf(plan, services);
-      return conductRuns({ place, state, writer, surroundings, services, told }, runs);
+      return conductRuns({ place, state, writer, surroundings, services, told, agents }, runs);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };

@@ -5,7 +5,7 @@ import type { PlannedRun } from '../protocol/records.js';
 import { commandsToRoute, routerOver } from '../registry/route.js';
 import { noTotals, sumOf } from '../session/tally.js';
 import type { Conducted } from './conducted.js';
-import type { OpenSession } from './open-session.js';
+import type { OpenSession, SessionAgents } from './open-session.js';
 import { runInput } from './run-input.js';
 import { warningsOf } from './run-warnings.js';
 
@@ -18,7 +18,11 @@ export async function conductRuns(session: OpenSession, runs: readonly PlannedRu
   const cancel = AbortSignal.any([services.signal, writer.alarm]);
   const outcomes: RunOutcome[] = [];
   for (const run of runs) {
-    outcomes.push(await conductRun(await runInput(run, session, { cancel, routerFor })));
+    outcomes.push(
+      run.settings.agent === undefined
+        ? await conductRun(await runInput(run, session, { cancel, routerFor }))
+        : await drivenBy(session.agents, run, session, cancel),
+    );
     state.opened.add(run.run_id);
     if (cancel.aborted) break;
   }
@@ -33,4 +37,14 @@ export async function conductRuns(session: OpenSession, runs: readonly PlannedRu
     totals: outcomes.reduce((sum, { totals }) => sumOf(sum, totals), noTotals()),
     warnings: await warningsOf(session, runs, outcomes),
   };
+}
+
+function drivenBy(
+  agents: SessionAgents | undefined,
+  run: PlannedRun,
+  session: OpenSession,
+  cancel: AbortSignal,
+): Promise<RunOutcome> {
+  if (agents === undefined) throw new TypeError(`no agent was prepared for ${run.run_id}`);
+  return agents.drive(run, session, cancel);
 }

@@ -57,5 +57,7 @@ export async function informedRuns(
 
 /** Scripts and recordings say what they say, whatever they are told; and a deterministic run is the same everywhere. */
 function rulesFor({ run_id, settings }: PlannedRun, { context }: Plan, deterministic: boolean) {
+  // Another agent tells its model what it thinks fit.
+  if (settings.agent !== undefined) return 'none';
   return context.get(run_id) ?? (isPlayed(settings.model) || deterministic ? 'none' : {});
 }

@@ -1,7 +1,9 @@
 // What runs are conducted in.
 
+import type { RunOutcome } from '../agent/conduct-run.js';
 import type { ModelPlace } from '../agent/models/model-for.js';
 import type { SessionState } from '../agent/session-state.js';
+import type { PlannedRun } from '../protocol/records.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { GivenContext } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
@@ -16,4 +18,12 @@ export interface OpenSession {
   readonly services: RunServices;
   /** What the models are told before the task. */
   readonly told?: GivenContext;
+  /** Who does runs in the place of ctx; nobody where no run says so. */
+  readonly agents?: SessionAgents | undefined;
+}
+
+/** The agents that do runs in the place of ctx. */
+export interface SessionAgents {
+  readonly warnings: readonly string[];
+  drive(run: PlannedRun, session: OpenSession, cancel: AbortSignal): Promise<RunOutcome>;
 }

@@ -2,7 +2,7 @@
 // begun, a new task. What the person who resumes it changes stands in the log.
 
 import { preflight } from '../agent/preflight.js';
-import { advanceSession } from '../agent/session-state.js';
+import { advanceSession, type SessionState } from '../agent/session-state.js';
 import type { RunState } from '../agent/state.js';
 import { endMarked, sessionMark } from '../agent/tools/leftover-processes.js';
 import { namedModel } from '../config/model-settings.js';
@@ -53,6 +53,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
   });
   const services = markedServices(outside, path);
   const conducted = await withWriter(writer, first, services, async () => {
+    refuseDriven(state);
     const root = projectRoot(services);
     const changes = changesOf(resuming, root, services);
     const { planned, reopened } = whatIsLeft(state, task !== undefined);
@@ -120,6 +121,19 @@ function changesOf({ model, ...changes }: Resuming, root: string, { cwd, env }: 
         ? undefined
         : namedModel({ value: model, base: cwd }, root, env, changes.baseUrl !== undefined),
   };
+}
+
+/** What another agent holds in its own memory, ctx cannot go on with. */
+function refuseDriven({ planned, runs: { run } }: SessionState): void {
+  const last = planned.findLast(({ settings }) => settings.agent !== undefined);
+  const { agent } = last?.settings ?? {};
+  if (last === undefined || agent === undefined) return;
+  const open = run?.stop_reason === undefined ? run : undefined;
+  throw fail('agent_driven', {
+    operation: 'resume',
+    target: open?.run_id ?? last.run_id,
+    agent: typeof agent === 'string' ? agent : agent.name,
+  });
 }
 
 /** A run that stopped for a limit would stop for it again: somebody has to raise it first. */

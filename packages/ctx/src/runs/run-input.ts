@@ -83,7 +83,7 @@ function memoryOf(root: string, env: RunServices['env']): MemoryPlace | undefine
 }
 
 /** A run of a script that never had a sandbox says nothing of it. */
-function sandboxFence(
+export function sandboxFence(
   { sandbox: said }: RunSettings,
   sandbox: Sandbox | undefined,
   deterministic: boolean,

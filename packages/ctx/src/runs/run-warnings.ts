@@ -5,6 +5,7 @@ import { builtinTools } from '../agent/tools/builtin.js';
 import { idleRules } from '../policy/policy.js';
 import type { PlannedRun } from '../protocol/records.js';
 import type { OpenSession } from './open-session.js';
+import { ownRuns } from './own-runs.js';
 
 export async function warningsOf(
   session: OpenSession,
@@ -16,6 +17,7 @@ export async function warningsOf(
     ...(session.told?.warnings ?? []),
     ...sandboxes.warnings,
     ...servers.warnings,
+    ...(session.agents?.warnings ?? []),
     ...idleWarnings(runs, session),
     ...(await unpricedWarnings(runs, outcomes)),
   ];
@@ -29,7 +31,9 @@ async function unpricedWarnings(
   const ids = new Set(
     outcomes.flatMap(({ run_id, totals }) => (totals.cost_microusd === null ? [run_id] : [])),
   );
-  const models = new Set(runs.flatMap(({ run_id, settings }) => (ids.has(run_id) ? [settings.model] : [])));
+  const models = new Set(
+    ownRuns(runs).flatMap(({ run_id, settings }) => (ids.has(run_id) ? [settings.model] : [])),
+  );
   if (models.size === 0) return [];
   const { nearestPriced } = await import('../agent/models/nearest-priced.js');
   return [...models].map((model) => {
@@ -44,7 +48,8 @@ function idleWarnings(
   { place: { root, env }, surroundings: { servers } }: OpenSession,
 ): string[] {
   const builtIn = builtinTools(root, env);
-  const idle = runs.flatMap(({ settings }) => {
+  // Which tools another agent has, only it knows.
+  const idle = ownRuns(runs).flatMap(({ settings }) => {
     const { tools, unwanted } = servers.for(settings);
     const names = [...builtIn, ...tools].map(({ name }) => name);
     return idleRules(settings.policy, [...names, ...unwanted.map((server) => `mcp__${server}__*`)]);

@@ -65,9 +65,11 @@ export function reopen(
 }
 
 /** What goes on elsewhere, or was never ours to conduct, gets no run of ours. */
-function refuseElsewhere(path: string, { movedTo, runs: { run } }: SessionState): void {
+function refuseElsewhere(path: string, { movedTo, planned, runs: { run } }: SessionState): void {
   if (movedTo !== undefined) throw fail('session_moved', { operation: 'open', target: path, peer: movedTo });
-  if (run !== undefined && run.agent !== 'ctx')
+  // What ctx drove is told by ctx: the session may get more runs.
+  const isDriven = planned.some(({ settings }) => settings.agent !== undefined);
+  if (run !== undefined && run.agent !== 'ctx' && !isDriven)
     throw fail('agent_foreign', { operation: 'resume', target: run.run_id, agent: run.agent });
 }
 

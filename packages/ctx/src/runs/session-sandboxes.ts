@@ -43,7 +43,7 @@ export async function withSandboxes<T>(
   }
 
   async function sandboxFor(settings: RunSettings, workspace: string): Promise<Sandbox | undefined> {
-    const rules = sandboxRulesOf(settings);
+    const rules = settings.agent === undefined ? sandboxRulesOf(settings) : undefined;
     if (rules === undefined) return undefined;
     const key = JSON.stringify([rules, workspace]);
     const sandbox = opened.get(key) ?? open(rules, workspace);
@@ -56,7 +56,7 @@ export async function withSandboxes<T>(
     for (const { settings } of runs) {
       const opening = sandboxFor(settings, join(root, settings.workspace));
       // Its probe is another process, and this one would only wait.
-      if (sandboxRulesOf(settings) !== undefined) loadAhead(settings.model);
+      if (settings.agent === undefined && sandboxRulesOf(settings) !== undefined) loadAhead(settings.model);
       const sandbox = await opening;
       for (const path of sandbox?.plan.hidden.idle ?? []) warnings.add(idleWarning(path));
     }

@@ -17,7 +17,9 @@ import { deterministicIds, randomIds } from '../time/ids.js';
 import { conductTalk } from './conduct-talk.js';
 import type { Conducted, SignAtClose } from './conducted.js';
 import { informedRuns } from './informed-runs.js';
+import { ownRuns } from './own-runs.js';
 import type { RunServices } from './run-services.js';
+import { sessionAgents } from './session-agents.js';
 import { markedServices, placeOf, withWriter, writerOptions } from './session-file.js';
 import { signedAtClose, signingOf } from './signing.js';
 import { type Surroundings, withSurroundings } from './surroundings.js';
@@ -37,7 +39,8 @@ export function startSession(plan: Plan, place: SessionPlace, outside: RunServic
 async function started(plan: Plan, place: SessionPlace, outside: RunServices): Promise<Conducted> {
   const id = sessionId(place.sessionId ?? plan.sessionId ?? freshId(plan, outside));
   for (const { run_id } of plan.runs) runId(run_id);
-  await preflight(plan.runs, placeOf(plan, outside));
+  await preflight(ownRuns(plan.runs), placeOf(plan, outside));
+  const agents = await sessionAgents(plan, outside);
   const { runs, ...told } = await informedRuns(plan, outside);
   const path = fileFor(id, place, outside);
   const sign = await signingOf(plan.sign, outside);
@@ -59,7 +62,7 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
     return withWriter(writer, opened.hash, services, () => {
       if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
       advanceSession(state, opened);
-      const session = { place: placeOf(plan, services), state, writer, surroundings, services, told };
+      const session = { place: placeOf(plan, services), state, writer, surroundings, services, told, agents };
       return conductTalk(session, runs);
     });
   };

@@ -1,7 +1,7 @@
 // What a session comes to, folded while its log is read: of what was said nothing is kept, so any log fits.
 
 import { isOfSubagent, type SessionRecord, type StopReason, type Totals } from '../protocol/records.js';
-import { plus } from './tally.js';
+import { count, newTally, noTotals, type RunTally, sumOf } from './tally.js';
 import { entriesOf } from './transcript.js';
 
 export interface RunFacts {
@@ -35,6 +35,8 @@ export function factsFold(): FactsFold {
   const planned: string[] = [];
   const opened = new Set<string>();
   let main: RunFacts | undefined;
+  /** What each run used, without those that another one tells again. */
+  const tallies = new Map<string, RunTally>();
   const facts: SessionFacts = {
     session_id: '',
     created_at: '',
@@ -48,6 +50,14 @@ export function factsFold(): FactsFold {
         (run_id) => !opened.has(run_id) || (main?.run_id === run_id && main.stop_reason === 'open'),
       ),
   };
+  function spend(record: SessionRecord, run_id: string | undefined) {
+    const tally = tallies.get(run_id ?? '');
+    if (tally !== undefined) count(tally, record);
+    const all = [...tallies.values()].map(({ totals }) => totals).reduce(sumOf, noTotals());
+    facts.input_tokens = all.input_tokens;
+    facts.output_tokens = all.output_tokens;
+  }
+
   return {
     facts,
     take(record) {
@@ -67,6 +77,8 @@ export function factsFold(): FactsFold {
           facts.runs.push(fresh);
           opened.add(run_id);
           if (parent === undefined) main = fresh;
+          tallies.set(run_id, newTally(record));
+          if (record.retells !== undefined) tallies.delete(record.retells);
           return;
         }
         case 'run.closed':
@@ -75,14 +87,12 @@ export function factsFold(): FactsFold {
           return;
         case 'turn.opened':
           if (run === undefined) return;
+          spend(record, run.run_id);
           run.turns += 1;
           facts.messages_count += 1;
           return;
       }
-      if (record.type === 'model.responded') {
-        facts.input_tokens = plus(facts.input_tokens, record.usage?.input_tokens ?? null);
-        facts.output_tokens = plus(facts.output_tokens, record.usage?.output_tokens ?? null);
-      }
+      spend(record, run?.run_id);
       if (run !== undefined && run.turns > 0) facts.messages_count += entriesOf(record).length;
     },
   };

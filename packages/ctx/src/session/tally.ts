@@ -16,6 +16,10 @@ export interface RunTally {
   stopsOnDenial: boolean;
   /** Hooks tell of calls and never of answers, so nobody knows what those took. */
   readonly isCaptured: boolean;
+  /** A driven agent may say what it used, or not: what a turn took is unknown until it says something. */
+  readonly isDriven: boolean;
+  /** Of a driven run: what the turns before the last one took. */
+  before: Spent;
 }
 
 export interface TurnTally {
@@ -34,12 +38,15 @@ export interface TurnTally {
 
 export function newTally({ settings, capture }: RecordOf<'run.opened'>): RunTally {
   const isCaptured = capture.model === 'captured';
+  const isDriven = capture.model === 'driven';
   return {
     totals: isCaptured ? { ...noTotals(), ...unknownSpent } : noTotals(),
     known: noneKnown(),
     answers: 0,
-    turn: newTurn(isCaptured),
+    turn: newTurn(isCaptured || isDriven),
     isCaptured,
+    isDriven,
+    before: noTotals(),
     stopsOnDenial: settings.policy.on_deny === 'stop',
   };
 }
@@ -61,7 +68,12 @@ export function countedIn(turn: TurnTally) {
 export function count(run: RunTally, record: SessionRecord): void {
   if (record.type === 'turn.opened') {
     add(run, 'turns');
-    run.turn = newTurn(run.isCaptured);
+    run.turn = newTurn(run.isCaptured || run.isDriven);
+    if (run.isDriven) {
+      const { input_tokens, output_tokens, cost_microusd } = run.totals;
+      run.before = { input_tokens, output_tokens, cost_microusd };
+      Object.assign(run.totals, unknownSpent);
+    }
   } else if (record.type === 'session.resumed') {
     if (record.settings !== undefined) run.stopsOnDenial = record.settings.policy.on_deny === 'stop';
     // Another model has answered nothing yet.
@@ -84,6 +96,9 @@ function countInTurn(run: RunTally, turn: TurnTally, record: SessionRecord): voi
       if (turn.asked !== undefined) run.answers += 1;
       endCall(run, turn);
       if (!record.will_retry) turn.stop = 'model_error';
+      return;
+    case 'usage.reported':
+      spend(run, turn, record);
       return;
     case 'output.rejected':
       if (!record.will_repair) turn.stop = 'output_invalid';
@@ -115,6 +130,8 @@ const stopBy = {
   signal: 'cancelled',
   budget: 'max_budget_reached',
   log: 'log_tampered',
+  idle: 'timeout',
+  policy: 'tool_denied',
 } as const;
 
 /** A call counts when it ends. One that a crash cut off is made again, and only the second one counts. */
@@ -130,17 +147,26 @@ function add({ totals, known }: RunTally, what: 'turns' | 'model_calls' | 'tool_
   known[what] += 1;
 }
 
-function spend(run: RunTally, turn: TurnTally, record: RecordOf<'model.responded'>): void {
-  const { usage, cost_microusd } = record;
+function spend(
+  run: RunTally,
+  turn: TurnTally,
+  { usage, cost_microusd }: Pick<RecordOf<'model.responded'>, 'usage' | 'cost_microusd'>,
+): void {
   const spent = {
     input_tokens: usage?.input_tokens ?? null,
     output_tokens: usage?.output_tokens ?? null,
     cost_microusd,
   };
   for (const what of amounts) {
-    turn.spent[what] = plus(turn.spent[what], spent[what]);
-    run.totals[what] = plus(run.totals[what], spent[what]);
-    run.known[what] += spent[what] ?? 0;
+    const more = spent[what];
+    run.known[what] += more ?? 0;
+    if (run.isDriven) {
+      if (more !== null) turn.spent[what] = (turn.spent[what] ?? 0) + more;
+      run.totals[what] = plus(run.before[what], turn.spent[what]);
+    } else {
+      turn.spent[what] = plus(turn.spent[what], more);
+      run.totals[what] = plus(run.totals[what], more);
+    }
   }
 }
 
@@ -159,9 +185,9 @@ function countDenial(run: RunTally, turn: TurnTally, tool_name: string, reason: 
 
 const unknownSpent = { input_tokens: null, output_tokens: null, cost_microusd: null };
 
-function newTurn(isCaptured: boolean): TurnTally {
+function newTurn(isUntold: boolean): TurnTally {
   return {
-    spent: isCaptured ? { ...unknownSpent } : { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    spent: isUntold ? { ...unknownSpent } : { input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
     model_calls: 0,
     tool_calls: 0,
     denials: [],

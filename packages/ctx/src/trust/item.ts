@@ -12,6 +12,7 @@ export const trustKinds = [
   'settings',
   'allowed-rule',
   'approval-program',
+  'agent-program',
   'model-address',
   'trace-address',
   'signing',

@@ -14,19 +14,20 @@ export function spending(): Spending {
   let budget: Partial<Budget> = {};
   let used: number | null = 0;
   let cost: number | null = 0;
+  let isDriven = false;
   return {
     take(record) {
       if (record.type === 'run.opened') {
         budget = record.settings.budget;
-        used = 0;
-        cost = 0;
+        isDriven = record.settings.agent !== undefined;
+        // What nobody said yet, nobody knows.
+        used = isDriven ? null : 0;
+        cost = used;
       }
-      if (record.type !== 'model.responded') return;
-      used = plus(
-        used,
-        record.usage === null ? null : record.usage.input_tokens + record.usage.output_tokens,
-      );
-      cost = plus(cost, record.cost_microusd);
+      if (record.type !== 'model.responded' && record.type !== 'usage.reported') return;
+      const tokens = record.usage === null ? null : record.usage.input_tokens + record.usage.output_tokens;
+      used = isDriven ? told(used, tokens) : plus(used, tokens);
+      cost = isDriven ? told(cost, record.cost_microusd) : plus(cost, record.cost_microusd);
     },
     words() {
       const { max_tokens, max_microusd } = budget;
@@ -39,4 +40,9 @@ export function spending(): Spending {
       return `${known}, ${dollars(cost)}${mostCost}`;
     },
   };
+}
+
+/** A driven agent says it of some answers and not of others. */
+function told(before: number | null, more: number | null): number | null {
+  return more === null ? before : (before ?? 0) + more;
 }

@@ -37,6 +37,31 @@ export const hostWords = {
     message: `The live check failed for ${broken.join(', ')}: ${first}.`,
     hint: 'ctx hooks list shows each result; ctx hooks verify checks the hooks that are installed.',
   }),
+  agent_unknown: ({ target, known, nearest }) => ({
+    message: `There is no agent \`${target}\`.`,
+    hint: didYouMean(nearest, `Agents: ${known.join(', ')}. Any other that speaks ACP goes into a config.`),
+  }),
+  agent_missing: ({ target, program, install }) => ({
+    message: `${target} is not installed: ${program} is not on your PATH.`,
+    hint:
+      install === undefined ? 'Correct the command in the config.' : `Run \`${install}\`, and log in once.`,
+  }),
+  agent_too_old: ({ target, version, oldest, install }) => ({
+    message: `${target} ${version} is too old to be driven: ${oldest} is the oldest that works.`,
+    hint: `Run \`${install}\`.`,
+  }),
+  agent_not_strict: ({ target, unasked }) => ({
+    message: `${target} does not ask ctx about ${unasked.join(', ')}, and \`strict\` wants it to ask about every call.`,
+    hint: 'Leave `strict` out, or choose an agent that asks: docs/agents.md has the table.',
+  }),
+  agent_unmeasured: ({ target, limit }) => ({
+    message: `${target} does not say what it uses while it works, so nothing holds it to ${limit}.`,
+    hint: 'Set timeout_seconds or max_tool_calls, or choose another agent: docs/agents.md has the table.',
+  }),
+  agent_driven: ({ operation, target, agent, theirs }, program) => ({
+    message: `The run \`${target}\` was done by ${agent}, which ${program} ${operation} cannot go on with.`,
+    hint: `\`${program} run "…" --agent ${agent} --append SESSION\` adds a run to the session${theirs === undefined ? '' : `; \`${theirs}\` goes on with it outside of ${program}`}.`,
+  }),
   host_scope_missing: ({ host, scope }) => ({
     message: `${host} has no ${scope} settings.`,
     hint: 'Choose another --scope: user or project.',

@@ -3,13 +3,13 @@
 import { resolve } from 'node:path';
 import type { Services } from '../../cli/command.js';
 import { stoppedBy } from '../../cli/stopped-by.js';
+import { type HostProgram, programAt, programInPath } from '../../hosts/find-program.js';
 import { isInPath } from '../../hosts/here.js';
 import type { Scope } from '../../hosts/host.js';
 import { hostNamed } from '../../hosts/known.js';
 import { ownPath } from '../../hosts/own-path.js';
 import type { DrivenHost } from '../../live/driven-host.js';
 import { drivenHosts } from '../../live/driven-hosts.js';
-import { type HostProgram, programAt, programInPath } from '../../live/find-program.js';
 import { keepResult } from '../../live/kept-results.js';
 import { tryHost, unknownVersion } from '../../live/try-host.js';
 import { projectRoot } from '../../project/root.js';
@@ -75,7 +75,7 @@ function installedHosts({ host: given, program }: LiveFlags, cwd: string, path: 
     return [{ driven: drivenNamed(only.name), program: programAt(resolve(cwd, program)) }];
   }
   const chosen = named?.map(({ name }) => drivenNamed(name)) ?? drivenHosts;
-  const found = chosen.map((driven) => ({ driven, program: programInPath(driven, path) }));
+  const found = chosen.map((driven) => ({ driven, program: programInPath(driven.program, path) }));
   const missing = found.filter((one) => one.program === undefined);
   if (missing.length > 0 && (named !== undefined || missing.length === chosen.length)) {
     const target = named === undefined ? 'hosts' : (missing[0]?.driven.name ?? '');

@@ -28,6 +28,7 @@ const inputs: Inputs = {
   'turn.opened': ['turn'],
   'model.responded': ['call'],
   'model.failed': ['call'],
+  'usage.reported': [],
   'approval.requested': ['call_id', 'tool', 'rule'],
   'approval.given': ['call_id'],
   'tool.returned': ['call_id', 'tool'],

@@ -13,6 +13,7 @@ import type { Difference } from './difference.js';
 import type { LiveTools } from './live-tools.js';
 import { recordedInputs } from './recorded-inputs.js';
 import { EndOfRecording, isOutside, Recording, unreplayable } from './recording.js';
+import { replayDriven } from './replay-driven.js';
 
 export interface Replay {
   readonly session_id: string;
@@ -50,6 +51,7 @@ export async function replaySession(
   };
   const difference = await untilDifference(async () => {
     let opened: RecordOf<'run.opened'> | undefined;
+    const driven = new Set<string>();
     for (let next = recording.peek(); next !== undefined; next = recording.peek()) {
       if (next.type.startsWith('session.') || isOutside(next)) {
         takeInput(recording, state, seen);
@@ -57,6 +59,11 @@ export async function replaySession(
         continue;
       }
       opened = recording.peekOf('run.opened') ?? opened;
+      if (opened?.capture.model === 'driven') driven.add(opened.run_id);
+      if (retellsDriven(recording, driven)) {
+        passImported(recording, state, seen);
+        continue;
+      }
       if (opened === undefined) throw unreplayable(`record ${next.seq}`, 'no run is open');
       await replayProcess(recording, state, opened, seen, options);
     }
@@ -100,6 +107,26 @@ function takeInput(recording: Recording, state: SessionState, seen: (record: Ses
   seen(record);
 }
 
+/** The transcript of a run that ctx drove. */
+function retellsDriven(recording: Recording, driven: ReadonlySet<string>): boolean {
+  const { retells } = recording.peekOf('run.opened') ?? {};
+  return retells !== undefined && driven.has(retells);
+}
+
+/** What a transcript tells again is no loop's doing: it is read, and nothing is made of it. */
+function passImported(
+  recording: Recording,
+  state: SessionState,
+  seen: (record: SessionRecord) => void,
+): void {
+  for (let isOpen = true; isOpen; ) {
+    const record = recording.take();
+    isOpen = record.type !== 'run.closed' || record.parent !== undefined;
+    advanceSession(state, record);
+    seen(record);
+  }
+}
+
 /** One run as one process conducted it: to its end, or as far as that process came. */
 async function replayProcess(
   recording: Recording,
@@ -109,10 +136,14 @@ async function replayProcess(
   { anotherModel, cancel, live }: ReplayOptions,
 ): Promise<void> {
   const { name } = opened.agent;
-  if (name !== 'ctx')
+  if (name !== 'ctx' && opened.capture.model !== 'driven')
     throw fail('agent_foreign', { operation: 'replay', target: opened.run_id, agent: name });
   const planned = state.planned.find(({ run_id }) => run_id === opened.run_id);
   if (planned === undefined) throw unreplayable(`run ${opened.run_id}`, 'nobody planned it');
+  if (name !== 'ctx') {
+    await replayDriven(recording, state, { opened, planned, onRecord, cancel });
+    return;
+  }
   const { model, interruption, route, approver, tools } = recordedInputs(recording, opened, cancel);
   try {
     await conductRun({

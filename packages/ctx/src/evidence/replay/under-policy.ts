@@ -1,6 +1,7 @@
 // A session under a stricter policy: which of its calls would have been denied, and where the run would have had to change.
 
 import type { Tool } from '../../agent/ports.js';
+import { type ForeignPlace, judgeForeign } from '../../drive/judge-call.js';
 import { answered, judgeCall, judgeTool, tighten } from '../../policy/policy.js';
 import type { Policy, SessionRecord } from '../../protocol/records.js';
 
@@ -32,6 +33,9 @@ export function underPolicy(
   let run_id = '';
   let turn = 0;
   let own: Policy | undefined;
+  /** Of a run that another agent did: rules are held against its tools by all of their names. */
+  let foreign: ForeignPlace | undefined;
+  const retold = new Set<string>();
   /** Calls that somebody allowed, and rules that they allowed for good. */
   const allowed = new Set<string>();
   const asked = new Map<string, string>();
@@ -40,6 +44,9 @@ export function underPolicy(
     if (record.type === 'run.opened') {
       run_id = record.run_id;
       own = record.settings.policy;
+      const { agent, settings } = record;
+      foreign = agent.name === 'ctx' ? undefined : { folder: agent.folder, opened: settings.open_paths };
+      if (record.retells !== undefined) retold.add(run_id);
       const both = tighten(answered(own, own.ask ?? []), policy);
       for (const { name } of record.pool) if (!judgeTool(both, name).allowed) removed.add(name);
     } else if (record.type === 'session.resumed' && record.settings !== undefined) {
@@ -52,11 +59,16 @@ export function underPolicy(
     } else if (record.type === 'turn.opened') {
       turn = record.turn;
     } else if (record.type === 'tool.requested') {
-      const { seq, call_id, tool: name, input } = record;
+      // What a transcript tells was judged where the run itself stands.
+      if (retold.has(run_id)) continue;
+      const { seq, call_id, tool: name, input, leads_to } = record;
       // What the run itself asked about was answered; what the other policy would ask about was not.
       const answers = own === undefined || !allowed.has(call_id) ? approved : (own.ask ?? []);
       const both = own === undefined ? policy : tighten(answered(own, answers), policy);
-      const verdict = judgeCall(both, tools.find((tool) => tool.name === name) ?? { name }, input);
+      const verdict =
+        foreign === undefined
+          ? judgeCall(both, tools.find((tool) => tool.name === name) ?? { name }, input)
+          : judgeForeign(both, { tool: name, input, leads_to }, foreign);
       if (verdict.allowed) continue;
       denied.push({ run_id, turn, seq, call_id, tool: name, rule: verdict.rule, reason: verdict.reason });
     }

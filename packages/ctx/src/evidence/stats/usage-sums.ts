@@ -2,7 +2,7 @@
 // the first, and a run that another one tells again counts as that one tells it.
 
 import { readLines } from '../../disk/lines.js';
-import type { SessionRecord } from '../../protocol/records.js';
+import type { SessionRecord, Usage } from '../../protocol/records.js';
 import { longestRecord } from '../../session/chain.js';
 import { parsedLine, recordFrom } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
@@ -55,7 +55,7 @@ export interface StatsFold {
 }
 
 const wanted =
-  /"type":"(?:session\.opened|run\.opened|turn\.opened|model\.responded|model\.failed|tool\.requested|tool\.denied|tool\.returned)"/;
+  /"type":"(?:session\.opened|run\.opened|turn\.opened|model\.responded|model\.failed|usage\.reported|tool\.requested|tool\.denied|tool\.returned)"/;
 /** A result that is no error counts nothing. */
 const fine = /"is_error":false/;
 
@@ -166,6 +166,10 @@ function count(sums: Sums, record: SessionRecord, model: string, estimate: Estim
       return;
     case 'model.responded':
       countAnswer(sums, record, model, estimate);
+      return;
+    case 'usage.reported':
+      countTokens(sums, record.usage);
+      sums.cost_microusd += record.cost_microusd ?? 0;
   }
 }
 
@@ -177,16 +181,18 @@ function countAnswer(
 ): void {
   sums.answers += 1;
   if (usage === null) sums.answers_without_tokens += 1;
-  else {
-    sums.input_tokens += usage.input_tokens;
-    sums.output_tokens += usage.output_tokens;
-    sums.cache_read_tokens += usage.cache_read_tokens ?? 0;
-    sums.cache_write_tokens += usage.cache_write_tokens ?? 0;
-  }
+  countTokens(sums, usage);
   const estimated = cost_microusd !== null || usage === null ? undefined : estimate(model, usage);
   if (cost_microusd !== null) sums.cost_microusd += cost_microusd;
   else if (estimated !== undefined) sums.estimated_cost_microusd += estimated;
   else sums.answers_without_cost += 1;
+}
+
+function countTokens(sums: Sums, usage: Usage | null): void {
+  sums.input_tokens += usage?.input_tokens ?? 0;
+  sums.output_tokens += usage?.output_tokens ?? 0;
+  sums.cache_read_tokens += usage?.cache_read_tokens ?? 0;
+  sums.cache_write_tokens += usage?.cache_write_tokens ?? 0;
 }
 
 function sumsIn(map: Map<string, Sums>, key: string): Sums {

@@ -79,6 +79,9 @@ export function takeInTurn(telling: TurnTelling, record: InTurn, mark: Mark): vo
     case 'tool.returned':
       takeReturn(telling, record, mark);
       return;
+    case 'usage.reported':
+      spent(telling.run, mark);
+      return;
     case 'turn.closed': {
       const { prompt: _, output, ...result } = record.result;
       turn.closed = { ...mark, result, output: clip(output) };
@@ -105,8 +108,12 @@ function takeAnswer(
     turn.steps.push(step);
     calls.set(step.call_id, [...(calls.get(step.call_id) ?? []), step]);
   }
-  const { input_tokens, output_tokens, cost_microusd: cost } = run.known;
-  run.spending.push({ at: mark.at, input_tokens, output_tokens, cost_microusd: cost });
+  spent(run, mark);
+}
+
+function spent({ known, spending }: TurnTelling['run'], { at }: Mark): void {
+  const { input_tokens, output_tokens, cost_microusd } = known;
+  spending.push({ at, input_tokens, output_tokens, cost_microusd });
 }
 
 /** A call that no answer asked for: of a captured session only what hooks saw is known. */

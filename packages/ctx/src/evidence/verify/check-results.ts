@@ -15,13 +15,13 @@ export function checkTurnResult(
     turn: turn.turn,
     prompt: turn.prompt,
     // A secret may only show where the parts of an answer stand side by side.
-    ...(redacted === undefined && run.showsAnswers && { output: turn.output }),
+    ...(redacted === undefined && (run.showsAnswers || run.isDriven) && { output: turn.output }),
     ...countedIn(turn.tally),
   };
   for (const name of untrueMembers(expected, result))
     findings.add('turn_result_untrue', seq, `the result’s ${name} is not what the turn’s records say`);
   const stop = stopOf(run, turn);
-  const isKnown = run.showsAnswers || stop !== undefined;
+  const isKnown = run.showsAnswers || run.isDriven || stop !== undefined;
   if (isKnown && result.stop_reason !== stop)
     findings.add(
       'stop_reason_untrue',
@@ -34,13 +34,25 @@ export function checkTurnResult(
 }
 
 /** Why the turn ends, by its records alone. */
-function stopOf(run: RunCheck, { answer, tally }: TurnCheck): StopReason | undefined {
+function stopOf(run: RunCheck, { answer, tally, finish }: TurnCheck): StopReason | undefined {
   const { stop, model_calls } = tally;
   if (stop !== undefined) return stop;
+  if (run.isDriven) return stopOfDriven(run, finish, model_calls);
   if (answer?.finish === 'length' || answer?.finish === 'content_filter') return answer.finish;
   if (answer?.calls.length === 0) return 'completed';
   const most = run.settings.budget.max_model_calls_per_turn;
   return answer === undefined && model_calls >= most ? 'max_iterations_reached' : undefined;
+}
+
+/** Its last answer says how it ended, unless something came after it: then it had asked too often. */
+function stopOfDriven(
+  { settings: { budget } }: RunCheck,
+  finish: string | undefined,
+  model_calls: number,
+): StopReason | undefined {
+  if (finish === 'stop') return 'completed';
+  if (finish === 'length' || finish === 'content_filter') return finish;
+  return model_calls >= budget.max_model_calls_per_turn ? 'max_iterations_reached' : undefined;
 }
 
 export function checkRunResult(run: RunCheck, record: RecordOf<'run.closed'>, findings: Findings): void {

@@ -3,6 +3,7 @@
 import type { Aside, RecordOf, SessionRecord } from '../../protocol/records.js';
 import { count } from '../../session/tally.js';
 import { checkApproval, unapproved } from './check-approval.js';
+import { checkAllReturned, closeAlone, takeAlone } from './check-calls-alone.js';
 import { checkTurnResult } from './check-results.js';
 import type { Findings } from './findings.js';
 import { newTurnCheck, type OwedCall, overspent, type RunCheck, type TurnCheck } from './run-check.js';
@@ -42,7 +43,8 @@ export function checkTurnRecord(
 ): void {
   const { seq } = record;
   const { stop } = turn.tally;
-  if (stop !== undefined && !mayFollowStop(record))
+  // An agent that is driven goes on for a moment after it was told to stop, and what it does is told.
+  if (stop !== undefined && !run.isDriven && !mayFollowStop(record))
     findings.add('turn_over', seq, `${record.type} comes after the turn was over (${stop})`);
   switch (record.type) {
     case 'model.requested':
@@ -51,6 +53,7 @@ export function checkTurnRecord(
     case 'model.responded':
       checkAnswered(turn, record, findings);
       takeAnswer(turn, record);
+      if (run.isDriven) takeAlone(turn, record, findings);
       return;
     case 'model.failed':
       // What a script still expected is a failure that nobody asked for.
@@ -68,10 +71,16 @@ export function checkTurnRecord(
     case 'tool.requested':
       checkDispatch(run, turn, record, findings);
       turn.requested.add(record.call_id);
+      turn.open.add(record.call_id);
+      return;
+    case 'usage.reported':
+      if (!run.isDriven)
+        findings.add('usage_untrue', seq, 'only an agent that ctx drove says itself what was used');
       return;
     case 'tool.denied':
     case 'tool.returned':
-      if (run.showsAnswers || turn.answer !== undefined) closeCall(turn, record, findings);
+      if (run.isDriven) closeAlone(turn, record, findings);
+      else if (run.showsAnswers || turn.answer !== undefined) closeCall(turn, record, findings);
       return;
     case 'sandbox.denied':
     case 'sandbox.noticed':
@@ -86,6 +95,7 @@ export function checkTurnRecord(
       return;
     case 'turn.closed':
       checkPaired(turn, seq, 'the turn was closed', findings);
+      if (run.isDriven) checkAllReturned(turn, seq, findings);
       checkTurnResult(run, turn, record, findings);
   }
 }
@@ -175,7 +185,7 @@ function takeAnswer(turn: TurnCheck, record: RecordOf<'model.responded'>): void 
 function checkDispatch(
   run: RunCheck,
   turn: TurnCheck,
-  { seq, call_id, tool, input }: RecordOf<'tool.requested'>,
+  { seq, call_id, tool, input, enforcement }: RecordOf<'tool.requested'>,
   findings: Findings,
 ): void {
   // Both were read from canonical text, so equal values are written alike.
@@ -189,6 +199,8 @@ function checkDispatch(
   turn.approvals.delete(call_id);
   if (run.pool?.has(tool) === false)
     findings.add('tool_outside_pool', seq, `${tool} is not in the run’s pool`);
+  // What nobody asked ctx about, no budget of ctx could keep from being made.
+  if (run.isDriven && enforcement === 'none') return;
   const most = run.settings.budget.max_tool_calls ?? Infinity;
   if (run.tally.known.tool_calls + run.earlier.tool_calls >= most)
     findings.add('budget_exceeded', seq, `the run has had its ${most} tool calls`);

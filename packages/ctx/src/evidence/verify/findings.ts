@@ -53,6 +53,7 @@ const verdicts = {
   return_without_request: 'fail',
   tool_outside_pool: 'fail',
   approval_untrue: 'fail',
+  usage_untrue: 'fail',
   change_untrue: 'fail',
   restored_unknown: 'fail',
   source_untrue: 'fail',

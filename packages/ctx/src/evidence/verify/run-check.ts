@@ -16,8 +16,10 @@ export interface RunCheck {
   readonly parent: string | undefined;
   /** Nothing where another agent does not say what it has. */
   readonly pool: ReadonlySet<string> | undefined;
-  /** Of a captured run, hooks told of the calls and not of the answers that asked for them. */
+  /** Of a captured or a driven run, calls are told and not the answers that asked for them. */
   readonly showsAnswers: boolean;
+  /** Another agent's, conducted by ctx: its answers stand beside its calls. */
+  readonly isDriven: boolean;
   /** Undefined where nobody planned the run, or knew its prompts. */
   readonly prompts: readonly string[] | undefined;
   readonly clockIsDeterministic: boolean;
@@ -51,6 +53,9 @@ export interface TurnCheck {
   output: string;
   /** Calls of the turn that were let through. */
   readonly requested: Set<string>;
+  /** Of a driven run: those that have not returned, and how its last answer ended, if nothing came after it. */
+  readonly open: Set<string>;
+  finish: string | undefined;
   /** Calls that somebody was asked about, by which rule, and the answer. */
   readonly approvals: Map<string, AskedCall>;
 }
@@ -77,6 +82,8 @@ export function newTurnCheck(turn: number, prompt: string, tally: TurnTally): Tu
     answer: undefined,
     output: '',
     requested: new Set(),
+    open: new Set(),
+    finish: undefined,
     approvals: new Map(),
   };
 }
@@ -104,7 +111,8 @@ export function newRunCheck(
     fence,
     prompts: agent.name !== 'ctx' && prompts?.length === 0 ? undefined : prompts,
     pool: agent.name !== 'ctx' && pool.length === 0 ? undefined : new Set(pool.map(({ name }) => name)),
-    showsAnswers: capture.model !== 'captured',
+    showsAnswers: capture.model !== 'captured' && capture.model !== 'driven',
+    isDriven: capture.model === 'driven',
     clockIsDeterministic: capture.clock === 'deterministic',
     tally: newTally(record),
     earlier: earlierOf(continued, reopens !== undefined),

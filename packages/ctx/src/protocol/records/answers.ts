@@ -25,7 +25,16 @@ export type ModelPart = t.Static<typeof modelPart>;
 export const finishes = ['stop', 'tool_calls', 'length', 'content_filter'] as const;
 export type Finish = (typeof finishes)[number];
 
-export const failureKinds = ['status', 'network', 'cut_off', 'malformed', 'refused', 'script'] as const;
+export const failureKinds = [
+  'status',
+  'network',
+  'cut_off',
+  'malformed',
+  'refused',
+  'script',
+  /** Another agent, which ctx drove, failed or went without an answer. */
+  'agent',
+] as const;
 export type ModelFailureKind = (typeof failureKinds)[number];
 
 /** A message of a request, by the record that it came from, so that nothing is stored twice. */

@@ -112,6 +112,13 @@ export const bodies = {
     will_retry: t.Boolean(),
     message: text(),
   },
+  /** What a driven agent says was used, besides what its answers say of themselves. */
+  'usage.reported': {
+    /** What the figures are of. */
+    of: t.Enum(['turn', 'subagent']),
+    usage: t.Union([usage, t.Null()]),
+    cost_microusd: countOrUnknown(),
+  },
   'output.rejected': { call: count(), reasons: t.Array(text()), will_repair: t.Boolean(), reply: text() },
   /** An `ask` rule, or another agent, wants a person's word on a call that the model asked for. */
   'approval.requested': {
@@ -138,6 +145,8 @@ export const bodies = {
     input: json(),
     /** Of another agent's call: who decided on it, where that was not ctx before it ran. */
     enforcement: t.Optional(enforcedBy),
+    /** Where links on the way of its path lead, relative to the agent's folder. */
+    leads_to: t.Optional(text()),
   },
   /** A connection that the network's rules refused while a call was under way, and how often it was tried. */
   'sandbox.denied': {
@@ -156,7 +165,14 @@ export const bodies = {
     exit_code: t.Optional(count()),
     denied: t.Optional(t.Object({ rule: text(), reason: text() }, closed)),
   },
-  'tool.denied': { call_id: text(), tool: text(), input: json(), rule: text(), reason: text() },
+  'tool.denied': {
+    call_id: text(),
+    tool: text(),
+    input: json(),
+    rule: text(),
+    reason: text(),
+    leads_to: t.Optional(text()),
+  },
   'tool.returned': {
     call_id: text(),
     tool: text(),
@@ -180,8 +196,11 @@ export const bodies = {
     tokens_after: countOrUnknown(),
   },
   'turn.interrupted': {
-    /** `log`: somebody else touched the session's file. */
-    cause: t.Enum(['timeout', 'signal', 'budget', 'log']),
+    /**
+     * `log`: somebody else touched the session's file; `idle`: nothing was heard of a driven agent; `policy`: such an agent made
+     * a call that is denied, and had asked nobody.
+     */
+    cause: t.Enum(['timeout', 'signal', 'budget', 'log', 'idle', 'policy']),
     signal: t.Optional(text()),
     cancel_observed: t.Boolean(),
   },

@@ -33,6 +33,10 @@ export const agent = t.Object(
     version: t.Optional(text()),
     /** How ctx heard of what it did; not there for our own loop. */
     protocol: t.Optional(t.Enum(['acp', 'json', 'hooks', 'transcript'])),
+    /** Where an agent that ctx drove worked, as it calls it: the paths of its calls are judged relative to it. */
+    folder: t.Optional(text()),
+    /** What it calls its own session. */
+    session_id: t.Optional(text()),
   },
   closed,
 );

@@ -29,6 +29,8 @@ export const budget = t.Object(
     max_tokens: t.Optional(count()),
     max_microusd: t.Optional(count()),
     max_wall_ms: t.Optional(count()),
+    /** Of a driven agent: how long nothing may be heard of it. */
+    idle_ms: t.Optional(t.Integer({ minimum: 1 })),
     context_tokens: t.Optional(t.Integer({ minimum: 1 })),
   },
   closed,
@@ -79,10 +81,21 @@ const efforts = ['low', 'medium', 'high'] as const;
 export const effort = t.Enum(efforts);
 export type Effort = (typeof efforts)[number];
 
+/** Another agent that conducts a run: a host by its name, or any program that speaks a protocol. */
+export const drivenAgent = t.Union([
+  text(),
+  t.Object({ name: text(), command: t.Array(text(), { minItems: 1 }), protocol: t.Literal('acp') }, closed),
+]);
+
 /** Everything that decides how a run goes. Resume takes it from the log, not from a file that may have changed. */
 export const runSettings = t.Object(
   {
+    /** What the model is called; `unknown` where another agent has its own and does not say. */
     model: text(),
+    /** Absent: the loop of ctx itself. */
+    agent: t.Optional(drivenAgent),
+    /** The run is refused where that agent does not ask about each of its calls. */
+    strict: t.Optional(t.Literal(true)),
     /** Nobody named it for this run: it is what CTX_MODEL, the project's config or the user's says. */
     model_from: t.Optional(t.Enum(['environment', 'project', 'user'])),
     /** Digest of the script's bytes, for a scripted model. */

@@ -3,13 +3,12 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fail } from '../protocol/codes.js';
-import type { DrivenHost } from './driven-host.js';
 
 /** The words that start it. */
 export type HostProgram = readonly string[];
 
 /** `path` without the folders of a project: a repository must not say which program is a host. */
-export function programInPath({ program }: DrivenHost, path: string): HostProgram | undefined {
+export function programInPath(program: string, path: string): HostProgram | undefined {
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   const found = folders.map((folder) => join(folder, program)).find(isProgram);
   return found === undefined ? undefined : [found];

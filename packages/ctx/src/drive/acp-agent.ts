@@ -1,0 +1,192 @@
+// An agent that speaks ACP, driven: its updates and questions come to the desk, its prompt ends the turn.
+
+import { agentTold, sessionTold } from '../acp/client.js';
+import { type Connection, connect } from '../acp/connection.js';
+import { membersOf, textOf } from '../acp/fields.js';
+import { RpcError, rpcCodes } from '../acp/rpc-error.js';
+import { optionsTold, updateTold } from '../acp/session-update.js';
+import { streamCarrier } from '../acp/stream-carrier.js';
+import type { Finish } from '../protocol/records.js';
+import { AcpCalls } from './acp-calls.js';
+import type { AcpTraits } from './acp-traits.js';
+import type { Desk, DrivenAgent, TurnEnd, Word } from './agent-port.js';
+import type { HostProcess } from './host-process.js';
+import { rpcFailure } from './provider-failure.js';
+import { StartFailure } from './start-failure.js';
+
+export interface AcpStart {
+  readonly name: string;
+  readonly traits: AcpTraits;
+  readonly host: HostProcess;
+  readonly cwd: string;
+  readonly ctxVersion: string;
+  /** Nothing may be waited for longer than this run has. */
+  readonly signal: AbortSignal;
+}
+
+export async function startAcp({
+  name,
+  traits,
+  host,
+  cwd,
+  ctxVersion,
+  signal,
+}: AcpStart): Promise<DrivenAgent> {
+  let desk: Desk | undefined;
+  let calls = new AcpCalls(traits);
+  let lastText = '';
+  const connection = connect(
+    streamCarrier(host.stdout, host.stdin),
+    {
+      requests: {
+        ...notOffered(traits.ownMethods ?? []),
+        async 'session/request_permission'(params) {
+          const { toolCall, options } = membersOf(params);
+          const call = calls.asked(toolCall);
+          const word: Word =
+            desk === undefined || call === undefined ? { say: 'cancelled' } : await desk.ask(call);
+          return { outcome: outcomeOf(word, options) };
+        },
+      },
+      notifications: {
+        'session/update'(params) {
+          if (desk === undefined) return;
+          const { update } = membersOf(params);
+          const told = updateTold(update);
+          if (told.tells === 'text') lastText = told.text === '' ? lastText : told.text;
+          take(update, told, desk, calls, traits);
+        },
+      },
+    },
+    {
+      received: () => desk?.heard(),
+      odd: (what) => desk?.note('peer_odd', `${name}: ${what}`),
+    },
+  );
+  const { version, sessionId } = await opened(connection, name, traits, { cwd, ctxVersion, signal, host });
+  return {
+    agent: {
+      name,
+      ...(version !== undefined && { version }),
+      protocol: 'acp',
+      folder: cwd,
+      session_id: sessionId,
+    },
+    enforcement: traits.enforcement,
+    tellsAnswers: false,
+    async prompt(text, at) {
+      desk = at;
+      calls = new AcpCalls(traits);
+      lastText = '';
+      try {
+        const result = membersOf(
+          await connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }),
+        );
+        const usage = traits.usageOf(result);
+        return { ...(traits.failedAs?.(result, lastText) ?? endOf(result, name)), usage };
+      } catch (error) {
+        return failedAs(error, host, name);
+      } finally {
+        desk = undefined;
+      }
+    },
+    cancel: () => connection.notify('session/cancel', { sessionId }),
+    end: () => host.end(),
+  };
+}
+
+async function opened(
+  connection: Connection,
+  name: string,
+  { mode }: AcpTraits,
+  { cwd, ctxVersion, signal, host }: Pick<AcpStart, 'cwd' | 'ctxVersion' | 'signal' | 'host'>,
+) {
+  try {
+    const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
+    const clientInfo = { name: 'ctx', version: ctxVersion };
+    const hello = { protocolVersion: 1, clientCapabilities, clientInfo };
+    const told = agentTold(await connection.request('initialize', hello, signal));
+    if (told.protocolVersion !== 1)
+      throw new StartFailure(`it speaks version ${told.protocolVersion} of ACP`);
+    const session = sessionTold(await connection.request('session/new', { cwd, mcpServers: [] }, signal));
+    const { sessionId } = session;
+    if (mode !== undefined && session.modes.includes(mode) && session.currentMode !== mode)
+      await connection.request('session/set_mode', { sessionId, modeId: mode }, signal);
+    return { version: told.version, sessionId };
+  } catch (error) {
+    connection.close();
+    if (error instanceof StartFailure) throw error;
+    const ended = failedAs(error, host, name);
+    const { message, ...rest } = await ended;
+    throw new StartFailure(message, 'status' in rest ? rest.status : undefined);
+  }
+}
+
+function take(
+  update: unknown,
+  told: ReturnType<typeof updateTold>,
+  desk: Desk,
+  calls: AcpCalls,
+  traits: AcpTraits,
+): void {
+  switch (told.tells) {
+    case 'text':
+      desk.text(told.text);
+      break;
+    case 'thought':
+      desk.thought(told.text);
+      break;
+    case 'call':
+      calls.told(membersOf(update), told.call, desk);
+      break;
+    case 'unknown':
+      desk.note('update_unknown', `an update that ctx does not know: ${told.what}`);
+      break;
+    default:
+  }
+  const usage = traits.usageIn?.(membersOf(update));
+  if (usage !== undefined) desk.usage('turn', usage);
+}
+
+/** Refused as any unknown method is, but nothing that a reader should know of. */
+function notOffered(methods: readonly string[]) {
+  return Object.fromEntries(
+    methods.map((method) => [
+      method,
+      () => {
+        throw new RpcError(rpcCodes.methodNotFound, `${method} is not offered by this client`);
+      },
+    ]),
+  );
+}
+
+/** Never for good: what is allowed once is asked about again. */
+function outcomeOf(word: Word, options: unknown): object {
+  if (word.say === 'cancelled') return { outcome: 'cancelled' };
+  const wanted = word.say === 'allow' ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always'];
+  const offered = optionsTold(options);
+  const chosen = wanted.map((kind) => offered.find((option) => option.kind === kind)).find(Boolean);
+  return chosen === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: chosen.optionId };
+}
+
+const finishes: Readonly<Record<string, Finish>> = {
+  end_turn: 'stop',
+  max_tokens: 'length',
+  refusal: 'content_filter',
+};
+
+function endOf({ stopReason }: Readonly<Record<string, unknown>>, name: string): TurnEnd {
+  const reason = textOf(stopReason) ?? 'no reason';
+  const finish = finishes[reason];
+  if (finish !== undefined) return { how: 'ended', finish };
+  return { how: 'failed', message: `${name} ended its turn with ${reason.slice(0, 80)}`, isAgents: true };
+}
+
+async function failedAs(
+  error: unknown,
+  host: HostProcess,
+  name: string,
+): Promise<Extract<TurnEnd, { how: 'failed' }>> {
+  if (error instanceof RpcError) return { how: 'failed', ...rpcFailure(error) };
+  return { how: 'failed', message: `${name} ${await host.gone}`, isAgents: true };
+}

@@ -1,0 +1,121 @@
+// Calls as ACP tells them: in pieces, of which each may say more, and some say nothing of what the call is about.
+
+import { membersOf } from '../acp/fields.js';
+import { type CallContent, type CallTold, callTold } from '../acp/session-update.js';
+import { isMembers } from '../protocol/members.js';
+import type { AcpTraits } from './acp-traits.js';
+import type { Desk, ToldCall } from './agent-port.js';
+
+interface Known {
+  readonly first: CallTold;
+  readonly all: CallTold;
+  readonly tool: string | undefined;
+}
+
+/** A hostile agent names no more calls than this at a time. */
+const mostKnown = 10_000;
+
+export class AcpCalls {
+  readonly #traits: AcpTraits;
+  readonly #known = new Map<string, Known>();
+
+  constructor(traits: AcpTraits) {
+    this.#traits = traits;
+  }
+
+  /** Nothing where the question names no call. */
+  asked(toolCall: unknown): ToldCall | undefined {
+    const told = callTold(toolCall);
+    return told === undefined ? undefined : this.#callOf(this.#merged(membersOf(toolCall), told));
+  }
+
+  told(update: Readonly<Record<string, unknown>>, told: CallTold, desk: Desk): void {
+    const known = this.#merged(update, told);
+    const { status } = told;
+    if (status === undefined || status === 'pending') return;
+    if (status === 'in_progress') {
+      if (this.#traits.asksLate !== true) desk.began(this.#callOf(known));
+      return;
+    }
+    desk.began(this.#callOf(known));
+    const { rawOutput, content = [] } = known.all;
+    desk.returned({
+      call_id: told.id,
+      output: outputOf(content, rawOutput),
+      is_error: status === 'failed',
+      exit_code: exitCodeIn(rawOutput),
+    });
+    this.#known.delete(told.id);
+  }
+
+  #merged(update: Readonly<Record<string, unknown>>, told: CallTold): Known {
+    const before = this.#known.get(told.id);
+    const first = before?.first ?? told;
+    const all = { ...before?.all, ...told, rawInput: inputsOf(before?.all.rawInput, told.rawInput) };
+    const tool = this.#traits.toolOf?.(update, first) ?? told.name ?? before?.tool;
+    const known = { first, all, tool };
+    if (before !== undefined || this.#known.size < mostKnown) this.#known.set(told.id, known);
+    return known;
+  }
+
+  #callOf({ all, tool }: Known): ToldCall {
+    const { id, kind = 'other', content = [] } = all;
+    return {
+      call_id: id,
+      tool: tool ?? kind,
+      input: inputOf(all),
+      preview: previewOf(content),
+    };
+  }
+}
+
+/** A question may hold less than the call that it is about, or other members; what it says last counts. */
+function inputsOf(before: unknown, now: unknown): unknown {
+  if (isMembers(before) && isMembers(now)) return { ...before, ...now };
+  return now ?? before;
+}
+
+/** Some agents show a call only as people see it: its title, and the files that it touches. */
+function inputOf({ rawInput, kind, title = '', locations = [], content = [] }: CallTold): unknown {
+  const input = isMembers(rawInput) ? rawInput : rawInput === undefined ? {} : { input: rawInput };
+  if (kind === 'execute' && input['command'] === undefined && input['cmd'] === undefined)
+    return { ...input, command: title };
+  const touched = [
+    ...locations.map(({ path }) => path),
+    ...content.flatMap((part) => (part.type === 'diff' ? [part.path] : [])),
+  ];
+  const paths = [...new Set(touched)];
+  if (kind === 'execute' || paths.length === 0) return Object.keys(input).length === 0 ? { title } : input;
+  return { ...input, paths };
+}
+
+function outputOf(content: readonly CallContent[], rawOutput: unknown): string {
+  const texts = content.flatMap((part) => {
+    if (part.type === 'text') return [part.text];
+    return part.type === 'diff' ? [`changed ${part.path}`] : [];
+  });
+  if (texts.length > 0) return texts.join('\n');
+  if (typeof rawOutput === 'string') return rawOutput;
+  return rawOutput === undefined || rawOutput === null ? '' : JSON.stringify(rawOutput);
+}
+
+function exitCodeIn(rawOutput: unknown): number | undefined {
+  const { exitCode, exit_code, metadata } = membersOf(rawOutput);
+  const found = [exitCode, exit_code, membersOf(metadata)['exit']].find(
+    (code) => typeof code === 'number' && Number.isInteger(code) && code >= 0,
+  );
+  return typeof found === 'number' ? found : undefined;
+}
+
+function previewOf(content: readonly CallContent[]): string | undefined {
+  const diffs = content.flatMap((part) =>
+    part.type === 'diff'
+      ? [`${part.path}\n${lines('-', part.oldText ?? '')}${lines('+', part.newText)}`]
+      : [],
+  );
+  return diffs.length === 0 ? undefined : diffs.join('\n');
+}
+
+function lines(sign: string, text: string): string {
+  return text === '' ? '' : `${text.replace(/\n$/, '').replace(/^/gm, sign)}\n`;
+}

@@ -1,0 +1,126 @@
+// One run of a plan, done by another agent: started, conducted, ended with all that it started.
+
+import { rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { RunOutcome } from '../agent/conduct-run.js';
+import type { LiveEvent, ShownEvent, Surroundings } from '../agent/ports.js';
+import type { State } from '../agent/state.js';
+import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
+import type { Approver } from '../approve/question.js';
+import { makeTemporaryFolder } from '../disk/temporary-folder.js';
+import type { Fence, PlannedRun } from '../protocol/records.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import type { Log } from '../session/log.js';
+import type { Clock } from '../time/clock.js';
+import type { DrivenAgent } from './agent-port.js';
+import { conductDriven } from './conduct-driven.js';
+import { type HostProcess, startHost } from './host-process.js';
+import { linkReader } from './leads-to.js';
+import type { PreparedAgent } from './prepare-agents.js';
+import { StartFailure } from './start-failure.js';
+
+export interface DrivenRun {
+  readonly planned: PlannedRun;
+  readonly agent: PreparedAgent;
+  /** Where it works. */
+  readonly workspace: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly state: State;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly cancel: AbortSignal;
+  readonly approver: Approver | undefined;
+  readonly emit: (event: LiveEvent) => void;
+  readonly show: ((event: ShownEvent) => void) | undefined;
+  readonly surroundings: Surroundings | undefined;
+  readonly sandbox: Sandbox | undefined;
+  readonly fence: Fence;
+  readonly ctxVersion: string;
+  /** When the agent is gone: `session` is what it calls its session, `folder` one of the run's own. */
+  after(session: string, folder: string): Promise<void>;
+  readonly note: (code: string, records: readonly number[], says: string) => void;
+}
+
+/** An agent that has not begun by then never will. */
+const longestStart = 120_000;
+
+export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
+  const folder = makeTemporaryFolder('drive');
+  let host: HostProcess | undefined;
+  try {
+    const begun = started(run, folder);
+    host = begun.host;
+    const agent = await connected(run, begun);
+    const outcome = await conductDriven({ ...run, agent, leadsTo: linkReader(run.workspace) });
+    await host.end();
+    const { session_id } = agent.agent;
+    if (session_id !== undefined) await run.after(session_id, folder);
+    return outcome;
+  } finally {
+    await host?.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function started(
+  { agent: { host: drivable, program }, workspace, env, sandbox, planned }: DrivenRun,
+  folder: string,
+) {
+  const home = env['HOME'] ?? homedir();
+  const model = modelFor(planned.settings.model, drivable.name);
+  const start = drivable.start({ cwd: workspace, home, env, folder, model });
+  const named = new Set(drivable.namedVariables?.({ home, env }) ?? []);
+  const own = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && (drivable.variables.test(name) || named.has(name)) ? [[name, value]] : [],
+    ),
+  );
+  const host = startHost({
+    argv: [...program, ...start.argv],
+    cwd: workspace,
+    env: { ...credentialFreeEnv(env), PWD: workspace, ...own, ...start.env },
+    sandbox,
+  });
+  return { host, session: start.session };
+}
+
+/** Hosts know their models without their provider, but for the one that has many. */
+function modelFor(model: string, host: string): string | undefined {
+  if (model === 'unknown') return undefined;
+  return host === 'opencode' ? model : model.slice(model.lastIndexOf('/') + 1);
+}
+
+async function connected(
+  run: DrivenRun,
+  { host, session }: { readonly host: HostProcess; readonly session: string | undefined },
+): Promise<DrivenAgent> {
+  const { agent, workspace, ctxVersion, cancel, planned } = run;
+  const model = modelFor(planned.settings.model, agent.host.name);
+  const signal = AbortSignal.any([cancel, AbortSignal.timeout(longestStart)]);
+  try {
+    const { version } = agent;
+    return await agent.host.connect({ host, cwd: workspace, ctxVersion, model, version, session, signal });
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error;
+    return neverBegun(run, error);
+  }
+}
+
+/** The run is told all the same: its first turn fails. */
+function neverBegun(
+  { agent: { host }, workspace }: DrivenRun,
+  { message, status }: StartFailure,
+): DrivenAgent {
+  return {
+    agent: { name: host.name, protocol: host.protocol, folder: workspace },
+    enforcement: host.enforcement,
+    tellsAnswers: true,
+    prompt: async () => ({
+      how: 'failed',
+      message: `${host.name} did not begin: ${message}`,
+      ...(status === undefined ? { isAgents: true } : { status }),
+    }),
+    cancel: () => {},
+    end: async () => {},
+  };
+}

@@ -1,0 +1,148 @@
+// Agents that misbehave on the wire, and agents that are not there: clear, bounded, recorded.
+
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { drivenProject, type Step } from '../../test/drive/driven-project.js';
+import { temporaryFolder } from '../../test/folder.js';
+
+const told = { say: 'Done.' };
+
+it.each<[string, Step, RegExp]>([
+  ['a line that is no JSON', { raw: 'not json\n' }, /not JSON/],
+  ['an array of messages', { raw: '[]\n' }, /one by one/],
+  ['a line that never ends', { huge: 33 << 20 }, /too many/],
+  ['a method that nobody knows', { method: 'world/end' }, /unknown method world\/end/],
+  [
+    'an update that nobody knows',
+    {
+      raw: '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"dance"}}}\n',
+    },
+    /dance/,
+  ],
+])('goes on after %s, and the session says so', async (_, odd, says) => {
+  const project = drivenProject();
+  expect(await project.run([[odd, told]])).toMatchObject({
+    exit_code: 0,
+    data: { warnings: [expect.stringMatching(says)] },
+  });
+  expect(project.records().filter(({ type }) => type === 'finding')).toMatchObject([
+    { says: expect.stringMatching(says) },
+  ]);
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+});
+
+it('writes a flood of oddities down once', async () => {
+  const project = drivenProject();
+  const flood = Array.from({ length: 300 }, () => ({ raw: 'x\n' }));
+  expect(await project.run([[...flood, told]])).toMatchObject({ exit_code: 0 });
+  expect(project.records().filter(({ type }) => type === 'finding')).toHaveLength(1);
+});
+
+it('lets nothing be done by a call that names another call, or none', async () => {
+  const project = drivenProject();
+  const forged =
+    '{"jsonrpc":"2.0","id":"x","method":"session/request_permission","params":{"sessionId":"s1","toolCall":{},"options":[]}}\n';
+  expect(await project.run([[{ raw: forged }, told]])).toMatchObject({ exit_code: 0 });
+  expect(project.records().some(({ type }) => type === 'tool.requested')).toBe(false);
+});
+
+it('follows links before it judges a path', async () => {
+  const project = drivenProject();
+  writeFileSync(join(project.cwd, 'secret.txt'), '');
+  symlinkSync('secret.txt', join(project.cwd, 'innocent.txt'));
+  await project.run([[{ call: { id: 'c1', kind: 'read', path: 'innocent.txt' } }, told]], {
+    policy: { deny: ['read(secret*)'] },
+  });
+  expect(project.records().find(({ type }) => type === 'tool.denied')).toMatchObject({
+    rule: 'read(secret*)',
+    leads_to: 'secret.txt',
+  });
+  expect(await project.ctx(['replay', 's'])).toMatchObject({ data: { identical: true } });
+});
+
+it('tells an agent that dies before it has begun', async () => {
+  const project = drivenProject();
+  const agent = { name: 'broken', command: [process.execPath, '-e', 'process.exit(3)'], protocol: 'acp' };
+  expect(await project.run([[told]], { agent })).toMatchObject({
+    exit_code: 1,
+    error: { code: 'model_error', message: expect.stringContaining('did not begin: broken exited with 3') },
+  });
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+});
+
+it.each([
+  [
+    'an agent that nobody knows',
+    'claud-code',
+    { code: 'agent_unknown', hint: expect.stringContaining('claude-code') },
+  ],
+  [
+    'an agent that is not installed',
+    'gemini',
+    { code: 'agent_missing', hint: expect.stringContaining('npm install -g @google/gemini-cli@latest') },
+  ],
+])('starts nothing for %s', async (_, agent, error) => {
+  const project = drivenProject();
+  const env = { HOME: temporaryFolder(), PATH: temporaryFolder() };
+  expect(await project.ctx(['run', 'go on', '--agent', agent, '--no-stdin'], { env })).toMatchObject({
+    exit_code: 1,
+    error,
+  });
+  expect(project.has('.context/sessions')).toBe(false);
+});
+
+/** A folder with a package of npm, and its program in the PATH. */
+function installed(name: string, version: string, program: string): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version }));
+  writeFileSync(join(folder, 'bin', program), '#!/bin/sh\ntouch was-started\n');
+  chmodSync(join(folder, 'bin', program), 0o755);
+  return join(folder, 'bin');
+}
+
+it('starts nothing of a version that is too old, and says how to get a newer one', async () => {
+  const project = drivenProject();
+  const PATH = installed('@openai/codex', '0.100.0', 'codex');
+  expect(
+    await project.ctx(['run', 'go on', '--agent', 'codex', '--no-stdin'], {
+      env: { HOME: temporaryFolder(), PATH },
+    }),
+  ).toMatchObject({
+    exit_code: 1,
+    error: {
+      code: 'agent_too_old',
+      message: expect.stringContaining('0.100.0'),
+      hint: expect.stringContaining('npm install -g @openai/codex@latest'),
+    },
+  });
+  expect([project.has('was-started'), project.has('.context/sessions')]).toEqual([false, false]);
+});
+
+it.each([
+  ['strict, where an agent does not ask about everything', 'qwen', ['--strict'], 'agent_not_strict'],
+  [
+    'a budget of money, where an agent does not say what it costs',
+    'qwen',
+    ['--max-usd', '1'],
+    'agent_unmeasured',
+  ],
+])('refuses %s', async (_, agent, flags, code) => {
+  const project = drivenProject();
+  const env = { HOME: temporaryFolder(), PATH: installed('@qwen-code/qwen-code', '9.0.0', 'qwen') };
+  const argv = ['run', 'go on', '--agent', agent, '--no-stdin', ...flags];
+  expect(await project.ctx(argv, { env })).toMatchObject({ exit_code: 1, error: { code } });
+  expect(project.has('was-started')).toBe(false);
+});
+
+it('starts no program that a config names before a person trusts it', async () => {
+  const project = drivenProject();
+  project.configure([[told]]);
+  const env = { HOME: temporaryFolder() };
+  expect(await project.ctx(['run', 'session.yaml'], { env })).toMatchObject({
+    exit_code: 1,
+    error: { code: 'trust_missing' },
+  });
+  expect(project.has('.context/sessions')).toBe(false);
+});

@@ -1,0 +1,46 @@
+// Gemini CLI, by ACP. It asks about what changes something; a policy file of this run makes it ask about everything else, too. It shows a
+// call only as people see it, and names its tool in the call's id.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { membersOf } from '../../acp/fields.js';
+import { startAcp } from '../acp-agent.js';
+import { type AcpTraits, tokens } from '../acp-traits.js';
+import type { DrivableHost } from '../drivable-host.js';
+
+const enforcement = [{ tool: '*', by: 'asked' }] as const;
+
+const traits: AcpTraits = {
+  enforcement: [...enforcement],
+  mode: 'default',
+  toolOf: (_, { id }) => /^([a-z_]+?)__/.exec(id)?.[1],
+  usageOf({ _meta }) {
+    const { token_count } = membersOf(membersOf(_meta)['quota']);
+    const { input_tokens, output_tokens } = membersOf(token_count);
+    return tokens(input_tokens, output_tokens);
+  },
+};
+
+export const gemini: DrivableHost = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  program: 'gemini',
+  npm: '@google/gemini-cli',
+  oldest: '0.61.0',
+  protocol: 'acp',
+  enforcement: [...enforcement],
+  variables: /^(?:GEMINI|GOOGLE)_/,
+  own: ['.gemini'],
+  network: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
+  tellsTokens: true,
+  tellsCost: false,
+  start({ folder, model }) {
+    const policy = join(folder, 'ask-about-everything.toml');
+    writeFileSync(policy, '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n', {
+      mode: 0o600,
+    });
+    return { argv: ['--acp', '--policy', policy, ...(model === undefined ? [] : ['-m', model])] };
+  },
+  inTranscript: (session) => `-${session.slice(0, 8)}.`,
+  connect: (started) => startAcp({ ...started, name: 'gemini', traits }),
+};

@@ -1,0 +1,185 @@
+// A run that ctx drove another agent through, replayed: the agent is the recorded part, and what ctx decided is decided again.
+
+import type { Interruption } from '../../agent/interruption.js';
+import type { SessionState } from '../../agent/session-state.js';
+import type { Approver, GivenAnswer } from '../../approve/question.js';
+import type { Desk, DrivenAgent, TurnEnd } from '../../drive/agent-port.js';
+import { conductDriven } from '../../drive/conduct-driven.js';
+import type { PlannedRun, RecordOf, SessionRecord } from '../../protocol/records.js';
+import { comparingLog } from './comparing-log.js';
+import { EndOfRecording, isOutside, type Recording } from './recording.js';
+
+export interface DrivenProcess {
+  readonly opened: RecordOf<'run.opened'>;
+  readonly planned: PlannedRun;
+  readonly onRecord: (record: SessionRecord) => void;
+  readonly cancel?: AbortSignal | undefined;
+}
+
+export async function replayDriven(
+  recording: Recording,
+  state: SessionState,
+  { opened, planned, onRecord, cancel }: DrivenProcess,
+): Promise<void> {
+  const stop = new AbortController();
+  const answers = new Map<string, (given: GivenAnswer) => void>();
+  const interruption: Interruption = {
+    signal: cancel === undefined ? stop.signal : AbortSignal.any([stop.signal, cancel]),
+    cause() {
+      const record = nextOf(recording);
+      if (record?.type !== 'turn.interrupted') return undefined;
+      const { cause, signal } = record;
+      return { cause, ...(signal !== undefined && { signal }) };
+    },
+    release: () => {},
+  };
+  const approver: Approver = {
+    via() {
+      const next = nextOf(recording);
+      return next?.type === 'approval.requested' ? next.via : undefined;
+    },
+    // Settled when the log says that somebody answered.
+    ask: ({ call_id }) => new Promise((resolve) => answers.set(call_id, resolve)),
+  };
+  let leads: string | undefined;
+  try {
+    await conductDriven({
+      planned,
+      state: state.runs,
+      agent: recordedAgent(recording, opened, {
+        answers,
+        stop: () => stop.abort(),
+        leadTo: (to) => {
+          leads = to;
+        },
+      }),
+      fence: opened.fence,
+      log: comparingLog(recording, { onRecord, anotherModel: false }),
+      clock: { now: () => 0, deterministic: true },
+      cancel: interruption.signal,
+      interruption,
+      approver,
+      leadsTo: () => leads,
+      emit: () => {},
+    });
+  } catch (error) {
+    if (!(error instanceof EndOfRecording)) throw error;
+  }
+  state.opened.add(opened.run_id);
+}
+
+interface Around {
+  /** Who waits for an answer about which call. */
+  readonly answers: ReadonlyMap<string, (given: GivenAnswer) => void>;
+  stop(): void;
+  leadTo(path: string | undefined): void;
+}
+
+function recordedAgent(
+  recording: Recording,
+  { agent, fence }: RecordOf<'run.opened'>,
+  { answers, stop, leadTo }: Around,
+): DrivenAgent {
+  return {
+    agent,
+    enforcement: fence?.enforcement ?? [],
+    tellsAnswers: true,
+    async prompt(_, desk) {
+      for (;;) {
+        const next = nextOf(recording);
+        const ended = next === undefined ? undefined : endIn(recording, next);
+        if (next === undefined) throw new EndOfRecording();
+        if (next?.type === 'turn.interrupted') stop();
+        if (ended !== undefined) return ended;
+        if (next.type === 'approval.given') answers.get(next.call_id)?.(next);
+        else play(recording, next, desk, leadTo);
+        // What was asked and answered goes on in its own time.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    cancel: () => {},
+    end: async () => {},
+  };
+}
+
+/** What the agent told or asked, so that this record came of it. */
+function play(
+  recording: Recording,
+  next: SessionRecord,
+  desk: Desk,
+  leadTo: (path: string | undefined) => void,
+): void {
+  switch (next.type) {
+    case 'model.requested': {
+      const { finish = 'stop', content = [] } =
+        recording.peekOf('model.responded', aheadOf(recording, next) + 1) ?? {};
+      for (const part of content) if (part.type === 'text') desk.text(part.text);
+      desk.answer({ finish });
+      return;
+    }
+    case 'usage.reported':
+      desk.usage(next.of, { usage: next.usage ?? undefined, cost_microusd: next.cost_microusd ?? undefined });
+      return;
+    case 'approval.requested':
+    case 'tool.requested':
+    case 'tool.denied': {
+      const call = callOf(recording, next.call_id);
+      leadTo(call.leads_to);
+      const by = call.type === 'tool.requested' ? call.enforcement : undefined;
+      if (by === 'none' || by === 'hook') desk.began(call, by);
+      else void desk.ask(call);
+      return;
+    }
+    case 'tool.returned':
+      desk.returned(next);
+      return;
+    default:
+      throw new EndOfRecording();
+  }
+}
+
+/** The question alone does not hold the call: what came of it does. */
+function callOf(recording: Recording, call_id: string) {
+  for (let ahead = 0; ; ahead++) {
+    const record = recording.peek(ahead);
+    if (record === undefined) throw new EndOfRecording();
+    if ((record.type === 'tool.requested' || record.type === 'tool.denied') && record.call_id === call_id)
+      return record;
+  }
+}
+
+/** How the turn ended, where all that is left of it is its end. */
+function endIn(recording: Recording, next: SessionRecord): TurnEnd | undefined {
+  const isCutShort = next.type === 'tool.returned' && next.interrupted === true;
+  const failed =
+    next.type === 'model.requested'
+      ? recording.peekOf('model.failed', aheadOf(recording, next) + 1)
+      : undefined;
+  if (failed === undefined && !isCutShort && next.type !== 'turn.interrupted' && next.type !== 'turn.closed')
+    return undefined;
+  const failure = failed ?? laterFailure(recording);
+  if (failure === undefined) return { how: 'ended' };
+  const { message, status, failure: kind } = failure;
+  return { how: 'failed', message, ...(status !== undefined && { status }), isAgents: kind === 'agent' };
+}
+
+function laterFailure(recording: Recording): RecordOf<'model.failed'> | undefined {
+  for (let ahead = 0; ; ahead++) {
+    const record = recording.peek(ahead);
+    if (record === undefined || record.type === 'turn.closed') return undefined;
+    if (record.type === 'model.failed') return record;
+  }
+}
+
+function nextOf(recording: Recording): SessionRecord | undefined {
+  return recording.peekInside();
+}
+
+function aheadOf(recording: Recording, record: SessionRecord): number {
+  let ahead = 0;
+  for (let next = recording.peek(); next !== undefined && next !== record; next = recording.peek(ahead)) {
+    if (!isOutside(next)) break;
+    ahead += 1;
+  }
+  return ahead;
+}

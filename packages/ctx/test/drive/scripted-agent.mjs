@@ -1,0 +1,109 @@
+// An agent that speaks ACP and plays a script: a list of steps, in a file. A call really touches a file, so that a test sees what was let
+// through. It needs nothing but Node.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const waiting = new Map();
+let asked = 0;
+let turn = 0;
+let stop = () => {};
+
+const write = (text) => process.stdout.write(text);
+const send = (message) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const update = (body) => send({ method: 'session/update', params: { sessionId: 's1', update: body } });
+const request = (method, params) =>
+  new Promise((resolve) => {
+    const id = `a${++asked}`;
+    waiting.set(id, resolve);
+    send({ id, method, params });
+  });
+
+async function call({ id, name, kind = 'execute', command, path, ask = true, late = false, result }) {
+  const rawInput = path === undefined ? { command } : { path };
+  const title = command ?? path;
+  const toolCall = { toolCallId: id, title, kind, rawInput, ...(name && { name }) };
+  update({ sessionUpdate: 'tool_call', ...toolCall, status: 'pending' });
+  if (late) update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'in_progress' });
+  if (ask) {
+    const options = ['allow_once', 'reject_once'].map((optionId) => ({
+      optionId,
+      kind: optionId,
+      name: optionId,
+    }));
+    const answer = await request('session/request_permission', { sessionId: 's1', toolCall, options });
+    const isAllowed = answer?.outcome?.optionId === 'allow_once';
+    if (!isAllowed) {
+      update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'failed' });
+      return;
+    }
+  }
+  update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'in_progress' });
+  writeFileSync(`made-by-${id}`, '');
+  const content = [{ type: 'content', content: { type: 'text', text: result ?? `${id} done` } }];
+  update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'completed', content });
+}
+
+const steps = {
+  say: (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }),
+  think: (text) => update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } }),
+  call,
+  calls: (list) => Promise.all(list.map(call)),
+  raw: (text) => write(text),
+  huge: (bytes) => write(`{"jsonrpc":"2.0","method":"x","params":{"a":"${'x'.repeat(bytes)}"}}\n`),
+  method: (name) => request(name, {}),
+  exit: (code) => process.exit(code),
+  hang: () => new Promise(() => setInterval(() => {}, 1000)),
+  wait: () =>
+    new Promise((resolve) => {
+      stop = resolve;
+      setInterval(() => {}, 1000);
+    }),
+  // Starts a process that leaves its group and outlives whoever ends only the agent.
+  async leave(file) {
+    const { spawn } = await import('node:child_process');
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    child.unref();
+    writeFileSync(`${file}.tmp`, String(child.pid));
+    (await import('node:fs')).renameSync(`${file}.tmp`, file);
+  },
+};
+
+async function prompt() {
+  let result = { stopReason: 'end_turn' };
+  for (const step of turns[turn++] ?? []) {
+    const [[name, value]] = Object.entries(step);
+    if (name === 'end') result = value;
+    else if (name === 'fail') throw value;
+    else await steps[name](value);
+  }
+  return result;
+}
+
+async function take(message) {
+  const { id, method, params } = message;
+  if (method === undefined) {
+    waiting.get(id)?.(message.result);
+    waiting.delete(id);
+  } else if (method === 'initialize')
+    send({
+      id,
+      result: { protocolVersion: turns.version ?? 1, agentInfo: { name: 'scripted', version: '1.2.3' } },
+    });
+  else if (method === 'session/new') send({ id, result: { sessionId: 's1' } });
+  else if (method === 'session/cancel') stop();
+  else if (method === 'session/prompt') {
+    try {
+      const result = await prompt(params);
+      send({ id, result });
+    } catch (error) {
+      send({ id, error });
+    }
+  } else if (id !== undefined) send({ id, error: { code: -32601, message: 'no such method' } });
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => void take(JSON.parse(line)));

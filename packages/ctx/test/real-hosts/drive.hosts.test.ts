@@ -1,0 +1,212 @@
+// The six hosts themselves, driven: one config, and the same stop reasons as our own loop, on a model on loopback.
+
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startModelServer } from '../../src/live/model-server.js';
+import type { ToolCall } from '../../src/live/wires/wire.js';
+import { readWhole } from '../../src/session/read-whole.js';
+import { runBuilt } from '../built.js';
+import { temporaryFolder } from '../folder.js';
+import { type HostPrograms, hostPrograms } from './hosts-on-disk.js';
+import { type DrivenHost, drivenHosts } from './six-hosts.js';
+
+const prompt = 'Please feed the tortoise';
+
+let programs: HostPrograms;
+beforeAll(async () => {
+  programs = await hostPrograms();
+}, 300_000);
+
+interface Project {
+  readonly root: string;
+  readonly env: Record<string, string>;
+  ctx(...argv: string[]): ReturnType<typeof runBuilt>;
+  run(
+    config: object,
+    ...argv: string[]
+  ): Promise<{ readonly exit_code: number; readonly [name: string]: unknown }>;
+}
+
+/** A home with the host in its PATH, led to the model at this address. */
+function hostProject(host: DrivenHost, url: string): Project {
+  const home = temporaryFolder();
+  const root = join(home, 'project');
+  const bin = join(home, 'bin');
+  for (const folder of [root, bin]) mkdirSync(folder);
+  const words = programs[host.program].map((word) => `'${word}'`).join(' ');
+  const program = join(bin, host.program === 'claude' ? 'claude' : host.program);
+  writeFileSync(program, `#!/bin/sh\nexec ${words} "$@"\n`);
+  chmodSync(program, 0o755);
+  const env: Record<string, string> = {
+    HOME: home,
+    PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
+    LANG: 'C.UTF-8',
+  };
+  host.prepare({ home, root, env }, url, []);
+  delete env['COPILOT_ALLOW_ALL'];
+  const ctx = (...argv: string[]) => runBuilt('ctx', argv, { cwd: root, env });
+  return {
+    root,
+    env,
+    ctx,
+    async run(config, ...argv) {
+      const runs = [{ run_id: 'r1', task: prompt }];
+      const model = host.name === 'gemini' ? { model: 'gemini-2.5-flash' } : {};
+      const whole = { session_id: 's', agent: host.name, ...model, runs, ...config };
+      writeFileSync(join(root, 'session.yaml'), JSON.stringify(whole));
+      const { stdout } = await ctx('run', 'session.yaml', ...argv, '--output-format', 'json');
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+/** Plays the calls one after the other, and then says that it is done. */
+async function modelOf(steps: readonly ToolCall[], hold?: Promise<unknown>) {
+  let next = 0;
+  const server = await startModelServer((asked, request) => {
+    const step = steps[next];
+    if (!request.includes(prompt) || step === undefined || asked.results < next)
+      return { text: 'It is fed.' };
+    if (!asked.tools.some(({ name }) => name === step.name)) return { text: 'It is fed.' };
+    next += 1;
+    return { call: step, text: '' };
+  });
+  onTestFinished(() => server.close());
+  await hold;
+  return server;
+}
+
+async function brokenModel(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const error = { message: 'the tortoise is out', type: 'invalid_request_error', code: 400 };
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ type: 'error', error }));
+    });
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Never answers: whoever asks waits. */
+async function silentModel(): Promise<string> {
+  const server = createServer(() => {});
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function verified(project: Project): Promise<void> {
+  const { stdout } = await project.ctx('verify', 's', '--output-format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({ exit_code: 0, data: { verdict: 'pass' } });
+  const replayed = await project.ctx('replay', 's', '--output-format', 'json');
+  expect(JSON.parse(replayed.stdout)).toMatchObject({ exit_code: 0, data: { identical: true } });
+}
+
+/** They do not go on after a denied call, whatever the policy wants. */
+const endsAtDenial = new Set(['copilot', 'qwen']);
+
+describe.each(drivenHosts.map((host) => [host.name, host] as const))('%s, driven', (_, host) => {
+  it('completes, asks before it acts, and is denied what the policy denies', async () => {
+    const { url } = await modelOf([host.shell('touch denied.txt'), host.shell('touch allowed.txt')]);
+    const project = hostProject(host, url);
+    const answer = await project.run({ policy: { deny: ['bash(touch denied*)'] } });
+    if (endsAtDenial.has(host.name)) {
+      expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
+      expect(existsSync(join(project.root, 'denied.txt'))).toBe(false);
+      await verified(project);
+      return;
+    }
+    expect(answer).toMatchObject({
+      exit_code: 0,
+      data: {
+        runs: [
+          {
+            stop_reason: 'completed',
+            turns: [{ output: 'It is fed.', permission_denials: [{}], tool_calls: 1 }],
+          },
+        ],
+      },
+    });
+    expect(['denied.txt', 'allowed.txt'].map((file) => existsSync(join(project.root, file)))).toEqual([
+      false,
+      true,
+    ]);
+    const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
+    expect(records.find(({ type }) => type === 'run.opened')).toMatchObject({
+      agent: { name: host.name, session_id: expect.any(String) },
+    });
+    expect(records.find(({ type }) => type === 'tool.requested')).toMatchObject({ enforcement: 'asked' });
+    await verified(project);
+  });
+
+  it('completes, and its transcript bears out what was seen on the wire', async () => {
+    const { url } = await modelOf([host.shell('touch one.txt')]);
+    const project = hostProject(host, url);
+    const answer = await project.run({});
+    expect(answer).toMatchObject({
+      exit_code: 0,
+      data: { runs: [{ stop_reason: 'completed', turns: [{ output: 'It is fed.', tool_calls: 1 }] }] },
+    });
+    const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
+    expect(records.find((record) => record.type === 'run.opened' && record.retells === 'r1')).toBeDefined();
+    const found = records.flatMap((record) => (record.type === 'finding' ? [record.code] : []));
+    expect(found.filter((code) => code.startsWith('call_'))).toEqual([]);
+    await verified(project);
+  });
+
+  it('stops at a denied call, where the policy wants that', async () => {
+    const { url } = await modelOf([host.shell('touch denied.txt')]);
+    const project = hostProject(host, url);
+    const answer = await project.run({ policy: { deny: ['bash(touch denied*)'], on_deny: 'stop' } });
+    expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
+    await verified(project);
+  });
+
+  it('stops where its budget is spent', async () => {
+    const { url } = await modelOf([host.shell('touch one.txt'), host.shell('touch two.txt')]);
+    const project = hostProject(host, url);
+    expect(await project.run({ budget: { max_tool_calls: 1 } })).toMatchObject({
+      exit_code: 1,
+      error: { code: 'max_budget_reached' },
+    });
+    expect(['one.txt', 'two.txt'].map((file) => existsSync(join(project.root, file)))).toEqual([true, false]);
+    await verified(project);
+  });
+
+  it('stops when its time is over', async () => {
+    const project = hostProject(host, await silentModel());
+    expect(await project.run({ budget: { timeout_seconds: 1 } })).toMatchObject({
+      exit_code: 2,
+      error: { code: 'timeout' },
+    });
+    await verified(project);
+  });
+
+  it('tells an error of the provider as one', async () => {
+    const project = hostProject(host, await brokenModel());
+    expect(await project.run({})).toMatchObject({
+      exit_code: 1,
+      error: { code: 'model_error', message: expect.stringContaining('the tortoise is out') },
+    });
+    await verified(project);
+  });
+});
