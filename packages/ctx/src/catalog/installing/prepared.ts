@@ -76,6 +76,10 @@ function named(entry: Entry, { files }: Gathered, takings: Takings) {
     throw takings.unfit('its name is not of lower-case letters, digits and dashes, at most 64');
   const name = idPart(own);
   if (name === '') throw takings.unfit('its name has no letter or digit');
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(name))
+    throw takings.unfit(
+      `Windows keeps the name ${name} for a device, so nobody could check the project out there`,
+    );
   // Hosts read every Markdown file below a folder of agents.
   const placed = entry.kind === 'skill' ? files : [{ ...main, path: `${name}.md` }];
   return { name, head: read.fields, body: text, files: placed };

@@ -129,7 +129,7 @@ export const memoryWords = {
     message: `${target} cannot be changed safely: line ${line} ${problem}.`,
     hint:
       next === 'doctor'
-        ? `\`${program} doctor --fix\` mends it and loses nothing; nothing was changed.`
+        ? `\`${program} doctor --fix\` mends what it can without losing anything, and says what is left to you. Nothing was changed.`
         : 'Mend that line and run it again; nothing was changed.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

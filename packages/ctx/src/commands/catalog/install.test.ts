@@ -373,3 +373,15 @@ describe('a hostile source', () => {
     expect(existsSync(join(cwd, '.mcp.json'))).toBe(false);
   });
 });
+
+it.each(['con', 'nul', 'com1'])(
+  'refuses a skill called %s, which no checkout on Windows can hold',
+  async (name) => {
+    const text = skillText.replace('name: tortoise', `name: ${name}`);
+    const place = await installable({}, { [`skills/${name}/SKILL.md`]: text });
+    const before = place.tree();
+    const { error } = await place.json('catalog', 'install', `skill:zoo/${name}`, '--yes');
+    expect(error?.message).toContain(`Windows keeps the name ${name} for a device`);
+    expect(place.tree()).toEqual(before);
+  },
+);

@@ -44,8 +44,8 @@ export default clawable({
   },
   render({ added, removed, doubled, total, file, next }) {
     const news = [
-      ...(added.length === 0 ? [] : [`new: ${added.join(', ')}`]),
-      ...(removed.length === 0 ? [] : [`removed: ${removed.join(', ')}`]),
+      ...(added.length === 0 ? [] : [`new: number ${added.join(', ')}`]),
+      ...(removed.length === 0 ? [] : [`removed: number ${removed.join(', ')}`]),
       ...doubled.map(({ id, theirs }) => `${id} was changed on both sides: theirs is ${theirs}`),
     ];
     const then = next.map((line) => `Next: ${line}\n`).join('');
