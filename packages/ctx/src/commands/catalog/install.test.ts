@@ -381,7 +381,7 @@ it.each(['con', 'nul', 'com1'])(
     const place = await installable({}, { [`skills/${name}/SKILL.md`]: text });
     const before = place.tree();
     const { error } = await place.json('catalog', 'install', `skill:zoo/${name}`, '--yes');
-    expect(error?.message).toContain(`Windows keeps the name ${name} for a device`);
+    expect(error?.['message']).toContain(`Windows keeps the name ${name} for a device`);
     expect(place.tree()).toEqual(before);
   },
 );

@@ -2,6 +2,7 @@
 
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { TookTooLong, timeLimit } from '../../../../ctx/src/kit/time-limit.js';
 import { isBelow } from '../clean-host/environment.js';
 import type { Manifest } from '../clean-host/manifest.js';
 import type { CommandConfig } from './config.js';
@@ -35,10 +36,21 @@ export function textProblems(
       .map(filled)
       .filter((piece) => text.includes(piece))
       .map((piece) => `${what} has ${shown(piece)}, which it must not`),
-    ...(matches !== undefined && !new RegExp(matches, 'su').test(text)
-      ? [`${what} does not match ${matches}: ${shown(text)}`]
-      : []),
+    ...(matches === undefined ? [] : matchProblems(what, text, matches)),
   ];
+}
+
+/** A program can print what an expression needs years for. */
+const longestMatchMs = 5_000;
+
+function matchProblems(what: string, text: string, matches: string): string[] {
+  try {
+    const holds = timeLimit(longestMatchMs)(() => new RegExp(matches, 'su').test(text));
+    return holds ? [] : [`${what} does not match ${matches}: ${shown(text)}`];
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return [`${what} cannot be matched with ${matches} in 5 s; write a simpler expression: ${shown(text)}`];
+  }
 }
 
 /** Of a file in the project. What a link leads out to is not read. */

@@ -57,18 +57,38 @@ function complaints(config: ContractConfig): readonly Complaint[] {
 }
 
 function commandComplaints(commands: readonly CommandConfig[] | undefined, at: Place): readonly Complaint[] {
-  return (commands ?? []).flatMap(({ cwd, files = {}, stdout, stderr }, index): Complaint[] => {
-    const texts = Object.entries({ stdout, stderr });
-    const ofFiles = Object.entries(files);
-    return [
-      ...(cwd !== undefined && !staysInside(cwd) ? ([[[...at, index, 'cwd'], leadsOut(cwd)]] as const) : []),
-      ...ofFiles
-        .filter(([path]) => !staysInside(path))
-        .map(([path]): Complaint => [[...at, index, 'files', path], leadsOut(path)]),
-      ...texts.flatMap(([name, wanted]) => expressionComplaints(wanted, [...at, index, name])),
-      ...ofFiles.flatMap(([path, wanted]) => expressionComplaints(wanted, [...at, index, 'files', path])),
-    ];
-  });
+  return (commands ?? []).flatMap(
+    ({ cwd, files = {}, stdout, stderr, run, env = {} }, index): Complaint[] => {
+      const texts = Object.entries({ stdout, stderr });
+      const ofFiles = Object.entries(files);
+      const words = typeof run === 'string' ? [run] : run;
+      return [
+        ...(words.some(holdsNul) ? [[[...at, index, 'run'], nul] as const] : []),
+        ...Object.entries(env)
+          .filter(([name, value]) => holdsNul(`${name}${value}`) || name.includes('=') || name === '')
+          .map(
+            ([name]): Complaint => [
+              [...at, index, 'env', name],
+              name.includes('=') || name === '' ? 'no variable can be called so' : nul,
+            ],
+          ),
+        ...(cwd !== undefined && !staysInside(cwd)
+          ? ([[[...at, index, 'cwd'], leadsOut(cwd)]] as const)
+          : []),
+        ...ofFiles
+          .filter(([path]) => !staysInside(path))
+          .map(([path]): Complaint => [[...at, index, 'files', path], leadsOut(path)]),
+        ...texts.flatMap(([name, wanted]) => expressionComplaints(wanted, [...at, index, name])),
+        ...ofFiles.flatMap(([path, wanted]) => expressionComplaints(wanted, [...at, index, 'files', path])),
+      ];
+    },
+  );
+}
+
+const nul = 'it holds a NUL character, which no program can be given';
+
+function holdsNul(text: string): boolean {
+  return text.includes('\0');
 }
 
 function expressionComplaints(wanted: unknown, at: Place): readonly Complaint[] {
