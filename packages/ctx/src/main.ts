@@ -2,6 +2,7 @@
 
 import manifest from '../package.json' with { type: 'json' };
 import { runProcess } from './cli/process-host.js';
+import type { WordTable } from './cli/wording.js';
 import { endHook } from './commands/end-hook.js';
 import { commands } from './commands/index.js';
 
@@ -19,11 +20,17 @@ if (word === 'hook' && !rest.some(asksTheProgram)) {
     name: 'ctx',
     version: manifest.version,
     commands,
-    words: async () => (await import('./cli/words.js')).words,
+    words: wordsFor,
     shippedFolder: import.meta.dirname,
     bare: (atTerminal) => (atTerminal && 'chat' in commands ? ['chat'] : ['help', '--short']),
     elsewhere: outside === undefined ? undefined : askOutside(outside),
   });
+}
+
+/** A line that cannot be read is what fails most, and needs a small part of all words. */
+async function wordsFor(code: string): Promise<WordTable> {
+  const { commandLineWords } = await import('./cli/words/command-line.js');
+  return code in commandLineWords ? commandLineWords : (await import('./cli/words.js')).words;
 }
 
 function asksTheProgram(flag: string): boolean {

@@ -36,7 +36,7 @@ describe('a start', () => {
   });
 
   it('with a word that is no command loads the words for it, and no command', () => {
-    expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'kernel.cjs', 'words.cjs']);
+    expect(loadedBy('sysinof').map(withoutHash)).toEqual(['ctx.cjs', 'kernel.cjs', 'command-line.cjs']);
   });
 
   it('leaves the costly parts of Node alone', () => {

@@ -15,8 +15,8 @@ import type { Streams } from './streams.js';
 import { type WordTable, wordsOf } from './wording.js';
 
 export interface Program extends ProgramFacts {
-  /** Loaded only when something failed. */
-  readonly words: () => Promise<WordTable>;
+  /** A table that says this code. Loaded only when something failed. */
+  readonly words: (code: string) => Promise<WordTable>;
   /** What a call without any word means, told whether a person is at a terminal; an error where nothing is said. */
   readonly bare?: (atTerminal: boolean) => readonly string[];
   /** Where this runs in a sandbox: has another ctx, outside, run the line. Nothing where it is not for that one. */
@@ -219,7 +219,7 @@ async function report(
   let words: Words;
   try {
     if (failure.code === 'internal_error') failure = await crash(error, program.name, name, host.env);
-    words = wordsOf(await program.words(), failure, program.name);
+    words = wordsOf(await program.words(failure.code), failure, program.name);
   } catch (second) {
     words = lastWords(failure, second, program.name);
   }
