@@ -57,7 +57,7 @@ async function verifying(): Promise<number> {
     signal: new AbortController().signal,
     isAttended: false,
   });
-  const { text } = makeStatement({ path, commits: () => [], version: '0', now: Date.now() });
+  const { text } = await makeStatement({ path, commits: () => [], version: '0', now: Date.now() });
   writeStatement(statementFiles(path), text, await signStatement(text, signer, 'ssh', {}));
   const { signers } = readSigners(`a ${readFileSync(`${key}.pub`, 'utf8')}`);
   const [plain, signed]: [number[], number[]] = [[], []];

@@ -18,7 +18,7 @@ export interface ProgramSources {
 }
 
 /** V8 compiles what a call runs, and calls differ: so many of them add to what is kept, and one a day after that. */
-const learningCalls = 6;
+const learningCalls = 4;
 
 /**
  * Runs the body of the file that is started, with a `require` that knows the compiled code of all files near it: functions

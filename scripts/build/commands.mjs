@@ -29,6 +29,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const run = join(sources, 'commands/run.ts');
   const tools = join(sources, 'agent/tools/builtin.ts');
   const log = join(sources, 'session/reader.ts');
+  const signing = join(sources, 'commands/sign-evidence.ts');
   const graph = importGraph();
   const inKernel = (id) => graph.reachableFrom(main).has(id) || id.endsWith('/src/cli/command.ts');
   const bundle = await rolldown({
@@ -60,7 +61,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
       const has = (module) => (user) => graph.reachableFrom(user).has(module);
       if (users.every(has(tools))) return 'agent';
       if (users.every((user) => has(tools)(user) || has(log)(user))) return 'session';
-    }
+    } else if (graph.reachableFrom(signing).has(id) && !id.includes('/node_modules/')) return 'evidence';
     return nameOf(firstUsedBy(users.join()));
   };
   const commandFile = (id) => {

@@ -39,16 +39,12 @@ export async function buildHook({ packageFolder, name, start, answer, parts = {}
   mkdirSync(join(dist, name));
   const [shared, files] = withoutShared(output);
   for (const { fileName, isEntry, code: given } of files) {
-    const code = given.replace('require("./rolldown-runtime.cjs")', shared).replace(getter, 'exports.$1=$2');
+    const code = given.replace('require("./rolldown-runtime.cjs")', shared);
     const whole = isEntry ? await startedFile({ body: inAscii(code), word: 3 }) : asFunction(code);
     writeFileSync(join(dist, fileName), whole, { mode: isEntry ? 0o755 : 0o644 });
   }
   return output;
 }
-
-/** An export that could change, as the bundler takes each for. None of ours does, and a value costs an event less. */
-const getter =
-  /Object\.defineProperty\(exports,"(\w+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g;
 
 /** The bundler's own few lines go into each file that wants them: a file of their own costs an event a quarter of a millisecond. */
 function withoutShared(output) {

@@ -206,7 +206,7 @@ it('is left alone when Node gets flags, which change what V8 makes of a file', a
 });
 
 /** So many calls add to what is kept (scripts/build/code-cache.ts). */
-const learningCalls = 6;
+const learningCalls = 4;
 
 /** A copy of the built program that has never been run. */
 function ownProgram() {

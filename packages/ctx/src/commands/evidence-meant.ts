@@ -3,9 +3,10 @@
 import { join, resolve } from 'node:path';
 import type { Services } from '../cli/command.js';
 import { isThere } from '../disk/is-there.js';
+import { evidenceAt } from '../evidence/verify/evidence-at.js';
 import { folderKind } from '../evidence/verify/folder-kind.js';
 import type { SourceSession } from '../evidence/verify/source-session.js';
-import { evidenceAt, verifyPath } from '../evidence/verify/verify-path.js';
+import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { findSession } from '../session/sessions-folder.js';
 

@@ -33,7 +33,7 @@ export async function signEvidence(
   refuseFormat(signer, format);
   const files = statementFiles(path, folder);
   refuseOthersSignature(files, signer.publicKey);
-  const made = makeStatement({ path, source, commits, version: program.version, now: clock.now() });
+  const made = await makeStatement({ path, source, commits, version: program.version, now: clock.now() });
   const envelopes = await signStatement(made.text, signer, format, env);
   try {
     makeFolders(folder, 0o700);

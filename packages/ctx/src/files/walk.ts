@@ -17,6 +17,15 @@ export interface WalkRules {
   readonly tracked?: TrackedPaths | undefined;
   /** What is not looked at, whatever else is said of it. */
   readonly skips?: ((path: string) => boolean) | undefined;
+  /** What a folder holds; listed anew unless somebody knows better. */
+  readonly list?: ((root: string, folder: string) => readonly Entry[]) | undefined;
+}
+
+export interface Entry {
+  readonly name: string;
+  /** From the root. */
+  readonly path: string;
+  readonly kind: 'folder' | 'file' | 'link' | 'other';
 }
 
 export interface TrackedPaths {
@@ -41,15 +50,15 @@ interface Folder {
 }
 
 export function walk(wanted: WalkRules, limit: number): Walked {
-  const { tracked, skips } = wanted;
+  const { tracked, skips, list = entriesIn } = wanted;
   const paths: string[] = [];
   const unlisted: string[] = [];
   const notes: UnreadFile[] = [];
   const left: Folder[] = [{ path: '', ignored: false, rules: rulesFromOutside(wanted, notes) }];
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
-    let entries: Dirent[];
+    let entries: readonly Entry[];
     try {
-      entries = readdirSync(join(wanted.root, folder.path), { withFileTypes: true });
+      entries = list(wanted.root, folder.path);
     } catch (error) {
       if (!isSystemError(error, 'ENOENT')) unlisted.push(folder.path);
       notes.push({
@@ -58,17 +67,15 @@ export function walk(wanted: WalkRules, limit: number): Walked {
       });
       continue;
     }
-    const own = entries.some((entry) => entry.name === '.gitignore' && entry.isFile());
+    const own = entries.some((entry) => entry.name === '.gitignore' && entry.kind === 'file');
     const rules = own ? [...folder.rules, ...ignoreFile(wanted.root, folder.path, notes)] : folder.rules;
-    for (const entry of entries) {
-      if (entry.name === '.git') continue;
-      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
-      if (skips?.(path)) continue;
-      if (entry.isDirectory()) {
-        const ignored = folder.ignored || heavy.has(entry.name) || ignores(rules, path, true);
+    for (const { name, path, kind } of entries) {
+      if (name === '.git' || skips?.(path)) continue;
+      if (kind === 'folder') {
+        const ignored = folder.ignored || heavy.has(name) || ignores(rules, path, true);
         if (!ignored || tracked?.folders.has(path)) left.push({ path, ignored, rules });
       } else if (
-        (entry.isFile() || entry.isSymbolicLink()) &&
+        kind !== 'other' &&
         (tracked?.files.has(path) || !(folder.ignored || ignores(rules, path, false)))
       ) {
         if (paths.length === limit) return { paths, limited: true, notes, unlisted };
@@ -77,6 +84,21 @@ export function walk(wanted: WalkRules, limit: number): Walked {
     }
   }
   return { paths, limited: false, notes, unlisted };
+}
+
+/** With the errors of `readdirSync`. */
+export function entriesIn(root: string, folder: string): Entry[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    path: folder === '' ? entry.name : `${folder}/${entry.name}`,
+    kind: kindOf(entry),
+  }));
+}
+
+function kindOf(entry: Dirent): Entry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
 /** Folders of installed code: never a project's own, and often not even ignored outside a repository. */

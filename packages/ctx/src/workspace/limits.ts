@@ -3,3 +3,6 @@ export const mostFiles = 50_000;
 
 /** Paths that a record lists; the rest is a number. */
 export const mostPaths = 200;
+
+/** In milliseconds. File systems have clocks that tick every few of them; a change within a tick leaves no trace in the times. */
+export const tick = 50;

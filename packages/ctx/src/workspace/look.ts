@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.js';
-import { walk } from '../files/walk.js';
-import { mostFiles } from './limits.js';
+import { type WalkRules, walk } from '../files/walk.js';
+import { mostFiles, tick } from './limits.js';
 import type { Tracked } from './tracked-files.js';
 
 export interface WorkspacePlace {
@@ -39,17 +39,22 @@ export interface Look {
   readonly unlisted: readonly string[];
 }
 
-/** File systems have clocks that tick every few milliseconds; a change within a tick leaves no trace in the times. */
-const tick = 50;
 const largestToRead = 1 << 20;
 /** Of all files together: beyond it, times are all there is to go by. */
 const mostToRead = 1 << 24;
+
+export interface LookOptions {
+  /** How many files are looked at. */
+  readonly most?: number | undefined;
+  /** Lists a folder; anew, unless somebody knows better. */
+  readonly list?: WalkRules['list'];
+}
 
 export function look(
   place: WorkspacePlace,
   tracked: Tracked | undefined,
   before?: Look,
-  most = mostFiles,
+  { most = mostFiles, list }: LookOptions = {},
 ): Look {
   const { root, home, own } = place;
   const mine = own
@@ -66,6 +71,7 @@ export function look(
       gitFolder: tracked?.metadata,
       home,
       tracked,
+      list,
       skips: (path) => mine.some((one) => path === one || path.startsWith(`${one}.`)),
     },
     most,

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type ChangedPath, changesBetween } from './compare.js';
 import { mostPaths } from './limits.js';
+import { rememberedListings } from './listings.js';
 import { type Look, look, seenAt, type WorkspacePlace } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
@@ -36,6 +37,7 @@ export function watchWorkspace(
 ): WorkspaceWatch {
   const at = sameEverywhere ? { ...place, home: undefined } : place;
   const tracked = sameEverywhere ? () => undefined : trackedIn(place.root, place.home);
+  const list = rememberedListings();
   let last: Look | undefined;
   /** By our own tools, since then. */
   const written = new Set<string>();
@@ -43,7 +45,7 @@ export function watchWorkspace(
   return {
     look() {
       const before = last;
-      const now = look(at, tracked(), before, most);
+      const now = look(at, tracked(), before, { most, list });
       last = now;
       // What is there and not listed, git ignores: no look says anything of it.
       for (const path of written)

@@ -2,10 +2,10 @@
 
 import { basename } from 'node:path';
 import { fail } from '../../protocol/codes.js';
-import { digestOfFile, treeHash } from '../tree/tree-hash.js';
+import { digestOfFile } from '../tree/file-digest.js';
+import { evidenceAt } from '../verify/evidence-at.js';
 import type { SourceSession } from '../verify/source-session.js';
 import type { Verification } from '../verify/verification.js';
-import { evidenceAt, verifyPath } from '../verify/verify-path.js';
 import { verifySession } from '../verify/verify-session.js';
 import { signedFacts, verdictToSign } from './signed-facts.js';
 import { type Predicate, type Subject, statementText } from './statement.js';
@@ -28,17 +28,18 @@ export interface MadeStatement {
   readonly signed_at: string;
 }
 
-export function makeStatement({ path, source, commits, version, now }: ToSign): MadeStatement {
+export async function makeStatement(given: ToSign): Promise<MadeStatement> {
+  const { path, source, commits, version, now } = given;
   const kind = evidenceAt(path);
   const session = kind === 'session' ? toldOf(path) : source === undefined ? undefined : toldOf(source.file);
-  const verification =
-    kind === 'session' && session !== undefined ? session.verification : verifyPath(path, {}, source);
+  const signed = kind === 'session' && session !== undefined ? session : await madeFrom(given);
+  const { verification } = signed;
   const verdict = verdictToSign(verification);
   if (verdict === undefined || verification.bytes === 0) throw refuses(verification);
   const { session_id, files = 0, bytes, chain_head, runs } = verification;
   const subjects: Subject[] = [
-    ...(kind === 'session' ? [] : [subjectOf(path, kind)]),
-    ...(session === undefined ? [] : [session.subject]),
+    signed.subject(),
+    ...(session === undefined || session === signed ? [] : [session.subject()]),
     ...(session_id === '' ? [] : commits(session_id)).map(
       (gitCommit): Subject => ({ name: 'commit', digest: { gitCommit } }),
     ),
@@ -62,14 +63,18 @@ function toldOf(file: string) {
   const facts = signedFacts();
   const verification = verifySession(file, {}, facts.take);
   const { records = 0, bytes } = verification;
-  const subject: Subject = { name: basename(file), digest: { sha256: digestOfFile(file, bytes) } };
+  const subject = (): Subject => ({ name: basename(file), digest: { sha256: digestOfFile(file, bytes) } });
   return { verification, subject, told: { ...facts.told(), records, bytes } };
 }
 
-function subjectOf(path: string, kind: 'folder' | 'page' | 'file'): Subject {
-  const name = basename(path);
-  if (kind !== 'folder') return { name, digest: { sha256: digestOfFile(path) } };
-  return { name, digest: { ctxTree: treeHash(path).tree_hash } };
+/** What was made from a session: a folder, a page or a file. A session that is signed at its close waits for none of what this loads. */
+async function madeFrom({ path, source }: ToSign) {
+  const { verifyPath } = await import('../verify/verify-path.js');
+  const { treeHash } = await import('../tree/tree-hash.js');
+  const digest = (): Subject['digest'] =>
+    evidenceAt(path) === 'folder' ? { ctxTree: treeHash(path).tree_hash } : { sha256: digestOfFile(path) };
+  const verification = verifyPath(path, {}, source);
+  return { verification, subject: (): Subject => ({ name: basename(path), digest: digest() }) };
 }
 
 function refuses({ path: target, findings: [first] }: Verification) {

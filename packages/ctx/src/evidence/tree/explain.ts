@@ -3,9 +3,10 @@
 import { readSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstDifference } from '../replay/difference.js';
+import { withFile } from './file-digest.js';
 import { decodePixels, type Pixels } from './pixels.js';
 import { sidecarEnding } from './sidecar.js';
-import { held, type TreeHash, withFile } from './tree-hash.js';
+import { held, type TreeHash } from './tree-hash.js';
 
 export interface TreeDifference {
   readonly path: string;

@@ -1,12 +1,11 @@
 // The tree hash: what two folders have in common if their files say the same, whatever an image encoder's habits are.
 
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, readFileSync, readSync, statSync } from 'node:fs';
+import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRegularFile } from '../../disk/read.js';
-import { readFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
 import { canonical } from '../../protocol/json.js';
+import { digestOfFile, withFile } from './file-digest.js';
 import { decodePixels, pixelDigest } from './pixels.js';
 import { sidecarDigest, sidecarEnding } from './sidecar.js';
 import { filesBelow } from './walk-tree.js';
@@ -57,32 +56,4 @@ export function held(file: string): Buffer {
       throw fail('file_unreadable', { operation: 'hash', target: file, reason: 'it is too large' });
     return readFileSync(descriptor);
   });
-}
-
-/** Of its first bytes, where only those count: a log may grow meanwhile. */
-export function digestOfFile(file: string, bytes = Number.POSITIVE_INFINITY): string {
-  return withFile(file, (descriptor) => {
-    const hash = createHash('sha256');
-    const chunk = Buffer.allocUnsafe(Math.min(1 << 20, Math.max(1, bytes)));
-    for (let left = bytes; left > 0; ) {
-      const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, left), null);
-      if (read === 0) break;
-      hash.update(chunk.subarray(0, read));
-      left -= read;
-    }
-    return hash.digest('hex');
-  });
-}
-
-export function withFile<T>(file: string, use: (descriptor: number) => T): T {
-  try {
-    const descriptor = openRegularFile(file);
-    try {
-      return use(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    throw readFailure(error, file);
-  }
 }

@@ -1,18 +1,10 @@
 // A verdict over whatever a path leads to: a session's file, a folder of a report or an export, a page, a file of an export.
 
-import { statSync } from 'node:fs';
-import { looseFileKind } from './folder-kind.js';
+import { evidenceAt } from './evidence-at.js';
 import type { SourceSession } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
 import { verifyFolder, verifyLooseFile, verifyPage } from './verify-folder.js';
 import { verifySession, type Watch } from './verify-session.js';
-
-/** Anything that is nothing else is taken for a session, whether it is there or not. */
-export function evidenceAt(path: string): 'folder' | 'page' | 'file' | 'session' {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'folder';
-  if (path.endsWith('.html')) return 'page';
-  return looseFileKind(path) === undefined ? 'session' : 'file';
-}
 
 /** `source` is for a folder or a page: a session is its own. `watch` is for a session. */
 export function verifyPath(
