@@ -4,7 +4,7 @@ import { writeOutputFolder } from '../../evidence/output-folder.js';
 import { pageLimits } from '../../evidence/report/report-files.js';
 import { readStory, runsToShow } from '../../evidence/story/read-story.js';
 import { type Link, pullRequestComment } from '../../evidence/summary/pull-request.js';
-import { summaryName } from '../../evidence/verify/folder-kind.js';
+import { summaryName } from '../../evidence/verify/loose-kind.js';
 import { fail } from '../../protocol/codes.js';
 import type { FolderAnswer } from '../evidence-answer.js';
 import type { CommentAnswer } from './answers.js';

@@ -1,8 +1,8 @@
 // What a session gives as traces, trajectories or a summary, made again as a digest each: they may be larger than memory.
 
 import { createHash, type Hash, hash } from 'node:crypto';
-import { type LooseKind, summaryName } from '../../evidence/verify/folder-kind.js';
 import type { HowMade } from '../../evidence/verify/loose-file.js';
+import { type LooseKind, summaryName } from '../../evidence/verify/loose-kind.js';
 import { commentOf } from './comment.js';
 import { readLog } from './runs-of-log.js';
 import { fillTraces } from './traces.js';

@@ -7,7 +7,7 @@ import type { Services } from '../../cli/command.js';
 import { nonce } from '../../disk/nonce.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import { fillOutputFolder, type Output } from '../../evidence/output-folder.js';
-import { tracesName } from '../../evidence/verify/folder-kind.js';
+import { tracesName } from '../../evidence/verify/loose-kind.js';
 import { fail } from '../../protocol/codes.js';
 import { type Collector, collectorAt } from '../../traces/endpoint.js';
 import { sendPatiently } from '../../traces/send.js';

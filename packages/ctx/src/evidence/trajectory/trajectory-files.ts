@@ -2,7 +2,7 @@
 
 import { isOfSubagent, type RecordOf, type SessionRecord } from '../../protocol/records.js';
 import type { Output, OutputFile } from '../output-folder.js';
-import { trajectoryEnding } from '../verify/folder-kind.js';
+import { trajectoryEnding } from '../verify/loose-kind.js';
 import { Trajectory } from './trajectory.js';
 
 type Pieces = Pick<Output, 'pieces'>;

@@ -4,14 +4,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFailure } from '../../disk/system-errors.js';
-import { digestOfFile } from '../tree/tree-hash.js';
+import { digestOfFile } from '../tree/file-digest.js';
 import type { CheckedFolder } from './check-export.js';
 import { checkSummary } from './check-summary.js';
 import { checkTraces } from './check-traces.js';
 import { checkTrajectory } from './check-trajectory.js';
 import type { Findings } from './findings.js';
-import { type LooseKind, summaryName, tracesName, trajectoryEnding } from './folder-kind.js';
 import type { HowMade } from './loose-file.js';
+import { type LooseKind, summaryName, tracesName, trajectoryEnding } from './loose-kind.js';
 
 export interface LooseFacts extends CheckedFolder {
   /** Name → bytes. */

@@ -4,7 +4,7 @@ import * as t from 'typebox';
 import { Check } from 'typebox/schema';
 import { readLines } from '../../disk/lines.js';
 import { names } from '../../traces/conventions.js';
-import { withFile } from '../tree/tree-hash.js';
+import { withFile } from '../tree/file-digest.js';
 import type { Findings } from './findings.js';
 import type { LooseFile } from './loose-file.js';
 

@@ -6,8 +6,8 @@ import { stopReasons } from '../../protocol/records.js';
 import { atifVersion } from '../trajectory/step.js';
 import type { Findings } from './findings.js';
 import { bytesOf } from './folder-files.js';
-import { trajectoryEnding } from './folder-kind.js';
 import type { LooseFile } from './loose-file.js';
+import { trajectoryEnding } from './loose-kind.js';
 
 const trajectory = t.Object({
   schema_version: t.Literal(atifVersion),

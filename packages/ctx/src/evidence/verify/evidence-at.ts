@@ -1,7 +1,7 @@
 // What kind of evidence a path leads to. It loads nothing that could check any.
 
 import { statSync } from 'node:fs';
-import { looseFileKind } from './folder-kind.js';
+import { looseFileKind } from './loose-kind.js';
 
 /** Anything that is nothing else is taken for a session, whether it is there or not. */
 export function evidenceAt(path: string): 'folder' | 'page' | 'file' | 'session' {

@@ -2,8 +2,8 @@
 
 import type { Findings } from './findings.js';
 import type { FolderFiles } from './folder-files.js';
-import type { LooseKind } from './folder-kind.js';
 import type { HowMade } from './loose-file.js';
+import type { LooseKind } from './loose-kind.js';
 import type { Verification } from './verification.js';
 
 type Remade = ReadonlyMap<string, string | Uint8Array>;

@@ -7,7 +7,8 @@ import { checkReport } from './check-report.js';
 import { checkReports } from './check-reports.js';
 import { type Findings, newFindings } from './findings.js';
 import { bytesOf, type FolderFiles, filesOfFolder } from './folder-files.js';
-import { folderKind, type LooseKind } from './folder-kind.js';
+import { folderKind } from './folder-kind.js';
+import type { LooseKind } from './loose-kind.js';
 import { checkAgainst, type SourceSession, sourceHolds } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
 

@@ -1,6 +1,7 @@
 // A verdict over whatever a path leads to: a session's file, a folder of a report or an export, a page, a file of an export.
 
 import { evidenceAt } from './evidence-at.js';
+import { looseFileKind } from './loose-kind.js';
 import type { SourceSession } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
 import { verifyFolder, verifyLooseFile, verifyPage } from './verify-folder.js';
