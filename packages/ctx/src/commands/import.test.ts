@@ -37,6 +37,9 @@ it('imports this project’s transcripts of an agent, and every session command 
   expect(await jsonOf(['load-session', id], outside)).toMatchObject({
     data: { runs: [{ model: 'claude-test-1' }] },
   });
+  expect(await jsonOf(['search', 'newts.txt'], outside)).toMatchObject({
+    data: { hits: [{ kind: 'session', id }], unread: [] },
+  });
   mkdirSync(join(cwd, '.context'));
   expect((await runCtx(['brief'], outside)).stdout).toContain('claude-code: Is the pond clean?');
   expect(await jsonOf(['search', 'newts.txt'], outside)).toMatchObject({

@@ -1,12 +1,15 @@
 import * as t from 'typebox';
-import { clawable } from '../cli/command.js';
+import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { counted, neutral, styled } from '../cli/terminal.js';
-import { openContext } from '../memory/context.js';
+import { type Context, openContext } from '../memory/context.js';
 import { memoryKinds } from '../memory/search/remembered.js';
 import { search } from '../memory/search/search.js';
 import { usualBudget, wholeBudget } from '../memory/search/sessions.js';
+import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
+import { Failure } from '../protocol/failure.js';
+import { newestSession } from '../session/session-files.js';
 import { sessionFolders } from '../session/sessions-folder.js';
 
 const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
@@ -53,8 +56,8 @@ export default clawable({
     closed,
   ),
   async run({ args, flags }, services) {
-    const context = openContext(services);
     const sessions = sessionFolders(services);
+    const context = memoryOrSessions(services, sessions);
     const now = services.clock.now();
     const budget = flags['all-sessions'] ? wholeBudget : usualBudget;
     const pad = flags['no-pad'] ? undefined : services;
@@ -86,6 +89,17 @@ export default clawable({
     ...sessionWarnings(sessions),
   ],
 });
+
+/** A project without a memory may have sessions of other agents, which are searched alone. */
+function memoryOrSessions(services: Services, sessions: readonly string[]): Context {
+  try {
+    return openContext(services);
+  } catch (error) {
+    const isMissing = error instanceof Failure && error.code === 'context_missing';
+    if (!isMissing || !sessions.some((folder) => newestSession(folder) !== undefined)) throw error;
+    return { root: projectRoot(services) };
+  }
+}
 
 function sessionWarnings({ searched, total, unreadable }: SearchedCounts): string[] {
   const rest = total - searched - unreadable;

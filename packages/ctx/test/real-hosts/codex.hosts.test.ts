@@ -92,9 +92,10 @@ describe('Codex with the hooks of ctx', () => {
   });
 
   it('knows each hook by the hash that we compute, and shows the person what it says', async () => {
-    const server = await scriptedModelServer(prompt, [], 'It is fed.');
+    const server = await scriptedModelServer(prompt, [], 'It is fed. All tests pass.');
     const project = await codexProject(server.url);
     trustHooks(project);
+    writeFileSync(join(project.root, '.context/config.yaml'), 'hooks:\n  claims: true\n');
     const conversation = talkTo(project);
     await conversation.ask('initialize', { clientInfo: { name: 'test', version: '1' } });
     const { data } = await conversation.ask('hooks/list', { cwds: [project.root] });
@@ -123,6 +124,10 @@ describe('Codex with the hooks of ctx', () => {
     expect(await shownAt('userPromptSubmit')).toEqual([
       { kind: 'warning', text: `ctx: reminders are due (1): ${reminder}` },
     ]);
+    expect(await shownAt('stop')).toContainEqual({
+      kind: 'warning',
+      text: expect.stringContaining('“All tests pass.” (the log shows no test command)'),
+    });
   });
 });
 
