@@ -97,6 +97,14 @@ describe('run refuses', () => {
     expect(existsSync(join(cwd, '.context'))).toBe(false);
   });
 
+  it('one word that no file is called by, and says how a prompt of one word is given', async () => {
+    const cwd = scriptedFolder(hello);
+    const { error } = await jsonOf(['run', 'hi', '--model', 'script:s.yaml'], { cwd });
+    expect(error).toMatchObject({ code: 'file_not_found', hint: expect.stringContaining('ctx run -p hi') });
+    const { error: path } = await jsonOf(['run', 'no.yaml', '--model', 'script:s.yaml'], { cwd });
+    expect(path).toMatchObject({ code: 'file_not_found', hint: 'Check the path.' });
+  });
+
   it('a session that is already there, and leaves it as it is', async () => {
     const cwd = scriptedFolder(hello, { 'taken.jsonl': 'mine\n' });
     const { error } = await jsonOf(['run', ...task('Go.'), '--out', 'taken.jsonl'], { cwd });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
 import { contradiction } from '../cli/contradiction.js';
@@ -5,6 +6,7 @@ import { argument, flag, type Input, withShort } from '../cli/inputs.js';
 import { neutral } from '../cli/terminal.js';
 import type { DefaultModel } from '../config/default-model.js';
 import { type Plan, planFrom, planFromFile } from '../config/plan.js';
+import { isThere } from '../disk/is-there.js';
 import { fail } from '../protocol/codes.js';
 import { appendToSession } from '../runs/append-to-session.js';
 import { startSession } from '../runs/start-session.js';
@@ -118,6 +120,7 @@ async function planOf(
   const overrides = { ...overridesFrom(given), asks };
   if (isConfigFile(word, cwd)) {
     if (given.task !== undefined) throw contradiction('--task', word);
+    refuseMissing(word, cwd);
     return planFromFile(word, cwd, env, overrides, findDefault);
   }
   const task = await promptFrom({ word, task: given.task, noStdin: given['no-stdin'] }, services);
@@ -125,6 +128,13 @@ async function planOf(
   const otherwise = given.model === undefined && given.agent === undefined ? await findDefault() : undefined;
   const runs = [{ run_id: given['run-id'] ?? 'r1', task }];
   return planFrom({ runs }, cwd, cwd, env, { ...overrides, otherwise });
+}
+
+/** A plain word that no file is called by may have been meant as a prompt. */
+function refuseMissing(word: string, cwd: string): void {
+  const path = resolve(cwd, word);
+  if (/^[\w-]+$/.test(word) && !isThere(path))
+    throw fail('file_not_found', { operation: 'read', target: path, prompt: word });
 }
 
 /** People see it before anything happens; for machines the log says what was in force. */

@@ -29,7 +29,8 @@ export function codes() {
     terminated: code('runtime', { exitCode: 143, retryable: true }),
     output_undeliverable: code<{ reason: string }>('delivery'),
 
-    file_not_found: code('filesystem'),
+    /** `prompt` where the word may have been meant as one. */
+    file_not_found: code<{ prompt?: string }>('filesystem'),
     file_unreadable: code<{ reason: string }>('filesystem'),
     file_unwritable: code<{ reason: string }>('filesystem'),
     system_refused: code<{ reason: string }>('filesystem'),

@@ -5,7 +5,13 @@ import type { WordsFor } from '../wording.js';
 import { lockOwner, waitOrUnlock } from './phrases.js';
 
 export const fileWords = {
-  file_not_found: ({ target }) => ({ message: `There is no file ${target}.`, hint: 'Check the path.' }),
+  file_not_found: ({ target, prompt }) => ({
+    message: `There is no file ${target}.`,
+    hint:
+      prompt === undefined
+        ? 'Check the path.'
+        : `One word is the file of a config. A prompt of one word needs -p: \`ctx run -p ${prompt}\`.`,
+  }),
   file_unreadable: ({ target, reason }) => ({
     message: `${target} cannot be read: ${reason}.`,
     hint: 'Check the path and its permissions.',
