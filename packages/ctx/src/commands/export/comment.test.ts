@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, it } from 'vitest';
 import { runCtx } from '../../../test/in-process.js';
 import { jsonOf } from '../../../test/scripted.js';
@@ -33,14 +35,14 @@ it('says the result, what changed and by what, commands with their exit codes, d
   const text = await commented(cwd, '--link', 'Report=https://example.com/r?a=1&b=(2)');
   for (const said of [
     '### ✅ Fix the &#42;test&#42;\n',
-    '| <code>r1</code> | <code>completed</code> | <code>script:s.yaml</code> |',
+    '| `r1` | `completed` | `script:s.yaml` |',
     '$0.0040',
     'What changed: 2 files',
-    '- <code>a.txt</code> changed (+1 −0)',
-    '- <code>made.txt</code> added, by <code>echo made &gt; made.txt; exit 3</code>',
-    '- <code>echo made &gt; made.txt; exit 3</code> → 3',
+    '- `a.txt` changed (+1 −0)',
+    '- `made.txt` added, by `echo made > made.txt; exit 3`',
+    '- `echo made > made.txt; exit 3` → 3',
     'Denied: 1 call',
-    '- <code>bash rm -rf x</code> by the rule <code>bash(rm *)</code>',
+    '- `bash rm -rf x` by the rule `bash(rm *)`',
     'All tests pass now.',
     'Claims to look at',
     '[Report](<https://example.com/r?a=1&b=(2)>)',
@@ -49,27 +51,67 @@ it('says the result, what changed and by what, commands with their exit codes, d
     expect(text).toContain(said);
 });
 
-it('lets nothing that others wrote be markup, a mention, a link or an invisible character', async () => {
-  const evil =
-    '</pre></code><img src=x onerror=1> @octocat #1 [x](https://evil.example) | `a` ::error:: \u202e\u0007';
+/** As a forge renders it: GitHub's Markdown, with raw HTML let through for its sanitizer. */
+const rendered = (markdown: string) =>
+  micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+
+it('lets nothing that others wrote be markup, a mention, a link, a command or an invisible character', async () => {
+  const evil = [
+    '</pre></code></details><img src=x onerror=1> <!-- @octocat/team @octocat #1 GH-1 !1 ~2 owner/name#3',
+    '[x](https://evil.example) ![i](https://evil.example/p.png) <https://evil.example> https://evil.example www.evil.example',
+    'mail@evil.example [ref] | `a` ``` ~~~ **b** ::error:: \u202e\u0007\u2066 \\` \\',
+    '```',
+    '````',
+    '[ref]: https://evil.example',
+    '/close',
+    '- [ ] task',
+    '| a | b |',
+    '<script>alert(1)</script>',
+  ].join('\n');
   const { cwd } = await recordSession({
     prompts: [evil],
     files: { 'a|b`.txt': '' },
     replies: [
       { say: `${evil}\n\n${evil}`, call: [{ tool: 'bash', input: { command: `echo '${evil}'` } }] },
       { call: [{ tool: evil, input: { path: evil } }] },
-      { say: `${evil}\n\n\n# ${evil}` },
+      { say: `${evil}\n\n\n# ${evil}\n\`` },
     ],
   });
   const text = await commented(cwd);
-  // Outside of code there is no mark of others at all.
-  const outside = text.replace(/<(code|pre)>[^<]*<\/\1>/g, '');
-  expect(
-    outside.match(/<[^>]*>/g)?.filter((tag) => !/^<\/?(?:details(?: open)?|summary)>$/.test(tag)) ?? [],
-  ).toEqual([]);
-  expect(outside).not.toMatch(/@octocat|https?:|\]\(|#1/);
-  for (const steering of ['\u202e', '\u0007']) expect(text).not.toContain(steering);
-  for (const pre of text.match(/<pre>[\s\S]*?<\/pre>/g) ?? []) expect(pre).not.toMatch(/\n\s*\n/);
+  for (const steering of ['\u202e', '\u0007', '\u2066']) expect(text).not.toContain(steering);
+  const html = rendered(text);
+  const tags = new Set(Array.from(html.matchAll(/<\/?([a-z]\w*)[^>]*>/gi), ([, tag = '']) => tag));
+  const own = [
+    'code',
+    'details',
+    'h3',
+    'li',
+    'p',
+    'pre',
+    'summary',
+    'table',
+    'tbody',
+    'td',
+    'th',
+    'thead',
+    'tr',
+    'ul',
+  ];
+  expect([...tags].sort()).toEqual(own);
+  expect(html).not.toContain('<!--');
+  const outside = html.replace(/<(code|pre)[^>]*>[\s\S]*?<\/\1>/g, '').replaceAll('&#8203;', '\u200b');
+  expect(outside).not.toMatch(
+    /@octocat|@evil|https?:\/\/|www\.evil\.example(?!\w)\b(?=<)|#1|#3|GH-1|!1|~2|\]\(/,
+  );
+  // A forge that obeys lines looks for them outside of code.
+  expect(text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')).not.toMatch(/^\/close/m);
+  // Each text of theirs is there, whole, in code.
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
 it('stays small enough for a comment, whatever a session holds', async () => {

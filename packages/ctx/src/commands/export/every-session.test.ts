@@ -62,7 +62,7 @@ it('every format tells of a session that hooks captured, with its denial, its su
   const { comment } = await holds(log, cwd);
   expect(comment).toContain('claude-code');
   expect(comment).toContain('Denied: 1 call');
-  expect(comment).toContain('<code>ls</code> → 0');
+  expect(comment).toContain('`ls` → 0');
   expect(comment).toContain('There is one.');
   expect((await jsonOf(['report', log, '--out', 'report'], { cwd })).error).toBeUndefined();
   const page = readFileSync(join(cwd, 'report/run-main.html'), 'utf8');

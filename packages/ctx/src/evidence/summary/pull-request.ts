@@ -9,7 +9,7 @@ import { oneLine } from '../story/one-line.js';
 import type { CallStep, RunStory, SessionStory } from '../story/story.js';
 import { sumOfRuns } from '../story/sum-of-runs.js';
 import { whatChanged } from '../story/what-changed.js';
-import { block, code, plain } from './safe-markdown.js';
+import { block, cell, code, plain } from './safe-markdown.js';
 
 export interface Link {
   readonly text: string;
@@ -56,9 +56,9 @@ function table(runs: readonly RunStory[]): string {
   const row = (run: RunStory) => {
     const { run_id, stop_reason, settings, totals, opened, last } = run;
     const cells = [
-      code(run_id),
-      code(stop_reason),
-      code(`${agentWords(run)}${settings.model}`),
+      cell(run_id),
+      cell(stop_reason),
+      cell(`${agentWords(run)}${settings.model}`),
       grouped(totals.model_calls + totals.tool_calls),
       grouped(plus(totals.input_tokens, totals.output_tokens)),
       money(totals.cost_microusd),

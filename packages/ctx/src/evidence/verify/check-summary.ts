@@ -4,19 +4,21 @@ import type { Findings } from './findings.js';
 import { bytesOf } from './folder-files.js';
 import type { LooseFile } from './loose-file.js';
 
-const about =
-  /Session <code>([^<]*)<\/code>, [\d,]+ records?[^\n]*, head <code>(sha256:[0-9a-f]{64})<\/code>\./;
+const about = /^.*Session `([^`\n]*)`, [\d,]+ records?.*, head `(sha256:[0-9a-f]{64})`\.$/gm;
 /** A run's row begins with its id. */
-const row = /^\| <code>([^<]*)<\/code> \| <code>/gm;
+const row = /^\| `([^`]*)` \| `/gm;
 const link = /\[((?:[^\]\\]|\\.)*)\]\(<([^>]*)>\)/g;
 
 export function checkSummary(path: string, name: string, findings: Findings): LooseFile {
   const text = bytesOf(path)?.toString() ?? '';
-  const [, session_id, chain_head] = about.exec(text) ?? [];
-  if (session_id === undefined) findings.add('evidence_malformed', name, 'it is no summary as ctx writes it');
-  const runs = new Set(Array.from(text.matchAll(row), ([, run_id = '']) => run_id));
-  const last = text.slice(text.search(about));
-  const links = Array.from(last.matchAll(link), ([, shown = '', url = '']) => ({
+  // What an agent said may look like any of this; the table is before all that it said, and this behind it.
+  const last = [...text.matchAll(about)].at(-1);
+  if (last === undefined) findings.add('evidence_malformed', name, 'it is no summary as ctx writes it');
+  const [, session_id, chain_head] = last ?? [];
+  const table = text.slice(0, text.indexOf('\n<details'));
+  const runs = new Set(Array.from(table.matchAll(row), ([, run_id = '']) => run_id));
+  const behind = text.slice(last === undefined ? text.length : last.index);
+  const links = Array.from(behind.matchAll(link), ([, shown = '', url = '']) => ({
     text: unescaped(shown),
     url,
   }));
@@ -26,8 +28,6 @@ export function checkSummary(path: string, name: string, findings: Findings): Lo
 /** What `plain` made of the text of a link. */
 function unescaped(text: string): string {
   return text
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+    .replaceAll('&#8203;', '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
