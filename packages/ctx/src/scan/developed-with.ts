@@ -18,3 +18,14 @@ export function isDevelopedWith(name: string, known: Technologies): boolean {
   if (name === 'jinja') return false;
   return others.has(name) || categories.has(known.categoryOf(name) ?? '');
 }
+
+/** What a file of the documentation may name: what its pages are written and published with. */
+export function isDocumentedWith(name: string, known: Technologies): boolean {
+  return isDevelopedWith(name, known) || pageTools.has(name) || known.categoryOf(name) === 'ai_tooling';
+}
+
+const pageTools: ReadonlySet<string> = new Set(
+  'astro documentation-site github hugo jekyll netlify next.js nextra node.js react tailwindcss vercel vue'.split(
+    ' ',
+  ),
+);

@@ -102,14 +102,31 @@ export function languageOf(ending: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined;
 }
 
+/** Languages by name that an ending gives away; technologies of other kinds that endings name too are not among them. */
+export function hasEnding(language: string): boolean {
+  return declaredLanguages.has(language);
+}
+
+/** Languages that manifests declare. */
+const declaredLanguages: ReadonlySet<string> = new Set(
+  'c c++ c# f# go groovy haskell java javascript kotlin ocaml php rust scala swift typescript visual-basic zig'.split(
+    ' ',
+  ),
+);
+
+/** No technology, and in no answer: that a Go module has a program. One without is for others to build on. */
+export const goProgram = 'go-program';
+
 /** Where a language brings its own test runner, the files that it runs have a name or a place of their own. */
 export function runnerOf(
   ending: string,
   name: string,
   within: string,
 ): { name: string; ending: string } | undefined {
-  if (ending === '.go')
-    return name.endsWith('_test.go') ? { name: 'go-test', ending: '_test.go' } : undefined;
+  if (ending === '.go') {
+    if (name.endsWith('_test.go')) return { name: 'go-test', ending: '_test.go' };
+    return name === 'main.go' || /(^|\/)cmd\//.test(within) ? { name: goProgram, ending } : undefined;
+  }
   if (ending !== '.rs') return undefined;
   return within.startsWith('tests/') || within.includes('/tests/')
     ? { name: 'cargo-test', ending }

@@ -3,10 +3,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { UnreadFile } from '../files/unread-file.js';
-import { isDevelopedWith } from './developed-with.js';
+import { isDevelopedWith, isDocumentedWith } from './developed-with.js';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
 import type { Sighting } from './found-technology.js';
-import { isTrial } from './packages.js';
+import { isDocumentation, isTrial } from './packages.js';
 import { development, type OpenFile } from './reader.js';
 import { type DependencyTable, technologiesOf } from './tables/dependency-table.js';
 import { type Technologies, technologies } from './technology.js';
@@ -59,6 +59,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     return undefined;
   };
   const trial = isTrial(path);
+  const described = isDocumentation(path);
   const file: OpenFile = {
     path,
     name: path.slice(slash + 1),
@@ -72,6 +73,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     yaml: async () => (await parsed(parseYaml)) ?? [],
     found: (name, confidence, at) => {
       if ((trial || confidence === development) && !isDevelopedWith(name, notebook.known)) return;
+      if (described && !isDocumentedWith(name, notebook.known)) return;
       notebook.sightings.push({
         name,
         confidence: trial ? Math.min(confidence, development) : confidence,

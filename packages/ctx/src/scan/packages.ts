@@ -56,7 +56,7 @@ const asideEnding = /(^|[-_ ])(examples?|samples?|demos?)$/i;
 /** Whether a file lies in a folder of examples or templates, or among what others contributed. */
 export function isAside(file: string): boolean {
   if (file.startsWith('contrib/')) return true;
-  return foldersOf(file).some((part) => asideFolders.has(part) || asideEnding.test(part));
+  return foldersOf(file).some((part) => asideFolders.has(part.toLowerCase()) || asideEnding.test(part));
 }
 
 /** Whether a folder is aside only because it holds templates: of pages, more often than of projects. */
@@ -71,13 +71,31 @@ const trialFolders = new Set(
 );
 /** `integration-tests`, `Shop.Tests`, `AppUITests`; not `latest`. */
 const trialEnding = /^tests?[._-]|[._-]([Tt]ests?|specs?|e2e|benchmarks?|fuzz)$|[a-z\d]Tests?$/;
-const trialProject = /[._-](unit|integration|functional)?tests?\.(cs|fs|vb)proj$/i;
+const trialProject = /[._-][a-z]*tests?\.(cs|fs|vb)proj$/i;
 
 /** Whether a file is there to test the project: what it needs is not what the project runs on. */
 export function isTrial(file: string): boolean {
   if (file.endsWith('proj') && trialProject.test(file)) return true;
   if (file.endsWith('ml') && /compose[^/]*[._-]tests?[._-][^/]*$/.test(file)) return true;
-  return foldersOf(file).some((part) => trialFolders.has(part) || trialEnding.test(part));
+  return foldersOf(file).some((part) => trialFolders.has(part.toLowerCase()) || trialEnding.test(part));
+}
+
+const auxiliaryFolders = new Set(
+  'acceptance build ci dev doc docs documentation eng hack manual misc packaging release script scripts tool tools util utils'.split(
+    ' ',
+  ),
+);
+
+/** Whether a file belongs to what builds, checks, releases or describes the project, and is no part of what it makes. */
+export function isAuxiliary(file: string): boolean {
+  return isBelow(file, auxiliaryFolders) || file.startsWith('.');
+}
+
+const documentationFolders = new Set(['doc', 'docs', 'documentation']);
+
+/** Whether a file belongs to the documentation: what builds the pages is not what the project runs on. */
+export function isDocumentation(file: string): boolean {
+  return isBelow(file, documentationFolders);
 }
 
 /** Whether one of the folders on the way to a file has such a name. */

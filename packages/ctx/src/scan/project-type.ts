@@ -1,4 +1,4 @@
-// What a package is for, concluded from the technologies that it is made of.
+// What one package is for, concluded from the technologies that it is made of.
 
 import type { Sighting } from './found-technology.js';
 import { bundled, sign, sure } from './reader.js';
@@ -61,10 +61,7 @@ function leading(sightings: Iterable<Sighting>, members: string): Sighting | und
   return best?.sighting;
 }
 
-/**
- * A library that builds on a framework is no service, wherever it says so; a provider written in Go describes no
- * infrastructure; and Astro is there for the documentation where Starlight is.
- */
+/** A provider written in Go describes no infrastructure, and Astro is there for the documentation where Starlight is. */
 function decides(
   kind: string,
   { name, evidence: { file } }: Sighting,
@@ -72,11 +69,11 @@ function decides(
 ): boolean {
   if (kind === 'infrastructure-code') return !file.endsWith('go.mod');
   if (kind === 'web-app' && name === 'astro' && all.has('starlight')) return false;
-  const library = all.get('library');
-  if (library === undefined || !['web-service', 'web-app', 'cli-tool'].includes(kind)) return true;
-  return folderOf(library.evidence.file) !== folderOf(file);
+  // A library that builds on a framework is no service, and neither is a command that npm installs.
+  if (!['web-service', 'web-app', 'cli-tool'].includes(kind)) return true;
+  return !all.has('library') && (kind === 'cli-tool' || !isInstalledByNpm(all.get('cli-tool')));
 }
 
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/') + 1);
+function isInstalledByNpm(command: Sighting | undefined): boolean {
+  return command?.evidence.key === 'bin' && command.evidence.file.endsWith('package.json');
 }

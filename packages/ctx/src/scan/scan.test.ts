@@ -150,8 +150,11 @@ describe('a scan names what the files declare', () => {
     ],
     [
       'a Cargo workspace',
-      { 'Cargo.toml': '[workspace]\nmembers = ["a"]\n[workspace.dependencies]\nclap = "4"\n' },
-      'cargo cargo-workspace clap cli-tool monorepo rust',
+      {
+        'Cargo.toml': '[workspace]\nmembers = ["a"]\n[workspace.dependencies]\nclap = "4"\naxum = "0.8"\n',
+        'a/Cargo.toml': '[package]\nname = "a"\n[dependencies]\nclap.workspace = true\n',
+      },
+      'axum cargo cargo-workspace clap cli-tool monorepo rust',
     ],
     [
       'Go modules and a workspace',
@@ -241,6 +244,8 @@ describe('a scan names what the files declare', () => {
         'Package.swift':
           'import PackageDescription\nlet p = [\n  .package(url: "https://github.com/vapor/vapor.git", from: "4"),\n]\n',
         'CMakeLists.txt': '# find_package(Qt6)\nproject(a LANGUAGES C CXX)\nfind_package(Boost REQUIRED)\n',
+        'a.c': '',
+        'b.cpp': '',
       },
       'boost c c++ cmake swift swiftpm vapor web-service',
     ],
@@ -253,6 +258,7 @@ describe('a scan names what the files declare', () => {
         'meson.build': "project('a')\n",
         'MODULE.bazel': 'module(name = "a")\n',
         'build.sbt': 'name := "a"\n',
+        'a.scala': '',
         'build.zig': 'pub fn build(b: *B) void {}\n',
       },
       'bazel just make meson sbt scala task zig',
@@ -350,6 +356,7 @@ describe('a scan names what the files declare', () => {
       'configuration files',
       {
         'tsconfig.json': '/* c */ {"extends":"x",}',
+        'a.ts': '',
         'jest.config.ts': 'export default {}\n',
         'karma.conf.js': 'module.exports = x\n',
         'biome.json': '{"linter":{}}',

@@ -9,13 +9,14 @@ import { compareTexts } from '../text/order.js';
 import { type FoundTechnology, merge, type Sighting } from './found-technology.js';
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
-import { ownFolders } from './own-folders.js';
+import { ownFolders, writtenIn } from './own-folders.js';
 import { isAside, isTrial, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
 import { type Readers, readersByPath } from './readers-by-path.js';
 import { readFiles } from './scan-files.js';
 import { type Survey, survey } from './survey.js';
 import type { Technologies } from './technology.js';
+import { withWholeTypes } from './whole-types.js';
 
 export interface ScannedPackage {
   /** Its folder, '.' for the top. */
@@ -48,20 +49,16 @@ export async function scanRepository(root: string, home: string | undefined): Pr
   return {
     root: realRoot,
     files: { count: list.paths.length, source: list.source },
-    findings: wholeOf(notebook.sightings, folders, known),
+    findings: wholeOf(notebook, folders),
     packages: packagesOf(notebook, folders, known),
     notes: notebook.notes.sort((a, b) => compareTexts(a.file, b.file) || compareTexts(a.problem, b.problem)),
   };
 }
 
 /** Examples and templates say nothing about the whole, unless there is nothing else. */
-function wholeOf(
-  sightings: readonly Sighting[],
-  folders: Survey['folders'],
-  known: Technologies,
-): FoundTechnology[] {
+function wholeOf({ sightings, packages, known }: Notebook, folders: Survey['folders']): FoundTechnology[] {
   const own = ownFolders(folders, known);
-  const main = sightings.filter(
+  const main = writtenIn(folders, sightings).filter(
     ({ evidence: { file } }) => !isAside(file) && !(own.testsAreData && isTrial(file)),
   );
   const languages = languageSightings(own.languages);
@@ -69,7 +66,7 @@ function wholeOf(
     main.length + languages.length === 0
       ? [...sightings, ...languageSightings(folders.values())]
       : [...main, ...languages];
-  return merge([...all, ...projectTypes(all)], known);
+  return merge(withWholeTypes(all, packages, known), known);
 }
 
 function realFolder(root: string): string {

@@ -13,7 +13,9 @@ export function mix(file: OpenFile) {
   file.found('elixir', sure, { line: module + 1, value: 'use Mix.Project' });
   file.found('mix', sure, { line: module + 1, value: 'use Mix.Project' });
   const published = lines.findIndex((line) => /^\s*package:\s*\S/.test(line));
-  if (published >= 0) file.found('library', sign, { line: published + 1, value: 'package' });
+  // What is released as a program is published as one, too.
+  const released = lines.some((line) => /^\s*(escript|releases):\s*\S/.test(line));
+  if (published >= 0 && !released) file.found('library', sign, { line: published + 1, value: 'package' });
   lines.forEach((line, i) => {
     const name = /^\s*\[?\{:(\w+),/.exec(line)?.[1];
     if (name === undefined) return;

@@ -62,6 +62,23 @@ function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | und
 /** Documentation that is built with these is made of React or Vue, and is no application for that. */
 const siteTools = ['@docusaurus/core', 'vitepress', 'vuepress', 'nextra', '@astrojs/starlight'];
 
+/** What the root of a workspace has for development serves all members; they declare themselves what they are made of. */
+function isWorkspaceRoot(file: OpenFile, manifest: Readonly<Record<string, unknown>>): boolean {
+  const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
+  if (manifest['workspaces'] === undefined && !beside('pnpm-workspace.yaml')) return false;
+  return !['nx.json', ...applicationConfigs].some(beside);
+}
+
+/** Beside these, the root of a workspace is an application as well. */
+const applicationConfigs = ['vite', 'next', 'nuxt', 'svelte', 'astro'].flatMap((tool) =>
+  ['js', 'mjs', 'ts'].map((ending) => `${tool}.config.${ending}`),
+);
+
+/** Nothing bundles a server: among the development dependencies it serves the tests. */
+function isServer(name: string): boolean {
+  return ['express', 'fastify', 'koa', 'restify', '@hapi/hapi', 'polka', 'socket.io'].includes(name);
+}
+
 function isPage(name: string): boolean {
   return (
     ['react', 'react-dom', 'vue', 'astro', 'next', 'svelte', 'preact'].includes(name) ||
@@ -71,13 +88,17 @@ function isPage(name: string): boolean {
 
 function dependencies(file: OpenFile, manifest: Readonly<Record<string, unknown>>, prefix: string) {
   // What is published brings its dependencies; an application may bundle what it runs on, and needs it no more.
-  const own = libraryEntry(manifest) === undefined ? bundled : development;
+  const own =
+    libraryEntry(manifest) === undefined && !isWorkspaceRoot(file, manifest) ? bundled : development;
   const site = siteTools.some(
     (name) => fields(manifest['dependencies'])[name] ?? fields(manifest['devDependencies'])[name],
   );
   for (const [group, confidence] of [...groups, ['devDependencies', own] as const]) {
+    const base = group === 'devDependencies' ? development : confidence;
     for (const [name, version] of Object.entries(fields(field(manifest, group)))) {
-      file.dependency(npmPackages, name, site && isPage(name) ? optional : confidence, {
+      const strength =
+        site && isPage(name) ? optional : isServer(name) ? Math.min(confidence, base) : confidence;
+      file.dependency(npmPackages, name, strength, {
         key: `${prefix}${group}.${name}`,
         value: shown(version),
       });

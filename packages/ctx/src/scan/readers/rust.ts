@@ -1,7 +1,7 @@
 // Cargo.toml and Cargo.lock.
 
 import { isMembers } from '../../protocol/members.js';
-import { development, type OpenFile, sign, sure } from '../reader.js';
+import { development, type OpenFile, optional, sign, sure } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import { crates } from '../tables/rust.js';
 
@@ -20,14 +20,16 @@ export async function cargo(file: OpenFile) {
   file.found('cargo', sure, { key: name === undefined ? 'workspace' : 'package' });
   const groups = [
     ['dependencies', sure, document['dependencies']],
-    ['workspace.dependencies', sure, field(workspace, 'dependencies')],
+    // Which version, for those members that ask for it.
+    ['workspace.dependencies', optional, field(workspace, 'dependencies')],
     ['dev-dependencies', development, document['dev-dependencies']],
     ['build-dependencies', development, document['build-dependencies']],
   ] as const;
   for (const [group, confidence, listed] of groups) {
     for (const [crate, version] of Object.entries(fields(listed))) {
       const real = text(field(version, 'package')) ?? crate;
-      file.dependency(crates, real, confidence, { key: `${group}.${crate}`, value: shown(version) });
+      const strength = field(version, 'optional') === true ? optional : confidence;
+      file.dependency(crates, real, strength, { key: `${group}.${crate}`, value: shown(version) });
       for (const store of storesOf(real, list(field(version, 'features')))) {
         file.found(store, confidence, { key: `${group}.${crate}.features`, value: store });
       }

@@ -40,11 +40,16 @@ export const npmScopes: DependencyTable = `
 @azure/identity azure
 @azure/openai azure openai
 @babel/ babel
+@babel/code-frame -
 @babel/core babel
 @babel/eslint-parser -
 @babel/eslint-plugin -
+@babel/generator -
+@babel/parser -
 @babel/runtime -
 @babel/runtime-corejs3 -
+@babel/traverse -
+@babel/types -
 @better-auth/ better-auth
 @biomejs/ biome
 @biomejs/biome biome
@@ -195,6 +200,7 @@ export const npmScopes: DependencyTable = `
 @remix-run/react remix
 @rolldown/ rolldown
 @rollup/ rollup
+@rollup/pluginutils -
 @rspack/ rspack
 @rspack/core rspack
 @sanity/ sanity

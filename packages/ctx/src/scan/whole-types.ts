@@ -1,0 +1,81 @@
+// What a repository is for: what its packages are, as far as they speak for the whole.
+
+import type { Sighting } from './found-technology.js';
+import { goProgram } from './languages.js';
+import { isAuxiliary, packageOf } from './packages.js';
+import { projectTypes } from './project-type.js';
+import { sign } from './reader.js';
+import type { Technologies } from './technology.js';
+
+/** Kinds of things that people start or build on. Other kinds say how a repository is kept, or what it is about. */
+const products: ReadonlySet<string> = new Set([
+  'cli-tool',
+  'desktop-app',
+  'library',
+  'mobile-app',
+  'web-app',
+  'web-service',
+]);
+
+/** Whatever its place, deeper than this a package is a part of another one. */
+const deepest = 2;
+
+/** All sightings but the kinds of project that say nothing about the whole, and the kinds that can be concluded. */
+export function withWholeTypes(
+  sightings: readonly Sighting[],
+  packages: ReadonlyMap<string, unknown>,
+  known: Technologies,
+): Sighting[] {
+  const owner = packageOf(packages);
+  const groups = new Map<string, Sighting[]>();
+  for (const sighting of sightings) {
+    const folder = owner(folderOf(sighting.evidence.file));
+    const group = groups.get(folder);
+    if (group === undefined) groups.set(folder, [sighting]);
+    else group.push(sighting);
+  }
+  const isType = ({ name }: Sighting) => known.categoryOf(name) === 'project_type';
+  const typesOf = (group: readonly Sighting[]) => [...group.filter(isType), ...projectTypes(group)];
+  const top = typesOf([...(groups.get('') ?? []), ...goLibrary(sightings)]);
+  const atTop = new Set(packages.has('') ? top.map(({ name }) => name) : []);
+  const below = [...groups].flatMap(([folder, group]) =>
+    folder === ''
+      ? []
+      : typesOf(group).filter((type) => speaksForAll(type.name, folder, atTop, packages.has(''))),
+  );
+  const others = sightings.filter((sighting) => !isType(sighting));
+  return [...others, ...top.filter(({ name, evidence }) => isOfTop(name, evidence.file)), ...below];
+}
+
+/** A Go module at the top without any program is there to be imported. */
+function goLibrary(sightings: readonly Sighting[]): Sighting[] {
+  const module = sightings.find(({ name, evidence }) => name === 'go-modules' && evidence.file === 'go.mod');
+  const written = sightings.some(({ name, evidence }) => name === 'go' && evidence.key === '*.go');
+  if (module === undefined || !written || sightings.some(({ name }) => name === goProgram)) return [];
+  return [{ name: 'library', confidence: sign, evidence: module.evidence }];
+}
+
+/** Whether a kind that belongs to no package below the top is the top's: a script for the build is nobody's product. */
+function isOfTop(kind: string, file: string): boolean {
+  return !products.has(kind) || !isAuxiliary(file);
+}
+
+/** Whether what a package below the top is makes the repository one. */
+function speaksForAll(kind: string, folder: string, atTop: ReadonlySet<string>, isPackage: boolean): boolean {
+  const depth = folder.split('/').length;
+  if (kind === 'monorepo') return !isPackage && depth <= deepest && !isAuxiliary(`${folder}/`);
+  if (!products.has(kind)) return true;
+  if (isAuxiliary(`${folder}/`)) return false;
+  const product = [...atTop].some((name) => products.has(name));
+  if (!product) return true;
+  // Inner packages split up a product; a page or a service beside it is one of its own.
+  if (kind === 'library') return false;
+  if (kind === 'cli-tool')
+    return !['desktop-app', 'mobile-app', 'web-app', 'web-service'].some((name) => atTop.has(name));
+  return depth <= deepest && !(atTop.has('library') && !/^apps\//.test(folder));
+}
+
+function folderOf(file: string): string {
+  const slash = file.lastIndexOf('/');
+  return slash === -1 ? '' : file.slice(0, slash);
+}
