@@ -18,6 +18,8 @@ export interface Sighting {
   readonly name: string;
   readonly confidence: number;
   readonly evidence: Evidence;
+  /** A dependency says so, and not a file of the technology itself. */
+  readonly declared?: true;
 }
 
 export interface FoundTechnology {

@@ -125,7 +125,7 @@ export function runnerOf(
 ): { name: string; ending: string } | undefined {
   if (ending === '.go') {
     if (name.endsWith('_test.go')) return { name: 'go-test', ending: '_test.go' };
-    return name === 'main.go' || /(^|\/)cmd\//.test(within) ? { name: goProgram, ending } : undefined;
+    return name === 'main.go' || /(^|\/)cmd\/[^/]+\//.test(within) ? { name: goProgram, ending } : undefined;
   }
   if (ending !== '.rs') return undefined;
   return within.startsWith('tests/') || within.includes('/tests/')

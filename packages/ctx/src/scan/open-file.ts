@@ -6,9 +6,9 @@ import type { UnreadFile } from '../files/unread-file.js';
 import { isDevelopedWith, isDocumentedWith } from './developed-with.js';
 import { type Parsed, parseJson, parseToml, parseYaml } from './documents.js';
 import type { Sighting } from './found-technology.js';
-import { isDocumentation, isTrial } from './packages.js';
-import { development, type OpenFile } from './reader.js';
-import { type DependencyTable, technologiesOf } from './tables/dependency-table.js';
+import { isAside, isDocumentation, isTrial } from './packages.js';
+import { development, type OpenFile, type Position } from './reader.js';
+import { type DependencyTable, namedExactly, technologiesOf } from './tables/dependency-table.js';
 import { type Technologies, technologies } from './technology.js';
 
 /** No manifest that people write is larger; what is larger was generated. */
@@ -25,6 +25,8 @@ export interface Notebook {
   readonly packages: Map<string, string | undefined>;
   /** What dependencies turned out to stand for: the packages of a monorepo share most of theirs. */
   readonly meanings: Map<DependencyTable, Map<string, readonly string[]>>;
+  /** What the packages here are for those who depend on them: nobody builds a framework with itself. */
+  readonly own: Set<string>;
   readonly known: Technologies;
 }
 
@@ -34,6 +36,7 @@ export function newNotebook(notes: readonly UnreadFile[] = []): Notebook {
     notes: [...notes],
     packages: new Map(),
     meanings: new Map(),
+    own: new Set(),
     known: technologies(),
   };
 }
@@ -60,6 +63,16 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
   };
   const trial = isTrial(path);
   const described = isDocumentation(path);
+  const see = (name: string, confidence: number, at: Position, how: { declared?: true } = {}) => {
+    if ((trial || confidence === development) && !isDevelopedWith(name, notebook.known)) return;
+    if (described && !isDocumentedWith(name, notebook.known)) return;
+    notebook.sightings.push({
+      name,
+      confidence: trial ? Math.min(confidence, development) : confidence,
+      evidence: { file: path, ...at },
+      ...how,
+    });
+  };
   const file: OpenFile = {
     path,
     name: path.slice(slash + 1),
@@ -71,20 +84,18 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     json: () => parsed(parseJson),
     toml: () => parsed(parseToml),
     yaml: async () => (await parsed(parseYaml)) ?? [],
-    found: (name, confidence, at) => {
-      if ((trial || confidence === development) && !isDevelopedWith(name, notebook.known)) return;
-      if (described && !isDocumentedWith(name, notebook.known)) return;
-      notebook.sightings.push({
-        name,
-        confidence: trial ? Math.min(confidence, development) : confidence,
-        evidence: { file: path, ...at },
-      });
-    },
+    found: (name, confidence, at) => see(name, confidence, at),
     dependency: (table, dependency, confidence, at) => {
-      for (const name of meaningOf(notebook, table, dependency)) file.found(name, confidence, at);
+      for (const name of meaningOf(notebook, table, dependency))
+        see(name, confidence, at, { declared: true });
     },
-    package: (name) => {
+    package: (name, table) => {
       if (notebook.packages.get(file.folder) === undefined) notebook.packages.set(file.folder, name);
+      if (table === undefined || name === undefined || trial || isAside(path)) return;
+      // A Go module has its major version in its name.
+      const plain = name.replace(/\/v\d+$/, '');
+      const last = plain.slice(plain.lastIndexOf('/') + 1).toLowerCase();
+      if (namedExactly(table, plain).includes(last)) notebook.own.add(last);
     },
     note,
   };

@@ -322,6 +322,7 @@ it.each([
     {
       'pyproject.toml':
         '[project]\nname = "a"\ndependencies = ["django", "click"]\nclassifiers = ["Intended Audience :: Developers"]\n',
+      'a/__init__.py': '',
     },
     'click django library python',
   ],

@@ -73,7 +73,11 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
 
 /** Without what a manifest says of a language in which nothing is written, where something is in another. */
 export function writtenIn(folders: Survey['folders'], sightings: readonly Sighting[]): Sighting[] {
-  const written = new Set([...folders.values()].flatMap((languages) => [...languages.keys()]));
+  const written = new Set<string>();
+  for (const [folder, languages] of folders) {
+    const inside = `${folder}/`;
+    if (!isAside(inside) || isTemplate(inside)) for (const name of languages.keys()) written.add(name);
+  }
   if (written.size === 0) return [...sightings];
   return sightings.filter(
     ({ name }) =>

@@ -45,23 +45,30 @@ export function isForeign(folder: string): boolean {
 }
 
 const asideFolders = new Set(
-  'examples example samples sample demo demos templates snippets tutorial tutorials playground playgrounds'.split(
+  'examples example samples sample demo demos template templates snippets tutorial tutorials playground playgrounds'.split(
     ' ',
   ),
 );
 
 /** `java-examples`, `watchOS Example`. */
-const asideEnding = /(^|[-_ ])(examples?|samples?|demos?)$/i;
+const asideEnding = /(^|[-_ ])(examples?|samples?|demos?|playgrounds?)$/i;
 
 /** Whether a file lies in a folder of examples or templates, or among what others contributed. */
 export function isAside(file: string): boolean {
   if (file.startsWith('contrib/')) return true;
-  return foldersOf(file).some((part) => asideFolders.has(part.toLowerCase()) || asideEnding.test(part));
+  return foldersOf(withoutNamespace(file)).some(
+    (part) => asideFolders.has(part.toLowerCase()) || asideEnding.test(part),
+  );
+}
+
+/** Below these, folders are the parts of a name: `com/example/shop`. */
+function withoutNamespace(file: string): string {
+  return file.replace(/(^|\/)src\/(\w+)\/(java|kotlin|scala|groovy)\/.*\//, '$1src/$2/$3/');
 }
 
 /** Whether a folder is aside only because it holds templates: of pages, more often than of projects. */
 export function isTemplate(file: string): boolean {
-  return isAside(file) && !isAside(file.replace(/(^|\/)templates(?=\/)/g, '$1.'));
+  return isAside(file) && !isAside(file.replace(/(^|\/)templates?(?=\/)/g, '$1.'));
 }
 
 const trialFolders = new Set(

@@ -8,7 +8,7 @@ const kinds: Readonly<Record<string, string>> = {
     'actix-web asp.net-core axum chi cakephp django django-rest-framework dropwizard echo elysia express fastapi fastify fiber flask gin gorilla-mux h3 hapi hanami hono koa ktor laravel litestar micronaut nestjs phoenix plug quarkus rails rocket sanic sinatra slim spring-boot starlette symfony tornado vapor vertx warp codeigniter yii pyramid',
   'web-app':
     'angular astro blazor ember gatsby next.js nuxt qwik react remix solid.js svelte sveltekit vue streamlit gradio dash phoenix-liveview livewire preact leptos',
-  'mobile-app': 'expo flutter ionic react-native',
+  'mobile-app': 'expo flutter ionic maui react-native',
   'desktop-app': 'avalonia electron javafx tauri kivy pyqt maui qt',
   'cli-tool': 'clap click cobra commander typer ink',
   'data-science': 'jupyter pandas scikit-learn tensorflow pytorch keras xgboost pyspark dbt airflow dagster',
@@ -28,6 +28,12 @@ const instead: Readonly<Record<string, readonly string[]>> = {
     ),
   'data-science': ['django', 'rails', 'spring-boot', 'laravel', 'nestjs'],
 };
+
+/** Whether something in a package says that what else is there does not make it one of this kind. */
+export function isInstead(kind: string, sightings: readonly Sighting[]): boolean {
+  const others = instead[kind] ?? [];
+  return sightings.some(({ name, confidence }) => conclusive.has(confidence) && others.includes(name));
+}
 
 /** What tests need, what is optional and what one file hints at decides nothing. */
 const conclusive: ReadonlySet<number> = new Set([sure, bundled, sign]);
@@ -70,7 +76,7 @@ function decides(
   if (kind === 'infrastructure-code') return !file.endsWith('go.mod');
   if (kind === 'web-app' && name === 'astro' && all.has('starlight')) return false;
   // A library that builds on a framework is no service, and neither is a command that npm installs.
-  if (!['web-service', 'web-app', 'cli-tool'].includes(kind)) return true;
+  if (!['web-service', 'web-app', 'cli-tool', 'mobile-app', 'desktop-app'].includes(kind)) return true;
   return !all.has('library') && (kind === 'cli-tool' || !isInstalledByNpm(all.get('cli-tool')));
 }
 

@@ -25,8 +25,8 @@ export interface OpenFile {
   found(name: string, confidence: number, at: Position): void;
   /** What a dependency stands for, if the table knows it. */
   dependency(table: DependencyTable, dependency: string, confidence: number, at: Position): void;
-  /** This folder is a package of its own. */
-  package(name: string | undefined): void;
+  /** This folder is a package of its own. A table says what the package is for those who depend on it. */
+  package(name: string | undefined, table?: DependencyTable): void;
   note(problem: string): void;
 }
 

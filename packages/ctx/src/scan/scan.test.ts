@@ -40,7 +40,11 @@ describe('a scan names what the files declare', () => {
     ],
     [
       'bun',
-      { 'bun.lock': '{\n  "lockfileVersion": 1,\n}', 'package.json': json({ workspaces: ['packages/*'] }) },
+      {
+        'bun.lock': '{\n  "lockfileVersion": 1,\n}',
+        'package.json': json({ workspaces: ['packages/*'] }),
+        'packages/a/package.json': json({ name: 'a' }),
+      },
       'bun bun-workspaces monorepo node.js',
     ],
     ['bun’s binary lock', { 'bun.lockb': '#!/usr/bin/env bun\nbun-lockfile-format-v0\n' }, 'bun'],
@@ -61,6 +65,7 @@ describe('a scan names what the files declare', () => {
           name: 'a',
           bin: 'x.js',
           exports: './a.js',
+          types: './a.d.ts',
           scripts: { test: 'node --test' },
           packageManager: 'pnpm@9.0.0',
           jest: {},
@@ -223,7 +228,7 @@ describe('a scan names what the files declare', () => {
           '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><UseMaui>true</UseMaui></PropertyGroup></Project>',
         'b.fsproj': '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>',
       },
-      'asp.net-core c# cli-tool desktop-app dotnet f# maui postgresql web-service',
+      'asp.net-core c# cli-tool desktop-app dotnet f# maui mobile-app postgresql web-service',
     ],
     [
       'mix',
@@ -316,8 +321,9 @@ describe('a scan names what the files declare', () => {
       {
         'pnpm-workspace.yaml': '# all\npackages:\n  - "apps/*" # web\n',
         'x/pnpm-workspace.yaml': 'catalog: {}\n',
+        'apps/a/package.json': json({ name: 'a' }),
       },
-      'monorepo pnpm pnpm-workspaces',
+      'monorepo node.js pnpm pnpm-workspaces',
     ],
     [
       'other clouds of the serverless framework',

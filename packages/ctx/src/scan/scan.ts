@@ -56,10 +56,14 @@ export async function scanRepository(root: string, home: string | undefined): Pr
 }
 
 /** Examples and templates say nothing about the whole, unless there is nothing else. */
-function wholeOf({ sightings, packages, known }: Notebook, folders: Survey['folders']): FoundTechnology[] {
+function wholeOf(notebook: Notebook, folders: Survey['folders']): FoundTechnology[] {
+  const { sightings, packages, known } = notebook;
   const own = ownFolders(folders, known);
   const main = writtenIn(folders, sightings).filter(
-    ({ evidence: { file } }) => !isAside(file) && !(own.testsAreData && isTrial(file)),
+    ({ name, declared, evidence: { file } }) =>
+      !isAside(file) &&
+      !(own.testsAreData && isTrial(file)) &&
+      !(declared === true && notebook.own.has(name) && known.categoryOf(name) === 'framework'),
   );
   const languages = languageSightings(own.languages);
   const all =

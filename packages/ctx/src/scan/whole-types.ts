@@ -2,9 +2,9 @@
 
 import type { Sighting } from './found-technology.js';
 import { goProgram } from './languages.js';
-import { isAuxiliary, packageOf } from './packages.js';
-import { projectTypes } from './project-type.js';
-import { sign } from './reader.js';
+import { isAside, isAuxiliary, packageOf } from './packages.js';
+import { isInstead, projectTypes } from './project-type.js';
+import { sign, weak } from './reader.js';
 import type { Technologies } from './technology.js';
 
 /** Kinds of things that people start or build on. Other kinds say how a repository is kept, or what it is about. */
@@ -35,16 +35,37 @@ export function withWholeTypes(
     else group.push(sighting);
   }
   const isType = ({ name }: Sighting) => known.categoryOf(name) === 'project_type';
-  const typesOf = (group: readonly Sighting[]) => [...group.filter(isType), ...projectTypes(group)];
+  const typesOf = (group: readonly Sighting[]) => [
+    ...group.filter(
+      (sighting) => isType(sighting) && !(sighting.declared === true && isInstead(sighting.name, group)),
+    ),
+    ...projectTypes(group),
+  ];
   const top = typesOf([...(groups.get('') ?? []), ...goLibrary(sightings)]);
-  const atTop = new Set(packages.has('') ? top.map(({ name }) => name) : []);
+  const atTop = new Set(
+    packages.has('') ? top.filter(({ confidence }) => confidence > weak).map(({ name }) => name) : [],
+  );
   const below = [...groups].flatMap(([folder, group]) =>
     folder === ''
       ? []
       : typesOf(group).filter((type) => speaksForAll(type.name, folder, atTop, packages.has(''))),
   );
   const others = sightings.filter((sighting) => !isType(sighting));
-  return [...others, ...top.filter(({ name, evidence }) => isOfTop(name, evidence.file)), ...below];
+  const types = [...top.filter(({ name, evidence }) => isOfTop(name, evidence.file)), ...below];
+  const several = [...packages.keys()].some((folder) => folder !== '' && !isAside(`${folder}/`));
+  const product = types.some(({ name, confidence }) => products.has(name) && confidence > weak);
+  return [
+    ...others,
+    ...types.filter(
+      ({ name, confidence, evidence }) =>
+        // What is only published, beside what is started, is a part of it.
+        !(name === 'library' && confidence === weak && product) &&
+        // A workspace of one package is none.
+        (name !== 'monorepo' ||
+          several ||
+          !/(package|lerna)\.json$|pnpm-workspace\.yaml$/.test(evidence.file)),
+    ),
+  ];
 }
 
 /** A Go module at the top without any program is there to be imported. */
@@ -66,6 +87,7 @@ function speaksForAll(kind: string, folder: string, atTop: ReadonlySet<string>, 
   if (kind === 'monorepo') return !isPackage && depth <= deepest && !isAuxiliary(`${folder}/`);
   if (!products.has(kind)) return true;
   if (isAuxiliary(`${folder}/`)) return false;
+  if (kind === 'web-app' && /(^|\/)(www|website|site)$/.test(folder)) return atTop.has('web-service');
   const product = [...atTop].some((name) => products.has(name));
   if (!product) return true;
   // Inner packages split up a product; a page or a service beside it is one of its own.

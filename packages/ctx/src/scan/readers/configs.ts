@@ -92,6 +92,8 @@ export async function toolConfigs(file: OpenFile) {
   if (file.name === '.prettierrc' && !file.head()?.trimStart().startsWith('{')) return;
   const document = file.name.endsWith('.toml') ? await file.toml() : await file.json();
   if (tool === undefined || !isMembers(document)) return;
+  if (file.name === 'app.json' && ['addons', 'buildpacks', 'formation'].some((key) => key in document))
+    return file.found('heroku', sure, { key: 'addons' in document ? 'addons' : 'buildpacks' });
   const own = ownKeys[file.name];
   if (own !== undefined && field(document, own) === undefined) return;
   const key = own ?? Object.keys(document).find((name) => !name.startsWith('$'));

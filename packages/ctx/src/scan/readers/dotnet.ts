@@ -15,7 +15,7 @@ export async function dotnetProject(file: OpenFile) {
   const [project] = elements ?? [];
   if (elements === undefined || project?.path !== 'Project') return file.note('not a .NET project');
   const dot = file.name.lastIndexOf('.');
-  file.package(file.name.slice(0, dot));
+  file.package(file.name.slice(0, dot), nugetPackages);
   const sdk = project.attributes['Sdk'] ?? '';
   const place = { line: project.line, value: shown(sdk || file.name) };
   file.found('dotnet', sure, place);

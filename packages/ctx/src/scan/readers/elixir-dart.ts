@@ -1,6 +1,7 @@
 // mix.exs of Elixir and pubspec.yaml of Dart and Flutter.
 
-import { development, type OpenFile, sign, sure } from '../reader.js';
+import { isMembers } from '../../protocol/members.js';
+import { development, type OpenFile, sign, sure, weak } from '../reader.js';
 import { field, fields, shown, text } from '../shape.js';
 import { hexPackages, pubPackages } from '../tables/beam-dart.js';
 
@@ -9,7 +10,7 @@ export function mix(file: OpenFile) {
   const module = lines.findIndex((line) => /^\s*use Mix\.Project\b/.test(line));
   if (module === -1) return;
   const app = lines.map((line) => /^\s*app:\s*:(\w+)/.exec(line)?.[1]).find((name) => name !== undefined);
-  file.package(app);
+  file.package(app, hexPackages);
   file.found('elixir', sure, { line: module + 1, value: 'use Mix.Project' });
   file.found('mix', sure, { line: module + 1, value: 'use Mix.Project' });
   const published = lines.findIndex((line) => /^\s*package:\s*\S/.test(line));
@@ -27,6 +28,11 @@ export function mix(file: OpenFile) {
   });
 }
 
+/** What is published says where it comes from. */
+function isPublished(pubspec: unknown): boolean {
+  return ['repository', 'homepage', 'topics'].some((key) => field(pubspec, key) !== undefined);
+}
+
 /** Every test of a mix project runs through this file. */
 export function exUnit(file: OpenFile) {
   const line = file.lines().findIndex((text) => /^\s*ExUnit\.(start|configure)\b/.test(text));
@@ -42,12 +48,22 @@ export async function pubspec(file: OpenFile) {
   const [document] = await file.yaml();
   const name = text(field(document, 'name'));
   if (name === undefined) return file.note('it has no name');
-  file.package(name);
+  file.package(name, pubPackages);
   file.found('dart', sure, { key: 'name', value: name });
   file.found('pub', sure, { key: 'name', value: name });
   const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
   if (beside('windows/CMakeLists.txt') || beside('linux/CMakeLists.txt'))
     file.found('desktop-app', sign, { key: 'name', value: name });
+  if (isMembers(field(document, 'executables'))) file.found('cli-tool', sign, { key: 'executables' });
+  else if (
+    field(document, 'publish_to') !== 'none' &&
+    field(document, 'version') !== undefined &&
+    !beside('lib/main.dart')
+  )
+    file.found('library', file.folder === '' || isPublished(document) ? sign : weak, {
+      key: 'version',
+      value: shown(field(document, 'version')),
+    });
   for (const [group, confidence] of [
     ['dependencies', sure],
     ['dev_dependencies', development],

@@ -1,5 +1,6 @@
 // go.mod and go.work, line by line as their grammar has it.
 
+import { goProgram } from '../languages.js';
 import { type OpenFile, sign, sure } from '../reader.js';
 import { goModules } from '../tables/go.js';
 
@@ -7,7 +8,7 @@ export function goMod(file: OpenFile) {
   const directives = directivesOf(file);
   const module = directives.find(({ verb }) => verb === 'module');
   if (module === undefined) return file.text() === undefined ? undefined : file.note('it names no module');
-  file.package(module.rest);
+  file.package(module.rest, goModules);
   file.found('go', sure, { line: module.line, value: `module ${module.rest}` });
   file.found('go-modules', sure, { line: module.line, value: `module ${module.rest}` });
   for (const { verb, rest, line } of directives) {
@@ -16,6 +17,12 @@ export function goMod(file: OpenFile) {
     const [path = ''] = rest.split(/\s+/);
     file.dependency(goModules, path.replace(/\/v\d+$/, ''), sure, { line, value: rest });
   }
+}
+
+/** All files of a folder belong to one package: at the top, `main` is a program. */
+export function goFile(file: OpenFile) {
+  const line = (file.head() ?? '').split('\n').findIndex((text) => /^package main\b/.test(text));
+  if (line >= 0) file.found(goProgram, sure, { line: line + 1, value: 'package main' });
 }
 
 export function goWork(file: OpenFile) {

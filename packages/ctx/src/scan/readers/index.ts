@@ -72,6 +72,12 @@ export const readers: readonly ReaderEntry[] = [
   },
   { names: ['Cargo.toml'], load: async () => (await rust()).cargo },
   { names: ['go.mod'], load: async () => (await go()).goMod },
+  {
+    endings: ['.go'],
+    where: (path) => !path.includes('/') && !path.endsWith('_test.go'),
+    last: true,
+    load: async () => (await go()).goFile,
+  },
   { names: ['go.work'], load: async () => (await go()).goWork },
   { names: ['Gemfile', 'gems.rb'], load: async () => (await ruby()).gemfile },
   { endings: ['.gemspec'], load: async () => (await ruby()).gemspec },
@@ -111,6 +117,7 @@ export const readers: readonly ReaderEntry[] = [
   {
     names: [
       'Makefile',
+      'Makefile.am',
       'GNUmakefile',
       'justfile',
       'Justfile',

@@ -3,7 +3,7 @@
 import { isMembers } from '../../protocol/members.js';
 import { withoutBlockComments } from '../comments.js';
 import { longestLine } from '../open-file.js';
-import { development, type OpenFile, sign, sure } from '../reader.js';
+import { development, type OpenFile, sign, sure, weak } from '../reader.js';
 import { field, fields, shown, text } from '../shape.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
 import type { Element } from '../xml.js';
@@ -20,11 +20,17 @@ export async function maven(file: OpenFile) {
   file.found('maven', sure, { line: elements[0].line, value: shown(name ?? file.name) });
   for (const parts of grouped(
     elements,
-    /^project\/((profiles\/profile\/)?dependencies\/dependency|parent|build\/plugins\/plugin|dependencyManagement\/dependencies\/dependency)$/,
+    /^project\/((profiles\/profile\/)?dependencies\/dependency|parent|(profiles\/profile\/)?build\/(pluginManagement\/)?plugins\/plugin|dependencyManagement\/dependencies\/dependency)$/,
   )) {
     const coordinate = `${parts.of('groupId')}:${parts.of('artifactId')}`;
     const confidence = parts.of('scope') === 'test' ? development : sure;
     file.dependency(mavenArtifacts, coordinate, confidence, { line: parts.line, value: coordinate });
+    if (
+      /^(central-publishing-maven-plugin|nexus-staging-maven-plugin|maven-gpg-plugin)$/.test(
+        parts.of('artifactId'),
+      )
+    )
+      file.found('library', weak, { line: parts.line, value: coordinate });
     if (parts.of('artifactId') === 'kotlin-maven-plugin')
       file.found('kotlin', sure, { line: parts.line, value: coordinate });
   }
@@ -68,7 +74,16 @@ export function gradle(file: OpenFile) {
       const dev = /^(test|androidTest|debug)/.test(coordinate[1] ?? '') ? development : sure;
       file.dependency(mavenArtifacts, coordinate[3] ?? '', dev, place);
     }
-    const plugin = /^\s*id\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(line)?.[2];
+    const plugin = /^\s*(?:id|apply plugin:)\s*(?:\(\s*)?(['"])([\w.-]+)\1/.exec(line)?.[2];
+    if (
+      plugin !== undefined &&
+      /^(com\.vanniktech\.maven\.publish|maven-publish|com\.gradleup\.nmcp)$/.test(plugin)
+    )
+      file.found('library', weak, place);
+    if (/^\s*(`maven-publish`|signing)\s*$/.test(line)) file.found('library', weak, place);
+    if (/\buseJUnitPlatform\b/.test(line)) file.found('junit', sure, place);
+    const named = /^\s*['"]?\w+['"]?\s*:\s*(['"])([\w.-]+:[\w.-]+):[^'"]+\1/.exec(line)?.[2];
+    if (named !== undefined) file.dependency(mavenArtifacts, named, sign, place);
     if (plugin !== undefined) file.dependency(gradlePlugins, plugin, sure, place);
     if (
       plugin === 'java' ||

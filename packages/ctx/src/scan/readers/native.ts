@@ -26,10 +26,14 @@ export function swiftPackage(file: OpenFile) {
 
 /** Xcode: which platform the project is built for. */
 export function xcodeProject(file: OpenFile) {
+  const lines = file.lines();
+  const tests = lines.findIndex((line) => line.includes('com.apple.product-type.bundle.unit-test'));
+  // Flutter makes a project with tests for every app, and nobody writes any.
+  if (tests >= 0 && !file.folder.endsWith('Runner.xcodeproj'))
+    file.found('xctest', sign, { line: tests + 1, value: shown(lines[tests]) });
   // Beside a Swift package it is there to develop the package.
   const above = file.folder.slice(0, Math.max(0, file.folder.lastIndexOf('/')));
   if (file.has(above === '' ? 'Package.swift' : `${above}/Package.swift`)) return;
-  const lines = file.lines();
   const phone = lines.findIndex((line) => line.includes('IPHONEOS_DEPLOYMENT_TARGET'));
   const desktop = lines.findIndex((line) => line.includes('MACOSX_DEPLOYMENT_TARGET'));
   const line = phone >= 0 ? phone : desktop;
@@ -81,6 +85,7 @@ export function buildFiles(file: OpenFile) {
 
 const rules: readonly { names: readonly string[]; says: RegExp; means: readonly string[] }[] = [
   { names: ['Makefile', 'GNUmakefile'], says: /^[\w.%/$(){}-][^=]*:(?!=)/, means: ['make'] },
+  { names: ['Makefile.am'], says: /^\w+\s*\+?=/, means: ['make'] },
   { names: ['justfile', 'Justfile'], says: /^@?[\w-]+[^:=]*:(?!=)/, means: ['just'] },
   { names: ['Taskfile.yml', 'Taskfile.yaml'], says: /^tasks:/, means: ['task'] },
   { names: ['meson.build'], says: /^project\s*\(/, means: ['meson'] },

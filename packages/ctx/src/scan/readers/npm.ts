@@ -18,7 +18,7 @@ export async function packageJson(file: OpenFile) {
     if (manifest !== undefined) file.note('not an object');
     return;
   }
-  file.package(text(manifest['name']));
+  file.package(text(manifest['name']), npmPackages);
   file.found('node.js', sure, {
     key: text(manifest['name']) === undefined ? 'package.json' : 'name',
     value: shown(manifest['name'] ?? file.name),
@@ -51,6 +51,8 @@ function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | und
   const entry = ['exports', 'module', 'main'].find((key) => manifest[key] !== undefined);
   if (entry === undefined && manifest['bin'] === undefined && text(manifest['version']) !== undefined)
     return manifest['files'] === undefined ? undefined : 'files';
+  // A command may export itself; what is imported has types.
+  if (manifest['bin'] !== undefined && !hasTypes(manifest)) return undefined;
   if (entry !== 'main') return entry;
   return ['types', 'typings', 'files', 'publishConfig', 'peerDependencies'].some(
     (key) => manifest[key] !== undefined,
@@ -59,14 +61,28 @@ function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | und
     : undefined;
 }
 
+/** A command that npm installs. */
+function isCommand(manifest: Readonly<Record<string, unknown>>): boolean {
+  return manifest['bin'] !== undefined && manifest['private'] !== true;
+}
+
+function hasTypes(manifest: Readonly<Record<string, unknown>>): boolean {
+  return (
+    ['types', 'typings'].some((key) => manifest[key] !== undefined) ||
+    JSON.stringify(manifest['exports'] ?? '').includes('"types"')
+  );
+}
+
 /** Documentation that is built with these is made of React or Vue, and is no application for that. */
 const siteTools = ['@docusaurus/core', 'vitepress', 'vuepress', 'nextra', '@astrojs/starlight'];
 
 /** What the root of a workspace has for development serves all members; they declare themselves what they are made of. */
 function isWorkspaceRoot(file: OpenFile, manifest: Readonly<Record<string, unknown>>): boolean {
   const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
-  if (manifest['workspaces'] === undefined && !beside('pnpm-workspace.yaml')) return false;
-  return !['nx.json', ...applicationConfigs].some(beside);
+  if (beside('nx.json')) return false;
+  if (manifest['workspaces'] !== undefined) return true;
+  // pnpm keeps other settings there, too.
+  return beside('pnpm-workspace.yaml') && !applicationConfigs.some(beside);
 }
 
 /** Beside these, the root of a workspace is an application as well. */
@@ -88,8 +104,8 @@ function isPage(name: string): boolean {
 
 function dependencies(file: OpenFile, manifest: Readonly<Record<string, unknown>>, prefix: string) {
   // What is published brings its dependencies; an application may bundle what it runs on, and needs it no more.
-  const own =
-    libraryEntry(manifest) === undefined && !isWorkspaceRoot(file, manifest) ? bundled : development;
+  const published = libraryEntry(manifest) !== undefined || isCommand(manifest);
+  const own = published || isWorkspaceRoot(file, manifest) ? development : bundled;
   const site = siteTools.some(
     (name) => fields(manifest['dependencies'])[name] ?? fields(manifest['devDependencies'])[name],
   );
@@ -106,12 +122,20 @@ function dependencies(file: OpenFile, manifest: Readonly<Record<string, unknown>
   }
 }
 
+const lockers = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['pnpm-workspace.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+] as const;
+
 function workspaces(file: OpenFile, manifest: Readonly<Record<string, unknown>>) {
   const declared = manifest['workspaces'];
   const patterns = Array.isArray(declared) ? declared : list(field(declared, 'packages'));
   if (patterns.length === 0) return;
   const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
-  const tool = beside('yarn.lock') ? 'yarn' : beside('bun.lock') || beside('bun.lockb') ? 'bun' : 'npm';
+  const tool = lockers.find(([lock]) => beside(lock))?.[1] ?? 'npm';
   const place = { key: 'workspaces', value: shown(patterns) };
   file.found(`${tool}-workspaces`, sure, place);
   file.found('monorepo', sure, place);

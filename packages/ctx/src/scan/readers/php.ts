@@ -9,7 +9,7 @@ import { composerPackages } from '../tables/php.js';
 export async function composer(file: OpenFile) {
   const manifest = await file.json();
   if (!isMembers(manifest)) return;
-  file.package(text(manifest['name']));
+  file.package(text(manifest['name']), composerPackages);
   file.found('php', sure, { key: 'composer.json', value: shown(manifest['name'] ?? file.name) });
   file.found('composer', sure, { key: 'composer.json' });
   for (const [group, confidence] of [

@@ -55,7 +55,15 @@ export function isForDevelopment(name: string): boolean {
 }
 
 /** A classifier that says that others build on it. */
-export const forDevelopers = /Topic :: Software Development :: Libraries|Intended Audience :: Developers/;
+export const forDevelopers = /Topic :: Software Development :: Libraries/;
+
+/** Whether the folder of a distribution has a package by its name. */
+export function isImportable(file: OpenFile, name: string | undefined): boolean {
+  if (name === undefined) return false;
+  const inside = file.folder === '' ? '' : `${file.folder}/`;
+  const folder = name.toLowerCase().replace(/[-.]+/g, '_');
+  return ['', 'src/'].some((above) => file.has(`${inside}${above}${folder}/__init__.py`));
+}
 
 export function requirementFiles(file: OpenFile) {
   const lines = file.lines();
@@ -120,8 +128,16 @@ export function setupPy(file: OpenFile) {
   file.package(undefined);
   file.found('python', sure, { line: call + 1, value: 'setup()' });
   file.found('setuptools', sure, { line: call + 1, value: 'setup()' });
-  const audience = lines.findIndex((line) => forDevelopers.test(line));
-  if (audience >= 0) file.found('library', sign, { line: audience + 1, value: shown(lines[audience]) });
+  const scripts = lines.findIndex((line) => /["']console_scripts["']/.test(line));
+  if (scripts >= 0) file.found('cli-tool', sign, { line: scripts + 1, value: 'console_scripts' });
+  const name = lines
+    .map((line) => /^\s*name\s*=\s*["']([\w.-]+)["']/.exec(line)?.[1])
+    .find((one) => one !== undefined);
+  const classified = lines.findIndex((line) => /["']Programming Language :: /.test(line));
+  const listed = lines.findIndex((line) => forDevelopers.test(line));
+  const audience = listed >= 0 ? listed : isImportable(file, name) ? classified : -1;
+  if (audience >= 0 && scripts === -1)
+    file.found('library', sign, { line: audience + 1, value: shown(lines[audience]) });
   let inside = false;
   for (const [i, raw] of lines.entries()) {
     const line = raw.replace(/(^|\s)#.*$/, '');

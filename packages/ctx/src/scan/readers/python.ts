@@ -10,6 +10,7 @@ import {
   forDevelopers,
   isForDevelopment,
   isFrozen,
+  isImportable,
   normalised,
   requirementName,
   transitive,
@@ -21,7 +22,7 @@ export async function pyproject(file: OpenFile) {
   const poetry = field(document, 'tool', 'poetry');
   const name = text(field(document, 'project', 'name')) ?? text(field(poetry, 'name'));
   if (name !== undefined || poetry !== undefined || isMembers(document['dependency-groups'])) {
-    file.package(name);
+    file.package(name, pythonPackages);
     file.found('python', sure, {
       key: poetry === undefined ? 'project' : 'tool.poetry',
       ...(name === undefined ? {} : { value: name }),
@@ -52,11 +53,12 @@ export async function pyproject(file: OpenFile) {
   }
   tools(file, document);
   const command = Object.keys(fields(field(document, 'project', 'scripts'))).length > 0;
-  const audience = list(field(document, 'project', 'classifiers')).find((one) =>
-    forDevelopers.test(text(one) ?? ''),
-  );
-  if (audience !== undefined && !command)
-    file.found('library', sign, { key: 'project.classifiers', value: shown(audience) });
+  const classifiers = list(field(document, 'project', 'classifiers') ?? field(poetry, 'classifiers'));
+  const audience = classifiers.find((one) => forDevelopers.test(text(one) ?? ''));
+  // People classify what they publish, and import what has the distribution's name.
+  const imported = classifiers.length > 0 && isImportable(file, name);
+  if ((audience !== undefined || imported) && !command)
+    file.found('library', sign, { key: 'project.classifiers', value: shown(audience ?? classifiers[0]) });
   scripts(file, document);
 }
 
@@ -156,6 +158,8 @@ export function setupCfg(file: OpenFile) {
     }
     const assigned = /^(\w+)\s*=\s*(.*)$/.exec(line);
     if (assigned !== null) key = assigned[1] ?? '';
+    if (section === 'options.entry_points' && key === 'console_scripts' && assigned !== null)
+      file.found('cli-tool', sign, { line: i + 1, value: 'console_scripts' });
     const listed = section === 'options' && key === 'install_requires' ? (assigned?.[2] ?? line) : '';
     const name = requirementName(listed);
     if (name !== undefined)

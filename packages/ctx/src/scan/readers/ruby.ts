@@ -30,7 +30,7 @@ export function gemspec(file: OpenFile) {
   const lines = file.lines();
   const start = lines.findIndex((line) => /^\s*Gem::Specification\.new\b/.test(line));
   if (start === -1) return;
-  file.package(file.name.slice(0, -'.gemspec'.length));
+  file.package(file.name.slice(0, -'.gemspec'.length), gems);
   file.found('ruby', sure, { line: start + 1, value: shown(lines[start]) });
   // A gem with executables is a command; what else it offers is not what people install it for.
   const installs = lines.findIndex((line) => /^\s*\w+\.executables\s*(\|\|)?[=<]/.test(line));

@@ -1,7 +1,7 @@
 // Cargo.toml and Cargo.lock.
 
 import { isMembers } from '../../protocol/members.js';
-import { development, type OpenFile, optional, sign, sure } from '../reader.js';
+import { development, type OpenFile, optional, sign, sure, weak } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import { crates } from '../tables/rust.js';
 
@@ -12,7 +12,7 @@ export async function cargo(file: OpenFile) {
   const name = text(field(document, 'package', 'name'));
   const workspace = document['workspace'];
   if (name === undefined && workspace === undefined) return file.note('neither a package nor a workspace');
-  if (name !== undefined) file.package(name);
+  if (name !== undefined) file.package(name, crates);
   file.found('rust', sure, {
     key: name === undefined ? 'workspace' : 'package.name',
     ...(name === undefined ? {} : { value: name }),
@@ -38,7 +38,9 @@ export async function cargo(file: OpenFile) {
   featureStores(file, document);
   if (document['bin'] !== undefined) file.found('cli-tool', sign, { key: 'bin' });
   if (isLibrary(file, document))
-    file.found('library', sign, { key: document['lib'] === undefined ? 'package' : 'lib' });
+    file.found('library', file.folder === '' ? sign : weak, {
+      key: document['lib'] === undefined ? 'package' : 'lib',
+    });
   const members = list(field(workspace, 'members'));
   if (members.length === 0) return;
   file.found('cargo-workspace', sure, { key: 'workspace.members', value: shown(members) });
@@ -47,11 +49,13 @@ export async function cargo(file: OpenFile) {
   file.found('monorepo', sure, { key: 'workspace.members', value: shown(members) });
 }
 
-/** A crate for others: at the top, with a library and no program of its own. Inner crates only split up a project. */
+/** A crate for others has a library and no program of its own. Inner crates may only split up a project. */
 function isLibrary(file: OpenFile, document: unknown): boolean {
-  if (file.folder !== '' || field(document, 'package', 'publish') === false) return false;
-  if (field(document, 'bin') !== undefined || file.has('src/main.rs')) return false;
-  return field(document, 'lib') !== undefined || file.has('src/lib.rs');
+  const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
+  if (field(document, 'package', 'publish') === false || field(document, 'package') === undefined)
+    return false;
+  if (field(document, 'bin') !== undefined || beside('src/main.rs')) return false;
+  return field(document, 'lib') !== undefined || beside('src/lib.rs');
 }
 
 /** `cargo vendor` and `cargo package` leave these beside the manifest of a crate that others published. */

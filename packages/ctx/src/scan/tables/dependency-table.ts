@@ -22,6 +22,11 @@ export function technologiesOf(table: DependencyTable, dependency: string): read
   return [];
 }
 
+/** What a dependency stands for by its exact name, if there is a row for it. */
+export function namedExactly(table: DependencyTable, dependency: string): readonly string[] {
+  return /\s/.test(dependency) ? [] : (meaning(table, dependency) ?? []);
+}
+
 /** One of `-./:_`. */
 function isSeparator(code: number): boolean {
   return (code >= 0x2d && code <= 0x2f) || code === 0x3a || code === 0x5f;

@@ -41,7 +41,12 @@ Auth0. auth0
 Avalonia avalonia
 Avalonia. avalonia
 Azure. azure
+Aspire.Azure.AI.OpenAI openai azure aspire
 Azure.AI.OpenAI openai azure
+CommunityToolkit.Aspire.Hosting.Ollama ollama aspire
+CommunityToolkit.Aspire.OllamaSharp ollama aspire
+Pgvector pgvector postgresql
+Pgvector.EntityFrameworkCore pgvector postgresql entity-framework
 Azure.Identity azure
 Blazored. blazor
 Bunit blazor
@@ -148,6 +153,7 @@ NewRelic.Agent.Api new-relic
 Npgsql postgresql
 Npgsql. postgresql
 Npgsql.EntityFrameworkCore.PostgreSQL entity-framework postgresql
+OllamaSharp ollama
 OpenAI openai
 OpenIddict. oauth
 OpenTelemetry opentelemetry

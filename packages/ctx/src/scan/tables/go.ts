@@ -163,6 +163,14 @@ github.com/twmb/franz-go kafka
 github.com/uptrace/bun/dialect/pgdialect postgresql
 github.com/uptrace/bun/driver/pgdriver postgresql
 github.com/uptrace/bun/driver/sqliteshim sqlite
+charm.land/bubbletea cli-tool
+github.com/alecthomas/kong cli-tool
+github.com/charmbracelet/bubbletea cli-tool
+github.com/gdamore/tcell cli-tool
+github.com/integrii/flaggy cli-tool
+github.com/jesseduffield/gocui cli-tool
+github.com/jessevdk/go-flags cli-tool
+github.com/rivo/tview cli-tool
 github.com/urfave/cli cli-tool
 github.com/valkey-io/valkey-go valkey
 github.com/weaviate/weaviate-go-client weaviate

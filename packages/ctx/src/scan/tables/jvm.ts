@@ -222,6 +222,8 @@ org.springframework.security: spring
 org.springframework.session:spring-session-data-redis spring redis
 org.springframework: spring
 org.testcontainers: testcontainers
+org.testcontainers:junit-jupiter testcontainers junit
+org.testcontainers:testcontainers-junit-jupiter testcontainers junit
 org.testng:testng testng
 org.thymeleaf.extras: thymeleaf
 org.thymeleaf: thymeleaf
@@ -244,7 +246,7 @@ software.amazon.lambda: aws aws-lambda
 export const gradlePlugins: DependencyTable = `
 app.cash.sqldelight sqlite
 com.android.application mobile-app
-com.android.library mobile-app
+com.android.library -
 com.apollographql.apollo apollo graphql
 com.apollographql.apollo3 apollo graphql
 com.github.johnrengelman.shadow gradle

@@ -104,7 +104,7 @@ export const npmScopes: DependencyTable = `
 @hey-api/ openapi
 @hono/ hono
 @hotwired/ hotwire
-@hotwired/stimulus stimulus hotwire
+@hotwired/stimulus stimulus
 @hotwired/turbo hotwire
 @hotwired/turbo-rails hotwire
 @hubspot/api-client hubspot

@@ -26,6 +26,7 @@ aws-sdk aws
 aws-serverless-express aws aws-lambda express
 axios axios
 babel- babel
+babel-plugin-react-compiler -
 babel-core babel
 babel-jest jest babel
 babel-loader babel webpack
@@ -213,6 +214,7 @@ prettier-plugin-tailwindcss prettier tailwindcss
 primereact react
 prisma prisma
 prom-client prometheus
+protobufjs protobuf-runtime
 promptfoo promptfoo
 puppeteer puppeteer
 puppeteer-core puppeteer

@@ -117,7 +117,7 @@ symfony/runtime symfony
 symfony/security-bundle symfony
 symfony/sendgrid-mailer sendgrid
 symfony/slack-notifier slack
-symfony/stimulus-bundle symfony stimulus hotwire
+symfony/stimulus-bundle symfony stimulus
 symfony/symfony symfony
 symfony/telegram-notifier telegram
 symfony/twig-bundle symfony twig

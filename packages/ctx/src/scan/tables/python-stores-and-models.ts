@@ -123,6 +123,7 @@ neo4j neo4j
 neo4j-driver neo4j
 odmantic mongodb
 ollama ollama
+onnx onnx
 onnxruntime onnx
 openai openai
 openai-agents openai

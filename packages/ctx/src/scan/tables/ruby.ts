@@ -8,6 +8,7 @@ actionmailer rails
 actionpack rails
 activeadmin rails
 activejob rails
+aruba cucumber
 activerecord active-record
 activerecord-import active-record
 activestorage rails
@@ -79,6 +80,7 @@ mysql2-cs-bind mysql
 neighbor pgvector postgresql
 neo4j-ruby-driver neo4j
 newrelic_rpm new-relic
+oauth oauth
 oauth2 oauth
 octokit github
 omniauth oauth

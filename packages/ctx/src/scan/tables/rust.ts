@@ -32,6 +32,14 @@ bollard docker
 candle-core hugging-face
 cargo-husky husky
 cassandra-cpp cassandra
+argh cli-tool
+docopt cli-tool
+lexopt cli-tool
+pico-args cli-tool
+ratatui cli-tool
+structopt cli-tool
+bpaf cli-tool
+gumdrop cli-tool
 clap clap
 clickhouse clickhouse
 clickhouse-rs clickhouse
