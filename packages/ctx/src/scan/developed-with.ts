@@ -20,12 +20,14 @@ export function isDevelopedWith(name: string, known: Technologies): boolean {
 }
 
 /** What a file of the documentation may name: what its pages are written and published with. */
-export function isDocumentedWith(name: string, known: Technologies): boolean {
-  return isDevelopedWith(name, known) || pageTools.has(name) || known.categoryOf(name) === 'ai_tooling';
+export function isDocumentedWith(name: string, known: Technologies, declared: boolean): boolean {
+  if (isDevelopedWith(name, known) || known.categoryOf(name) === 'ai_tooling') return true;
+  // A package of a platform may only count visitors; a file of it publishes the pages.
+  return pageTools.has(name) || (!declared && publishers.has(name));
 }
 
 const pageTools: ReadonlySet<string> = new Set(
-  'astro documentation-site github hugo jekyll netlify next.js nextra node.js react tailwindcss vercel vue'.split(
-    ' ',
-  ),
+  'astro documentation-site hugo jekyll next.js react tailwindcss vue'.split(' '),
 );
+
+const publishers: ReadonlySet<string> = new Set(['github', 'netlify', 'vercel']);

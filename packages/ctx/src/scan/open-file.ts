@@ -65,7 +65,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
   const described = isDocumentation(path);
   const see = (name: string, confidence: number, at: Position, how: { declared?: true } = {}) => {
     if ((trial || confidence === development) && !isDevelopedWith(name, notebook.known)) return;
-    if (described && !isDocumentedWith(name, notebook.known)) return;
+    if (described && !isDocumentedWith(name, notebook.known, how.declared === true)) return;
     notebook.sightings.push({
       name,
       confidence: trial ? Math.min(confidence, development) : confidence,

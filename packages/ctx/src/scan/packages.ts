@@ -34,6 +34,9 @@ const foreignFolders = new Set([
   'fixtures',
   '__fixtures__',
   'testdata',
+  'test_data',
+  'test-data',
+  'testfiles',
   'test-fixtures',
   '__snapshots__',
   'Pods',
@@ -41,8 +44,13 @@ const foreignFolders = new Set([
 ]);
 
 export function isForeign(folder: string): boolean {
-  return folder !== '' && folder.split('/').some((part) => foreignFolders.has(part));
+  return (
+    folder !== '' && (folder.split('/').some((part) => foreignFolders.has(part)) || testData.test(folder))
+  );
 }
+
+/** What tests read lies below them: `tests/data`, `src/test/resources`. */
+const testData = /(^|\/)(tests?|spec|__tests__)\/(.*\/)?(data|resources|testcases)(\/|$)/;
 
 const asideFolders = new Set(
   'examples example samples sample demo demos template templates snippets tutorial tutorials playground playgrounds'.split(
@@ -50,8 +58,8 @@ const asideFolders = new Set(
   ),
 );
 
-/** `java-examples`, `watchOS Example`. */
-const asideEnding = /(^|[-_ ])(examples?|samples?|demos?|playgrounds?)$/i;
+/** `java-examples`, `watchOS Example`, `example_app`. */
+const asideEnding = /(^|[-_ ])(examples?|samples?|demos?|playgrounds?)$|^(examples?|samples?|demos?)[-_ ]/i;
 
 /** Whether a file lies in a folder of examples or templates, or among what others contributed. */
 export function isAside(file: string): boolean {

@@ -74,11 +74,16 @@ function decides(
   all: ReadonlyMap<string, Sighting>,
 ): boolean {
   if (kind === 'infrastructure-code') return !file.endsWith('go.mod');
+  // A model that can be tried out is no application for that.
+  if (kind === 'web-app' && /^(streamlit|gradio|dash)$/.test(name) && models.some((model) => all.has(model)))
+    return false;
   if (kind === 'web-app' && name === 'astro' && all.has('starlight')) return false;
   // A library that builds on a framework is no service, and neither is a command that npm installs.
   if (!['web-service', 'web-app', 'cli-tool', 'mobile-app', 'desktop-app'].includes(kind)) return true;
   return !all.has('library') && (kind === 'cli-tool' || !isInstalledByNpm(all.get('cli-tool')));
 }
+
+const models = ['pytorch', 'tensorflow', 'keras', 'jax'];
 
 function isInstalledByNpm(command: Sighting | undefined): boolean {
   return command?.evidence.key === 'bin' && command.evidence.file.endsWith('package.json');

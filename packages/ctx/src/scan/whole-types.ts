@@ -2,7 +2,7 @@
 
 import type { Sighting } from './found-technology.js';
 import { goProgram } from './languages.js';
-import { isAside, isAuxiliary, packageOf } from './packages.js';
+import { isAside, isAuxiliary, isTrial, packageOf } from './packages.js';
 import { isInstead, projectTypes } from './project-type.js';
 import { sign, weak } from './reader.js';
 import type { Technologies } from './technology.js';
@@ -52,7 +52,11 @@ export function withWholeTypes(
   );
   const others = sightings.filter((sighting) => !isType(sighting));
   const types = [...top.filter(({ name, evidence }) => isOfTop(name, evidence.file)), ...below];
-  const several = [...packages.keys()].some((folder) => folder !== '' && !isAside(`${folder}/`));
+  // What has no name only leads into another package.
+  const several = [...packages].some(
+    ([folder, name]) =>
+      folder !== '' && name !== undefined && !isAside(`${folder}/`) && !isTrial(`${folder}/`),
+  );
   const product = types.some(({ name, confidence }) => products.has(name) && confidence > weak);
   return [
     ...others,

@@ -74,6 +74,7 @@ const toolFiles: Readonly<Record<string, string>> = {
   'foundry.toml': 'foundry',
   'Anchor.toml': 'anchor',
   'ruff.toml': 'ruff',
+  '.ruff.toml': 'ruff',
   'rustfmt.toml': 'rust',
   'hugo.toml': 'hugo',
   'app.json': 'expo',
@@ -96,6 +97,7 @@ export async function toolConfigs(file: OpenFile) {
     return file.found('heroku', sure, { key: 'addons' in document ? 'addons' : 'buildpacks' });
   const own = ownKeys[file.name];
   if (own !== undefined && field(document, own) === undefined) return;
+  if (tool === 'firebase' && 'firestore' in document) file.found('firestore', sure, { key: 'firestore' });
   const key = own ?? Object.keys(document).find((name) => !name.startsWith('$'));
   if (key !== undefined) file.found(tool, sure, { key });
 }
@@ -137,6 +139,12 @@ export function yamlConfigs(file: OpenFile) {
 const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
   '.eslintrc.cjs': { says: /^\s*module\.exports\b/, means: 'eslint' },
   '.eslintrc.js': { says: /^\s*module\.exports\b/, means: 'eslint' },
+  '.eslintrc': { says: /\S/, means: 'eslint' },
+  '.eslintrc.yaml': { says: /^\w+:/, means: 'eslint' },
+  '.eslintrc.yml': { says: /^\w+:/, means: 'eslint' },
+  '.prettierrc.yaml': { says: /^\w+:/, means: 'prettier' },
+  '.prettierrc.yml': { says: /^\w+:/, means: 'prettier' },
+  'melos.yaml': { says: /^packages:/, means: 'melos' },
   '.prettierrc.cjs': { says: /^\s*(module\.exports|export default)\b|^(const|let) /, means: 'prettier' },
   '.prettierrc.js': { says: /^\s*(module\.exports|export default)\b|^(const|let) /, means: 'prettier' },
   Caddyfile: { says: /\{\s*$/, means: 'caddy' },
@@ -157,6 +165,7 @@ export function lineConfigs(file: OpenFile) {
   const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
   if (rule === undefined || line === -1) return;
   file.found(rule.means, sure, { line: line + 1, value: shown(lines[line]) });
+  if (rule.means === 'melos') file.found('monorepo', sure, { line: line + 1, value: 'packages' });
   if (file.name === 'schema.prisma') {
     const at = lines.findIndex((text) =>
       /^\s*provider\s*=\s*"(postgresql|mysql|sqlite|mongodb|sqlserver|cockroachdb)"/.test(text),

@@ -23,7 +23,10 @@ export async function dotnetProject(file: OpenFile) {
   file.dependency(dotnetSdks, sdk, sure, place);
   // What is built into an image runs as a service.
   const tested = elements.some(({ path, text }) => path.endsWith('/IsTestProject') && text.trim() === 'true');
-  const command = !elements.some(isNoCommand) && !file.has(`${file.folder}/Dockerfile`);
+  const command =
+    !/test|bench|sample|demo/i.test(file.name) &&
+    !elements.some(isNoCommand) &&
+    !file.has(`${file.folder}/Dockerfile`);
   for (const { path, attributes, line, text } of elements) {
     const name = attributes['Include'];
     if (path.endsWith('/PackageReference') && name !== undefined) {
@@ -41,6 +44,18 @@ export async function dotnetProject(file: OpenFile) {
       file.found('library', sign, { line, value: shown(text) });
     if (path.endsWith('/UseMaui') && text.trim() === 'true')
       file.found('maui', sure, { line, value: 'UseMaui' });
+  }
+}
+
+/** What all projects of a folder have in common. */
+export async function dotnetShared(file: OpenFile) {
+  const source = file.text();
+  if (source === undefined) return;
+  const { elementsOf } = await import('../xml.js');
+  for (const { path, attributes, line } of elementsOf(source) ?? []) {
+    const name = attributes['Include'];
+    if (path.endsWith('/PackageReference') && name !== undefined)
+      file.dependency(nugetPackages, name, development, { line, value: name });
   }
 }
 

@@ -105,6 +105,10 @@ export const readers: readonly ReaderEntry[] = [
   { names: ['build.sbt'], load: async () => (await jvm()).sbt },
   { names: ['libs.versions.toml'], load: async () => (await jvm()).gradleCatalog },
   {
+    names: ['Directory.Build.props', 'Directory.Build.targets'],
+    load: async () => (await dotnet()).dotnetShared,
+  },
+  {
     endings: ['.csproj', '.fsproj', '.vbproj'],
     load: async () => (await dotnet()).dotnetProject,
   },

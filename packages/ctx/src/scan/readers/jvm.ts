@@ -34,6 +34,9 @@ export async function maven(file: OpenFile) {
     if (parts.of('artifactId') === 'kotlin-maven-plugin')
       file.found('kotlin', sure, { line: parts.line, value: coordinate });
   }
+  const packaging = elements.find(({ path }) => path === 'project/packaging');
+  if (packaging?.text.trim() === 'war')
+    file.found('web-service', sign, { line: packaging.line, value: 'war' });
   const modules = elements.filter(({ path }) => path === 'project/modules/module');
   const [first] = modules;
   if (first === undefined) return;
@@ -109,6 +112,8 @@ export function gradleSettings(file: OpenFile) {
   if (listed.length < 2) return;
   const place = { line: line + 1, value: shown(lines[line]) };
   file.found('gradle-multi-project', sure, place);
+  // Beside its benchmarks and samples, one module is one project.
+  if (listed.filter((name) => !/bench|test|sample|example/i.test(name)).length < 2) return;
   // The Android half of a Flutter or React Native app is no project of its own.
   if (!/(^|\/)android$/.test(file.folder)) file.found('monorepo', sign, place);
 }

@@ -38,7 +38,7 @@ export function manifests(file: OpenFile) {
 
 /** Settings of tools that borrow the shape: kind's clusters, Backstage, Skaffold. */
 function isOfATool(version: string): boolean {
-  return /^(skaffold|backstage\.io|kind\.x-k8s\.io|ctlptl\.dev|k3d\.io|tilt\.dev|config\.openshift\.io)\//.test(
+  return /^(skaffold|backstage\.io|kind\.x-k8s\.io|ctlptl\.dev|k3d\.io|tilt\.dev|config\.openshift\.io|blueprints\.cloud\.google\.com)\//.test(
     version,
   );
 }

@@ -46,6 +46,13 @@ export function xcodeProject(file: OpenFile) {
 
 export function cmake(file: OpenFile) {
   const lines = file.lines().map((line) => line.replace(/#.*$/, ''));
+  // What is exported is there for other builds to find.
+  const exported = /^[ \t]*install\s*\(\s*(EXPORT|TARGETS[^)]*\sEXPORT)\b/im.exec(lines.join('\n'));
+  if (exported !== null && (file.folder === '' || file.folder === 'src'))
+    file.found('library', sign, {
+      line: lines.join('\n').slice(0, exported.index).split('\n').length,
+      value: 'install EXPORT',
+    });
   lines.forEach((line, i) => {
     const place = { line: i + 1, value: shown(line) };
     const project = /^\s*project\s*\(\s*([\w.-]+)(.*)$/i.exec(line);
@@ -58,7 +65,6 @@ export function cmake(file: OpenFile) {
     }
     if (/^\s*(gtest_discover_tests\s*\(|include\s*\(\s*GoogleTest\b)|\bGTest::|\bgtest_main\b/.test(line))
       file.found('googletest', sure, place);
-    if (file.folder === '' && /^\s*install\s*\(\s*EXPORT\b/i.test(line)) file.found('library', sign, place);
     const name = /^\s*find_package\s*\(\s*(\w+)/i.exec(line)?.[1];
     if (name !== undefined) file.dependency(cmakePackages, name, sure, place);
   });

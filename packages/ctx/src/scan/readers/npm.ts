@@ -217,7 +217,7 @@ export async function workspaceFiles(file: OpenFile) {
 /** What Symfony and Rails load in the browser without a package.json. */
 export function importMap(file: OpenFile) {
   for (const [i, line] of file.lines().entries()) {
-    const name = /^\s*(?:pin\s+)?(['"])(@?[\w./-]+)\1\s*(?:=>|,|$)/.exec(line)?.[2];
+    const name = /^\s*(?:pin\s+)?(['"])(@?[\w./-]+)\1\s*(?:=>|,|#|$)/.exec(line)?.[2];
     if (name !== undefined) file.dependency(npmPackages, name, sure, { line: i + 1, value: shown(line) });
   }
 }

@@ -142,7 +142,10 @@ export async function pipfile(file: OpenFile) {
 export function setupCfg(file: OpenFile) {
   let section = '';
   let key = '';
-  for (const [i, line] of file.lines().entries()) {
+  let name: string | undefined;
+  let classified: number | undefined;
+  const lines = file.lines();
+  for (const [i, line] of lines.entries()) {
     const header = /^\[([^\]]+)\]\s*$/.exec(line)?.[1];
     if (header !== undefined) {
       [section, key] = [header, ''];
@@ -160,11 +163,19 @@ export function setupCfg(file: OpenFile) {
     if (assigned !== null) key = assigned[1] ?? '';
     if (section === 'options.entry_points' && key === 'console_scripts' && assigned !== null)
       file.found('cli-tool', sign, { line: i + 1, value: 'console_scripts' });
+    if (section === 'metadata' && key === 'name' && assigned !== null) name = assigned[2]?.trim();
+    if (section === 'metadata' && /Programming Language :: /.test(line)) classified ??= i + 1;
     const listed = section === 'options' && key === 'install_requires' ? (assigned?.[2] ?? line) : '';
-    const name = requirementName(listed);
-    if (name !== undefined)
-      file.dependency(pythonPackages, name, sure, { line: i + 1, value: shown(listed) });
+    const required = requirementName(listed);
+    if (required !== undefined)
+      file.dependency(pythonPackages, required, sure, { line: i + 1, value: shown(listed) });
   }
+  if (
+    classified !== undefined &&
+    isImportable(file, name) &&
+    !lines.some((line) => /console_scripts/.test(line))
+  )
+    file.found('library', sign, { line: classified, value: shown(lines[classified - 1]) });
 }
 
 export function pythonLocks(file: OpenFile) {

@@ -25,7 +25,11 @@ export async function cargo(file: OpenFile) {
     ['dev-dependencies', development, document['dev-dependencies']],
     ['build-dependencies', development, document['build-dependencies']],
   ] as const;
-  for (const [group, confidence, listed] of groups) {
+  const targets = Object.values(fields(document['target'])).flatMap((target) => [
+    ['dependencies', sure, field(target, 'dependencies')] as const,
+    ['dev-dependencies', development, field(target, 'dev-dependencies')] as const,
+  ]);
+  for (const [group, confidence, listed] of [...groups, ...targets]) {
     for (const [crate, version] of Object.entries(fields(listed))) {
       const real = text(field(version, 'package')) ?? crate;
       const strength = field(version, 'optional') === true ? optional : confidence;
@@ -54,6 +58,8 @@ function isLibrary(file: OpenFile, document: unknown): boolean {
   const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
   if (field(document, 'package', 'publish') === false || field(document, 'package') === undefined)
     return false;
+  // crates.io takes nothing without these.
+  if (['license', 'license-file'].every((key) => field(document, 'package', key) === undefined)) return false;
   if (field(document, 'bin') !== undefined || beside('src/main.rs')) return false;
   return field(document, 'lib') !== undefined || beside('src/lib.rs');
 }

@@ -155,6 +155,8 @@ Npgsql. postgresql
 Npgsql.EntityFrameworkCore.PostgreSQL entity-framework postgresql
 OllamaSharp ollama
 OpenAI openai
+FsCheck.Xunit property-based-testing xunit
+FsCheck property-based-testing
 OpenIddict. oauth
 OpenTelemetry opentelemetry
 OpenTelemetry. opentelemetry

@@ -172,6 +172,8 @@ github.com/jesseduffield/gocui cli-tool
 github.com/jessevdk/go-flags cli-tool
 github.com/rivo/tview cli-tool
 github.com/urfave/cli cli-tool
+github.com/newrelic/newrelic-client-go new-relic
+github.com/machinebox/graphql graphql
 github.com/valkey-io/valkey-go valkey
 github.com/weaviate/weaviate-go-client weaviate
 github.com/xanzy/go-gitlab gitlab
@@ -187,7 +189,7 @@ go.opentelemetry.io/otel/ opentelemetry
 go.temporal.io/ temporal
 go.uber.org/zap zap
 golang.org/x/oauth2 oauth
-google.golang.org/api gcp
+google.golang.org/api -
 google.golang.org/genai google-genai
 google.golang.org/grpc grpc
 google.golang.org/protobuf protobuf-runtime

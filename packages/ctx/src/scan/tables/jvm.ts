@@ -80,6 +80,7 @@ io.cucumber:cucumber-java cucumber
 io.debezium: kafka
 io.dropwizard: dropwizard
 io.fabric8: kubernetes
+io.fabric8:docker-maven-plugin -
 io.github.stefanbratanov:jvm-openai openai
 io.grpc: grpc
 io.jsonwebtoken: jwt

@@ -214,6 +214,13 @@ prettier-plugin-tailwindcss prettier tailwindcss
 primereact react
 prisma prisma
 prom-client prometheus
+radix-ui radix-ui
+keycloak-js oauth
+oidc-client-ts oauth
+oidc-client oauth
+ngx-bootstrap bootstrap
+laravel-mix webpack
+bootstrap-sass bootstrap
 protobufjs protobuf-runtime
 promptfoo promptfoo
 puppeteer puppeteer

@@ -8,6 +8,7 @@ actionmailer rails
 actionpack rails
 activeadmin rails
 activejob rails
+actionview rails
 aruba cucumber
 activerecord active-record
 activerecord-import active-record

@@ -41,6 +41,8 @@ structopt cli-tool
 bpaf cli-tool
 gumdrop cli-tool
 clap clap
+serde_core serde
+openssl-sys openssl
 clickhouse clickhouse
 clickhouse-rs clickhouse
 cortex-m embedded-firmware
