@@ -149,7 +149,7 @@ describe('a scan names what the files declare', () => {
       'Cargo',
       {
         'Cargo.toml':
-          '[package]\nname = "a"\n[lib]\n[dependencies]\naxum = "1"\nsqlx = { version = "1", features = ["postgres"] }\ndb = { package = "redis", version = "1" }\n[dev-dependencies]\nproptest = "1"\n',
+          '[package]\nname = "a"\nlicense = "MIT"\n[lib]\n[dependencies]\naxum = "1"\nsqlx = { version = "1", features = ["postgres"] }\ndb = { package = "redis", version = "1" }\n[dev-dependencies]\nproptest = "1"\n',
       },
       'axum cargo library postgresql proptest redis rust sqlx',
     ],

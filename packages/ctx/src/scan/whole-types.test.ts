@@ -24,7 +24,7 @@ async function kindsOf(files: Files): Promise<string[]> {
 const json = (value: unknown) => JSON.stringify(value);
 const react = json({ name: 'page', private: true, dependencies: { react: '19' } });
 const app = json({ name: 'app', private: true, dependencies: { express: '5' } });
-const cargo = '[package]\nname = "a"\n';
+const cargo = '[package]\nname = "a"\nlicense = "MIT"\n';
 
 describe('what a package below the top is', () => {
   it.each<[string, Files, string]>([
@@ -106,6 +106,63 @@ describe('a Go module', () => {
   ])('%s', async (_, files, expected) => {
     expect((await kindsOf(files)).join(' ')).toBe(expected);
   });
+});
+
+it.each<[string, Files, string]>([
+  [
+    'a Go program that serves nothing is a command',
+    { 'go.mod': 'module a\n', 'a.go': 'package main\n' },
+    'cli-tool',
+  ],
+  ['what automake installs is a command', { 'Makefile.am': 'bin_PROGRAMS = a\n', 'a.c': '' }, 'cli-tool'],
+  ['a war is a service', { 'pom.xml': '<project><packaging>war</packaging></project>' }, 'web-service'],
+  [
+    'a crate that nobody may copy is no library',
+    { 'Cargo.toml': '[package]\nname = "a"\n', 'src/lib.rs': '' },
+    '',
+  ],
+  [
+    'a gem is no command for a line that every gem has',
+    { 'a.gemspec': 'Gem::Specification.new do |s|\n  s.executables = `git ls-files -- bin/*`\nend\n' },
+    'library',
+  ],
+  [
+    'a package of composer without a type is a library, unless something starts it',
+    {
+      'composer.json': json({
+        name: 'a/b',
+        description: 'a',
+        license: 'MIT',
+        autoload: {},
+        require: { 'illuminate/http': '11' },
+      }),
+    },
+    'library',
+  ],
+  [
+    'a page of a model is no application',
+    { 'requirements.txt': 'torch\nstreamlit\n', 'a.py': '' },
+    'data-science',
+  ],
+  ['an example by another name is aside', { 'a.py': '', 'example_app/package.json': react }, ''],
+])('%s', async (_, files, expected) => {
+  expect((await kindsOf(files)).join(' ')).toBe(expected);
+});
+
+it('what tests read is nobody’s tool or language', async () => {
+  const files = {
+    'a.py': '',
+    'tests/data/b/pyproject.toml': '[build-system]\nbuild-backend = "setuptools.build_meta"\n',
+    'test_data/a.go': '',
+  };
+  expect(await namesIn(files)).toEqual(['python']);
+});
+
+it('a crate for one platform and shared properties of .NET count', async () => {
+  const target = '[package]\nname = "a"\n[target.\'cfg(unix)\'.dependencies]\ntokio = "1"\n';
+  expect(await namesIn({ 'Cargo.toml': target })).toContain('tokio');
+  const shared = '<Project><ItemGroup><PackageReference Include="xunit" /></ItemGroup></Project>';
+  expect(await namesIn({ 'test/Directory.Build.props': shared })).toEqual(['xunit']);
 });
 
 describe('a kind of project is not concluded', () => {

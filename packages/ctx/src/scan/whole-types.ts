@@ -41,7 +41,7 @@ export function withWholeTypes(
     ),
     ...projectTypes(group),
   ];
-  const top = typesOf([...(groups.get('') ?? []), ...goLibrary(sightings)]);
+  const top = typesOf([...(groups.get('') ?? []), ...goLibrary(sightings), ...goCommand(sightings, known)]);
   const atTop = new Set(
     packages.has('') ? top.filter(({ confidence }) => confidence > weak).map(({ name }) => name) : [],
   );
@@ -79,6 +79,21 @@ function goLibrary(sightings: readonly Sighting[]): Sighting[] {
   if (module === undefined || !written || sightings.some(({ name }) => name === goProgram)) return [];
   return [{ name: 'library', confidence: sign, evidence: module.evidence }];
 }
+
+/** A Go program at the top that needs neither a server nor a store is there to be called. */
+function goCommand(sightings: readonly Sighting[], known: Technologies): Sighting[] {
+  const program = sightings.find(
+    ({ name, evidence }) => name === goProgram && evidence.value === 'package main',
+  );
+  if (program === undefined || projectTypes(sightings).some(({ name }) => name === 'web-service')) return [];
+  const serves = ({ name, declared }: Sighting) =>
+    declared === true && (serverSigns.has(name) || known.categoryOf(name) === 'data_store');
+  return sightings.some(serves) ? [] : [{ name: 'cli-tool', confidence: sign, evidence: program.evidence }];
+}
+
+const serverSigns: ReadonlySet<string> = new Set(
+  'web-service grpc prometheus opentelemetry kubernetes jwt terraform'.split(' '),
+);
 
 /** Whether a kind that belongs to no package below the top is the top's: a script for the build is nobody's product. */
 function isOfTop(kind: string, file: string): boolean {

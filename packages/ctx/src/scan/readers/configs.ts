@@ -107,7 +107,16 @@ const yamlFiles: readonly { path: RegExp; keys: readonly string[]; means: readon
   { path: /(^|\/)mkdocs\.ya?ml$/, keys: ['site_name'], means: ['mkdocs'] },
   {
     path: /(^|\/)_config\.yml$/,
-    keys: ['theme', 'plugins', 'remote_theme', 'collections', 'permalink'],
+    keys: [
+      'theme',
+      'plugins',
+      'remote_theme',
+      'collections',
+      'permalink',
+      'include',
+      'baseurl',
+      'highlighter',
+    ],
     means: ['jekyll'],
   },
   { path: /(^|\/)antora\.yml$/, keys: ['name', 'version'], means: ['antora'] },
@@ -137,11 +146,15 @@ export function yamlConfigs(file: OpenFile) {
 
 /** Text files with a line that only their tool's users write. */
 const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
+  'commit-msg': { says: /\S/, means: 'husky' },
+  'pre-commit': { says: /\S/, means: 'husky' },
+  'pre-push': { says: /\S/, means: 'husky' },
+  'prepare-commit-msg': { says: /\S/, means: 'husky' },
   '.eslintrc.cjs': { says: /^\s*module\.exports\b/, means: 'eslint' },
   '.eslintrc.js': { says: /^\s*module\.exports\b/, means: 'eslint' },
   '.eslintrc': { says: /\S/, means: 'eslint' },
   '.eslintrc.yaml': { says: /^\w+:/, means: 'eslint' },
-  '.eslintrc.yml': { says: /^\w+:/, means: 'eslint' },
+  '.eslintrc.yml': { says: /\w+:/, means: 'eslint' },
   '.prettierrc.yaml': { says: /^\w+:/, means: 'prettier' },
   '.prettierrc.yml': { says: /^\w+:/, means: 'prettier' },
   'melos.yaml': { says: /^packages:/, means: 'melos' },

@@ -37,7 +37,9 @@ export async function dotnetProject(file: OpenFile) {
       file.found('cli-tool', sign, { line, value: 'OutputType Exe' });
     }
     if (
-      /\/(PackageId|PackageTags|GeneratePackageOnBuild)$/.test(path) &&
+      /\/(PackageId|PackageTags|PackageReleaseNotes|PackageReadmeFile|PackageProjectUrl|GeneratePackageOnBuild)$/.test(
+        path,
+      ) &&
       command &&
       sdk === 'Microsoft.NET.Sdk'
     )

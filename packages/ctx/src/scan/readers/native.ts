@@ -86,7 +86,19 @@ export function buildFiles(file: OpenFile) {
   const rule = rules.find(({ names }) => names.includes(file.name));
   const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
   if (rule === undefined || line === -1) return;
+  if (file.name === 'Makefile.am' && file.folder === '') automake(file, lines);
   for (const name of rule.means) file.found(name, sure, { line: line + 1, value: shown(lines[line]) });
+}
+
+/** What automake installs. */
+function automake(file: OpenFile, lines: readonly string[]) {
+  for (const [means, says] of [
+    ['cli-tool', /^bin_PROGRAMS\s*\+?=\s*\S/],
+    ['library', /^lib_LTLIBRARIES\s*\+?=\s*\S/],
+  ] as const) {
+    const line = lines.findIndex((text) => says.test(text));
+    if (line >= 0) file.found(means, sign, { line: line + 1, value: shown(lines[line]) });
+  }
 }
 
 const rules: readonly { names: readonly string[]; says: RegExp; means: readonly string[] }[] = [

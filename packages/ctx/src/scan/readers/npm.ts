@@ -47,7 +47,8 @@ export async function packageJson(file: OpenFile) {
 /** The key that makes a package one for others. `npm init` writes a bare `main` into every package. */
 function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | undefined {
   // A workspace keeps what it does not publish at 0.0.0.
-  if (manifest['private'] === true || manifest['version'] === '0.0.0') return undefined;
+  if ((manifest['private'] === true && !isBuiltElsewhere(manifest)) || manifest['version'] === '0.0.0')
+    return undefined;
   const entry = ['exports', 'module', 'main'].find((key) => manifest[key] !== undefined);
   if (entry === undefined && manifest['bin'] === undefined && text(manifest['version']) !== undefined)
     return manifest['files'] === undefined ? undefined : 'files';
@@ -59,6 +60,13 @@ function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | und
   )
     ? entry
     : undefined;
+}
+
+/** Some are private where they are written, and published from where they are built. */
+function isBuiltElsewhere(manifest: Readonly<Record<string, unknown>>): boolean {
+  return ['exports', 'types', 'files', 'peerDependencies', 'version'].every(
+    (key) => manifest[key] !== undefined,
+  );
 }
 
 /** A command that npm installs. */

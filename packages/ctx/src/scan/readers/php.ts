@@ -23,7 +23,16 @@ export async function composer(file: OpenFile) {
   }
   const type = text(manifest['type']);
   if (type === 'library') file.found('library', sure, { key: 'type', value: type });
+  if (type === undefined && isPublished(file, manifest)) file.found('library', sign, { key: 'name' });
   if (type?.startsWith('wordpress-')) file.found('wordpress', sure, { key: 'type', value: type });
+}
+
+/** `library` is what composer takes a package for that says nothing; applications often say nothing as well. */
+function isPublished(file: OpenFile, manifest: Readonly<Record<string, unknown>>): boolean {
+  if (!['name', 'description', 'license', 'autoload'].every((key) => manifest[key] !== undefined))
+    return false;
+  const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
+  return !['artisan', 'index.php', 'public/index.php', 'web/index.php', 'bin/console'].some(beside);
 }
 
 /** PHP's own extensions, as composer asks for them. */

@@ -36,6 +36,11 @@ export const toolReaders: readonly ReaderEntry[] = [
   },
   { names: ['Jenkinsfile'], load: () => jenkins },
   {
+    names: ['pre-commit', 'commit-msg', 'pre-push', 'prepare-commit-msg'],
+    where: (path) => path.startsWith('.husky/'),
+    load: () => lineConfigs,
+  },
+  {
     names: ['tsconfig.json', 'tsconfig.base.json', 'jsconfig.json'],
     load: () => tsconfig,
   },

@@ -171,6 +171,7 @@ github.com/integrii/flaggy cli-tool
 github.com/jesseduffield/gocui cli-tool
 github.com/jessevdk/go-flags cli-tool
 github.com/rivo/tview cli-tool
+github.com/prometheus/exporter-toolkit prometheus web-service
 github.com/urfave/cli cli-tool
 github.com/newrelic/newrelic-client-go new-relic
 github.com/machinebox/graphql graphql

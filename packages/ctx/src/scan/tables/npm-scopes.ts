@@ -267,7 +267,7 @@ export const npmScopes: DependencyTable = `
 @vercel/nft -
 @vercel/postgres vercel postgresql
 @vercel/webpack-asset-relocator-loader webpack
-@vitejs/ vite
+@vitejs/ -
 @vitest/ vitest
 @vue/ vue
 @vueuse/core vue
