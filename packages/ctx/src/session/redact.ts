@@ -23,26 +23,22 @@ const mostRounds = 8;
 
 export function redactorFor(env: Readonly<Record<string, string | undefined>>): Redactor {
   const secrets = secretsOf(env);
-  const placeholders = [...secrets.values(), ...tokenShapes.map(({ name }) => placeholderFor(name))];
-  // One expression for all: a placeholder stands for itself, then the known values, then one group a shape.
-  const pattern = [
-    `(${[...new Set(placeholders)].map(escaped).join('|')})`,
-    ...(secrets.size === 0 ? [] : [[...secrets.keys()].map(escaped).join('|')]),
-    ...tokenShapes.map(({ pattern }) => `(${pattern})`),
-  ].join('|');
-  const expression = new RegExp(pattern, 'g');
   // What most texts do not hold, no longer search is needed for.
   const hint = new RegExp(
     [...[...secrets.keys()].map(escaped), ...tokenShapes.map((shape) => shape.hint)].join('|'),
   );
 
+  let expression: RegExp | undefined;
+
   function text(given: string): Redacted<string> {
     let value = given.isWellFormed() ? given : given.toWellFormed();
     let count = 0;
     if (!hint.test(value)) return { value, count };
+    expression ??= expressionFor(secrets);
+    const searched = expression;
     for (let round = 0; round < mostRounds; round++) {
       const before = count;
-      value = value.replace(expression, (match: string, placeholder: unknown, ...groups: unknown[]) => {
+      value = value.replace(searched, (match: string, placeholder: unknown, ...groups: unknown[]) => {
         if (placeholder !== undefined) return match;
         count += 1;
         const known = secrets.get(match);
@@ -61,6 +57,17 @@ export function redactorFor(env: Readonly<Record<string, string | undefined>>): 
     object: (value) => redactObject(value, text),
     stream: () => redactedStream((piece) => text(piece).value, secrets.keys()),
   };
+}
+
+/** One for all: a placeholder stands for itself, then the known values, then one group a shape. */
+function expressionFor(secrets: ReadonlyMap<string, string>): RegExp {
+  const placeholders = [...secrets.values(), ...tokenShapes.map(({ name }) => placeholderFor(name))];
+  const pattern = [
+    `(${[...new Set(placeholders)].map(escaped).join('|')})`,
+    ...(secrets.size === 0 ? [] : [[...secrets.keys()].map(escaped).join('|')]),
+    ...tokenShapes.map(({ pattern }) => `(${pattern})`),
+  ].join('|');
+  return new RegExp(pattern, 'g');
 }
 
 function placeholderFor(name: string): string {
