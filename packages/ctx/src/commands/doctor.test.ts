@@ -29,6 +29,7 @@ describe('ctx doctor', () => {
       'pad history',
       'hooks',
       'hook errors',
+      'agents',
       'trust',
       'node',
       'disk',

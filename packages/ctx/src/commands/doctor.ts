@@ -3,6 +3,7 @@ import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral, type Style, styled } from '../cli/terminal.js';
 import { wordsOf } from '../cli/wording.js';
+import { agentChecks } from '../doctor/agent-checks.js';
 import { type Check, type State, states } from '../doctor/check.js';
 import { examination } from '../doctor/examination.js';
 import { hookChecks } from '../doctor/hook-checks.js';
@@ -71,6 +72,7 @@ export default clawable({
         }),
         ...padChecks(context, services),
         ...hookChecks(context, services.env),
+        ...agentChecks(context.root, services.env),
         ...trustChecks({ root: context.root, env: services.env }),
       );
     } catch (error) {

@@ -1,4 +1,7 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
 import { colourTerminal, runCtx } from '../../test/in-process.js';
 import { jsonOf } from '../../test/scripted.js';
 import { wireServer } from '../../test/wire-server.js';
@@ -25,6 +28,26 @@ describe('models', () => {
       ]),
     });
     expect(JSON.stringify(data)).not.toContain('"k"');
+  });
+
+  it('lists the agents that can do runs, and how to install those that are not there', async () => {
+    const PATH = temporaryFolder({
+      'package.json': '{"name":"@openai/codex","version":"0.170.0"}',
+      codex: '',
+    });
+    chmodSync(join(PATH, 'codex'), 0o755);
+    const env = { PATH, HOME: temporaryFolder() };
+    const { data } = await jsonOf(['models'], { env, cwd: temporaryFolder() });
+    expect(data).toMatchObject({
+      agents: [
+        { name: 'claude-code', state: 'missing', install: 'npm install -g @anthropic-ai/claude-code@latest' },
+        { name: 'codex', state: 'ready', version: '0.170.0', strict: false },
+        { name: 'gemini', state: 'missing', strict: true },
+        { name: 'copilot', state: 'missing' },
+        { name: 'qwen', state: 'missing' },
+        { name: 'opencode', state: 'missing' },
+      ],
+    });
   });
 
   it('tells people what to set', async () => {

@@ -5,6 +5,10 @@ import { type Listed, listedModels, priceSource } from '../agent/models/prices.j
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
+import type { Environment } from '../disk/user-folder.js';
+import { installedAgents } from '../drive/installed-agents.js';
+import { keptResults } from '../live/kept-results.js';
+import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
 import { price } from '../protocol/records.js';
 import { foundDefault } from './default-model.js';
@@ -37,14 +41,31 @@ const model = t.Object(
   closed,
 );
 
+const agent = t.Object(
+  {
+    name: t.String(),
+    state: t.Enum(['ready', 'too_old', 'missing']),
+    program: t.Optional(t.String()),
+    version: t.Optional(t.String()),
+    /** The newest version that `ctx hooks verify --live` found sound here. */
+    proved_version: t.Optional(t.String()),
+    proved_at: t.Optional(t.String()),
+    /** Whether it asks ctx about each of its calls. */
+    strict: t.Boolean(),
+    install: t.String(),
+  },
+  closed,
+);
+
+type AgentAnswer = t.Static<typeof agent>;
 type ProviderAnswer = t.Static<typeof provider>;
 
 export default clawable({
   name: 'models',
   group: 'run',
-  summary: 'List the models that can be used here, what they cost, and why others cannot be used',
+  summary: 'List the models and agents that can be used here, what they cost, and why others cannot be used',
   description:
-    'Each provider with where its credential comes from and where its API is, by the variables that the vendors’ own tools read; then the models whose price is known, with its date. Any other model of a provider can be used as well, only not with a budget in money. Besides these, --model takes script:FILE and replay:SESSION. Nothing is asked over the network, unless with --check.',
+    'Each provider with where its credential comes from and where its API is, by the variables that the vendors’ own tools read; then the models whose price is known, with its date. Any other model of a provider can be used as well, only not with a budget in money. Besides these, --model takes script:FILE and replay:SESSION. Last come the other agents that --agent takes: installed or not, their versions, and whether `ctx hooks verify --live` found them sound. Nothing is asked over the network, unless with --check.',
   examples: [
     { line: 'ctx models', says: 'what can be used here, and why not' },
     { line: 'ctx models --check', says: 'ask each provider whether it is there and what it serves' },
@@ -55,6 +76,8 @@ export default clawable({
     {
       providers: t.Array(provider),
       models: t.Array(model),
+      /** Other agents that can do a run: --agent NAME. */
+      agents: t.Array(agent),
       /** What is used where nothing names a model, and what says so: CTX_MODEL, or a config file. */
       default_model: t.Optional(t.String()),
       default_model_from: t.Optional(t.String()),
@@ -85,11 +108,12 @@ export default clawable({
     return {
       providers,
       models: listedModels().map((listed) => modelOf(listed, usable)),
+      agents: agentsHere(projectRoot({ cwd, env }), env),
       ...(usual !== undefined && { default_model: usual.model, default_model_from: usual.file }),
       price_source: priceSource,
     };
   },
-  render({ providers, models, default_model, default_model_from: from, price_source }, terminal) {
+  render({ providers, models, agents, default_model, default_model_from: from, price_source }, terminal) {
     const yes = styled(terminal, 'green', 'yes');
     const no = styled(terminal, 'yellow', 'no');
     const bold = (text: string) => styled(terminal, 'bold', text);
@@ -104,6 +128,7 @@ export default clawable({
     return [
       columns([[bold('provider'), bold('usable'), ''], ...providerRows]),
       columns([[bold('model'), bold('usable'), bold('a million tokens'), bold('as of')], ...modelRows]),
+      columns([[bold('agent'), bold('usable'), ''], ...agents.map((one) => agentRow(one, yes, no))]),
       ...(served.length === 0 ? [] : [`${bold('served')}\n${served.map(neutral).join('\n')}\n`]),
       ...(default_model === undefined ? [] : [defaultWords(default_model, from)]),
       styled(terminal, 'dim', `Prices: ${price_source}`),
@@ -114,6 +139,29 @@ export default clawable({
 function defaultWords(model: string, from = ''): string {
   if (from === 'CTX_MODEL') return `CTX_MODEL is ${neutral(model)}.\n`;
   return `The default model is ${neutral(model)}, from ${neutral(from)}.\n`;
+}
+
+function agentsHere(root: string, env: Environment): AgentAnswer[] {
+  return installedAgents(root, env).map((one) => {
+    const proved = keptResults(one.name, env).find(({ sound }) => sound);
+    return {
+      ...one,
+      ...(proved !== undefined && { proved_version: proved.version, proved_at: proved.at }),
+    };
+  });
+}
+
+function agentRow(
+  { name, state, version, proved_version: proved, install }: AgentAnswer,
+  yes: string,
+  no: string,
+): string[] {
+  if (state !== 'ready') {
+    const why = state === 'missing' ? 'not installed' : `${version} is too old`;
+    return [name, no, `${why}: ${install}`];
+  }
+  const shown = proved === undefined ? 'not proved here' : `proved with ${proved}`;
+  return [name, yes, neutral(`${version ?? 'version unknown'}, ${shown}`)];
 }
 
 function modelOf({ name, price: known, contextTokens }: Listed, usable: readonly string[]) {

@@ -9,6 +9,8 @@ export interface HostPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A folder of this run's own, gone when it is over: settings for this run alone lie there. */
   readonly folder: string;
+  /** What the host calls that folder: in a sandbox it is another one. */
+  readonly shownFolder: string;
   /** The model that the config names, as the host calls it. */
   readonly model?: string | undefined;
 }

@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { RunOutcome } from '../agent/conduct-run.js';
 import type { LiveEvent, ShownEvent, Surroundings } from '../agent/ports.js';
 import type { State } from '../agent/state.js';
@@ -45,7 +46,8 @@ export interface DrivenRun {
 const longestStart = 120_000;
 
 export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
-  const folder = makeTemporaryFolder('drive');
+  // What the host shall see lies in its sandbox's own folder for such files.
+  const folder = makeTemporaryFolder('drive', run.sandbox?.plan.folders.tmp);
   let host: HostProcess | undefined;
   try {
     const begun = started(run, folder);
@@ -68,7 +70,14 @@ function started(
 ) {
   const home = env['HOME'] ?? homedir();
   const model = modelFor(planned.settings.model, drivable.name);
-  const start = drivable.start({ cwd: workspace, home, env, folder, model });
+  const start = drivable.start({
+    cwd: workspace,
+    home,
+    env,
+    folder,
+    shownFolder: sandbox === undefined ? folder : join('/tmp', basename(folder)),
+    model,
+  });
   const named = new Set(drivable.namedVariables?.({ home, env }) ?? []);
   const own = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>

@@ -54,7 +54,7 @@ function preparedAgent(agent: NonNullable<RunSettings['agent']>, place: AgentPla
   }
   const host = drivableHost(agent);
   const program = programInPath(host.program, ownPath(place));
-  const install = `npm install -g ${host.npm}@latest`;
+  const install = installCommand(host.npm);
   if (program === undefined)
     throw fail('agent_missing', { operation: 'plan', target: agent, program: host.program, install });
   const version = installedVersion(program, host.npm);
@@ -94,7 +94,11 @@ function packageIn(folder: string): unknown {
   }
 }
 
-function isOlder(version: string, oldest: string): boolean {
+export function installCommand(npm: string): string {
+  return `npm install -g ${npm}@latest`;
+}
+
+export function isOlder(version: string, oldest: string): boolean {
   const numbers = (text: string) => text.split(/[.+-]/).slice(0, 3).map(Number);
   const [theirs, ours] = [numbers(version), numbers(oldest)];
   for (const [i, least] of ours.entries()) {

@@ -59,7 +59,12 @@ async function appended(
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };
-    return withSurroundings(plan.runs, { root: plan.root, logs, session }, services, add);
+    return withSurroundings(
+      plan.runs,
+      { root: plan.root, logs, session, confined: agents?.confined },
+      services,
+      add,
+    );
   });
   return signedAtClose(sign, conducted);
 }

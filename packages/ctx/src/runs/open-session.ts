@@ -3,10 +3,11 @@
 import type { RunOutcome } from '../agent/conduct-run.js';
 import type { ModelPlace } from '../agent/models/model-for.js';
 import type { SessionState } from '../agent/session-state.js';
-import type { PlannedRun } from '../protocol/records.js';
+import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { GivenContext } from './informed-runs.js';
 import type { RunServices } from './run-services.js';
+import type { Confined } from './session-sandboxes.js';
 import type { Surroundings } from './surroundings.js';
 
 /** A session whose log is open, folded as far as it goes. */
@@ -25,5 +26,7 @@ export interface OpenSession {
 /** The agents that do runs in the place of ctx. */
 export interface SessionAgents {
   readonly warnings: readonly string[];
+  /** How such a run is confined; nothing where it is not. */
+  confined(settings: RunSettings): Confined | undefined;
   drive(run: PlannedRun, session: OpenSession, cancel: AbortSignal): Promise<RunOutcome>;
 }

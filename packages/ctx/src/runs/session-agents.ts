@@ -1,5 +1,6 @@
 // The agents that do the runs of a session in the place of ctx: found and trusted before anything is written, driven run by run.
 
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { surroundingsOf } from '../agent/look-around.js';
 import { scratchCopy } from '../agent/scratch.js';
@@ -24,7 +25,10 @@ export async function sessionAgents(
   { env, trust }: RunServices,
 ): Promise<SessionAgents | undefined> {
   if (runs.every(({ settings }) => settings.agent === undefined)) return undefined;
-  const { agentKey, preparedAgents } = await import('../drive/prepare-agents.js');
+  const [{ agentKey, preparedAgents }, { hostSandbox }] = await Promise.all([
+    import('../drive/prepare-agents.js'),
+    import('../drive/host-sandbox.js'),
+  ]);
   const agents = preparedAgents(runs, { root, env });
   // A host is the user's own program; a command in a file may be anybody's.
   const commands = runs.flatMap(({ settings: { agent } }) =>
@@ -37,6 +41,10 @@ export async function sessionAgents(
   const warnings: string[] = [];
   return {
     warnings,
+    confined(settings) {
+      const agent = agents.get(agentKey(settings));
+      return agent === undefined ? undefined : hostSandbox(settings, agent, env['HOME'] ?? homedir());
+    },
     async drive(run, session, cancel) {
       const agent = agents.get(agentKey(run.settings));
       if (agent === undefined) throw new TypeError(`no agent was prepared for ${run.run_id}`);

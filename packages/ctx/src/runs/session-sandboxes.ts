@@ -20,33 +20,40 @@ export interface SandboxedPlace {
   /** The session's log, or the folder that it will be in. */
   readonly logs: readonly string[];
   readonly session: KeptSession;
+  /** How a run is confined that another agent does, and the programs that it needs; nothing for none. */
+  readonly confined?: ((settings: RunSettings) => Confined | undefined) | undefined;
+}
+
+export interface Confined {
+  readonly rules: SandboxRules;
+  readonly programs: readonly string[];
 }
 
 /** What opens sandboxes is loaded only where a run has one. Throws where one cannot be had; none is left then. */
 export async function withSandboxes<T>(
   runs: readonly PlannedRun[],
-  { root, logs, session }: SandboxedPlace,
+  { root, logs, session, confined = ownRules }: SandboxedPlace,
   { env }: RunServices,
   use: (sandboxes: SessionSandboxes) => Promise<T>,
 ): Promise<T> {
   const opened = new Map<string, Promise<Sandbox>>();
   let kept: SessionFolders | undefined;
 
-  async function open(rules: SandboxRules, workspace: string): Promise<Sandbox> {
+  async function open({ rules, programs: named }: Confined, workspace: string): Promise<Sandbox> {
     const [{ openSandbox }, { openSessionFolders }] = await Promise.all([
       import('../sandbox/sandbox.js'),
       import('../sandbox/session-folders.js'),
     ]);
     kept ??= openSessionFolders(env, session, [root, workspace]);
-    const programs = [process.execPath, ...ownProgram()];
+    const programs = [process.execPath, ...ownProgram(), ...named];
     return openSandbox(rules, { workspace, root, env, logs, programs, kept });
   }
 
   async function sandboxFor(settings: RunSettings, workspace: string): Promise<Sandbox | undefined> {
-    const rules = settings.agent === undefined ? sandboxRulesOf(settings) : undefined;
-    if (rules === undefined) return undefined;
-    const key = JSON.stringify([rules, workspace]);
-    const sandbox = opened.get(key) ?? open(rules, workspace);
+    const wanted = settings.agent === undefined ? ownRules(settings) : confined(settings);
+    if (wanted === undefined) return undefined;
+    const key = JSON.stringify([wanted, workspace]);
+    const sandbox = opened.get(key) ?? open(wanted, workspace);
     opened.set(key, sandbox);
     return sandbox;
   }
@@ -68,6 +75,12 @@ export async function withSandboxes<T>(
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
     kept?.release(mounted, sandboxes[0]?.plan.home ?? '');
   }
+}
+
+/** What a run of our own is confined by. */
+function ownRules(settings: RunSettings): Confined | undefined {
+  const rules = sandboxRulesOf(settings);
+  return rules === undefined ? undefined : { rules, programs: [] };
 }
 
 function idleWarning(path: string): string {

@@ -66,7 +66,12 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
       return conductTalk(session, runs);
     });
   };
-  const sandboxed = { root: plan.root, logs: logsOf(place, services), session: { log: path, isNew: true } };
+  const sandboxed = {
+    root: plan.root,
+    logs: logsOf(place, services),
+    session: { log: path, isNew: true },
+    confined: agents?.confined,
+  };
   const conducted = await withSurroundings(plan.runs, sandboxed, services, begin);
   return signedAtClose(sign, conducted);
 }

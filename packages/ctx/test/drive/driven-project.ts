@@ -34,6 +34,7 @@ export function drivenProject(): DrivenProject {
       const config = {
         session_id: 's',
         agent: { name: 'scripted', command: [process.execPath, agentFile, 'script.json'], protocol: 'acp' },
+        sandbox: 'off',
         runs: [{ run_id: 'r1', task, ...(continuation.length > 0 && { continuation }) }],
         ...more,
       };

@@ -1,7 +1,7 @@
 // An agent that speaks ACP and plays a script: a list of steps, in a file. A call really touches a file, so that a test sees what was let
 // through. It needs nothing but Node.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -50,6 +50,8 @@ const steps = {
   think: (text) => update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } }),
   call,
   calls: (list) => Promise.all(list.map(call)),
+  // Writes down whether a file can be seen.
+  look: (path) => appendFileSync('looked', existsSync(path) ? 'yes\n' : 'no\n'),
   raw: (text) => write(text),
   huge: (bytes) => write(`{"jsonrpc":"2.0","method":"x","params":{"a":"${'x'.repeat(bytes)}"}}\n`),
   method: (name) => request(name, {}),
@@ -69,7 +71,7 @@ const steps = {
     });
     child.unref();
     writeFileSync(`${file}.tmp`, String(child.pid));
-    (await import('node:fs')).renameSync(`${file}.tmp`, file);
+    renameSync(`${file}.tmp`, file);
   },
 };
 

@@ -1,6 +1,6 @@
 // The six hosts themselves, driven: one config, and the same stop reasons as our own loop, on a model on loopback.
 
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -54,12 +54,19 @@ function hostProject(host: DrivenHost, url: string): Project {
     async run(config, ...argv) {
       const runs = [{ run_id: 'r1', task: prompt }];
       const model = host.name === 'gemini' ? { model: 'gemini-2.5-flash' } : {};
-      const whole = { session_id: 's', agent: host.name, ...model, runs, ...config };
+      const sandbox = { read: [modulesOf(host)] };
+      const whole = { session_id: 's', agent: host.name, ...model, sandbox, runs, ...config };
       writeFileSync(join(root, 'session.yaml'), JSON.stringify(whole));
       const { stdout } = await ctx('run', 'session.yaml', ...argv, '--output-format', 'json');
       return JSON.parse(stdout);
     },
   };
+}
+
+/** What npm installed of it: no folder that ctx would show by itself. */
+function modulesOf({ program }: DrivenHost): string {
+  const file = programs[program].at(-1) ?? '';
+  return realpathSync(file.slice(0, file.lastIndexOf('/node_modules/') + '/node_modules'.length));
 }
 
 /** Plays the calls one after the other, and then says that it is done. */

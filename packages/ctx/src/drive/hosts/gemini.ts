@@ -34,12 +34,14 @@ export const gemini: DrivableHost = {
   network: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
   tellsTokens: true,
   tellsCost: false,
-  start({ folder, model }) {
-    const policy = join(folder, 'ask-about-everything.toml');
-    writeFileSync(policy, '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n', {
+  start({ folder, shownFolder, model }) {
+    const name = 'ask-about-everything.toml';
+    writeFileSync(join(folder, name), '[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 999\n', {
       mode: 0o600,
     });
-    return { argv: ['--acp', '--policy', policy, ...(model === undefined ? [] : ['-m', model])] };
+    return {
+      argv: ['--acp', '--policy', join(shownFolder, name), ...(model === undefined ? [] : ['-m', model])],
+    };
   },
   inTranscript: (session) => `-${session.slice(0, 8)}.`,
   connect: (started) => startAcp({ ...started, name: 'gemini', traits }),
