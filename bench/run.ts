@@ -19,6 +19,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   hooks: () => import('./hooks.js'),
   audit: () => import('./audit.js'),
   foreign: () => import('./foreign.js'),
+  acp: () => import('./acp.js'),
 };
 
 const asked = process.argv.slice(2);

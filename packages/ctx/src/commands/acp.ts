@@ -1,23 +1,29 @@
 import { foreign } from '../cli/command.js';
+import { argument } from '../cli/inputs.js';
 import { serveAcp } from './acp/serve-acp.js';
 import { askFlags, budgetFlags, modelFlags, policyFlags } from './session-flags.js';
 
 export default foreign({
   name: 'acp',
   group: 'hosts',
-  summary: 'Serve ctx to an editor as an agent',
+  summary: 'Serve ctx to an editor as an agent, or record another agent behind it',
   description:
-    'Speaks the Agent Client Protocol (version 1) on stdin and stdout, which Zed, JetBrains, Neovim and Emacs do; docs/editors.md has a snippet for each. Every conversation is an ordinary session: verify, replay, report and resume work on it. What a rule asks about, the editor asks you; its modes are the profiles. MCP servers that the editor hands over start once you trust them. It ends when its input does.',
+    'Speaks the Agent Client Protocol (version 1) on stdin and stdout, which Zed, JetBrains, Neovim and Emacs do; docs/editors.md has a snippet for each. Every conversation is an ordinary session: verify, replay, report and resume work on it. What a rule asks about, the editor asks you; its modes are the profiles. MCP servers that the editor hands over start once you trust them. With `-- COMMAND…` the agent is another program that speaks ACP: its messages pass through byte for byte and are sealed as a session, a call that the policy or the project’s hooks.deny denies is answered with a no before it reaches you, and a call that it made without asking is a finding of the session. It ends when its input does.',
   examples: [
     { line: 'ctx acp', says: 'what an editor starts' },
     {
       line: 'ctx acp --model anthropic/claude-sonnet-4-5 --max-usd 5',
       says: 'another model, 5 dollars a conversation',
     },
+    { line: 'ctx acp --deny-tool "bash(git push *)" -- gemini --acp', says: 'record and guard Gemini CLI' },
   ],
-  arguments: {},
+  arguments: { command: argument.any('behind --: another agent to record, with its arguments') },
   flags: { ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags },
   speaks: 'the Agent Client Protocol',
   long: true,
-  run: (input, services) => serveAcp(input, services),
+  async run(input, services) {
+    if (input.args.command.length === 0) return serveAcp(input, services);
+    const { recordAgent } = await import('./acp/record-agent.js');
+    return recordAgent(input.args.command, input.flags, services);
+  },
 });

@@ -101,6 +101,11 @@ export function codes() {
     budget_spent: code<{ limits: readonly string[] }>('usage'),
     /** `peer` is where it went. */
     session_moved: code<{ peer: string }>('session'),
+    /** The program behind `ctx acp --`. */
+    agent_unstartable: code<{ reason: string }>('runtime'),
+    agent_not_reading: code('runtime'),
+    /** Where sessions of other agents are kept. */
+    state_folder_missing: code('filesystem'),
     /** A run that another agent conducted. */
     agent_foreign: code<{ agent: string }>('usage'),
     /** A run that ctx drove another agent through. */

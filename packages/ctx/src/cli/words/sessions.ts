@@ -47,6 +47,18 @@ export const sessionWords = {
         : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
     hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',
   }),
+  agent_unstartable: ({ target, reason }) => ({
+    message: `The agent \`${target}\` cannot be started: ${reason}.`,
+    hint: 'Give its command behind `--`, as in `ctx acp -- gemini --acp`, and check that it is installed.',
+  }),
+  agent_not_reading: ({ target }) => ({
+    message: `The agent \`${target}\` takes no messages any more, and was ended.`,
+    hint: 'What it did until then is in the session: `ctx list-sessions`.',
+  }),
+  state_folder_missing: ({ target }) => ({
+    message: `There is no folder to record an agent in that works in ${target}.`,
+    hint: 'Set HOME or XDG_STATE_HOME to a folder outside of the project.',
+  }),
   session_moved: ({ target, peer }) => ({
     message: `The session ${target} was moved to ${peer}, so it goes on there.`,
     hint: 'Bring it back first, or read it as it was: `ctx load-session` and `ctx report` still work.',
