@@ -43,6 +43,8 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   // The session's first record says it of a file that nothing was read of.
   if (sofar.reading?.name !== name || cutOff.length > 0) sayWhatIsRead(log, what, before?.size ?? 0);
   for (const id of [...underWay, ...cutOff]) closeCutOff(log, sofar, id);
+  // What is told again counts where it is told again.
+  for (const [answer, run] of sofar.answered) if (cutOff.includes(run)) sofar.answered.delete(answer);
   const runs = sourceRuns(log, sofar, what, [...what.retells, ...cutOff]);
   const reader = what.reader(from);
   const read = readSource(source, from, reader, runs, what.ended);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importTest } from '../../test/imported-transcript.js';
 import { verifySession } from '../evidence/verify/verify-session.js';
+import type { SessionRecord } from '../protocol/records.js';
+import { newSums, type SumsFold, sumsOf, takeInSums } from '../session/session-sums.js';
 import {
   claudeAnswer,
   claudeEnvelope,
@@ -117,6 +119,7 @@ it('tells again what an import that was killed had told by half', () => {
   const test = importTest('claude-code');
   test.write(textOf([...claudeLines(), ...more]));
   test.done();
+  const { totals: all } = sumsOf(test.records().reduce(withRecord, newSums()));
   const whole = readFileSync(test.log, 'utf8').split('\n').slice(0, -1);
   for (let kept = 2; kept < whole.length; kept++) {
     writeFileSync(
@@ -133,8 +136,15 @@ it('tells again what an import that was killed had told by half', () => {
       test.records().filter(({ type }) => type === 'run.opened').length -
       retold.filter((id) => id !== undefined).length;
     expect(counted).toBe(1);
+    const { totals } = sumsOf(test.records().reduce(withRecord, newSums()));
+    expect(totals, `killed behind record ${kept - 1}`).toEqual(all);
   }
 });
+
+function withRecord(sums: SumsFold, record: SessionRecord): SumsFold {
+  takeInSums(sums, record);
+  return sums;
+}
 
 it('tells subagents in runs of their own that name their parent and its call, and only once', () => {
   const test = importTest('claude-code', 'main.jsonl');

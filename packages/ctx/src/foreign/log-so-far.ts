@@ -36,8 +36,8 @@ export interface LogSoFar {
   reading: ReadPart | undefined;
   /** Runs that such an import wrote to. */
   readonly unsettled: Set<string>;
-  /** What providers call the answers that are in the log. */
-  readonly answered: Set<string>;
+  /** What providers call the answers that are in the log, each with the run that it stands in. */
+  readonly answered: Map<string, string>;
   /** Calls that hooks denied, by what their host calls them: some hosts write down a failure. */
   readonly denied: Map<string, { readonly rule: string; readonly reason: string }>;
   /** Runs that another one tells again. */
@@ -64,7 +64,7 @@ export function logSoFar(records: Iterable<SessionRecord> = []): LogSoFar {
     sources: new Map(),
     reading: undefined,
     unsettled: new Set(),
-    answered: new Set(),
+    answered: new Map(),
     denied: new Map(),
     retold: new Set(),
     rewritten: new Set(),
@@ -98,7 +98,7 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
       const run = isOfSubagent(record) ? log.runs.get(record.run_id ?? '') : log.main;
       if (run === undefined || run.closed) return;
       if (record.type === 'model.responded' && record.response_id !== undefined && !run.driven)
-        log.answered.add(record.response_id);
+        log.answered.set(record.response_id, run.run_id);
       if (record.type === 'tool.denied' && run.captured)
         log.denied.set(record.call_id, { rule: record.rule, reason: record.reason });
       takeInRun(run, record);
