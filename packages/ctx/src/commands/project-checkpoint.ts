@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import type { Services } from '../cli/command.js';
-import { isThere } from '../disk/is-there.js';
+import { isThereAtHome } from '../disk/is-there.js';
 import { readText } from '../disk/read.js';
 import type { HeadCheck } from '../evidence/attest/check-head-known.js';
 import { projectRoot } from '../project/root.js';
@@ -19,7 +19,11 @@ export function usualCheckpoint(services: Pick<Services, 'cwd' | 'env'>): string
 /** Nothing where there is no checkpoint, or where the session is not one of this project's own. */
 export async function checkpointCheck(path: string, services: Services): Promise<HeadCheck | undefined> {
   const file = usualCheckpoint(services);
-  if (file === undefined || !sessionFolders(services, undefined).includes(dirname(path)) || !isThere(file))
+  if (
+    file === undefined ||
+    !sessionFolders(services, undefined).includes(dirname(path)) ||
+    !isThereAtHome(file)
+  )
     return undefined;
   const [{ headCheck }, { readCheckpoint }] = await Promise.all([
     import('../evidence/attest/check-head-known.js'),
@@ -35,7 +39,7 @@ export async function orDeleted<T>(id: string, services: Services, find: () => T
   } catch (error) {
     const file = usualCheckpoint(services);
     if (!(error instanceof Failure) || error.code !== 'session_unknown' || file === undefined) throw error;
-    if (!isThere(file)) throw error;
+    if (!isThereAtHome(file)) throw error;
     const { readCheckpoint } = await import('../evidence/attest/checkpoint-file.js');
     if (!readCheckpoint(readText(file)).heads.has(id)) throw error;
     throw fail('checkpoint_missed', { operation: 'verify', target: id, state: 'deleted', more: 0 });

@@ -10,6 +10,11 @@ export function isThere(path: string): boolean {
   return isThereBut(path, 'ENOTDIR');
 }
 
+/** The same below a home that may be none: links that go round in circles lead to no file. */
+export function isThereAtHome(path: string): boolean {
+  return isThereBut(path, 'ENOTDIR', 'ELOOP');
+}
+
 /** The same where we look into other people's folders: what we may not look at is nothing to us. */
 export function isWithinReach(path: string): boolean {
   return isThereBut(path, 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE');

@@ -212,6 +212,8 @@ describe('the contract', () => {
           '~/.local/share/ctx/catalog/index.bin',
           expect.stringContaining('.local/state/ctx/own-sessions/'),
           expect.stringContaining('.local/state/ctx/own-sessions/'),
+          expect.stringMatching(/\.sessions\/\.ended\/claude-code-clean-host$/),
+          expect.stringMatching(/\.sessions\/\.ended\/codex-clean-host$/),
           expect.stringMatching(/\.sessions\/claude-code-clean-host\.jsonl$/),
           expect.stringMatching(/\.sessions\/claude-code-clean-host\.jsonl\.state$/),
           expect.stringMatching(/\.sessions\/codex-clean-host\.jsonl$/),
