@@ -87,7 +87,7 @@ export async function underPolicyOf(
     const found = judgedSession(descriptor, policy, shapes);
     if (found === undefined) return false;
     calls += found.calls;
-    denied.push(...found.denied.map((one) => ({ session_id: id, agent: found.agent, project, ...one })));
+    denied.push(...found.denied.map((one) => ({ session_id: id, project, ...one })));
     return true;
   };
   const one = given.all ? undefined : fileOf(session, given, services);

@@ -3,10 +3,11 @@
 import { agentTold, sessionTold } from '../acp/client.js';
 import { type Connection, connect } from '../acp/connection.js';
 import { membersOf, textOf } from '../acp/fields.js';
-import { RpcError, rpcCodes } from '../acp/rpc-error.js';
+import { PeerGone, RpcError, rpcCodes } from '../acp/rpc-error.js';
 import { optionsTold, updateTold } from '../acp/session-update.js';
 import { streamCarrier } from '../acp/stream-carrier.js';
 import type { Finish } from '../protocol/records.js';
+import type { Alarm } from '../time/clock.js';
 import { AcpCalls } from './acp-calls.js';
 import type { AcpTraits } from './acp-traits.js';
 import type { Desk, DrivenAgent, TurnEnd, Word } from './agent-port.js';
@@ -22,6 +23,7 @@ export interface AcpStart {
   readonly ctxVersion: string;
   /** Nothing may be waited for longer than this run has. */
   readonly signal: AbortSignal;
+  readonly alarm: Alarm;
 }
 
 export async function startAcp({
@@ -31,6 +33,7 @@ export async function startAcp({
   cwd,
   ctxVersion,
   signal,
+  alarm,
 }: AcpStart): Promise<DrivenAgent> {
   let desk: Desk | undefined;
   let calls = new AcpCalls(traits);
@@ -63,7 +66,8 @@ export async function startAcp({
       odd: (what) => desk?.note('peer_odd', `${name}: ${what}`),
     },
   );
-  const { version, sessionId } = await opened(connection, name, traits, { cwd, ctxVersion, signal, host });
+  const failed = (error: unknown) => failedAs(error, connection, { name, host, alarm });
+  const { version, sessionId } = await opened(connection, traits, { cwd, ctxVersion, signal }, failed);
   return {
     agent: {
       name,
@@ -85,7 +89,7 @@ export async function startAcp({
         const usage = traits.usageOf(result);
         return { ...(traits.failedAs?.(result, lastText) ?? endOf(result, name)), usage };
       } catch (error) {
-        return failedAs(error, host, name);
+        return failed(error);
       } finally {
         desk = undefined;
       }
@@ -97,9 +101,9 @@ export async function startAcp({
 
 async function opened(
   connection: Connection,
-  name: string,
   { mode }: AcpTraits,
-  { cwd, ctxVersion, signal, host }: Pick<AcpStart, 'cwd' | 'ctxVersion' | 'signal' | 'host'>,
+  { cwd, ctxVersion, signal }: Pick<AcpStart, 'cwd' | 'ctxVersion' | 'signal'>,
+  failed: (error: unknown) => Promise<Failed>,
 ) {
   try {
     const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
@@ -114,11 +118,13 @@ async function opened(
       await connection.request('session/set_mode', { sessionId, modeId: mode }, signal);
     return { version: told.version, sessionId };
   } catch (error) {
+    if (error instanceof StartFailure) {
+      connection.close();
+      throw error;
+    }
+    const { message, status } = await failed(error);
     connection.close();
-    if (error instanceof StartFailure) throw error;
-    const ended = failedAs(error, host, name);
-    const { message, ...rest } = await ended;
-    throw new StartFailure(message, 'status' in rest ? rest.status : undefined);
+    throw new StartFailure(message, status);
   }
 }
 
@@ -182,11 +188,35 @@ function endOf({ stopReason }: Readonly<Record<string, unknown>>, name: string):
   return { how: 'failed', message: `${name} ended its turn with ${reason.slice(0, 80)}`, isAgents: true };
 }
 
+/** Between the end of what it says and its own end. */
+const longestLeaving = 5_000;
+
+type Failed = Extract<TurnEnd, { how: 'failed' }>;
+
 async function failedAs(
   error: unknown,
-  host: HostProcess,
-  name: string,
-): Promise<Extract<TurnEnd, { how: 'failed' }>> {
+  { ended }: Connection,
+  { name, host, alarm }: Pick<AcpStart, 'name' | 'host' | 'alarm'>,
+): Promise<Failed> {
   if (error instanceof RpcError) return { how: 'failed', ...rpcFailure(error) };
-  return { how: 'failed', message: `${name} ${await host.gone}`, isAgents: true };
+  if (!(error instanceof PeerGone)) throw error;
+  const why =
+    (await ended) === 'peer_not_reading'
+      ? 'does not read what it is told'
+      : ((await goneWithin(host, longestLeaving, alarm)) ?? 'closed its output and went on');
+  return { how: 'failed', message: `${name} ${why}`, isAgents: true };
+}
+
+async function goneWithin(
+  { gone }: HostProcess,
+  milliseconds: number,
+  alarm: Alarm,
+): Promise<string | undefined> {
+  let takeBack = () => {};
+  const over = new Promise<undefined>((resolve) => {
+    takeBack = alarm(milliseconds, () => resolve(undefined));
+  });
+  const why = await Promise.race([gone, over]);
+  takeBack();
+  return why;
 }

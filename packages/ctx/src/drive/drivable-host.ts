@@ -1,5 +1,6 @@
 // A host that ctx can drive: how it is started so that it asks, and what it is given.
 
+import type { Alarm } from '../time/clock.js';
 import type { DrivenAgent } from './agent-port.js';
 import type { HostProcess } from './host-process.js';
 
@@ -25,6 +26,7 @@ export interface StartedHost {
   /** What `start` told it to call its session. */
   readonly session?: string | undefined;
   readonly signal: AbortSignal;
+  readonly alarm: Alarm;
 }
 
 export interface HostWords {

@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import type { Fence, PlannedRun } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Log } from '../session/log.js';
-import type { Clock } from '../time/clock.js';
+import { type Clock, systemAlarm } from '../time/clock.js';
 import type { DrivenAgent } from './agent-port.js';
 import { conductDriven } from './conduct-driven.js';
 import { type HostProcess, startHost } from './host-process.js';
@@ -37,8 +37,8 @@ export interface DrivenRun {
   readonly sandbox: Sandbox | undefined;
   readonly fence: Fence;
   readonly ctxVersion: string;
-  /** When the agent is gone: `session` is what it calls its session, `folder` one of the run's own. */
-  after(session: string, folder: string): Promise<void>;
+  /** When the agent is gone: `session` is what it calls its session, `folder` one of the run's own, `env` what the agent had. */
+  after(session: string, folder: string, env: Readonly<Record<string, string>>): Promise<void>;
   readonly note: (code: string, records: readonly number[], says: string) => void;
 }
 
@@ -56,7 +56,7 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
     const outcome = await conductDriven({ ...run, agent, leadsTo: linkReader(run.workspace) });
     await host.end();
     const { session_id } = agent.agent;
-    if (session_id !== undefined) await run.after(session_id, folder);
+    if (session_id !== undefined) await run.after(session_id, folder, begun.env);
     return outcome;
   } finally {
     await host?.end();
@@ -84,13 +84,9 @@ function started(
       value !== undefined && (drivable.variables.test(name) || named.has(name)) ? [[name, value]] : [],
     ),
   );
-  const host = startHost({
-    argv: [...program, ...start.argv],
-    cwd: workspace,
-    env: { ...credentialFreeEnv(env), PWD: workspace, ...own, ...start.env },
-    sandbox,
-  });
-  return { host, session: start.session };
+  const given = { ...credentialFreeEnv(env), PWD: workspace, ...own, ...start.env };
+  const host = startHost({ argv: [...program, ...start.argv], cwd: workspace, env: given, sandbox });
+  return { host, env: given, session: start.session };
 }
 
 /** Hosts know their models without their provider, but for the one that has many. */
@@ -103,12 +99,14 @@ async function connected(
   run: DrivenRun,
   { host, session }: { readonly host: HostProcess; readonly session: string | undefined },
 ): Promise<DrivenAgent> {
-  const { agent, workspace, ctxVersion, cancel, planned } = run;
+  const { agent, workspace, ctxVersion, cancel, planned, clock } = run;
   const model = modelFor(planned.settings.model, agent.host.name);
   const signal = AbortSignal.any([cancel, AbortSignal.timeout(longestStart)]);
   try {
     const { version } = agent;
-    return await agent.host.connect({ host, cwd: workspace, ctxVersion, model, version, session, signal });
+    const alarm = clock.alarm ?? systemAlarm;
+    const place = { host, cwd: workspace, ctxVersion, session };
+    return await agent.host.connect({ ...place, model, version, signal, alarm });
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;
     return neverBegun(run, error);

@@ -12,6 +12,8 @@ export interface HostProcess {
   readonly stdin: Writable;
   /** Why it is gone, in words; settles when it is. */
   readonly gone: Promise<string>;
+  /** Nothing while it runs, and where a signal ended it. */
+  exitCode(): number | null;
   /** Ends it with everything that it started. Settles when nothing of it is left that can be seen. */
   end(): Promise<void>;
 }
@@ -45,7 +47,7 @@ export function startHost({ argv, cwd, env, sandbox }: HostStart): HostProcess {
   // What is written to a process that is gone is lost, and its end says so.
   stdin.on('error', () => {});
   const gone = exitOf(child).then((how) => `${how}${lastLine(complaint)}`);
-  return { stdin, stdout, gone, end: () => end(child, mark, gone) };
+  return { stdin, stdout, gone, exitCode: () => child.exitCode, end: () => end(child, mark, gone) };
 }
 
 function exitOf(child: ChildProcess): Promise<string> {

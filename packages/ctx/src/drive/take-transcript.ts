@@ -5,6 +5,7 @@ import { appendTranscript } from '../foreign/append-transcript.js';
 import { isTranscriptHost } from '../foreign/known-hosts.js';
 import { Failure } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Log } from '../session/log.js';
 import { foundTranscript } from './find-transcript.js';
 import type { PreparedAgent } from './prepare-agents.js';
@@ -18,7 +19,9 @@ export interface Taking {
   readonly workspace: string;
   /** Relative to the project's root. */
   readonly shownWorkspace: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As the host had it, and no more. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly sandbox: Sandbox | undefined;
   readonly folder: string;
   readonly now: number;
   readonly log: Log;
@@ -28,10 +31,10 @@ export interface Taking {
 }
 
 export async function takeTranscript(taking: Taking): Promise<void> {
-  const { agent, session, workspace, env, folder, run_id, note } = taking;
+  const { agent, session, workspace, env, sandbox, folder, run_id, note } = taking;
   const { name } = agent.host;
   if (!isTranscriptHost(name)) return;
-  const place = { home: env['HOME'] ?? homedir(), cwd: workspace, env, folder };
+  const place = { home: env['HOME'] ?? homedir(), cwd: workspace, env, sandbox, folder };
   const found = await foundTranscript(agent, session, place);
   if (found === undefined) {
     note('transcript_missing', [], `${name} left no transcript of its session ${session}`);

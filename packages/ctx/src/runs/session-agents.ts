@@ -106,7 +106,7 @@ async function drivenRun(
       ),
       ...(settings.open_paths !== undefined && { open_paths: settings.open_paths }),
     },
-    async after(session, folder) {
+    async after(session, folder, given) {
       const { takeTranscript } = await import('../drive/take-transcript.js');
       await takeTranscript({
         run_id,
@@ -114,7 +114,8 @@ async function drivenRun(
         session,
         workspace,
         shownWorkspace: settings.workspace,
-        env,
+        env: given,
+        sandbox,
         folder,
         now: clock.now(),
         log: foldingLog(writer, state),

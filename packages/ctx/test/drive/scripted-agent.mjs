@@ -1,7 +1,7 @@
 // An agent that speaks ACP and plays a script: a list of steps, in a file. A call really touches a file, so that a test sees what was let
 // through. It needs nothing but Node.
 
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -56,6 +56,16 @@ const steps = {
   huge: (bytes) => write(`{"jsonrpc":"2.0","method":"x","params":{"a":"${'x'.repeat(bytes)}"}}\n`),
   method: (name) => request(name, {}),
   exit: (code) => process.exit(code),
+  // Asks so many times, and reads no answer.
+  async deaf(times) {
+    lines.pause();
+    const method = 'x'.repeat(80);
+    for (let i = 0; i < times; i++) send({ id: `d${i}`, method, params: {} });
+  },
+  mute() {
+    closeSync(1);
+    return steps.hang();
+  },
   hang: () => new Promise(() => setInterval(() => {}, 1000)),
   wait: () =>
     new Promise((resolve) => {
@@ -108,4 +118,4 @@ async function take(message) {
   } else if (id !== undefined) send({ id, error: { code: -32601, message: 'no such method' } });
 }
 
-createInterface({ input: process.stdin }).on('line', (line) => void take(JSON.parse(line)));
+const lines = createInterface({ input: process.stdin }).on('line', (line) => void take(JSON.parse(line)));

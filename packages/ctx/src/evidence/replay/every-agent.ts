@@ -11,6 +11,8 @@ import { parsedLine, recordFrom } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
 
 export interface WouldDeny {
+  /** Who made the call: a session of ours may hold runs of others. */
+  readonly agent: string;
   readonly run_id: string;
   readonly turn: number;
   readonly seq: number;
@@ -23,7 +25,6 @@ export interface WouldDeny {
 }
 
 export interface JudgedSession {
-  readonly agent: string;
   readonly calls: number;
   readonly denied: readonly WouldDeny[];
 }
@@ -39,23 +40,25 @@ export function judgedSession(
   const turns = new Map<string, number>();
   const retold = new Set<string>();
   const folders = new Map<string, string>();
+  const agents = new Map<string, string>();
+  const calls = new Map<string, number>();
   const denied: WouldDeny[] = [];
-  let agent: string | undefined;
+  let isSession = false;
   let main = '';
-  let calls = 0;
   for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestRecord })) {
     const record = ended && wanted.test(text) ? recordFrom(parsedLine(text), shapes) : undefined;
     if (record === undefined) continue;
-    if (record.type === 'session.opened') agent = record.origin?.agent.name ?? 'ctx';
+    if (record.type === 'session.opened') isSession = true;
     if (record.type === 'run.opened') {
       if (record.parent === undefined) main = record.run_id;
+      agents.set(record.run_id, record.agent.name);
       if (record.agent.folder !== undefined) folders.set(record.run_id, record.agent.folder);
       if (record.retells !== undefined) retold.add(record.retells);
     }
     const run_id = record.run_id ?? main;
     if (record.type === 'turn.opened') turns.set(run_id, record.turn);
     if (record.type !== 'tool.requested') continue;
-    calls += 1;
+    calls.set(run_id, (calls.get(run_id) ?? 0) + 1);
     const { seq, call_id, tool, input, leads_to } = record;
     const verdict = judgeForeign(
       policy,
@@ -68,6 +71,7 @@ export function judgedSession(
     if (verdict.allowed) continue;
     const { rule, reason } = verdict;
     denied.push({
+      agent: agents.get(run_id) ?? 'ctx',
       run_id,
       turn: turns.get(run_id) ?? 0,
       seq,
@@ -78,7 +82,12 @@ export function judgedSession(
       reason,
     });
   }
-  if (agent === undefined) return undefined;
-  // What an imported run tells again would be listed twice.
-  return { agent, calls, denied: denied.filter(({ run_id }) => !retold.has(run_id)) };
+  if (!isSession) return undefined;
+  // What an imported run tells again would be counted and listed twice.
+  const isOnce = (run_id: string) => !retold.has(run_id);
+  const counts = [...calls].filter(([run_id]) => isOnce(run_id)).map(([, count]) => count);
+  return {
+    calls: counts.reduce((sum, count) => sum + count, 0),
+    denied: denied.filter(({ run_id }) => isOnce(run_id)),
+  };
 }
