@@ -60,8 +60,8 @@ export function listSessions(
     total += ids.length;
     // The newest are told apart by numbers alone: an object for each of ten thousand files costs more than reading fifty.
     const oldestListed = changed.toSorted()[Math.max(0, ids.length - limit)] ?? 0;
-    for (const [i, changedMs] of changed.entries()) {
-      const id = ids[i];
+    for (let i = 0; i < ids.length; i++) {
+      const [id, changedMs] = [ids[i], changed[i] ?? 0];
       if (id === undefined || changedMs < oldestListed) continue;
       const name = `${id}.jsonl`;
       newest.push({ id, path: join(folder, name), changedMs, hasLock: others.has(lockPathOf(name)) });

@@ -54,6 +54,7 @@ export function sessionsLike(word: string, folder: string): SessionId[] {
 }
 
 function idOf(name: string): SessionId | undefined {
-  const id = name.endsWith(ending) ? name.slice(0, -ending.length) : '';
+  if (!name.endsWith(ending)) return undefined;
+  const id = name.slice(0, -ending.length);
   return isSessionId(id) ? id : undefined;
 }

@@ -89,7 +89,9 @@ export function foldLines(
   recordOf: (line: string) => SessionRecord | undefined,
 ): number {
   let end = from;
-  for (const { text, offset, length, ended } of readLines(descriptor, { chunkBytes: 1 << 20, from })) {
+  // A listing folds dozens of short logs: a long buffer for each would cost more than reading them.
+  const chunkBytes = Math.min(1 << 20, to - from + 1);
+  for (const { text, offset, length, ended } of readLines(descriptor, { chunkBytes, from })) {
     const next = offset + length + 1;
     if (!ended || next > to) break;
     end = next;
