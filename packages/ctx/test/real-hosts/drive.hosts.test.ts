@@ -1,4 +1,4 @@
-// The six hosts themselves, driven: one config, and the same stop reasons as our own loop, on a model on loopback.
+// Our own loop and the six hosts themselves, driven: one config, and the same stop reasons, on a model on loopback.
 
 import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,6 +19,14 @@ beforeAll(async () => {
   programs = await hostPrograms();
 }, 300_000);
 
+/** Who does the runs of a config. */
+interface Worker {
+  readonly name: string;
+  shell(command: string): ToolCall;
+  /** A home and a project for it, led to the model at this address. */
+  project(url: string): Project;
+}
+
 interface Project {
   readonly root: string;
   readonly env: Record<string, string>;
@@ -29,23 +37,39 @@ interface Project {
   ): Promise<{ readonly exit_code: number; readonly [name: string]: unknown }>;
 }
 
-/** A home with the host in its PATH, led to the model at this address. */
+/** A home with the host in its PATH. */
 function hostProject(host: DrivenHost, url: string): Project {
-  const home = temporaryFolder();
-  const root = join(home, 'project');
-  const bin = join(home, 'bin');
-  for (const folder of [root, bin]) mkdirSync(folder);
+  const { home, root, bin, env } = emptyHome();
   const words = programs[host.program].map((word) => `'${word}'`).join(' ');
   const program = join(bin, host.program === 'claude' ? 'claude' : host.program);
   writeFileSync(program, `#!/bin/sh\nexec ${words} "$@"\n`);
   chmodSync(program, 0o755);
+  host.prepare({ home, root, env }, url, []);
+  delete env['COPILOT_ALLOW_ALL'];
+  const model = host.name === 'gemini' ? { model: 'gemini-2.5-flash' } : {};
+  return projectOf(root, env, { agent: host.name, ...model, sandbox: { read: [modulesOf(host)] } });
+}
+
+/** Our own loop needs no program, only its model. */
+function ownProject(url: string): Project {
+  const { root, env } = emptyHome();
+  return projectOf(root, env, { agent: 'ctx', model: 'openai-compatible/scripted', base_url: `${url}/v1` });
+}
+
+function emptyHome() {
+  const home = temporaryFolder();
+  const root = join(home, 'project');
+  const bin = join(home, 'bin');
+  for (const folder of [root, bin]) mkdirSync(folder);
   const env: Record<string, string> = {
     HOME: home,
     PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
     LANG: 'C.UTF-8',
   };
-  host.prepare({ home, root, env }, url, []);
-  delete env['COPILOT_ALLOW_ALL'];
+  return { home, root, bin, env };
+}
+
+function projectOf(root: string, env: Record<string, string>, own: object): Project {
   const ctx = (...argv: string[]) => runBuilt('ctx', argv, { cwd: root, env });
   return {
     root,
@@ -53,10 +77,7 @@ function hostProject(host: DrivenHost, url: string): Project {
     ctx,
     async run(config, ...argv) {
       const runs = [{ run_id: 'r1', task: prompt }];
-      const model = host.name === 'gemini' ? { model: 'gemini-2.5-flash' } : {};
-      const sandbox = { read: [modulesOf(host)] };
-      const whole = { session_id: 's', agent: host.name, ...model, sandbox, runs, ...config };
-      writeFileSync(join(root, 'session.yaml'), JSON.stringify(whole));
+      writeFileSync(join(root, 'session.yaml'), JSON.stringify({ session_id: 's', ...own, runs, ...config }));
       const { stdout } = await ctx('run', 'session.yaml', ...argv, '--output-format', 'json');
       return JSON.parse(stdout);
     },
@@ -131,43 +152,104 @@ async function verified(project: Project): Promise<void> {
 /** They do not go on after a denied call, whatever the policy wants. */
 const endsAtDenial = new Set(['copilot', 'qwen']);
 
-describe.each(drivenHosts.map((host) => [host.name, host] as const))('%s, driven', (_, host) => {
-  it('completes, asks before it acts, and is denied what the policy denies', async () => {
-    const { url } = await modelOf([host.shell('touch denied.txt'), host.shell('touch allowed.txt')]);
-    const project = hostProject(host, url);
-    const answer = await project.run({ policy: { deny: ['bash(touch denied*)'] } });
-    if (endsAtDenial.has(host.name)) {
-      expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
-      expect(existsSync(join(project.root, 'denied.txt'))).toBe(false);
-      await verified(project);
-      return;
-    }
-    expect(answer).toMatchObject({
-      exit_code: 0,
-      data: {
-        runs: [
-          {
-            stop_reason: 'completed',
-            turns: [{ output: 'It is fed.', permission_denials: [{}], tool_calls: 1 }],
-          },
-        ],
-      },
-    });
-    expect(['denied.txt', 'allowed.txt'].map((file) => existsSync(join(project.root, file)))).toEqual([
-      false,
-      true,
-    ]);
-    const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
-    expect(records.find(({ type }) => type === 'run.opened')).toMatchObject({
-      agent: { name: host.name, session_id: expect.any(String) },
-    });
-    expect(records.find(({ type }) => type === 'tool.requested')).toMatchObject({ enforcement: 'asked' });
-    await verified(project);
-  });
+const ownLoop: Worker = {
+  name: 'ctx',
+  shell: (command) => ({ name: 'bash', input: { command } }),
+  project: ownProject,
+};
 
-  it('completes, and its transcript bears out what was seen on the wire', async () => {
+const hosts = drivenHosts.map(
+  (host): Worker => ({
+    name: host.name,
+    shell: (command) => host.shell(command),
+    project: (url) => hostProject(host, url),
+  }),
+);
+
+describe.each([ownLoop, ...hosts].map((worker) => [worker.name, worker] as const))(
+  '%s, under one config',
+  (_, host) => {
+    it('completes, asks before it acts, and is denied what the policy denies', async () => {
+      const { url } = await modelOf([host.shell('touch denied.txt'), host.shell('touch allowed.txt')]);
+      const project = host.project(url);
+      const answer = await project.run({ policy: { deny: ['bash(touch denied*)'] } });
+      if (endsAtDenial.has(host.name)) {
+        expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
+        expect(existsSync(join(project.root, 'denied.txt'))).toBe(false);
+        await verified(project);
+        return;
+      }
+      expect(answer).toMatchObject({
+        exit_code: 0,
+        data: {
+          runs: [
+            {
+              stop_reason: 'completed',
+              turns: [{ output: 'It is fed.', permission_denials: [{}], tool_calls: 1 }],
+            },
+          ],
+        },
+      });
+      expect(['denied.txt', 'allowed.txt'].map((file) => existsSync(join(project.root, file)))).toEqual([
+        false,
+        true,
+      ]);
+      const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
+      expect(records.find(({ type }) => type === 'run.opened')).toMatchObject({
+        agent: { name: host.name, ...(host !== ownLoop && { session_id: expect.any(String) }) },
+      });
+      if (host !== ownLoop)
+        expect(records.find(({ type }) => type === 'tool.requested')).toMatchObject({ enforcement: 'asked' });
+      await verified(project);
+    });
+
+    it('stops at a denied call, where the policy wants that', async () => {
+      const { url } = await modelOf([host.shell('touch denied.txt')]);
+      const project = host.project(url);
+      const answer = await project.run({ policy: { deny: ['bash(touch denied*)'], on_deny: 'stop' } });
+      expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
+      await verified(project);
+    });
+
+    it('stops where its budget is spent', async () => {
+      const { url } = await modelOf([host.shell('touch one.txt'), host.shell('touch two.txt')]);
+      const project = host.project(url);
+      expect(await project.run({ budget: { max_tool_calls: 1 } })).toMatchObject({
+        exit_code: 1,
+        error: { code: 'max_budget_reached' },
+      });
+      expect(['one.txt', 'two.txt'].map((file) => existsSync(join(project.root, file)))).toEqual([
+        true,
+        false,
+      ]);
+      await verified(project);
+    });
+
+    it('stops when its time is over', async () => {
+      const project = host.project(await silentModel());
+      expect(await project.run({ budget: { timeout_seconds: 1 } })).toMatchObject({
+        exit_code: 2,
+        error: { code: 'timeout' },
+      });
+      await verified(project);
+    });
+
+    it('tells an error of the provider as one', async () => {
+      const project = host.project(await brokenModel());
+      expect(await project.run({})).toMatchObject({
+        exit_code: 1,
+        error: { code: 'model_error', message: expect.stringContaining('the tortoise is out') },
+      });
+      await verified(project);
+    });
+  },
+);
+
+it.each(hosts.map((host) => [host.name, host] as const))(
+  'has a transcript of %s that bears out what was seen on the wire',
+  async (_, host) => {
     const { url } = await modelOf([host.shell('touch one.txt')]);
-    const project = hostProject(host, url);
+    const project = host.project(url);
     const answer = await project.run({});
     expect(answer).toMatchObject({
       exit_code: 0,
@@ -178,42 +260,5 @@ describe.each(drivenHosts.map((host) => [host.name, host] as const))('%s, driven
     const found = records.flatMap((record) => (record.type === 'finding' ? [record.code] : []));
     expect(found.filter((code) => code.startsWith('call_'))).toEqual([]);
     await verified(project);
-  });
-
-  it('stops at a denied call, where the policy wants that', async () => {
-    const { url } = await modelOf([host.shell('touch denied.txt')]);
-    const project = hostProject(host, url);
-    const answer = await project.run({ policy: { deny: ['bash(touch denied*)'], on_deny: 'stop' } });
-    expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
-    await verified(project);
-  });
-
-  it('stops where its budget is spent', async () => {
-    const { url } = await modelOf([host.shell('touch one.txt'), host.shell('touch two.txt')]);
-    const project = hostProject(host, url);
-    expect(await project.run({ budget: { max_tool_calls: 1 } })).toMatchObject({
-      exit_code: 1,
-      error: { code: 'max_budget_reached' },
-    });
-    expect(['one.txt', 'two.txt'].map((file) => existsSync(join(project.root, file)))).toEqual([true, false]);
-    await verified(project);
-  });
-
-  it('stops when its time is over', async () => {
-    const project = hostProject(host, await silentModel());
-    expect(await project.run({ budget: { timeout_seconds: 1 } })).toMatchObject({
-      exit_code: 2,
-      error: { code: 'timeout' },
-    });
-    await verified(project);
-  });
-
-  it('tells an error of the provider as one', async () => {
-    const project = hostProject(host, await brokenModel());
-    expect(await project.run({})).toMatchObject({
-      exit_code: 1,
-      error: { code: 'model_error', message: expect.stringContaining('the tortoise is out') },
-    });
-    await verified(project);
-  });
-});
+  },
+);
