@@ -20,6 +20,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   audit: () => import('./audit.js'),
   foreign: () => import('./foreign.js'),
   acp: () => import('./acp.js'),
+  drive: () => import('./drive-agents.js'),
 };
 
 const asked = process.argv.slice(2);
