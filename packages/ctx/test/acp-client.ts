@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import {
   type ClientConnection,
   client,
@@ -14,16 +14,25 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { onTestFinished } from 'vitest';
+import { streamCarrier } from '../src/acp/stream-carrier.js';
+import { recordAgent } from '../src/commands/acp/record-agent.js';
+import { serveClient } from '../src/commands/acp/serve-acp.js';
+import acp from '../src/commands/acp.js';
+import { commands } from '../src/commands/index.js';
 import { builtFolder, cleanEnvironment } from './built.js';
+import { ctxProgram, runIn } from './in-process.js';
+
+export interface AcpProcess extends AcpClient {
+  readonly child: ChildProcess;
+  stderr(): string;
+}
 
 export interface AcpClient {
-  readonly child: ChildProcess;
   readonly agent: ClientConnection['agent'];
   readonly updates: SessionUpdate[];
   readonly asked: RequestPermissionRequest[];
   /** The text that the agent said so far. */
   said(): string;
-  stderr(): string;
   /** Settles with the exit code or the signal. */
   readonly exited: Promise<number | string | null>;
   /** The first update, of those that came or will come, that fits. */
@@ -46,21 +55,46 @@ export const select = (optionId: string): RequestPermissionResponse => ({
   outcome: { outcome: 'selected', optionId },
 });
 
-/** `ctx acp` with these words. */
-export function ctxAcp(words: readonly string[], started: Started): AcpClient {
+/** `ctx acp` in this process, with these words: the same agent over another carrier than stdin and stdout. */
+export function ctxAcpHere(words: readonly string[], started: Started): AcpClient {
+  const { cwd, home, env } = started;
+  const [toAgent, fromAgent] = [new PassThrough(), new PassThrough()];
+  const served: typeof acp = {
+    ...acp,
+    async run({ args, flags }, services) {
+      const carrier = streamCarrier(toAgent, fromAgent);
+      if (args.command.length > 0) return recordAgent(args.command, flags, services, carrier);
+      const { connection, end } = serveClient(carrier, flags, services);
+      await connection.ended;
+      await end();
+      return { stdout: '', exitCode: 0 };
+    },
+  };
+  const program = { ...ctxProgram(), commands: { ...commands, acp: async () => ({ default: served }) } };
+  const answer = runIn(program, ['acp', ...words], { cwd, env: cleanEnvironment(home, env) });
+  const exited = answer.then(({ exitCode }) => {
+    fromAgent.end();
+    return exitCode;
+  });
+  onTestFinished(async () => {
+    toAgent.end();
+    await exited;
+  });
+  return clientAt({ input: toAgent, output: fromAgent, exited }, started);
+}
+
+/** `ctx acp` with these words, as a process. */
+export function ctxAcp(words: readonly string[], started: Started): AcpProcess {
   return acpClient([join(builtFolder(), 'ctx.cjs'), 'acp', ...words], started);
 }
 
-export function acpClient(words: readonly string[], started: Started): AcpClient {
-  const { cwd, home, env, answer = () => select('reject') } = started;
+export function acpClient(words: readonly string[], started: Started): AcpProcess {
+  const { cwd, home, env } = started;
   const child = spawn(process.execPath, words, { cwd, env: cleanEnvironment(home, env) });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
-  const updates: SessionUpdate[] = [];
-  const asked: RequestPermissionRequest[] = [];
   let stderr = '';
-  let wake = () => {};
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
@@ -68,6 +102,24 @@ export function acpClient(words: readonly string[], started: Started): AcpClient
   const exited = new Promise<number | string | null>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
+  const client = clientAt({ input: child.stdin, output: child.stdout, exited }, started);
+  return { ...client, child, stderr: () => stderr };
+}
+
+interface AgentAt {
+  /** What the agent reads, and what it says. */
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly exited: Promise<number | string | null>;
+}
+
+function clientAt(
+  { input, output, exited }: AgentAt,
+  { answer = () => select('reject') }: Started,
+): AcpClient {
+  const updates: SessionUpdate[] = [];
+  const asked: RequestPermissionRequest[] = [];
+  let wake = () => {};
   const app = client({ name: 'test' })
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       asked.push(params);
@@ -77,14 +129,12 @@ export function acpClient(words: readonly string[], started: Started): AcpClient
       updates.push(params.update);
       wake();
     });
-  const { agent } = app.connect(ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout)));
+  const { agent } = app.connect(ndJsonStream(Writable.toWeb(input), Readable.toWeb(output)));
   return {
-    child,
     agent,
     updates,
     asked,
     exited,
-    stderr: () => stderr,
     said: () =>
       updates
         .flatMap((update) =>
@@ -115,7 +165,7 @@ export function acpClient(words: readonly string[], started: Started): AcpClient
       return stopReason;
     },
     leave() {
-      child.stdin.end();
+      input.end();
       return exited;
     },
   };

@@ -113,8 +113,8 @@ it('conducts many sessions side by side in one process', async () => {
 });
 
 it('says only the protocol on stdout, whatever is thrown at it', async () => {
-  const { cwd, start } = project();
-  const editor = start(model('talk'));
+  const { cwd, startBuilt } = project();
+  const editor = startBuilt(model('talk'));
   editor.child.stdin?.write('nonsense\n[]\n{"jsonrpc":"2.0","id":null,"method":"\u001b[31mred"}\n');
   expect(await editor.prompt(await editor.open(cwd), 'Hello.')).toBe('end_turn');
   await editor.leave();

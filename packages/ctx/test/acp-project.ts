@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ctxAcp, type Started } from './acp-client.js';
+import { ctxAcp, ctxAcpHere, type Started } from './acp-client.js';
 import { temporaryFolder } from './folder.js';
 import { jsonOf, scriptOf } from './scripted.js';
 import { recordsOf } from './session-files.js';
@@ -27,7 +27,11 @@ export function project(files: Readonly<Record<string, string>> = {}) {
     logs: () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []),
     records: (id: string) => recordsOf(join(folder, `${id}.jsonl`)),
     json: (...argv: string[]) => jsonOf(argv, { cwd, env }),
-    start: (words: readonly string[], more: Partial<Started> = {}) => ctxAcp(words, { cwd, home, ...more }),
+    start: (words: readonly string[], more: Partial<Started> = {}) =>
+      ctxAcpHere(words, { cwd, home, ...more }),
+    /** As editors start it. */
+    startBuilt: (words: readonly string[], more: Partial<Started> = {}) =>
+      ctxAcp(words, { cwd, home, ...more }),
   };
 }
 

@@ -35,8 +35,8 @@ it('notices a call that becomes another one after it was allowed', async () => {
 });
 
 it('survives ten thousand malformed messages from the agent, within bounds', async () => {
-  const { cwd, start, findings, verified } = project();
-  const editor = start([]);
+  const { cwd, startBuilt, findings, verified } = project();
+  const editor = startBuilt([]);
   const id = await editor.open(cwd);
   expect(await editor.prompt(id, steps({ raw: '{"broken\n'.repeat(10_000) }, { say: 'Still here.' }))).toBe(
     'end_turn',
@@ -119,8 +119,8 @@ it('records the agent’s own error as a failed turn, and its stop reasons as th
 });
 
 it('ends the agent and seals the session when the editor leaves in the middle of a turn', async () => {
-  const { cwd, start, records, verified } = project();
-  const editor = start([]);
+  const { cwd, startBuilt, records, verified } = project();
+  const editor = startBuilt([]);
   const id = await editor.open(cwd);
   const turn = editor.prompt(id, steps({ say: 'On it.' }, { hang: true })).catch(() => 'gone');
   await editor.update(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk');

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ctxAcp, type Started } from './acp-client.js';
+import { ctxAcp, ctxAcpHere, type Started } from './acp-client.js';
 import { temporaryFolder } from './folder.js';
 import { jsonOf } from './scripted.js';
 import { recordsOf } from './session-files.js';
@@ -37,6 +37,9 @@ export function project() {
         expect(await jsonOf(['verify', log], { cwd, env })).toMatchObject({ exit_code: 0 });
     },
     start: (words: readonly string[], more: Partial<Started> = {}) =>
+      ctxAcpHere([...words, ...behind], { cwd, home, ...more }),
+    /** As editors start it. */
+    startBuilt: (words: readonly string[], more: Partial<Started> = {}) =>
       ctxAcp([...words, ...behind], { cwd, home, ...more }),
   };
 }

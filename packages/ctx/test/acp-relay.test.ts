@@ -1,4 +1,5 @@
-// The recording proxy: an agent that does what it is told behind the built program, and the official SDK's client before it.
+// The recording proxy: an agent that does what it is told behind the proxy (the built program, or in this process), and the official
+// SDK's client before it.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,8 +11,8 @@ import { begun, permission, project, steps, update } from './acp-relay-project.j
 import { builtFolder, cleanEnvironment } from './built.js';
 
 it('seals what was asked, allowed, done and said', async () => {
-  const { cwd, start, records, verified, json } = project();
-  const editor = start([], { answer: () => select('go') });
+  const { cwd, startBuilt, records, verified, json } = project();
+  const editor = startBuilt([], { answer: () => select('go') });
   const id = await editor.open(cwd);
   const output = { content: [{ type: 'content', content: { type: 'text', text: 'one file' } }] };
   const work = steps({ say: 'Looking.' }, permission('c1', 'ls'), update('c1', 'completed', output));

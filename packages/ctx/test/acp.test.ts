@@ -1,4 +1,4 @@
-// ctx as the agent of an editor: the official SDK's client at the built program.
+// ctx as the agent of an editor: the official SDK's client at the built program, or over a carrier of the test's own.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { scriptedModelServer } from './real-hosts/scripted-model-server.js';
 import { scriptOf } from './scripted.js';
 
 it('is an ordinary session: streamed, asked about in the editor, verified, replayed and reported', async () => {
-  const { cwd, start, json, records } = project();
-  const editor = start([...model('s'), '--ask-tool', 'write'], { answer: () => select('once') });
+  const { cwd, startBuilt, json, records } = project();
+  const editor = startBuilt([...model('s'), '--ask-tool', 'write'], { answer: () => select('once') });
   const id = await editor.open(cwd);
   expect(await editor.prompt(id, 'Write it.')).toBe('end_turn');
   expect(editor.said()).toBe('Writing.Done.');
@@ -130,10 +130,10 @@ it('cancels a turn that waits for an answer which never comes', async () => {
 it.each(['stdin is closed', 'the editor is killed', 'SIGTERM', 'SIGINT'])(
   'seals the session and leaves nothing running when %s',
   async (how) => {
-    const { cwd, start, records, json } = project({
+    const { cwd, startBuilt, records, json } = project({
       'long.yaml': scriptOf(bash('echo $$ > pid.tmp; mv pid.tmp pid; sleep 1000'), { say: 'Waited.' }),
     });
-    const editor = start(model('long'));
+    const editor = startBuilt(model('long'));
     const id = await editor.open(cwd);
     const turn = editor.prompt(id, 'Wait.').catch(() => 'gone');
     await until(() => existsSync(join(cwd, 'pid')));

@@ -1,6 +1,7 @@
 // `ctx acp -- COMMAND…`: another agent between an editor and its sealed log.
 
 import { basename, resolve } from 'node:path';
+import type { Carrier } from '../../acp/carrier.js';
 import { streamCarrier } from '../../acp/stream-carrier.js';
 import type { Services } from '../../cli/command.js';
 import { contradiction } from '../../cli/contradiction.js';
@@ -55,12 +56,14 @@ export async function recordAgent(
   command: readonly string[],
   flags: AcpFlags,
   services: Services,
+  /** Who speaks to the agent; whoever is at our stdin and stdout, unless said. */
+  given?: Carrier,
 ): Promise<{ readonly stdout: string; readonly exitCode: number }> {
   const [file = '', ...args] = command;
   refuseOwnFlags(flags);
   const guarding = await guardingOf(flags, services);
   const process = await startAgent(file, args, services);
-  const client = stdioCarrier();
+  const client = given ?? stdioCarrier();
   const agent = streamCarrier(process.stdout, process.stdin);
   const place = { ...guarding, program: basename(file), note: sideNotes('ctx acp') };
   const relay = new AgentRelay({ client, agent }, place);
