@@ -14,11 +14,16 @@ export interface PretendHost {
 
 export const agentsFolder = import.meta.dirname;
 
-/** `before`: lines of shell for what else it is asked, before it is driven. */
-export function pretendHost(npm: string, program: string, before = ''): PretendHost {
+/** `before`: lines of shell for what else it is asked, before it is driven; `plays`: what speaks as it does. */
+export function pretendHost(
+  npm: string,
+  program: string,
+  before = '',
+  plays = 'scripted-agent.mjs',
+): PretendHost {
   const folder = temporaryFolder();
   const home = temporaryFolder();
-  const agent = join(agentsFolder, 'scripted-agent.mjs');
+  const agent = join(agentsFolder, plays);
   writeFiles(folder, {
     'package.json': JSON.stringify({ name: npm, version: '99.0.0' }),
     [`bin/${program}`]: `#!/bin/sh\n${before}\nexec '${process.execPath}' '${agent}' script.json\n`,

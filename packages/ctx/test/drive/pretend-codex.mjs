@@ -1,0 +1,92 @@
+// Speaks as the app server of Codex does, and plays a script: a list of steps, in a file. A call really touches a file, so that a test sees
+// what was let through. It needs nothing but Node.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const waiting = new Map();
+const threadId = 't1';
+let asked = 0;
+let turn = 0;
+let stop;
+/** Asked to end the turn, also where that comes before it waits for it. */
+const stopped = new Promise((resolve) => {
+  stop = resolve;
+});
+
+const write = (text) => process.stdout.write(text);
+const send = (message) => write(`${JSON.stringify(message)}\n`);
+const tell = (method, params) => send({ method, params: { threadId, ...params } });
+const request = (method, params) =>
+  new Promise((resolve) => {
+    const id = `a${++asked}`;
+    waiting.set(id, resolve);
+    send({ id, method, params: { threadId, ...params } });
+  });
+
+/** Begins an item, asks about it, and tells how it ended. */
+async function made(item, question, asks, done) {
+  tell('item/started', { item: { ...item, status: 'inProgress' } });
+  const { result } = await request(question, { itemId: item.id, ...asks });
+  const isAllowed = result.decision === 'accept';
+  if (isAllowed) writeFileSync(`made-by-${item.id}`, '');
+  tell('item/completed', {
+    item: { ...item, ...(isAllowed ? { status: 'completed', ...done } : { status: 'declined' }) },
+  });
+}
+
+const steps = {
+  say: (delta) => tell('item/agentMessage/delta', { delta }),
+  think: (delta) => tell('item/reasoning/textDelta', { delta }),
+  call({ id, command, exitCode = 0, aggregatedOutput = `${id} done` }) {
+    const asks = { command: `/bin/bash -lc ${command}`, cwd: process.cwd() };
+    const item = { id, type: 'commandExecution', ...asks };
+    return made(item, 'item/commandExecution/requestApproval', asks, { exitCode, aggregatedOutput });
+  },
+  change({ id, path }) {
+    const item = { id, type: 'fileChange', changes: [{ path, kind: 'add', diff: '+newts' }] };
+    return made(item, 'item/fileChange/requestApproval', {}, {});
+  },
+  tell: ({ method, ...params }) => tell(method, params),
+  raw: (text) => write(text),
+  // Asks what no client offers, and writes down what it is told.
+  async other(method) {
+    writeFileSync('told', JSON.stringify(await request(method, {})));
+  },
+  exit: (code) => process.exit(code),
+  wait: () => stopped,
+};
+
+async function play(list) {
+  let over = { status: 'completed' };
+  tell('turn/started', { turn: { id: 'turn-1' } });
+  for (const step of list) {
+    const [[name, value]] = Object.entries(step);
+    if (name === 'over') over = value;
+    else await steps[name](value);
+  }
+  tell('turn/completed', { turn: { id: 'turn-1', ...over } });
+}
+
+function take({ id, method, ...message }) {
+  const list = turns[turn] ?? [];
+  const refusal = list[0]?.refuse;
+  if (method === undefined) {
+    waiting.get(id)?.(message);
+    waiting.delete(id);
+  } else if (refusal?.method === method) {
+    if (refusal.exit !== undefined) process.exit(refusal.exit);
+    send({ id, error: { code: -32_000, message: refusal.message } });
+  } else if (method === 'initialize') send({ id, result: { userAgent: 'pretend' } });
+  else if (method === 'thread/start')
+    send({ id, result: { thread: { id: threadId, cliVersion: '99.0.0' } } });
+  else if (method === 'turn/interrupt') stop();
+  else if (method === 'turn/start') {
+    turn++;
+    send({ id, result: { turn: { id: 'turn-1' } } });
+    void play(list);
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => take(JSON.parse(line)));
