@@ -28,14 +28,17 @@ export function reserve(run: RunState, inputTokens: number, price: Price | undef
   return most < 1 ? { fits: false } : { fits: true, max_output_tokens: most };
 }
 
-/** Whether the calls so far have used more than there was. */
-export function isOverspent(run: RunState): boolean {
+/** Whether the calls so far, and what comes to them, have used more than there was. */
+export function isOverspent(run: RunState, more: { tokens: number; microusd: number } = nothing): boolean {
   const { max_tokens, max_microusd } = run.settings.budget;
   const { input_tokens, output_tokens, cost_microusd } = allUsed(run);
   return (
-    input_tokens + output_tokens > (max_tokens ?? Infinity) || cost_microusd > (max_microusd ?? Infinity)
+    input_tokens + output_tokens + more.tokens > (max_tokens ?? Infinity) ||
+    cost_microusd + more.microusd > (max_microusd ?? Infinity)
   );
 }
+
+const nothing = { tokens: 0, microusd: 0 };
 
 export function toolCallsLeft(run: RunState): number {
   return (run.settings.budget.max_tool_calls ?? Infinity) - allUsed(run).tool_calls;

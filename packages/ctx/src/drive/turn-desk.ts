@@ -123,6 +123,12 @@ export class TurnDesk implements Desk {
 
   usage(of: 'turn' | 'subagent', { usage, cost_microusd }: ToldUsage): void {
     if (this.#isOver || (usage === undefined && cost_microusd === undefined)) return;
+    const more = {
+      tokens: (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0),
+      microusd: cost_microusd ?? 0,
+    };
+    // Nothing may follow what passes a budget, and these words were said before it was known.
+    if (isOverspent(this.#context.run, more)) this.conclude('stop');
     this.#take(
       this.#log.append('usage.reported', { of, usage: usage ?? null, cost_microusd: cost_microusd ?? null }),
     );

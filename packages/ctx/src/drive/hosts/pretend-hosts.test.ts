@@ -164,6 +164,7 @@ it.each(both)('%s is stopped at a denied call, where the policy wants that', asy
 it.each<[Played, readonly Step[]]>([
   ['claude-code', [claudeSays('Much.', { usage: { input_tokens: 90, output_tokens: 20 } })]],
   ['codex', [call('c1', 'ls'), codexUsed(90, 20), { wait: true }]],
+  ['codex', [{ say: 'Much.' }, codexUsed(90, 20)]],
 ])('%s is stopped where the tokens are spent', async (agent, steps) => {
   const { project, answer } = await run(agent, steps, { budget: { max_tokens: 100 } });
   expect(answer).toMatchObject({ exit_code: 1, error: { code: 'max_budget_reached' } });
