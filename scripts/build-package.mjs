@@ -1,4 +1,4 @@
-// Builds a package: the program with its commands, the programs that hosts start, and what ships beside them.
+// Builds a package: the program with its commands, the program that hosts start, and what ships beside them.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -6,18 +6,13 @@ import { buildCommands } from './build/commands.mjs';
 import { buildHook } from './build/hooks.mjs';
 import { licences, ship } from './build/shipping.mjs';
 
-export async function buildPackage({
-  packageFolder,
-  program,
-  hook,
-  schemasFolder,
-  dist = join(packageFolder, 'dist'),
-}) {
+/** `schemas` and `dist` are folders; `hook.files` is as hooks.mjs wants it. */
+export async function buildPackage({ packageFolder, program, hook, schemas, dist }) {
   const chunks = await buildCommands({ packageFolder, program, dist });
   chunks.push(...(await buildHook({ packageFolder, ...hook, dist })));
   mkdirSync(join(dist, 'schemas'));
-  for (const name of readdirSync(schemasFolder).filter((file) => file.endsWith('.json'))) {
-    copyFileSync(join(schemasFolder, name), join(dist, 'schemas', name));
+  for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
+    copyFileSync(join(schemas, name), join(dist, 'schemas', name));
   }
   const shipped = await ship(packageFolder, dist);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { buildPackage } from '../../scripts/build-package.mjs';
 
+const packageFolder = import.meta.dirname;
+
 await buildPackage({
-  packageFolder: import.meta.dirname,
+  packageFolder,
   program: 'ctx',
   hook: {
     name: 'hook',
-    start: 'commands/hook-process.ts',
-    answer: 'hooks/answer.ts',
-    parts: { capture: 'capture/capture-event.ts' },
+    files: {
+      start: 'commands/hook-process.ts',
+      answer: 'hooks/answer.ts',
+      capture: 'capture/capture-event.ts',
+      policy: 'policy/policy.ts',
+    },
   },
-  schemasFolder: join(import.meta.dirname, '../../schemas'),
+  schemas: join(packageFolder, '../../schemas'),
+  dist: process.argv[2] ?? join(packageFolder, 'dist'),
 });

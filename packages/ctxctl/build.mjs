@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { buildPackage } from '../../scripts/build-package.mjs';
 
+const packageFolder = import.meta.dirname;
+
 await buildPackage({
-  packageFolder: import.meta.dirname,
+  packageFolder,
   program: 'ctxctl',
-  hook: { name: 'relay', answer: 'commands/audit/relay-answer.ts' },
-  schemasFolder: join(import.meta.dirname, '../../schemas/ctxctl'),
+  hook: { name: 'relay', files: { answer: 'commands/audit/relay-answer.ts' } },
+  schemas: join(packageFolder, '../../schemas/ctxctl'),
+  dist: process.argv[2] ?? join(packageFolder, 'dist'),
 });

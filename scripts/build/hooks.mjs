@@ -1,5 +1,5 @@
-// A program that hosts start all the time and wait for: a file that finds out whether there is anything to answer, one
-// with all that nearly every answer needs, and one for each thing that few do. It shares no file with the commands.
+// A program that hosts start all the time and wait for: a few files, each with all that one step of most answers needs, and
+// one for each thing that few do. It shares no file with the commands.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,38 +8,26 @@ import { importGraph } from './import-graph.mjs';
 import { asFunction, inAscii, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
 
-/** The modules that went into it. */
-export async function buildHook({ packageFolder, name, start, answer, parts = {}, dist }) {
-  const source = join(packageFolder, 'src', `${name}-main.ts`);
-  const starting = start && join(packageFolder, 'src', start);
-  const answering = join(packageFolder, 'src', answer);
+/** The modules that went into it. `files` says which module begins a file; what an earlier one holds, a later one does not. */
+export async function buildHook({ packageFolder, name, files, dist }) {
+  const source = `${name}-main.ts`;
   const graph = importGraph();
-  const atOnce = (start, id) => graph.reachableFrom(start).has(id);
-  const bundle = await rolldown({ ...inputOptions, input: { [name]: source }, plugins: [graph.plugin] });
+  const groups = Object.entries({ [name]: source, ...files }).map(([file, module], place) => {
+    const begin = join(packageFolder, 'src', module);
+    return { name: file, test: (id) => graph.loads(begin, id), priority: -place };
+  });
+  // Else rolldown puts its own functions, which every event needs, into the file with this package.
+  groups.push({ name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\//, priority: -groups.length });
+  const input = { [name]: join(packageFolder, 'src', source) };
+  const bundle = await rolldown({ ...inputOptions, input, plugins: [graph.plugin] });
   const { output } = await bundle.generate({
     ...outputOptions,
     chunkFileNames: `${name}/[name].cjs`,
-    codeSplitting: {
-      groups: [
-        { name, test: (id) => atOnce(source, id), priority: 3 },
-        ...(starting ? [{ name: 'start', test: (id) => atOnce(starting, id), priority: 2 }] : []),
-        { name: 'answer', test: (id) => atOnce(answering, id), priority: 1 },
-        // What belongs together and few events need: one file is faster than several.
-        ...Object.entries(parts).map(([part, file]) => {
-          const entry = join(packageFolder, 'src', file);
-          return { name: part, test: (id) => atOnce(entry, id), priority: 0.5 };
-        }),
-        { name: 'policy', test: (id) => id.includes('/src/policy/') },
-        // Else rolldown puts its own functions, which every event needs, into the file with this package.
-        { name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\// },
-      ],
-    },
+    codeSplitting: { groups },
   });
   await bundle.close();
   mkdirSync(join(dist, name));
-  const [shared, files] = withoutShared(output);
-  for (const { fileName, isEntry, code: given } of files) {
-    const code = given.replace('require("./rolldown-runtime.cjs")', shared);
+  for (const { fileName, isEntry, code } of withoutRuntime(output)) {
     const whole = isEntry ? await startedFile({ body: inAscii(code), word: 3 }) : asFunction(code);
     writeFileSync(join(dist, fileName), whole, { mode: isEntry ? 0o755 : 0o644 });
   }
@@ -47,8 +35,12 @@ export async function buildHook({ packageFolder, name, start, answer, parts = {}
 }
 
 /** The bundler's own few lines go into each file that wants them: a file of their own costs an event a quarter of a millisecond. */
-function withoutShared(output) {
-  const isShared = ({ fileName }) => fileName.endsWith('/rolldown-runtime.cjs');
-  const code = output.find(isShared)?.code ?? '';
-  return [`((exports)=>{${code}return exports})({})`, output.filter((file) => !isShared(file))];
+function withoutRuntime(output) {
+  const isRuntime = ({ fileName }) => fileName.endsWith('/rolldown-runtime.cjs');
+  const runtime = `((exports)=>{${output.find(isRuntime)?.code}return exports})({})`;
+  return output
+    .filter((file) => !isRuntime(file))
+    .map(({ fileName, isEntry, code }) => {
+      return { fileName, isEntry, code: code.replace('require("./rolldown-runtime.cjs")', runtime) };
+    });
 }

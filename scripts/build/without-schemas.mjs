@@ -1,7 +1,7 @@
 // Leaves out of the built program what a start does not need: the schemas that commands declare. They are generated from
 // the sources and ship as files.
 
-import { parseSync } from 'rolldown/utils';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 /** A declaration keeps everything but the schemas of its answers. */
 const schemaKeys = new Set(['returns', 'details']);
@@ -11,23 +11,17 @@ export const withoutSchemas = {
   transform: {
     filter: { id: /\/src\/commands\/.*\.ts$/, code: /\bclawable\(/ },
     handler(code, id) {
-      const { program } = parseSync(id, code, { lang: 'ts' });
-      const spans = [];
-      walk(program, (node) => {
-        if (node.type !== 'CallExpression' || node.callee.name !== 'clawable') return;
-        for (const property of node.arguments[0]?.properties ?? []) {
-          if (schemaKeys.has(property.key?.name)) spans.push(property);
-        }
+      const schemas = [];
+      const visitor = new Visitor({
+        CallExpression({ callee, arguments: [declaration] }) {
+          if (callee.name === 'clawable')
+            schemas.push(...declaration.properties.filter(({ key }) => schemaKeys.has(key?.name)));
+        },
       });
-      return spans.toReversed().reduce((text, { start, end, key }) => {
+      visitor.visit(parseSync(id, code, { lang: 'ts' }).program);
+      return schemas.reduceRight((text, { start, end, key }) => {
         return `${text.slice(0, start)}${key.name}: undefined${text.slice(end)}`;
       }, code);
     },
   },
 };
-
-function walk(node, visit) {
-  if (node === null || typeof node !== 'object') return;
-  if (typeof node.type === 'string') visit(node);
-  for (const child of Object.values(node)) walk(child, visit);
-}

@@ -1,12 +1,13 @@
 // Builds both programs and the fixture program once, before any test, into a folder of this test run's own, so that
 // two runs never disturb each other.
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
-import { buildPackage } from '../../../scripts/build-package.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,25 +20,12 @@ const repository = join(import.meta.dirname, '../../..');
 
 export default async function buildOnce(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'ctx-built-'));
-  await buildPackage({
-    packageFolder: join(repository, 'packages/ctx'),
-    program: 'ctx',
-    hook: {
-      name: 'hook',
-      start: 'commands/hook-process.ts',
-      answer: 'hooks/answer.ts',
-      parts: { capture: 'capture/capture-event.ts' },
-    },
-    schemasFolder: join(repository, 'schemas'),
-    dist: join(folder, 'ctx'),
-  });
-  await buildPackage({
-    packageFolder: join(repository, 'packages/ctxctl'),
-    program: 'ctxctl',
-    hook: { name: 'relay', answer: 'commands/audit/relay-answer.ts' },
-    schemasFolder: join(repository, 'schemas/ctxctl'),
-    dist: join(folder, 'ctxctl'),
-  });
+  const packages = ['ctx', 'ctxctl'].map((name) =>
+    promisify(execFile)(process.execPath, [
+      join(repository, 'packages', name, 'build.mjs'),
+      join(folder, name),
+    ]),
+  );
   await build({
     input: join(import.meta.dirname, 'fixtures/program.ts'),
     platform: 'node',
@@ -45,6 +33,7 @@ export default async function buildOnce(project: TestProject): Promise<() => voi
     output: { dir: join(folder, 'fixture'), entryFileNames: '[name].cjs', format: 'cjs' },
     logLevel: 'warn',
   });
+  await Promise.all(packages);
   project.provide('builtPrograms', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

