@@ -29,6 +29,9 @@ interface KnownTool {
 /** What tools of all agents are, by their names in small letters: our own names, Claude Code's, and the member that says what a call is about. */
 const known = new Map<string, KnownTool>([
   ...names(['bash', 'run_shell_command', 'shell', 'local_shell', 'execute'], ['bash'], 'Bash', 'command'),
+  ...names(['monitor', 'powershell'], ['bash'], 'Bash', 'command'),
+  // What is typed into a shell that runs already: no pattern can be evaluated.
+  ...names(['write_stdin', 'write_bash', 'write_powershell'], ['bash'], 'Bash'),
   ...names(['exec_command'], ['bash'], 'Bash', 'cmd'),
   ...names(['read_file', 'read'], ['read'], 'Read', 'file_path'),
   ...names(['view'], ['read'], 'Read', 'path'),
@@ -89,9 +92,10 @@ export function usesOf(tool: string, input: unknown, folder = '', leadsTo?: stri
     claudes: tool,
     field: undefined,
   };
-  const called = [...new Set([tool, claudes, ...ours])];
-  const isInner = inner.has(tool.toLowerCase());
   const isCommand = ours.includes('bash');
+  const onlyWaits = isCommand && field === undefined && typesNothing(input);
+  const called = onlyWaits ? [tool] : [...new Set([tool, claudes, ...ours])];
+  const isInner = inner.has(tool.toLowerCase()) || onlyWaits;
   const found = field === undefined ? [] : subjectsIn(field, input, isCommand);
   if (found.length === 0) {
     return { groups: [called.map((name) => ({ tool: { name }, input }))], changes: [], isInner };
@@ -134,6 +138,11 @@ function pathsIn(value: unknown): string[] {
     const path = isMembers(one) ? one['path'] : one;
     return typeof path === 'string' ? [path] : [];
   });
+}
+
+/** Codex asks a command that runs already what it said since by typing nothing. */
+function typesNothing(input: unknown): boolean {
+  return isMembers(input) && (input['chars'] ?? input['input']) === '';
 }
 
 function scriptOf(words: readonly unknown[]): string {

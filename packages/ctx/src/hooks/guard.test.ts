@@ -205,3 +205,40 @@ describe('rules hold', () => {
     expect((await preTool(project, write('loop'))).refusal).toContain('links');
   });
 });
+
+describe('a deny rule on commands', () => {
+  const pushDenied = (name: string) => `hooks:\n  deny: [{rule: "${name}(git push *)"}]\n`;
+  const calls = [
+    ['claude-code', 'PreToolUse', bash('git push')],
+    ['claude-code', 'PreToolUse', { tool_name: 'Monitor', tool_input: { command: 'git push' } }],
+    ['claude-code', 'PreToolUse', { tool_name: 'bash', tool_input: { command: 'git push' } }],
+    ['qwen', 'PreToolUse', { tool_name: 'monitor', tool_input: { command: 'git push' } }],
+    ['copilot', 'preToolUse', { toolName: 'bash', toolArgs: '{"command":"git push"}' }],
+    [
+      'copilot',
+      'preToolUse',
+      { toolName: 'write_bash', toolArgs: { shellId: '1', input: 'git push{enter}' } },
+    ],
+    ['cursor', 'preToolUse', { tool_name: 'Shell', tool_input: { command: 'git push' } }],
+  ] as const;
+
+  it.each(calls)(
+    'holds for each tool that runs some, however the rule is spelt: %s %s %j',
+    async (...call) => {
+      const [host, event, fields] = call;
+      for (const name of ['Bash', 'bash', 'BASH']) {
+        const project = await projectWith(pushDenied(name));
+        const { stdout } = await hookCall(project, event, fields, [host, event]);
+        expect(stdout).toContain(`the rule ${name}(git push *) `);
+      }
+    },
+  );
+
+  it('leaves other commands of these tools alone', async () => {
+    const project = await projectWith(pushDenied('Bash'));
+    const fields = { tool_name: 'Monitor', tool_input: { command: 'git status' } };
+    expect((await preTool(project, fields)).stdout).toBe('');
+    const polled = { tool_name: 'write_stdin', tool_input: { session_id: 1, chars: '' } };
+    expect((await preTool(project, polled)).stdout).toBe('');
+  });
+});

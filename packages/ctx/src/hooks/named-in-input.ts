@@ -32,6 +32,11 @@ export function namedIn(input: Readonly<Record<string, unknown>>): Named {
   return { paths, commands };
 }
 
+/** Every text in it. */
+export function textsIn(input: Readonly<Record<string, unknown>>): string[] {
+  return Object.values(input).filter((value) => typeof value === 'string');
+}
+
 /** A line, or a list of words. */
 export function commandIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

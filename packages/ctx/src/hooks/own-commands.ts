@@ -10,10 +10,17 @@ import { hole } from '../policy/shell-words.js';
 import { ownPathIn, withoutQuotes } from './own-files.js';
 
 /** Only a person does these. */
-const personal = ['hooks pause', 'hooks remove', 'trust'];
+const personal = ['hooks pause', 'hooks remove', 'trust', 'delete-session'];
 /** Flags by which a person says yes in advance. */
 const consents = ['--trust', '--accept-pad-config'];
 const starts = ['ctx', 'npx *ctx*', 'npm *ctx*', 'node *ctx.cjs', 'pnpm *ctx*', 'yarn *ctx*', 'bunx *ctx*'];
+/** Only a host starts this one: it writes down what the agent did. */
+const hookPrograms = [
+  'ctx-hook',
+  'node *hook.cjs',
+  'npx *ctx-hook',
+  ...starts.map((start) => `${start} hook`),
+].flatMap((start) => [start, `${start} *`]);
 /** They only look, whatever they are given. */
 const readers = new Set(
   'cat head tail grep egrep fgrep rg ls stat wc file diff cmp tree du jq echo printf test sha256sum'.split(
@@ -31,12 +38,17 @@ const readersOfGit = new Set('add status diff log show commit ls-files blame gre
 /** No system starts a program with a longer word, and to read it would take longer than hosts wait. */
 const longestScript = 128 * 1024;
 
-/** What of the contract the script would change, or might. */
-export function ownThingIn(script: string): string | undefined {
+/** What of the contract the script would change, or might; `moved` are files of it that no name tells. */
+export function ownThingIn(script: string, moved: readonly string[]): string | undefined {
   if (script.length > longestScript)
     throw new RangeError(`a command of ${script.length} characters is too long`);
   const bare = withoutQuotes(script);
-  return personalCommandIn(script, bare) ?? ownFileIn(script, bare);
+  return personalCommandIn(script, bare) ?? ownFileIn(script, bare, moved);
+}
+
+/** Whether each of its commands only looks at what it is given. */
+export function onlyLooks(script: string): boolean {
+  return plainCommands(script)?.every(isReader) === true;
 }
 
 function personalCommandIn(script: string, bare: string): string | undefined {
@@ -49,6 +61,7 @@ function personalCommandIn(script: string, bare: string): string | undefined {
     const patterns = starts.flatMap((start) => [`${start} ${verb}`, `${start} ${verb} *`]);
     if (isRun(patterns) || isPossible(verb)) return `ctx ${verb}`;
   }
+  if (isRun(hookPrograms)) return 'ctx-hook';
   return consents.find((flag) => isRun(starts.map((start) => `${start} *${flag}*`)) || isPossible(flag));
 }
 
@@ -57,11 +70,12 @@ function listsTrust(text: string): boolean {
   return text.endsWith(' trust list') && text.indexOf(' trust') === text.lastIndexOf(' trust');
 }
 
-function ownFileIn(script: string, bare: string): string | undefined {
-  const own = ownPathAmong(bare);
+function ownFileIn(script: string, bare: string, moved: readonly string[]): string | undefined {
+  const ownIn = (text: string) => ownPathAmong(text) ?? moved.find((place) => text.includes(place));
+  const own = ownIn(bare);
   if (own === undefined) return undefined;
   const onlyReads = plainCommands(script)?.every((words) => {
-    return ownPathAmong(words.join(' ')) === undefined || isReader(words);
+    return ownIn(words.join(' ')) === undefined || isReader(words);
   });
   return onlyReads === true ? undefined : own;
 }

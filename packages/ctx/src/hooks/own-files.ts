@@ -15,7 +15,10 @@ export const ownPaths: readonly string[] = [
   '.gemini/settings.json',
   '.qwen/settings.json',
   '.copilot/hooks',
+  '.copilot/settings.json',
+  '.copilot/config.json',
   '.github/hooks',
+  '.github/copilot',
   '.cursor/hooks.json',
   '.opencode/plugins',
   '.config/opencode/plugins',
@@ -33,10 +36,11 @@ export function ownPathIn(path: string): string | undefined {
 }
 
 /** Whether a script may name one of them, or ctx itself: nearly none does, and to read one takes long. */
-export function mayBeAboutUs(script: string): boolean {
+export function mayBeAboutUs(script: string, moved: readonly string[]): boolean {
+  const bare = withoutQuotes(script);
   // An expression that ignores case takes a hook longer to make than all of this.
-  const lower = withoutQuotes(script).toLowerCase();
-  return names.some((name) => lower.includes(name));
+  const lower = bare.toLowerCase();
+  return names.some((name) => lower.includes(name)) || moved.some((place) => bare.includes(place));
 }
 
 const names = [
@@ -50,6 +54,7 @@ const names = [
   '.cursor',
   'opencode',
   '.github/hooks',
+  '.github/copilot',
 ];
 
 export function withoutQuotes(script: string): string {

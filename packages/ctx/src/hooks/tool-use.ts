@@ -9,8 +9,8 @@ const patched = /\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)/;
 /** How Codex writes files: a text with a line for each file that it adds, changes, moves or deletes. */
 export const patchTool = 'apply_patch';
 
-export function changedFiles({ name, as, input, subject }: ToolUse): string[] {
-  if (name === patchTool) {
+export function changedFiles({ as, input, subject }: ToolUse): string[] {
+  if (as === patchTool) {
     const texts = Object.values(input).filter((value) => typeof value === 'string');
     return texts.flatMap((text) => text.split('\n')).flatMap(patchedFile);
   }

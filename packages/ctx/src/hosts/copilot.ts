@@ -26,6 +26,9 @@ const events = {
 
 const tools: KnownTools = {
   bash: ['Bash', 'command'],
+  powershell: ['Bash', 'command'],
+  write_bash: ['Bash'],
+  write_powershell: ['Bash'],
   view: ['Read', 'path'],
   create: ['Write', 'path'],
   edit: ['Edit', 'path'],

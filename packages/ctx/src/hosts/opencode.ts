@@ -26,6 +26,8 @@ const tools: KnownTools = {
   read: ['Read', 'filePath'],
   write: ['Write', 'filePath'],
   edit: ['Edit', 'filePath'],
+  multiedit: ['MultiEdit', 'filePath'],
+  patch: ['apply_patch'],
   glob: ['Glob'],
   grep: ['Grep'],
   list: ['LS'],

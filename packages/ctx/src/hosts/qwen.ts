@@ -12,6 +12,7 @@ import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
 const tools: KnownTools = {
   run_shell_command: ['Bash', 'command'],
+  monitor: ['Bash', 'command'],
   read_file: ['Read', 'file_path'],
   write_file: ['Write', 'file_path'],
   edit: ['Edit', 'file_path'],

@@ -22,6 +22,9 @@ export const wireEvents = {
 
 export const wireTools: KnownTools = {
   Bash: ['Bash', 'command'],
+  Monitor: ['Bash', 'command'],
+  PowerShell: ['Bash', 'command'],
+  write_stdin: ['Bash'],
   Read: ['Read', 'file_path'],
   Write: ['Write', 'file_path'],
   Edit: ['Edit', 'file_path'],

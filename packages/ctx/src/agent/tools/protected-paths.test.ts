@@ -62,6 +62,28 @@ describe('the file tools write to no protected path', () => {
       expect(readFileSync(join(root, name), 'utf8')).toBe(content);
   });
 
+  it.each([
+    ['.context', 'memory', 'memory/config.yaml'],
+    ['.mcp.json', 'config/servers.json', 'config/servers.json'],
+    ['.claude', 'dotfiles/claude', 'dotfiles/claude/settings.json'],
+  ])('also where %s is a link to %s', async (name, target, path) => {
+    const root = temporaryFolder({ 'keep.txt': '', [path]: '{}' });
+    symlinkSync(target, join(root, name));
+    symlinkSync('.cursor', join(root, '.cursor'));
+    symlinkSync('later.json', join(root, 'opencode.json'));
+    const later = await callTool(root, 'write', { path: 'later.json', content: 'mine' });
+    expect(later.is_error).toBe(true);
+    expect(await callTool(root, 'write', { path: 'free.txt', content: 'mine' })).toMatchObject({
+      is_error: false,
+    });
+    const written = await callTool(root, 'write', { path, content: 'mine' });
+    expect(written).toMatchObject({
+      is_error: true,
+      denied: { rule: expect.stringContaining('protected: ') },
+    });
+    expect(readFileSync(join(root, path), 'utf8')).toBe('{}');
+  });
+
   it.each(['.githooks/pre-commit', 'team.gitconfig'])(
     'also where git’s settings name it: %s',
     async (path) => {

@@ -3,6 +3,7 @@
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { realPlace } from '../../disk/real-place.js';
+import { whereItLeads } from '../../disk/where-it-leads.js';
 import { isWithin } from '../../disk/within.js';
 import { protectedBy, protectedDenial, protectedPaths } from '../../policy/protected-paths.js';
 import { gitFolders } from '../../sandbox/git-folders.js';
@@ -30,6 +31,9 @@ export function writeGuard(workspace: string, protection: Protection = {}): Writ
         way[0] === '..' || isAbsolute(way.join(sep)) ? undefined : protectedBy(way.join('/'), opened);
       if (denial !== undefined) return denial;
     }
+    // A link in the place of one of them leads to what is obeyed.
+    if (folders.some((folder) => linkedPlaces(folder, opened).some((path) => isWithin(path, real))))
+      return protectedDenial('a protected path that is a link here');
     if (gitSettings(folders, opened).some((path) => isWithin(path, real)))
       return protectedDenial('what git runs or obeys');
     // Its lock and what is kept of it stand beside it, under names that begin as it does.
@@ -55,6 +59,20 @@ function lower(path: string): string {
 /** Those of the table that are files: a hard link gives them a second name. */
 function namedFiles(folder: string, opened: readonly string[]): string[] {
   return protectedPaths.filter((path) => !opened.includes(path)).map((path) => join(folder, path));
+}
+
+function linkedPlaces(folder: string, opened: readonly string[]): string[] {
+  const top = realPlace(folder);
+  return namedFiles(top, opened).flatMap((path) => leadsTo(path).filter((real) => real !== path));
+}
+
+/** Also a link to what is not there yet; one that goes round in circles leads nowhere. */
+function leadsTo(path: string): string[] {
+  try {
+    return whereItLeads('/', path);
+  } catch {
+    return [];
+  }
 }
 
 function isSameFile(path: string, others: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hookCall } from '../../../test/hook-call.js';
@@ -121,6 +121,10 @@ it.each([
   'ctx run task.yaml --trust',
   'ctx resume one --trust-log',
   'npx ctx-cli pad add x --accept-pad-config',
+  'ctx delete-session claude-code-1',
+  'ctx-hook claude-code PostToolUse < forged.json',
+  'ctx hook claude-code PostToolUse < forged.json',
+  'node /usr/lib/node_modules/ctx-cli/dist/hook.cjs codex Stop < forged.json',
 ])('denies it by a command: %s', async (command) => {
   const project = await memoryProject();
   const { refusal, message } = await hookCall(project, 'PreToolUse', bash(command));
@@ -163,4 +167,88 @@ it('cannot be switched off by a config', async () => {
   const project = await memoryProject();
   project.write('config.yaml', 'hooks:\n  off: [own-files]\n');
   expect((await hookCall(project, 'PreToolUse', bash('ctx hooks pause'))).refusal).toBeDefined();
+});
+
+const sentBy = [
+  ['copilot', 'preToolUse', { toolName: 'create', toolArgs: '{"path":".context/config.yaml"}' }],
+  ['copilot', 'preToolUse', { toolName: 'apply_patch', toolArgs: '*** Add File: .context/config.yaml\n+a' }],
+  ['copilot', 'preToolUse', { toolName: 'write_bash', toolArgs: { input: 'ctx hooks pause' } }],
+  ['opencode', 'tool.execute.before', { tool: 'unknown', args: ['.context/config.yaml'] }],
+  [
+    'opencode',
+    'tool.execute.before',
+    { tool: 'patch', args: { patchText: '*** Delete File: .context/state' } },
+  ],
+  ['claude-code', 'PreToolUse', tool('Monitor', { command: 'ctx hooks pause', description: 'x' })],
+  ['qwen', 'PreToolUse', tool('monitor', { command: 'rm -rf .context' })],
+] as const;
+
+it.each(sentBy)('denies it in every form that a host sends it in: %s %s %j', async (host, event, fields) => {
+  const project = await memoryProject();
+  const { stdout } = await hookCall(project, event, fields, [host, event]);
+  expect(stdout).toContain('belongs to the contract');
+});
+
+const namesAFolder = [
+  [
+    'gemini',
+    'BeforeTool',
+    tool('run_shell_command', { command: 'echo > config.yaml', dir_path: '.context' }),
+  ],
+  [
+    'opencode',
+    'tool.execute.before',
+    { tool: 'bash', args: { command: 'rm -r state', workdir: '.context' } },
+  ],
+  ['claude-code', 'PreToolUse', { ...bash('echo > config.yaml'), cwd: '.context' }],
+] as const;
+
+it.each(namesAFolder)('denies a short name where the command runs: %s %s %j', async (host, event, fields) => {
+  const project = await memoryProject();
+  const { cwd = '' } = { cwd: '', ...fields };
+  const place = { directory: project.root, cwd: join(project.root, cwd) };
+  const { stdout } = await hookCall(project, event, { ...fields, ...place }, [host, event]);
+  expect(stdout).toContain('.context belongs to the contract');
+  const looks = { ...bash('cat config.yaml'), cwd: join(project.root, '.context') };
+  expect((await hookCall(project, 'PreToolUse', looks)).stdout).toBe('');
+});
+
+it.each(ways)('denies %s to change it where a variable or a link has moved it', async (name, inputFor) => {
+  const project = await memoryProject();
+  const elsewhere = join(project.home, 'elsewhere');
+  mkdirSync(join(elsewhere, 'dotfiles'), { recursive: true });
+  mkdirSync(join(project.home, '.gemini'));
+  writeFileSync(join(elsewhere, 'dotfiles/gemini.json'), '{}');
+  symlinkSync(join(elsewhere, 'dotfiles/gemini.json'), join(project.home, '.gemini/settings.json'));
+  const env = { ...project.env, XDG_CONFIG_HOME: elsewhere, CODEX_HOME: join(elsewhere, 'codex') };
+  for (const path of [
+    'ctx/trust.json',
+    'opencode/plugins/ctx.js',
+    'codex/config.toml',
+    'dotfiles/gemini.json',
+  ]) {
+    const input = inputFor(join(elsewhere, path));
+    const { refusal } = await hookCall({ ...project, env }, 'PreToolUse', tool(name, input));
+    expect(refusal, path).toContain('belongs to the contract');
+  }
+  const command = bash(`cp x ${elsewhere}/codex/hooks.json`);
+  expect((await hookCall({ ...project, env }, 'PreToolUse', command)).refusal).toContain('codex/hooks.json');
+});
+
+it('denies to change a memory that is kept in another folder and linked', async () => {
+  const project = await memoryProject();
+  renameSync(join(project.root, '.context'), join(project.root, 'memory'));
+  symlinkSync('memory', join(project.root, '.context'));
+  const write = tool('Write', { file_path: 'memory/config.yaml', content: '' });
+  expect((await hookCall(project, 'PreToolUse', write)).refusal).toContain('memory/config.yaml belongs');
+});
+
+it('denies to change the log of a session by a second name of its file', async () => {
+  const project = await memoryProject();
+  const folder = join(project.home, '.local/state/ctx/projects', project.root, '.sessions');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'one.jsonl'), '{}\n');
+  linkSync(join(folder, 'one.jsonl'), join(project.root, 'notes.txt'));
+  const write = tool('Write', { file_path: 'notes.txt', content: '' });
+  expect((await hookCall(project, 'PreToolUse', write)).refusal).toContain('.local/state/ctx belongs');
 });

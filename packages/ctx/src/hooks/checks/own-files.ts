@@ -1,13 +1,13 @@
 // An agent does not change the contract that it works under: not its rules, not its evidence, not the hooks.
 
 import { lstatSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { whereItLeads } from '../../disk/where-it-leads.js';
 import type { ToolUse } from '../../protocol/host-event.js';
 import { isSystemError } from '../../protocol/system-error.js';
 import { check } from '../check.js';
-import { commandIn, type Named, namedIn } from '../named-in-input.js';
+import { commandIn, type Named, namedIn, textsIn } from '../named-in-input.js';
 import { mayBeAboutUs, ownPathIn } from '../own-files.js';
+import { movedPlaces, ownPlaceOf, ownPlaces } from '../own-places.js';
 import { changedFiles } from '../tool-use.js';
 
 /** Tools of hosts that only look. */
@@ -25,15 +25,22 @@ export const ownFiles = check({
   },
   async look({ event: { tool }, folder, context, env, refuseIfLate }) {
     const { paths, commands } = changesOf(tool);
+    const places = paths.length === 0 ? [] : ownPlaces(context.root, env);
     for (const path of paths) {
       refuseIfLate();
-      const what = ownPathIn(path) ?? (await ownPathBehind(path, folder, [context.root, env['HOME'] ?? '']));
+      const what = ownPathIn(path) ?? (await ownPathBehind(path, folder, places, refuseIfLate));
       if (what !== undefined) return { facts: { what } };
     }
-    for (const command of commands.filter(mayBeAboutUs)) {
+    if (commands.length === 0) return undefined;
+    const moved = movedPlaces(env);
+    const within = foldersOf(tool, folder)
+      .map(ownPathIn)
+      .find((own) => own !== undefined);
+    for (const command of commands) {
       refuseIfLate();
-      const { ownThingIn } = await import('../own-commands.js');
-      const what = ownThingIn(command);
+      if (within === undefined && !mayBeAboutUs(command, moved)) continue;
+      const { onlyLooks, ownThingIn } = await import('../own-commands.js');
+      const what = ownThingIn(command, moved) ?? (onlyLooks(command) ? undefined : within);
       if (what !== undefined) return { facts: { what } };
     }
     return undefined;
@@ -46,22 +53,36 @@ function changesOf(tool: ToolUse): Named {
   const paths = changedFiles(tool);
   if (paths.length > 0) return { paths, commands: [] };
   const command = tool.subject?.kind === 'command' ? commandIn(tool.input[tool.subject.field]) : undefined;
-  return command === undefined ? namedIn(tool.input) : { paths: [], commands: [command] };
+  if (command !== undefined) return { paths: [], commands: [command] };
+  const named = namedIn(tool.input);
+  // Whatever is typed into a shell is a command.
+  return tool.as === 'Bash' ? { ...named, commands: textsIn(tool.input) } : named;
 }
 
-/** Through links, and by another name of the same file. */
+/** Where a shell would run a command: names in it may be short there. */
+const folderKeys = /^(?:cwd|dir|directory|dir_?path|workdir|working_?dir(?:ectory)?)$/i;
+
+function foldersOf({ input }: ToolUse, folder: string): string[] {
+  const given = Object.entries(input).flatMap(([key, value]) => {
+    return typeof value === 'string' && folderKeys.test(key) ? [value] : [];
+  });
+  return [folder, ...given].flatMap((path) => [path, ...placesOf(path, folder)]);
+}
+
+/** Through links, where it is kept elsewhere, and by another name of the same file. */
 async function ownPathBehind(
   path: string,
   folder: string,
-  bases: readonly string[],
+  places: readonly string[],
+  goOn: () => void,
 ): Promise<string | undefined> {
   for (const place of placesOf(path, folder)) {
-    const named = ownPathIn(place);
+    const named = ownPathIn(place) ?? ownPlaceOf(place, places);
     if (named !== undefined) return named;
     const file = lstatSync(place, { throwIfNoEntry: false });
     if (file === undefined || file.nlink < 2 || !file.isFile()) continue;
     const { ownNameOf } = await import('../second-names.js');
-    const other = ownNameOf(file, bases.filter(isAbsolute));
+    const other = ownNameOf(file, places, goOn);
     if (other !== undefined) return other;
   }
   return undefined;

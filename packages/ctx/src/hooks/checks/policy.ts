@@ -24,28 +24,48 @@ export const policy = check({
     );
     for (let at = 0; at < settings.deny.length; at += atOnce) {
       const rules = settings.deny.slice(at, at + atOnce);
-      const judged = { allow: [], deny: rules.map(({ rule }) => rule), on_deny: 'tell' as const };
+      const judged = { allow: [], deny: rules.map(({ rule }) => inSmall(rule)), on_deny: 'tell' as const };
       for (const { tool, input } of uses) {
         refuseIfLate();
         const verdict = judgeCall(judged, tool, input);
         if (verdict.allowed) continue;
-        const because = rules.find(({ rule }) => rule === verdict.rule)?.because;
-        const { rule } = verdict;
-        return { facts: { reason: plain(because ?? verdict.reason), rule, tool: event.tool.name } };
+        const { rule = verdict.rule, because } =
+          rules.find((each) => inSmall(each.rule) === verdict.rule) ?? {};
+        const reason = because ?? verdict.reason.replace(verdict.rule, () => rule);
+        return { facts: { reason: plain(reason), rule, tool: event.tool.name } };
       }
     }
     return undefined;
   },
 });
 
-/** What rules may call it: the host's own name, and what Claude Code calls such a tool. A patch of Codex's is a write and an edit of each file that it names, as in Codex's own matchers. */
+/** What ctx calls a tool of Claude Code's, where that is not the same word in small letters. */
+const oursFor = new Map([
+  ['LS', 'list'],
+  ['MultiEdit', 'edit'],
+  ['NotebookEdit', 'edit'],
+]);
+
+/**
+ * What rules may call it: the host's own name, what Claude Code calls such a tool, and what ctx does. A rule that somebody
+ * wrote with other letters, `bash(rm *)`, means the same. A patch is a write and an edit of each file that it names.
+ */
 function usesOf(tool: ToolUse): readonly ToolUse[] {
-  if (tool.name !== patchTool) return tool.as === tool.name ? [tool] : [tool, { ...tool, name: tool.as }];
+  if (tool.as !== patchTool) {
+    const names = [tool.name, tool.as, oursFor.get(tool.as) ?? tool.as].map((name) => name.toLowerCase());
+    return [...new Set(names)].map((name) => ({ ...tool, name }));
+  }
   const subject = { field: 'file_path', kind: 'path' } as const;
   const inputs = changedFiles(tool).map((file_path) => ({ file_path }));
-  return [patchTool, 'Write', 'Edit'].flatMap((name) =>
+  return [patchTool, 'write', 'edit'].flatMap((name) =>
     (inputs.length === 0 ? [{}] : inputs).map((input) => ({ name, as: name, input, subject })),
   );
+}
+
+/** The rule with its tool's name in small letters; a pattern stays as it is. */
+function inSmall(rule: string): string {
+  const end = rule.indexOf('(');
+  return end < 0 ? rule.toLowerCase() : rule.slice(0, end).toLowerCase() + rule.slice(end);
 }
 
 /** The input as it is, and with each path that its path may lead to. */
