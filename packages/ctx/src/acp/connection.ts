@@ -63,6 +63,8 @@ export interface Connection {
   /** Rejects with what the peer refuses it with (RpcError), or PeerGone. After an abort the peer is told, and it rejects at once. */
   request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
   notify(method: string, params: object): void;
+  /** How many requests wait for an answer, of either side's. */
+  underWay(): number;
   /** Whether more may be sent without making a slow peer slower. */
   isSlow(): boolean;
   drained(): Promise<void>;
@@ -249,6 +251,7 @@ export function connect(
       return answered;
     },
     notify: (method, params) => send({ method, params }),
+    underWay: () => calls.size + asked.size,
     isSlow: () => carrier.waiting() > limits.slowAt,
     drained: () => carrier.drained(),
     ended,

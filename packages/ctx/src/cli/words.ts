@@ -12,6 +12,7 @@ import { importWords } from './words/imports.js';
 import { memoryWords } from './words/memory.js';
 import { modelWords } from './words/models.js';
 import { programWords } from './words/program.js';
+import { reachWords } from './words/reach.js';
 import { runWords } from './words/runs.js';
 import { sandboxWords } from './words/sandbox.js';
 import { sessionWords } from './words/sessions.js';
@@ -38,4 +39,5 @@ export const words: WordsFor<Codes> = {
   ...evidenceWords,
   ...signatureWords,
   ...treeWords,
+  ...reachWords,
 };

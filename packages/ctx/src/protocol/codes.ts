@@ -2,6 +2,7 @@
 
 import type { DocumentRule, HeldLock, SandboxCause, StoppedRun, Tampering } from './code-facts.js';
 import { code, failuresOf } from './failure.js';
+import { reachCodes } from './reach-codes.js';
 
 /** Made when something has failed: a start needs none of it. */
 export function codes() {
@@ -299,6 +300,7 @@ export function codes() {
     tree_sidecar_alone: code('filesystem'),
     tree_sidecar_malformed: code('filesystem'),
     tree_sidecar_mismatch: code<{ claimed: string; actual: string }>('filesystem'),
+    ...reachCodes(),
   } as const;
 }
 

@@ -22,7 +22,6 @@ import { trustGate, withTrust } from '../trust-gate.js';
 import type { AcpFlags } from './acp-flags.js';
 import type { EditorDesk } from './editor-questions.js';
 import type { ModeId } from './modes.js';
-import type { SessionUpdates } from './session-updates.js';
 
 export interface Prompted {
   readonly id: string;
@@ -46,7 +45,6 @@ export interface Prompted {
 
 export interface Conducting {
   readonly services: Services;
-  readonly updates: Pick<SessionUpdates, 'wireId'>;
   readonly talk: Talk;
   readonly signal: AbortSignal;
 }
@@ -59,7 +57,7 @@ export async function conductFor(
   const { services: outside, talk, signal } = conducting;
   const services = { ...outside, signal: AbortSignal.any([outside.signal, signal]) };
   const { id, choices, flags } = prompted;
-  const approving = approvingFor(prompted, services, conducting);
+  const approving = approvingFor(prompted, services);
   const plan = await planOf(task, prompted, { ...services, trust: approving.trust });
   const mcp = await wantedServers(plan, prompted, approving);
   const runServices = { ...approving, talk };
@@ -154,11 +152,7 @@ async function wantedServers(plan: Plan, { note }: Prompted, services: RunServic
   return wanted;
 }
 
-function approvingFor(
-  { flags, desk, root, question }: Prompted,
-  services: Services,
-  { updates }: Conducting,
-): RunServices {
+function approvingFor({ flags, desk, root, question }: Prompted, services: Services): RunServices {
   const input = { flags };
   const { signing } = withTrust(input, services);
   const trust: TrustGate = {
@@ -178,8 +172,7 @@ function approvingFor(
         now: () => services.clock.now(),
         program: programOfFlags(flags, run, { root, env: services.env }),
         editor: {
-          choose: (call, signal) =>
-            desk.choose(call, { workspace: run.workspace, wireId: updates.wireId(call.call_id) }, signal),
+          choose: (call, signal) => desk.choose(call, run.workspace, signal),
         },
       }),
   };

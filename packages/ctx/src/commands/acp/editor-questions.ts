@@ -1,70 +1,46 @@
-// Questions to the person at the editor: about a call that a rule asks about, and about what only they can decide.
+// Questions to the people at a session: about a call that a rule asks about, and about what only they can decide.
 
 import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk';
-import type { Connection } from '../../acp/connection.js';
-import { membersOf } from '../../acp/fields.js';
-import { PeerGone, RpcError } from '../../acp/rpc-error.js';
 import { type EditorChoice, type EditorQuestion, editorChoices } from '../../approve/in-editor.js';
 import type { AskedCall } from '../../approve/question.js';
 import { oneLine, visible } from '../../approve/shown-call.js';
+import type { Audience } from './audience.js';
 import { shownCall, textContent } from './call-shown.js';
 
 export interface EditorDesk {
-  /** `workspace`: where the call's paths are relative to. `wireId`: what the editor calls it. */
-  choose(call: AskedCall, about: CallPlace, signal: AbortSignal): ReturnType<EditorQuestion['choose']>;
+  /** `workspace`: where the call's paths are relative to. */
+  choose(call: AskedCall, workspace: string, signal: AbortSignal): ReturnType<EditorQuestion['choose']>;
   /** A question with a yes and a no. Who does not answer says no. */
   agree(question: string, yes: string, no: string, signal: AbortSignal): Promise<boolean>;
 }
 
-export interface CallPlace {
-  readonly workspace: string;
-  readonly wireId: string | undefined;
-}
-
-export function editorDesk(sessionId: string, connection: Connection): EditorDesk {
+export function editorDesk(people: Pick<Audience, 'ask'>): EditorDesk {
   let questions = 0;
-  async function ask(
-    toolCall: ToolCallUpdate,
-    options: PermissionOption[],
-    signal: AbortSignal,
-  ): Promise<string | { readonly unanswered: string }> {
-    try {
-      const answer = await connection.request(
-        'session/request_permission',
-        { sessionId, toolCall, options },
-        signal,
-      );
-      const { outcome, optionId } = membersOf(membersOf(answer)['outcome']);
-      if (outcome === 'cancelled') return { unanswered: 'the question was cancelled in the editor' };
-      const chosen = options.find((option) => outcome === 'selected' && option.optionId === optionId);
-      return chosen?.optionId ?? { unanswered: 'the editor answered with none of the options' };
-    } catch (error) {
-      if (error instanceof PeerGone) return { unanswered: 'the editor is gone' };
-      if (!(error instanceof RpcError)) throw error;
-      return {
-        unanswered: signal.aborted
-          ? 'the turn was cancelled'
-          : `the editor could not ask: ${oneLine(error.message)}`,
-      };
-    }
-  }
   return {
-    async choose(call, { workspace, wireId }, signal) {
+    async choose(call, workspace, signal) {
       const { title, kind, locations, content } = shownCall(call.tool, call.input, workspace);
       const shown = content.length > 0 || call.preview === undefined ? content : [textContent(call.preview)];
-      const toolCall: ToolCallUpdate = {
-        toolCallId: wireId ?? call.call_id,
-        title,
-        name: call.tool,
-        kind,
-        status: 'pending',
-        locations,
-        content: shown,
-        rawInput: call.input,
-      };
-      const chosen = await ask(toolCall, optionsFor(call.rule), signal);
-      if (typeof chosen === 'object') return chosen;
-      return editorChoices.find((choice) => choice === chosen) ?? { unanswered: 'an unknown option' };
+      const options = optionsFor(call.rule);
+      const answer = await people.ask(
+        (viewer) => ({
+          toolCall: {
+            toolCallId: viewer.wireId(call.call_id) ?? call.call_id,
+            title,
+            name: call.tool,
+            kind,
+            status: 'pending',
+            locations,
+            content: shown,
+            rawInput: call.input,
+            _meta: { ctx: { rule: call.rule, preview: call.preview } },
+          },
+          options,
+        }),
+        signal,
+      );
+      if ('unanswered' in answer) return answer;
+      const choice = editorChoices.find((known) => known === answer.optionId);
+      return choice === undefined ? { unanswered: 'an unknown option' } : { choice, from: answer.from };
     },
     async agree(question, yes, no, signal) {
       questions += 1;
@@ -80,7 +56,8 @@ export function editorDesk(sessionId: string, connection: Connection): EditorDes
         { optionId: 'yes', name: yes, kind: 'allow_once' },
         { optionId: 'no', name: no, kind: 'reject_once' },
       ];
-      return (await ask(toolCall, options, signal)) === 'yes';
+      const answer = await people.ask(() => ({ toolCall, options }), signal);
+      return 'optionId' in answer && answer.optionId === 'yes';
     },
   };
 }

@@ -1,13 +1,11 @@
 // One session of an editor: its prompts, one at a time, and what the person chose for the next of them.
 
-import { join } from 'node:path';
 import type {
   PromptResponse,
   SessionConfigOption,
   SessionModeState,
   StopReason,
 } from '@agentclientprotocol/sdk';
-import type { Connection } from '../../acp/connection.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import { preflight } from '../../agent/preflight.js';
 import { oneLine } from '../../approve/shown-call.js';
@@ -20,26 +18,37 @@ import { changedSettings } from '../../runs/changed-settings.js';
 import { foundDefault } from '../default-model.js';
 import { answerOf } from '../session-answer.js';
 import type { AcpFlags } from './acp-flags.js';
+import { audience } from './audience.js';
 import { commandUpdate, withCommand } from './available-commands.js';
 import { conductFor } from './conduct-session.js';
 import { configOptions, wantedEffort } from './config-options.js';
 import { editorDesk } from './editor-questions.js';
 import { type ModeId, modeOf, modeState, modesWithin, wantedMode } from './modes.js';
-import type { ClientOffers } from './offers.js';
-import { isRecord, sessionUpdates } from './session-updates.js';
+import { isRecord } from './session-updates.js';
 import { type Stretch, stretch, type TurnEnd } from './stretch.js';
+import type { Viewer } from './viewer.js';
 
 export interface EditorSession {
   readonly id: string;
   readonly cwd: string;
+  /** Whether a prompt is under way. */
+  readonly isBusy: boolean;
+  /** Whether there is anything of it on disk. */
+  readonly hasLog: boolean;
+  /** How many watch it. */
+  readonly watched: number;
+  /** From now on they are told what happens, once they are welcome; before that it is kept for them. */
+  join(viewer: Viewer): void;
+  welcome(viewer: Viewer): void;
+  leave(viewer: Viewer): void;
   modes(): SessionModeState;
   options(): Promise<SessionConfigOption[]>;
-  prompt(text: string): Promise<PromptResponse>;
+  prompt(text: string, by: Viewer): Promise<PromptResponse>;
   cancel(): void;
   setMode(mode: unknown): Promise<void>;
   setOption(id: string, value: string): Promise<void>;
-  /** Tells the editor what it may offer here. */
-  introduce(): void;
+  /** Tells an editor what it may offer here. */
+  introduce(viewer: Viewer): void;
   close(): Promise<void>;
 }
 
@@ -52,19 +61,20 @@ export interface OpenedSession {
   readonly last?: RunSettings | undefined;
 }
 
-export interface AtEditor {
-  readonly connection: Connection;
-  readonly offers: ClientOffers;
+export interface SessionGiven {
   readonly flags: AcpFlags;
   readonly note: (text: string) => void;
+  /** How long a question waits where nobody is connected; nothing where it does not outlive its editor. */
+  readonly waitMs: number | undefined;
 }
 
-export function editorSession(opened: OpenedSession, at: AtEditor, outside: Services): EditorSession {
+export function editorSession(opened: OpenedSession, given: SessionGiven, outside: Services): EditorSession {
   const { id, cwd } = opened;
-  const { connection, offers, flags, note } = at;
+  const { flags, note } = given;
   const services: Services = { ...outside, cwd };
   const root = projectRoot(services);
-  const desk = editorDesk(id, connection);
+  const people = audience(id, given.waitMs);
+  const desk = editorDesk(people);
   let settings = opened.last;
   let hasLog = opened.last !== undefined;
   let mode: ModeId =
@@ -79,11 +89,18 @@ export function editorSession(opened: OpenedSession, at: AtEditor, outside: Serv
   let wasCancelled = false;
   let question = new AbortController();
 
-  const updates = sessionUpdates(id, connection, offers, () => join(root, settings?.workspace ?? '.'));
+  /** Whose prompt is under way, and what the model said of the answer that is not whole yet. */
+  let prompter: Viewer | undefined;
+  let saying = '';
+
   const hear = (event: object) => {
-    if (isRecord(event) && event.type === 'session.opened') hasLog = true;
-    if (isRecord(event) && event.type === 'run.opened') settings = event.settings;
-    updates.take(event);
+    if (isRecord(event)) {
+      saying = '';
+      if (event.type === 'session.opened') hasLog = true;
+      if (event.type === 'run.opened') settings = event.settings;
+    } else if ('type' in event && event.type === 'text.delta' && 'text' in event)
+      saying += String(event.text);
+    people.take(event, prompter);
   };
 
   /** What was chosen holds from the next prompt on: the session is opened anew with it. */
@@ -98,14 +115,13 @@ export function editorSession(opened: OpenedSession, at: AtEditor, outside: Serv
     if (open?.isOpen === true) return open.say(text);
     await open?.leave();
     const choices = { mode, isModeChosen, model, effort, hasLog };
-    open = stretch((given) =>
+    open = stretch((conducting) =>
       conductFor(
         text,
         { id, root, handed: opened.handed, settings, choices, flags, desk, note, question: question.signal },
         {
           services: { ...services, emit: hear, show: hear },
-          updates,
-          ...given,
+          ...conducting,
         },
       ),
     );
@@ -116,6 +132,25 @@ export function editorSession(opened: OpenedSession, at: AtEditor, outside: Serv
   return {
     id,
     cwd,
+    get isBusy() {
+      return isBusy;
+    },
+    get hasLog() {
+      return hasLog;
+    },
+    get watched() {
+      return people.size;
+    },
+    join(viewer) {
+      viewer.hold();
+      people.join(viewer);
+      if (saying !== '') viewer.take({ type: 'text.delta', text: saying }, false);
+    },
+    welcome(viewer) {
+      viewer.release();
+      people.welcome(viewer);
+    },
+    leave: people.leave,
     modes: () => modeState(mode, flags.profile),
     async options() {
       const named = model ?? settings?.model ?? flags.model ?? services.env['CTX_MODEL'];
@@ -126,29 +161,31 @@ export function editorSession(opened: OpenedSession, at: AtEditor, outside: Serv
         services.env,
       );
     },
-    async prompt(given) {
+    async prompt(given, by) {
       if (isBusy) throw new RpcError(rpcCodes.invalidRequest, 'a prompt is under way in this session');
       isBusy = true;
       wasCancelled = false;
+      prompter = by;
       question = new AbortController();
       try {
         const isFirst = !hasLog;
         const text = withCommand(given, root, services.env);
         const end = await answered(text);
-        updates.flush();
-        updates.tell({
+        people.flush();
+        people.tell({
           sessionUpdate: 'session_info_update',
           ...(isFirst && { title: titleOf(given) }),
           updatedAt: new Date(services.clock.now()).toISOString(),
         });
         return { stopReason: stopReasonOf(end, wasCancelled, services.signal) };
       } catch (error) {
-        updates.flush();
+        people.flush();
         // Whatever a cancelled turn failed with, it was cancelled.
         if (wasCancelled && error instanceof Failure) return { stopReason: 'cancelled' };
         throw error;
       } finally {
         isBusy = false;
+        prompter = undefined;
       }
     },
     cancel() {
@@ -175,9 +212,9 @@ export function editorSession(opened: OpenedSession, at: AtEditor, outside: Serv
         effort = wanted;
       } else throw invalidParams('configId must be model or effort');
     },
-    introduce() {
+    introduce(viewer) {
       const update = commandUpdate(root, services.env);
-      if (update !== undefined) updates.tell(update);
+      if (update !== undefined) viewer.tell(update);
     },
     async close() {
       question.abort();

@@ -1,20 +1,25 @@
-// All sessions of one editor.
+// The sessions of one client, as it asks for them.
 
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Connection } from '../../acp/connection.js';
 import { membersOf, textOf, wantedText } from '../../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
+import { isWithin } from '../../disk/within.js';
 import { projectRoot } from '../../project/root.js';
 import type { Members } from '../../protocol/members.js';
 import { randomIds } from '../../time/ids.js';
 import type { AcpFlags } from './acp-flags.js';
-import { type AtEditor, type EditorSession, editorSession } from './editor-session.js';
+import { type EditorSession, editorSession } from './editor-session.js';
+import { eventViewer } from './event-viewer.js';
 import { keptServers } from './handed-servers.js';
 import type { ClientOffers } from './offers.js';
+import type { OpenSessions } from './open-sessions.js';
 import { promptText } from './prompt-text.js';
-import { listedSessions, replayed } from './stored-sessions.js';
+import { editorViewer } from './session-updates.js';
+import { listedSessions, tellPast } from './stored-sessions.js';
+import type { Viewer } from './viewer.js';
 
 export interface EditorSessions {
   newSession(params: Members): Promise<object>;
@@ -26,108 +31,146 @@ export interface EditorSessions {
   setMode(params: Members): Promise<object>;
   setOption(params: Members): Promise<object>;
   cancel(params: Members): void;
+  /** The client is gone. */
   end(): Promise<void>;
 }
 
-/** Each holds a log open. */
-const mostSessions = 64;
+export interface ClientGiven {
+  readonly connection: Connection;
+  readonly offers: ClientOffers;
+  readonly flags: AcpFlags;
+  readonly note: (text: string) => void;
+  readonly open: OpenSessions;
+  /** Where it is, of a client from elsewhere. */
+  readonly from: string | undefined;
+  /** The folder that its sessions stay below; any where nothing is said. */
+  readonly within: string | undefined;
+}
 
-export function editorSessions(
-  connection: Connection,
-  offers: ClientOffers,
-  flags: AcpFlags,
-  note: (text: string) => void,
-  services: Services,
-): EditorSessions {
-  const sessions = new Map<string, EditorSession>();
-  const at: AtEditor = { connection, offers, flags, note };
+interface Watched {
+  readonly session: EditorSession;
+  readonly viewer: Viewer;
+}
+
+export function editorSessions(given: ClientGiven, services: Services): EditorSessions {
+  const { connection, offers, flags, note, open, from, within } = given;
+  const watched = new Map<string, Watched>();
   const ids = randomIds(services.clock);
 
-  function sessionOf({ sessionId }: Members): EditorSession {
-    const found = sessions.get(wantedText(sessionId, 'sessionId'));
+  function watchedOf({ sessionId }: Members): Watched {
+    const found = watched.get(wantedText(sessionId, 'sessionId'));
     if (found === undefined)
       throw new RpcError(rpcCodes.resourceNotFound, 'no such session is open; session/load opens one');
     return found;
   }
-  async function open(id: string, params: Members, last?: Parameters<typeof editorSession>[0]['last']) {
-    const cwd = folderOf(params);
-    if (!sessions.has(id) && sessions.size >= mostSessions)
-      throw new RpcError(
-        rpcCodes.internalError,
-        `${mostSessions} sessions are open already; close one first`,
-      );
+  const viewerOf = (id: string, root: string) =>
+    offers.events
+      ? eventViewer(id, connection, offers, from)
+      : editorViewer(id, connection, offers, from, root);
+  function watch(session: EditorSession, viewer: Viewer): void {
+    const before = watched.get(session.id);
+    before?.session.leave(before.viewer);
+    watched.set(session.id, { session, viewer });
+    session.join(viewer);
+  }
+  async function opened(id: string, params: Members, last?: Parameters<typeof editorSession>[0]['last']) {
+    const cwd = folderOf(params, within);
     const root = projectRoot({ cwd, env: services.env });
     const file = keptServers(params['mcpServers'], root, services.env);
-    await sessions.get(id)?.close();
-    const session = editorSession({ id, cwd, handed: file === undefined ? [] : [file], last }, at, services);
-    sessions.set(id, session);
-    return session;
+    const handed = file === undefined ? [] : [file];
+    const about = { flags, note, waitMs: open.waitMs };
+    return open.put(root, () => editorSession({ id, cwd, handed, last }, about, services));
   }
-  const stateOf = async (session: EditorSession) => ({
+  const stateOf = async ({ session }: Watched) => ({
     modes: session.modes(),
     configOptions: await session.options(),
+    ...(offers.events && { _meta: { ctx: { busy: session.isBusy } } }),
   });
-  /** What the editor may offer is told once it knows the session. */
-  const introduceLater = (session: EditorSession) => void setImmediate(() => session.introduce());
+  /** What an editor may offer is told once it knows the session. */
+  const welcome = async ({ session, viewer }: Watched): Promise<object> => {
+    const state = await stateOf({ session, viewer });
+    session.welcome(viewer);
+    setImmediate(() => session.introduce(viewer));
+    return state;
+  };
 
   async function loaded(params: Members, tells: boolean): Promise<object> {
     const id = wantedText(params['sessionId'], 'sessionId');
-    const place = { ...services, cwd: folderOf(params) };
-    const last = await replayed(id, place, { connection, offers, tells });
-    const session = await open(id, params, last);
-    introduceLater(session);
-    return stateOf(session);
+    const cwd = folderOf(params, within);
+    const root = projectRoot({ cwd, env: services.env });
+    const viewer = viewerOf(id, root);
+    const place = { ...services, cwd };
+    const running = open.find(id, root);
+    // One that somebody else uses, or whose turn is under way, is joined as it is.
+    if (running !== undefined && (running.isBusy || running.watched > 0)) {
+      watch(running, viewer);
+      // Of a session whose first record is yet to be written there is nothing to tell.
+      if (running.hasLog) await tellPast(id, place, tells ? viewer : undefined);
+      return welcome({ session: running, viewer });
+    }
+    const last = await tellPast(id, place, tells ? viewer : undefined);
+    const session = await opened(id, params, last);
+    watch(session, viewer);
+    return welcome({ session, viewer });
   }
 
   return {
     async newSession(params) {
-      const session = await open(ids.next(), params);
-      introduceLater(session);
-      return { sessionId: session.id, ...(await stateOf(session)) };
+      const session = await opened(ids.next(), params);
+      const viewer = viewerOf(session.id, projectRoot({ cwd: session.cwd, env: services.env }));
+      watch(session, viewer);
+      return { sessionId: session.id, ...(await welcome({ session, viewer })) };
     },
     load: (params) => loaded(params, true),
     resume: (params) => loaded(params, false),
     list({ cwd, cursor }) {
-      const folder = cwd === undefined || cwd === null ? services.cwd : folderOf({ cwd });
+      const folder = cwd === undefined || cwd === null ? services.cwd : folderOf({ cwd }, within);
       return listedSessions({ ...services, cwd: folder }, textOf(cursor));
     },
     async close(params) {
-      const session = sessionOf(params);
-      sessions.delete(session.id);
-      await session.close();
+      const { session, viewer } = watchedOf(params);
+      watched.delete(session.id);
+      session.leave(viewer);
+      if (session.watched === 0) await open.close(session);
       return {};
     },
     async prompt(params) {
-      const session = sessionOf(params);
-      return session.prompt(promptText(params['prompt'], session.cwd));
+      const { session, viewer } = watchedOf(params);
+      try {
+        return await session.prompt(promptText(params['prompt'], session.cwd), viewer);
+      } finally {
+        await open.settled(session);
+      }
     },
     async setMode(params) {
-      await sessionOf(params).setMode(params['modeId']);
+      await watchedOf(params).session.setMode(params['modeId']);
       return {};
     },
     async setOption(params) {
-      const session = sessionOf(params);
+      const { session } = watchedOf(params);
       const { configId, value } = membersOf(params);
       await session.setOption(wantedText(configId, 'configId'), wantedText(value, 'value'));
       return { configOptions: await session.options() };
     },
     cancel({ sessionId }) {
-      sessions.get(textOf(sessionId) ?? '')?.cancel();
+      watched.get(textOf(sessionId) ?? '')?.session.cancel();
     },
     async end() {
-      const open = [...sessions.values()];
-      sessions.clear();
-      await Promise.all(open.map((session) => session.close()));
+      const all = [...watched.values()];
+      watched.clear();
+      await Promise.all(all.map(({ session, viewer }) => open.left(session, viewer)));
     },
   };
 }
 
-function folderOf({ cwd, additionalDirectories }: Members): string {
+function folderOf({ cwd, additionalDirectories }: Members, within: string | undefined): string {
   const folder = wantedText(cwd, 'cwd');
   if (!isAbsolute(folder)) throw invalidParams('cwd must be an absolute path');
   if (Array.isArray(additionalDirectories) && additionalDirectories.length > 0)
     throw invalidParams('additionalDirectories: ctx works in one folder, and did not offer more');
   if (!isFolder(folder)) throw invalidParams('cwd is not a folder that can be read');
+  if (within !== undefined && !isWithin(within, realpathSync(folder)))
+    throw invalidParams('cwd is outside of the folder that this server serves');
   return folder;
 }
 

@@ -12,12 +12,23 @@ export const agentCapabilities: AgentCapabilities = {
   sessionCapabilities: { list: {}, resume: {}, close: {} },
 };
 
+/** Of what two ctx say to each other besides ACP. */
+export const eventsVersion = 1;
+
 export interface ClientOffers {
   readonly notices: boolean;
   readonly compaction: boolean;
+  /** A ctx: it is told the session's own events in the place of an editor's updates. */
+  readonly events: boolean;
 }
 
 export function offersOf({ clientCapabilities }: Members): ClientOffers {
-  const { compaction, notices } = membersOf(membersOf(clientCapabilities)['session']);
-  return { notices: isMembers(notices), compaction: isMembers(compaction) };
+  const { session, _meta } = membersOf(clientCapabilities);
+  const { compaction, notices } = membersOf(session);
+  const { events } = membersOf(membersOf(_meta)['ctx']);
+  return {
+    notices: isMembers(notices),
+    compaction: isMembers(compaction),
+    events: events === eventsVersion,
+  };
 }

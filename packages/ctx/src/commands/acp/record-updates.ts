@@ -6,7 +6,8 @@ import { shownCall, textContent } from './call-shown.js';
 import type { ClientOffers } from './offers.js';
 
 export interface RecordUpdates {
-  take(record: SessionRecord): SessionUpdate[];
+  /** `withPrompt`: also what the person said, who may be somebody else. */
+  take(record: SessionRecord, withPrompt: boolean): SessionUpdate[];
   /** Text of the answer under way was told as it came. */
   heard(): void;
   /** What the editor calls a call under way; nothing where there is none of that id. */
@@ -16,11 +17,7 @@ export interface RecordUpdates {
 /** More of an output nobody reads in an editor; the session has all of it. */
 const longestOutput = 64_000;
 
-export function recordUpdates(
-  offers: ClientOffers,
-  workspace: () => string,
-  { withPrompts = false }: { readonly withPrompts?: boolean } = {},
-): RecordUpdates {
+export function recordUpdates(offers: ClientOffers, workspace: () => string): RecordUpdates {
   /** What editors call the calls under way: ids of models may come twice in a session. */
   const open = new Map<string, string>();
   const diffs = new Map<string, ReturnType<typeof shownCall>['content']>();
@@ -89,14 +86,14 @@ export function recordUpdates(
       wasHeard = true;
     },
     wireId: (call_id) => open.get(call_id),
-    take(record) {
+    take(record, withPrompt) {
       switch (record.type) {
         case 'run.opened':
           contextTokens = record.context_tokens ?? record.settings.budget.context_tokens;
           return [];
         case 'turn.opened':
           wasHeard = false;
-          return withPrompts ? [chunk('user_message_chunk', record.prompt)] : [];
+          return withPrompt ? [chunk('user_message_chunk', record.prompt)] : [];
         case 'model.requested':
           wasHeard = false;
           return [];

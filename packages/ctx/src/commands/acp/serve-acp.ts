@@ -1,7 +1,7 @@
 // An editor at our stdin and stdout. Who connects is answered at once; what conducts sessions is loaded with the first of them.
 
 import type { Carrier } from '../../acp/carrier.js';
-import { type Connection, connect } from '../../acp/connection.js';
+import { type Connection, type ConnectionLimits, connect } from '../../acp/connection.js';
 import { membersOf } from '../../acp/fields.js';
 import { protocolVersion } from '../../acp/version.js';
 import type { Services } from '../../cli/command.js';
@@ -9,7 +9,8 @@ import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
 import type { AcpFlags } from './acp-flags.js';
 import type { EditorSessions } from './editor-sessions.js';
-import { agentCapabilities, type ClientOffers, offersOf } from './offers.js';
+import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from './offers.js';
+import { type OpenSessions, openSessions } from './open-sessions.js';
 
 /** Until the editor closes our input, or a signal ends us. */
 export async function serveAcp(
@@ -30,27 +31,46 @@ export async function serveAcp(
 
 export interface ServedClient {
   readonly connection: Connection;
-  /** Every session of the client's is closed afterwards, and nothing of theirs runs. */
+  /** Nothing of the client's runs afterwards, unless its sessions outlive it. */
   end(): Promise<void>;
 }
 
+/** What a client of a server has that an editor has not. */
+export interface ServedAs {
+  readonly open: OpenSessions;
+  readonly note: (text: string) => void;
+  readonly limits: ConnectionLimits;
+  readonly from: string;
+  /** The folder that its sessions stay below. */
+  readonly within: string;
+}
+
 /** One client, whatever carries its messages. */
-export function serveClient(carrier: Carrier, flags: AcpFlags, services: Services): ServedClient {
-  const note = sideNotes('ctx acp');
+export function serveClient(
+  carrier: Carrier,
+  flags: AcpFlags,
+  services: Services,
+  as?: ServedAs,
+): ServedClient {
+  const note = as?.note ?? sideNotes('ctx acp');
+  const open = as?.open ?? openSessions(undefined);
   let offers: ClientOffers | undefined;
   let loading: Promise<EditorSessions> | undefined;
   const sessions = async (): Promise<EditorSessions> => {
     loading ??= import('./editor-sessions.js').then(({ editorSessions }) =>
-      editorSessions(connection, offers ?? offersOf({}), flags, note, services),
+      editorSessions(
+        { connection, offers: offers ?? offersOf({}), flags, note, open, from: as?.from, within: as?.within },
+        services,
+      ),
     );
     return loading;
   };
   const asked =
     (method: Exclude<keyof EditorSessions, 'cancel' | 'end'>) =>
     async (params: unknown): Promise<object> => {
-      const open = await sessions();
+      const those = await sessions();
       const { inRpcWords } = await import('./rpc-failure.js');
-      return inRpcWords(services.program.name, () => open[method](membersOf(params)));
+      return inRpcWords(services.program.name, () => those[method](membersOf(params)));
     };
   const connection: Connection = connect(
     carrier,
@@ -64,6 +84,7 @@ export function serveClient(carrier: Carrier, flags: AcpFlags, services: Service
             agentCapabilities,
             agentInfo: { name, title: 'ctx', version },
             authMethods: [],
+            ...(offers.events && { _meta: { ctx: { events: eventsVersion, cwd: services.cwd } } }),
           };
         },
         // There is nothing to log in to: credentials are in the environment that the editor gives us.
@@ -79,11 +100,12 @@ export function serveClient(carrier: Carrier, flags: AcpFlags, services: Service
       },
       notifications: {
         'session/cancel'(params) {
-          void loading?.then((open) => open.cancel(membersOf(params)));
+          void loading?.then((those) => those.cancel(membersOf(params)));
         },
       },
     },
     { odd: note, failed: (error) => note(`internal error: ${String(error)}`) },
+    as?.limits,
   );
   return {
     connection,

@@ -1,32 +1,27 @@
-// What happens in a session, told to the editor while it happens.
+// What happens in a session, told to an editor while it happens.
 
+import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Connection } from '../../acp/connection.js';
 import type { SessionRecord } from '../../protocol/records.js';
 import { textContent } from './call-shown.js';
 import type { ClientOffers } from './offers.js';
 import { recordUpdates } from './record-updates.js';
-
-export interface SessionUpdates {
-  /** A record, or what is only worth seeing. */
-  take(event: object): void;
-  tell(update: SessionUpdate): void;
-  /** What the editor calls a call under way; nothing where there is none of that id. */
-  wireId(call_id: string): string | undefined;
-  /** Nothing of the turn waits any more. */
-  flush(): void;
-}
+import { type Viewer, held as whileHeld } from './viewer.js';
 
 const tailShown = 8_000;
 const outputEveryMs = 200;
 
-export function sessionUpdates(
+export function editorViewer(
   sessionId: string,
   connection: Connection,
   offers: ClientOffers,
-  workspace: () => string,
-): SessionUpdates {
-  const records = recordUpdates(offers, workspace);
+  from: string | undefined,
+  root: string,
+): Viewer {
+  let lastSeq = -1;
+  let workspace = '.';
+  const records = recordUpdates(offers, () => join(root, workspace));
   /** Text for an editor that is slow, until it has read what it got. */
   let held = '';
   let isWaiting = false;
@@ -83,21 +78,36 @@ export function sessionUpdates(
     fresh.delete(id);
   };
 
+  const take = (event: object, isOwn: boolean) => {
+    if (!('type' in event)) return;
+    if (event.type === 'text.delta' && 'text' in event) {
+      records.heard();
+      tellText(String(event.text));
+    } else if (event.type === 'tool.output' && 'call_id' in event && 'text' in event)
+      printed(String(event.call_id), String(event.text));
+    else if (isRecord(event)) {
+      // What they were told from the log.
+      if (event.seq <= lastSeq) return;
+      lastSeq = event.seq;
+      if (event.type === 'run.opened') workspace = event.settings.workspace;
+      if (event.type === 'tool.returned') forget(event.call_id);
+      for (const update of records.take(event, !isOwn)) tell(update);
+    }
+  };
+
   return {
+    connection,
+    from,
+    ...whileHeld(take),
+    past(record) {
+      lastSeq = record.seq;
+      if (record.type === 'run.opened') workspace = record.settings.workspace;
+      return records
+        .take(record, true)
+        .map((update) => ({ method: 'session/update', params: { sessionId, update } }));
+    },
     tell,
     wireId: records.wireId,
-    take(event) {
-      if (!('type' in event)) return;
-      if (event.type === 'text.delta' && 'text' in event) {
-        records.heard();
-        tellText(String(event.text));
-      } else if (event.type === 'tool.output' && 'call_id' in event && 'text' in event)
-        printed(String(event.call_id), String(event.text));
-      else if (isRecord(event)) {
-        if (event.type === 'tool.returned') forget(event.call_id);
-        for (const update of records.take(event)) tell(update);
-      }
-    },
     flush() {
       clearTimeout(timer);
       timer = undefined;

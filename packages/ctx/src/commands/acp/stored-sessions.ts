@@ -1,7 +1,6 @@
 // Sessions that are there: listed, and told again to an editor that opens one.
 
-import type { SessionInfo, SessionUpdate } from '@agentclientprotocol/sdk';
-import type { Connection } from '../../acp/connection.js';
+import type { SessionInfo } from '@agentclientprotocol/sdk';
 import { invalidParams } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
 import { isThere } from '../../disk/is-there.js';
@@ -12,8 +11,7 @@ import { sessionId } from '../../session/id.js';
 import { listSessions } from '../../session/list.js';
 import { readSession, soundReading } from '../../session/reader.js';
 import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
-import type { ClientOffers } from './offers.js';
-import { recordUpdates } from './record-updates.js';
+import type { Told, Viewer } from './viewer.js';
 
 const pageSize = 50;
 /** Of a longer history an editor gets the end. */
@@ -35,28 +33,22 @@ export function listedSessions(services: Services, cursor: string | undefined): 
   return { sessions, ...(next < total && { nextCursor: String(next) }) };
 }
 
-interface Told {
-  readonly connection: Connection;
-  readonly offers: ClientOffers;
-  /** Whether the editor is told what was said and done. */
-  readonly tells: boolean;
-}
-
-/** What the session's last run was made with, after its history was told. */
-export async function replayed(
+/**
+ * What the session's last run was made with, after its history was told to whoever wants it. What is in the log when this is called
+ * is told; it returns to its caller before that, and the sending goes on.
+ */
+export async function tellPast(
   given: string,
   services: Services,
-  { connection, offers, tells }: Told,
+  viewer: Viewer | undefined,
 ): Promise<RunSettings> {
   const id = sessionId(given);
   const folder = sessionsFolder(services);
   const path = sessionPath(folder, id);
   if (!isThere(path)) throw fail('session_unknown', { operation: 'load', target: given, folder });
-  const root = projectRoot(services);
   let last: RunSettings | undefined;
   let agent = 'ctx';
-  const records = recordUpdates(offers, () => `${root}/${last?.workspace ?? '.'}`, { withPrompts: true });
-  const history: SessionUpdate[] = [];
+  const history: Told[] = [];
   let bytes = 0;
   let leftOut = 0;
   const reading = readSession(path, (record) => {
@@ -64,9 +56,9 @@ export async function replayed(
       last = record.settings;
       agent = record.agent.name;
     }
-    for (const update of records.take(record)) {
-      history.push(update);
-      bytes += JSON.stringify(update).length;
+    for (const told of viewer?.past(record) ?? []) {
+      history.push(told);
+      bytes += JSON.stringify(told).length;
     }
     while (bytes > longestHistory) {
       bytes -= JSON.stringify(history[leftOut]).length;
@@ -76,19 +68,19 @@ export async function replayed(
   soundReading(reading, path, 'read');
   if (last === undefined || agent !== 'ctx')
     throw fail('agent_foreign', { operation: 'load', target: given, agent });
-  if (!tells) return last;
-  const send = (update: SessionUpdate) => connection.notify('session/update', { sessionId: given, update });
+  if (viewer === undefined) return last;
+  const { connection } = viewer;
   if (leftOut > 0)
-    send({
+    viewer.tell({
       sessionUpdate: 'agent_thought_chunk',
       content: {
         type: 'text',
         text: '(The beginning of this session is left out; ctx load-session shows it.)',
       },
     });
-  for (const update of history.slice(leftOut)) {
+  for (const { method, params } of history.slice(leftOut)) {
     if (connection.isSlow()) await connection.drained();
-    send(update);
+    connection.notify(method, params);
   }
   return last;
 }

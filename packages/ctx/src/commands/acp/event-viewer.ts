@@ -1,0 +1,67 @@
+// A client that is a ctx itself: it is told the session's own events, and shows them as it shows those of its own sessions.
+
+import type { Connection } from '../../acp/connection.js';
+import type { ClientOffers } from './offers.js';
+import { isRecord } from './session-updates.js';
+import { held, type Told, type Viewer } from './viewer.js';
+
+/** One event of a session: `past` where it happened before the client came. */
+export const eventMethod = '_ctx/event';
+
+export function eventViewer(
+  sessionId: string,
+  connection: Connection,
+  _offers: ClientOffers,
+  from: string | undefined,
+): Viewer {
+  /** Text for a client that is slow, until it has read what it got. */
+  let waiting = '';
+  let isWaiting = false;
+  let lastSeq = -1;
+
+  const send = (event: object) => connection.notify(eventMethod, { sessionId, event });
+  const sendWaiting = () => {
+    const text = waiting;
+    waiting = '';
+    if (text !== '') send({ type: 'text.delta', text });
+  };
+  const sendText = (text: string) => {
+    waiting += text;
+    if (!connection.isSlow()) return sendWaiting();
+    if (isWaiting) return;
+    isWaiting = true;
+    void connection.drained().then(() => {
+      isWaiting = false;
+      sendWaiting();
+    });
+  };
+  const take = (event: object) => {
+    if (isRecord(event)) {
+      // What they were told from the log.
+      if (event.seq <= lastSeq) return;
+      lastSeq = event.seq;
+      sendWaiting();
+      send(event);
+    } else if ('type' in event && event.type === 'text.delta' && 'text' in event)
+      sendText(String(event.text));
+    // What is only worth seeing, a slow client does not see.
+    else if (!connection.isSlow()) {
+      sendWaiting();
+      send(event);
+    }
+  };
+
+  return {
+    connection,
+    from,
+    ...held(take),
+    past(record): Told[] {
+      lastSeq = record.seq;
+      return [{ method: eventMethod, params: { sessionId, event: record, past: true } }];
+    },
+    // They have the records that it is made from.
+    tell: () => {},
+    wireId: (call_id) => call_id,
+    flush: sendWaiting,
+  };
+}
