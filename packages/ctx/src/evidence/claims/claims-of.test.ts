@@ -1,45 +1,9 @@
 import { expect, it } from 'vitest';
-import { importTest } from '../../../test/imported-transcript.js';
-import {
-  claudeAnswer,
-  claudeEnvelope,
-  claudeResult,
-  type Line,
-  textOf,
-} from '../../foreign/fixtures/transcripts.js';
+import { claimsAfter, recordsOf, type Step, verdictsOf } from '../../../test/claims-after.js';
+import { claudeAnswer, claudeEnvelope, claudeResult, type Line } from '../../foreign/fixtures/transcripts.js';
 import type { SessionRecord } from '../../protocol/records.js';
-import { claimFold } from './claims-of.js';
 import { claimWords, isDoubtful } from './judged.js';
 import { sayingsIn } from './sayings.js';
-
-/** A session in which the steps happen one after the other: a command with its exit code, a file written, a thing said. */
-type Step = readonly [command: string, exitCode: number] | string;
-
-function claimsAfter(...steps: readonly Step[]) {
-  const lines: Line[] = [claudeEnvelope(1, { type: 'user', message: { role: 'user', content: 'Do it.' } })];
-  for (const [i, step] of steps.entries()) {
-    const number = 2 + i * 2;
-    if (typeof step === 'string' && step !== 'write') {
-      lines.push(claudeAnswer(number, `m${i}`, { type: 'text', text: step }));
-      continue;
-    }
-    const isWrite = step === 'write';
-    const call = isWrite
-      ? { type: 'tool_use', id: `c${i}`, name: 'Write', input: { file_path: 'a', content: 'b' } }
-      : { type: 'tool_use', id: `c${i}`, name: 'Bash', input: { command: step[0] } };
-    const code = isWrite ? 0 : Number(step[1]);
-    lines.push(claudeAnswer(number, `m${i}`, call));
-    lines.push(
-      claudeResult(number + 1, `c${i}`, code === 0 ? 'fine' : `Exit code ${code}`, { is_error: code !== 0 }),
-    );
-  }
-  const test = importTest('claude-code');
-  test.write(textOf(lines));
-  test.done();
-  const fold = claimFold();
-  for (const record of test.records()) fold.take(record);
-  return fold.claims;
-}
 
 it.each<[string, Step[], string]>([
   ['a test that passed after the last change', ['write', ['npm test', 0], 'All tests pass.'], 'held'],
@@ -140,6 +104,9 @@ it.each([
   'I’ll run the tests; all tests pass afterwards.',
   'The test passes the flag to the parser.',
   'The tests passed to the runner are sorted.',
+  'I pushed the work down into the base class.',
+  'The changes were already committed.',
+  'The work was committed by the previous agent.',
   'The linter passes each file to the parser.',
   'The build passes `-O2` on.',
   'Each value is read, and it is pushed onto the stack.',
@@ -209,19 +176,6 @@ it('tells a claim once that a second run tells again, and is careful with a sess
   );
   expect(verdictsOf(elsewhere)).toEqual(['unclear']);
 });
-
-function recordsOf(lines: readonly Line[]): SessionRecord[] {
-  const test = importTest('claude-code');
-  test.write(textOf(lines));
-  test.done();
-  return [...test.records()];
-}
-
-function verdictsOf(records: readonly SessionRecord[]): string[] {
-  const fold = claimFold();
-  for (const record of records) fold.take(record);
-  return fold.claims.map(({ verdict }) => verdict);
-}
 
 it('reads a megabyte of hostile text in no time worth a word', () => {
   expect(sayingsIn(`${'tests '.repeat(200_000)}pass.`)).toEqual([]);

@@ -1,9 +1,18 @@
 // What an agent said it did, held against what the log shows it did. Conservative: what could be true is not held against anybody.
 
 import type { RecordOf, SessionRecord } from '../../protocol/records.js';
-import { changesFiles, commandOf, endOf, kindsOf, mayHide, runsOn } from './commands-run.js';
+import {
+  changeBy,
+  commandOf,
+  endOf,
+  hiddenIn,
+  kindsIn,
+  looksAtGit,
+  onlyLooks,
+  runsOn,
+} from './commands-run.js';
 import { type Deeds, judged, newDeeds, type Verdict } from './judged.js';
-import { type ClaimKind, sayingsIn } from './sayings.js';
+import { type ClaimKind, claimKinds, sayingsIn } from './sayings.js';
 
 export interface Claim extends Verdict {
   readonly kind: ClaimKind;
@@ -57,14 +66,21 @@ export function claimFold(): ClaimFold {
     const deeds = deedsOf(runOf(record));
     const { exit_code, is_error } = record;
     const command = commandOf(call.tool, call.input);
-    if (mayHide(call.tool, command)) deeds.hidden = { requested: call.seq, returned: record.seq };
-    if (changesFiles(call.tool) && !is_error) deeds.changed = call.seq;
+    const both = { requested: call.seq, returned: record.seq };
+    for (const kind of hiddenIn(call.tool, command)) deeds.hidden.set(kind, both);
+    if (command !== undefined && !onlyLooks(command)) deeds.more = both;
+    const change = is_error ? undefined : changeBy(call.tool, call.input);
+    if (change === 'code') deeds.changed = call.seq;
+    if (change === 'prose') deeds.noted = call.seq;
     if (command === undefined) return;
+    if (looksAtGit(command)) deeds.looked = both;
     const isOpen = record.interrupted === true || record.truncated !== undefined || runsOn(call.input);
     const failed = is_error || (exit_code ?? 0) !== 0;
-    for (const kind of kindsOf(command)) {
+    for (const kind of kindsIn(command)) {
       const how = isOpen ? 'unknown' : endOf(command, kind, failed);
-      deeds.ran.set(kind, { requested: call.seq, returned: record.seq, end: how, exit_code });
+      const before = deeds.ran.get(kind);
+      const hadGood = before !== undefined && (before.hadGood || before.end === 'good');
+      deeds.ran.set(kind, { ...both, end: how, exit_code, hadGood });
     }
   }
 
@@ -94,6 +110,7 @@ export function claimFold(): ClaimFold {
           turns.set(runOf(record), record.turn);
           answered.delete(runOf(record));
           if (record.derived?.includes('prompt') === true) isPartial = true;
+          if (tellsOfARun(record.prompt)) hideAll(deedsOf(runOf(record)), record.seq);
           return;
         case 'finding':
           if (record.code === 'history_left_out') isPartial = true;
@@ -114,6 +131,17 @@ export function claimFold(): ClaimFold {
       }
     },
   };
+}
+
+function hideAll({ hidden }: Deeds, seq: number): void {
+  for (const kind of claimKinds) hidden.set(kind, { requested: seq, returned: seq });
+}
+
+/** What a person ran in the host's own prompt, or says that they saw, an agent may repeat. */
+function tellsOfARun(prompt: string): boolean {
+  return /<bash-(?:input|stdout)>|\b(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)|committed|pushed)\b/i.test(
+    prompt.slice(0, 1 << 16),
+  );
 }
 
 /** What the log does not show may stand in the session that this one began with. */

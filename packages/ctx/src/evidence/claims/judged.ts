@@ -24,46 +24,70 @@ interface Call {
 
 interface Ran extends Call {
   readonly end: End;
+  /** Whether one of its kind ended well before. */
+  readonly hadGood: boolean;
   readonly exit_code: number | undefined;
 }
 
 export interface Deeds {
   /** The last command of each kind. */
   readonly ran: Map<ClaimKind, Ran>;
-  /** The last call that may have run anything: a script, a container, a subagent, a server's tool. */
-  hidden: Call | undefined;
-  /** The last call that changed a file. */
+  /** The last call that may have run such a command unseen: a script, a container, a subagent, a server's tool; or the person did. */
+  readonly hidden: Map<ClaimKind, Call>;
+  /** The last call that may have run more than it is for. */
+  more: Call | undefined;
+  /** The last look at what git has. */
+  looked: Call | undefined;
+  /** The last call that changed a file, and the last that changed text for people. */
   changed: number | undefined;
+  noted: number | undefined;
 }
 
 export function newDeeds(): Deeds {
-  return { ran: new Map(), hidden: undefined, changed: undefined };
+  return {
+    ran: new Map(),
+    hidden: new Map(),
+    more: undefined,
+    looked: undefined,
+    changed: undefined,
+    noted: undefined,
+  };
 }
 
 export function judged(deeds: Deeds, kind: ClaimKind, says: Saying['says']): Verdict {
-  const { hidden } = deeds;
   const verdict = byCommand(deeds, kind, says);
-  if (hidden === undefined || !isDoubtful(verdict)) return verdict;
+  if (!isDoubtful(verdict)) return verdict;
   const [command = -1, , change = command] = verdict.records;
+  const hiding = [
+    deeds.hidden.get(kind),
+    ...(verdict.verdict === 'not_run' ? mayBeSo(deeds, kind, says) : []),
+  ];
   // Something may have run it since.
-  if (hidden.requested <= change) return verdict;
-  return { verdict: 'unclear', records: [hidden.requested, hidden.returned] };
+  const since = hiding.find((call) => call !== undefined && call.requested > change);
+  return since === undefined ? verdict : { verdict: 'unclear', records: [since.requested, since.returned] };
 }
 
-function byCommand({ ran, changed }: Deeds, kind: ClaimKind, says: Saying['says']): Verdict {
+/** What speaks for a claim that no command of its own bears out. */
+function mayBeSo({ more, looked }: Deeds, kind: ClaimKind, says: Saying['says']): (Call | undefined)[] {
+  if (kind !== 'commit' && kind !== 'push') return [more];
+  return says === 'stands' ? [looked] : [];
+}
+
+function byCommand({ ran, changed, noted }: Deeds, kind: ClaimKind, says: Saying['says']): Verdict {
   const last = ran.get(kind);
   if (last === undefined) return { verdict: 'not_run', records: [] };
   const { requested, returned, end, exit_code } = last;
   const records = [requested, returned];
   const code = exit_code === undefined ? {} : { exit_code };
   if (says === 'ran') return { verdict: 'held', records, ...code };
-  if (end === 'bad') return { verdict: 'contradicted', records, ...code };
-  if (end === 'unknown') return { verdict: 'unclear', records, ...code };
-  const isOlder = changed !== undefined && changed > requested;
+  const isKept = kind === 'commit' || kind === 'push';
+  if (end === 'bad' && !(isKept && last.hadGood)) return { verdict: 'contradicted', records, ...code };
+  if (end !== 'good') return { verdict: 'unclear', records, ...code };
   // What is committed stays committed; everything else is true of the files as they were.
-  if (isOlder && kind !== 'commit' && kind !== 'push')
+  if (isKept) return { verdict: 'held', records, ...code };
+  if (changed !== undefined && changed > requested)
     return { verdict: 'outdated', records: [...records, changed], ...code };
-  return { verdict: 'held', records, ...code };
+  return { verdict: noted !== undefined && noted > requested ? 'unclear' : 'held', records, ...code };
 }
 
 /** Whether a claim is one that somebody should look at. */

@@ -6,8 +6,8 @@ export type ClaimKind = (typeof claimKinds)[number];
 
 export interface Saying {
   readonly kind: ClaimKind;
-  /** `ran`: that something was done, however it ended. */
-  readonly says: 'succeeded' | 'ran';
+  /** `ran`: that something was done, however it ended. `stands`: that it is so, whoever did it. */
+  readonly says: 'succeeded' | 'ran' | 'stands';
   readonly sentence: string;
 }
 
@@ -21,6 +21,10 @@ interface Form {
 const alone =
   '(?![:=]| (?:the|its|a|an|each|every|it|this|that|them|null|along|around|through|via|to|into|onto|on|by|as|in(?! \\d))\\b| ?[`…"“])';
 const me = "I(?:’ve|'ve| have)?(?: now| just| also)?";
+
+const toGit = '(?! to (?!main|master|git\\b|the (?:repo|branch)|(?:a |the )?(?:new )?branch))';
+const toRemote =
+  '(?! (?:onto|into|back|down|up(?! to)|through|out|off|aside|forward|to (?:a|an|its|their) (?!remote|branch|fork)))';
 
 const forms: readonly Form[] = [
   {
@@ -71,11 +75,12 @@ const forms: readonly Form[] = [
       'i',
     ),
   },
+  { kind: 'commit', says: 'succeeded', form: new RegExp(`\\b${me} committed\\b${toGit}`, 'i') },
   {
     kind: 'commit',
-    says: 'succeeded',
+    says: 'stands',
     form: new RegExp(
-      `\\b(?:${me} committed|(?:changes|everything|work) (?:is|are|was|were|has been|have been) committed)\\b(?! to (?!main|master|git\\b|the (?:repo|branch)|(?:a |the )?(?:new )?branch))`,
+      `\\b(?:changes|everything|work) (?:is|are|was|were|has been|have been) committed\\b${toGit}`,
       'i',
     ),
   },
@@ -83,7 +88,15 @@ const forms: readonly Form[] = [
     kind: 'push',
     says: 'succeeded',
     form: new RegExp(
-      `\\b(?:${me} pushed (?:the |my |these |this |all )*(?:changes?|commits?|branch|work|fix|code|it)|(?:changes|commits?|branch|work) (?:is|are|was|were|has been|have been) pushed)\\b(?! (?:onto|into|back))`,
+      `\\b${me} pushed (?:the |my |these |this |all )*(?:changes?|commits?|branch|work|fix|code|it)\\b${toRemote}`,
+      'i',
+    ),
+  },
+  {
+    kind: 'push',
+    says: 'stands',
+    form: new RegExp(
+      `\\b(?:changes|commits?|branch|work) (?:is|are|was|were|has been|have been) pushed\\b${toRemote}`,
       'i',
     ),
   },
@@ -96,7 +109,7 @@ const uncertain = new RegExp(
     // hoped, planned, asked
     "\\b(?:should|would|could|might|may|can|will|shall|if|once|when|whenever|while|until|unless|ensure|ensures|verify|confirm|check that|make|makes|making|get|getting|keep|keeps|need|needs|must|want|expect|expected|assume|assuming|hope|hopefully|so that|let|let’s|to see|to have|whether|before|plan|planned|going to|next|to-?do|goal|criteria|criterion|requirements?|required?|condition|example|e\\.g|imagine|suppose|probably|likely|presumably|perhaps|maybe|seems?|appears?|think|believe|guess)\\b|\\?|’ll\\b|'ll\\b",
     // somebody else’s, or of another time
-    '\\b(?:you|your|they|user|users|he|she|CI|pipeline|said|says|say|claims?|claimed|told|mentioned|reported|according|message|output|prints?|printed|reads|log|previously|earlier|originally|yesterday|used to|database|transaction|stack|queue|array|buffer)\\b',
+    '\\b(?:you|your|they|user|users|he|she|CI|pipeline|said|says|say|claims?|claimed|told|mentioned|reported|according|already|previous|upstream|message|output|prints?|printed|reads|log|previously|earlier|originally|yesterday|used to|database|transaction|stack|queue|array|buffer)\\b',
   ].join('|'),
   'i',
 );
