@@ -192,7 +192,7 @@ describe('redirected', () => {
     ).toEqual(['::group::run r1: script:s.yaml', ...lines, '::endgroup::']);
     expect(`${stdout}${stderr}`.match(/^\s*::/gm)).toHaveLength(2);
     expect(readFileSync(summary, 'utf8')).toBe(
-      '### ctx: session <code>s</code>\n\n| run | model | result | calls | tokens | cost |\n| --- | --- | --- | --- | --- | --- |\n| <code>r1</code> | <code>script:s.yaml</code> | completed | 2 model calls, 1 tool call | 0 tokens | $0 |\n\nDenied:\n\n- <code>bash rm -rf /</code> by <code>bash(rm:*)</code>\n\nFiles changed by commands:\n\n- <code>made.txt</code> added\n\n',
+      '### ctx: session `s`\n\n| run | model | result | calls | tokens | cost |\n| --- | --- | --- | --- | --- | --- |\n| `r1` | `script:s.yaml` | completed | 2 model calls, 1 tool call | 0 tokens | $0 |\n\nDenied:\n\n- `bash rm -rf /` by `bash(rm:*)`\n\nFiles changed by commands:\n\n- `made.txt` added\n\n',
     );
   });
 });

@@ -3,10 +3,11 @@
 import { closeSync, constants, writeSync } from 'node:fs';
 import { dollars, tokens } from '../cli/amounts.js';
 import type { Watcher } from '../cli/command.js';
-import { counted, neutral } from '../cli/terminal.js';
+import { counted } from '../cli/terminal.js';
 import { openPlainFile } from '../disk/plain-file.js';
 import type { RecordOf, SessionRecord } from '../protocol/records.js';
 import { plus } from '../session/tally.js';
+import { cell, code } from '../text/safe-markdown.js';
 import { brief } from './event-lines.js';
 import { isRecord } from './view-event.js';
 
@@ -54,8 +55,8 @@ export function stepSummary(file: string | undefined): Watcher {
           ? ''
           : `${counted(totals.model_calls, 'model call')}, ${counted(totals.tool_calls, 'tool call')}`;
       const cells = [
-        code(opened.run_id),
-        code(opened.settings.model),
+        cell(opened.run_id),
+        cell(opened.settings.model),
         stop_reason,
         made,
         used,
@@ -93,14 +94,4 @@ function list(title: string, items: readonly string[]): string {
   const rest = items.length - mostRows;
   const lines = items.slice(0, mostRows).map((item) => `- ${item}\n`);
   return `\n${title}:\n\n${lines.join('')}${rest > 0 ? `- … and ${rest} more\n` : ''}`;
-}
-
-/** Whatever others wrote stands here as code, and cannot leave its cell. */
-function code(text: string): string {
-  const safe = neutral(text)
-    .replace(/[\n`|]/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .trim();
-  return safe === '' ? '' : `<code>${safe}</code>`;
 }

@@ -1,6 +1,7 @@
 // A session as a comment on a pull request: what came of it, what changed, which commands ran, what was denied, what it cost.
 
 import { plus } from '../../session/tally.js';
+import { block, cell, code, plain } from '../../text/safe-markdown.js';
 import { commandOf } from '../claims/commands-run.js';
 import { claimWords, isDoubtful } from '../claims/judged.js';
 import { duration, grouped, money } from '../story/amounts.js';
@@ -9,7 +10,6 @@ import { oneLine } from '../story/one-line.js';
 import type { CallStep, RunStory, SessionStory } from '../story/story.js';
 import { sumOfRuns } from '../story/sum-of-runs.js';
 import { whatChanged } from '../story/what-changed.js';
-import { block, cell, code, plain } from './safe-markdown.js';
 
 export interface Link {
   readonly text: string;

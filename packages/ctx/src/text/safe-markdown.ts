@@ -2,10 +2,10 @@
 // Real code, and not `<code>`: between HTML tags Markdown is still Markdown.
 
 /** Characters that steer the direction of text or a terminal are written out, as in a report. */
-const special = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\ufffe\uffff]/gu;
-
 function shown(text: string): string {
-  return text.replace(special, (character) => {
+  // Made where it is needed: classes by name cost every start half a millisecond.
+  const steering = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\ufffe\uffff]/gu;
+  return text.replace(steering, (character) => {
     const point = character.codePointAt(0) ?? 0;
     if (point < 0x20) return String.fromCodePoint(0x2400 + point);
     return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`;
