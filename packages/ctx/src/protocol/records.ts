@@ -6,7 +6,6 @@ import { bodies } from './records/bodies.js';
 import { count, digest, moment, text } from './records/members.js';
 
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
-export { limits } from './records/bodies.js';
 export { contractId, formatVersion, genesis } from './records/format.js';
 export type {
   Agent,
@@ -21,6 +20,7 @@ export type {
 export { agent, captureManifest, contextPiece, fence, origin, parentRun } from './records/opening.js';
 export type { Spent, StopReason, Totals, TurnResult, Usage } from './records/results.js';
 export { spent, stopReasons, totals, turnResult, usage } from './records/results.js';
+export { limits } from './records/resumption.js';
 export type {
   Budget,
   Effort,

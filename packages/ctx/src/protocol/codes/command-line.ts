@@ -1,0 +1,30 @@
+// What somebody typed that ctx cannot follow.
+
+import { code } from '../failure.js';
+
+export const commandLineCodes = () => ({
+  command_missing: code<{ group?: string; choices?: readonly string[] }>('parse'),
+  command_unknown: code<{ nearest?: string | undefined }>('parse'),
+  /** `verb` is the command that looked for it. */
+  command_not_found: code<{ nearest?: string | undefined; verb?: string }>('command_not_found'),
+  flag_unknown: code<{ nearest?: string | undefined; command?: string }>('parse'),
+  flag_repeated: code('parse'),
+  flag_value_missing: code<{ wanted: string }>('parse'),
+  flag_value_unwanted: code('parse'),
+  flag_value_invalid: code<{ value: string; wanted: string; nearest?: string | undefined }>('parse'),
+  flag_missing: code<{ wanted: string }>('parse'),
+  argument_missing: code<{ command: string }>('parse'),
+  argument_unwanted: code<{ command: string }>('parse'),
+  argument_invalid: code<{ argument: string; wanted: string; nearest?: string | undefined }>('parse'),
+  /** `column` is where it stops being one, from 1. */
+  jq_invalid: code<{ value: string; column: number }>('parse'),
+  json_opted_out: code<{ reason: string }>('parse'),
+  json_foreign: code<{ speaks: string }>('parse'),
+  flags_contradict: code<{ other: string }>('usage'),
+  command_not_prompt: code('usage'),
+  schema_unknown: code<{ nearest?: string | undefined }>('schema_not_found'),
+  flag_choice_missing: code<{ choices: readonly string[] }>('usage'),
+  confirmation_missing: code('usage'),
+  date_invalid: code<{ problem: string }>('parse'),
+  flag_needs: code<{ other: string }>('usage'),
+});

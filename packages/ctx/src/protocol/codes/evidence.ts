@@ -1,0 +1,19 @@
+// Verify, replay, report and export.
+
+import { code } from '../failure.js';
+
+export const evidenceCodes = () => ({
+  // `first` is the first finding or difference in one sentence; `more` counts the others.
+  verify_failed: code<{ first: string; more: number }>('session'),
+  evidence_of_contract: code('usage'),
+  verify_incomplete: code<{ first: string; more: number }>('session'),
+  replay_differs: code<{ seq: number; type: string; path: string; expected: string; got: string }>('session'),
+  out_parent_missing: code<{ parent: string }>('filesystem'),
+  out_not_folder: code('filesystem'),
+  out_not_empty: code('filesystem'),
+  out_name_unusable: code('session'),
+  page_not_opened: code<{ program: string }>('runtime'),
+  otel_endpoint_invalid: code<{ value: string; reason: string }>('usage'),
+  collector_failed: code<{ reason: string; taken: number; spans: number }>('delivery', { retryable: true }),
+  collector_refused: code<{ reason: string; taken: number; spans: number }>('delivery'),
+});

@@ -1,0 +1,22 @@
+// Files and folders that are not as they have to be.
+
+import type { HeldLock } from '../code-facts.js';
+import { code } from '../failure.js';
+
+export const fileCodes = () => ({
+  /** `prompt` where the word may have been meant as one. */
+  file_not_found: code<{ prompt?: string }>('filesystem'),
+  file_unreadable: code<{ reason: string }>('filesystem'),
+  file_unwritable: code<{ reason: string }>('filesystem'),
+  system_refused: code<{ reason: string }>('filesystem'),
+  not_durable: code<{ reason: string }>('filesystem'),
+  disk_full: code('filesystem'),
+  path_outside: code<{ root: string }>('filesystem'),
+  store_busy: code<HeldLock>('filesystem', {
+    retryable: true,
+  }),
+  lock_unknown: code('usage'),
+  lock_in_use: code<{ pid: number; since: string }>('usage', { retryable: true }),
+  file_exists: code('filesystem'),
+  folder_missing: code('filesystem'),
+});
