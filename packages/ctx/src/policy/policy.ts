@@ -3,6 +3,7 @@
 
 import type { Policy } from '../protocol/records.js';
 import { stricterProfile } from './profiles.js';
+import { type ReadRule, RuleList } from './rule-list.js';
 import { covers, namesTool, parseRule, type Rule } from './rules.js';
 import { type Matcher, matcherOf } from './subject.js';
 import type { Subject, Verdict } from './verdict.js';
@@ -16,35 +17,62 @@ export interface JudgedTool {
 
 const allowed: Verdict = { allowed: true };
 
-/** Whether a tool can be called at all, whatever its input. */
+/** A policy whose rules are read once, for whoever judges many calls by it. */
+export class Judge {
+  readonly #policy: Policy;
+  readonly #deny: RuleList;
+  readonly #ask: RuleList;
+  readonly #allow: RuleList;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+    this.#deny = new RuleList(policy.deny);
+    this.#ask = new RuleList(policy.ask ?? []);
+    this.#allow = new RuleList(policy.allow);
+  }
+
+  /** Whether a tool can be called at all, whatever its input. */
+  tool(name: string): Verdict {
+    const denying = this.#deny.about(name).find(isOnAnyInput);
+    if (denying !== undefined) return deniedBy(denying);
+    const asking = this.#ask.about(name).find(isOnAnyInput);
+    return this.#settled(asking, this.#allow.isEmpty || this.#allow.about(name).some(isSound));
+  }
+
+  call({ name, subject }: JudgedTool, input: unknown): Verdict {
+    return this.matched(name, matcherOf(subject, input));
+  }
+
+  /** For a call whose input was read already; nothing where no pattern can be held against it. */
+  matched(name: string, matcher: Matcher | undefined): Verdict {
+    const verdict = this.tool(name);
+    if (!verdict.allowed && verdict.asks !== true) return verdict;
+    const denying = this.#deny.about(name).find((rule) => touches(rule, matcher));
+    if (denying !== undefined) return matcher === undefined ? cannotBeEvaluated(denying) : deniedBy(denying);
+    const asking = this.#ask.about(name).find((rule) => touches(rule, matcher));
+    const isAllowed = this.#allow.isEmpty || this.#allow.about(name).some((rule) => permits(rule, matcher));
+    return this.#settled(asking, isAllowed);
+  }
+
+  #settled(asking: Rule | undefined, isAllowed: boolean): Verdict {
+    if (asking !== undefined) return askedAbout(asking, isAllowed);
+    return isAllowed ? allowed : notAllowed(this.#policy);
+  }
+}
+
 export function judgeTool(policy: Policy, tool: string): Verdict {
-  const denying = rulesFor(policy.deny, tool).find((rule) => rule.pattern === undefined);
-  if (denying !== undefined) return deniedBy(denying);
-  const asking = rulesFor(policy.ask ?? [], tool).find((rule) => rule.pattern === undefined);
-  const isAllowed = policy.allow.length === 0 || soundRulesFor(policy.allow, tool).length > 0;
-  if (asking !== undefined) return askedAbout(asking, isAllowed);
-  return isAllowed ? allowed : notAllowed(policy);
+  return new Judge(policy).tool(tool);
 }
 
 export function judgeCall(policy: Policy, tool: JudgedTool, input: unknown): Verdict {
-  const verdict = judgeTool(policy, tool.name);
-  if (!verdict.allowed && verdict.asks !== true) return verdict;
-  const matcher = matcherOf(tool.subject, input);
-  const denying = rulesFor(policy.deny, tool.name).find((rule) => touches(rule, matcher));
-  if (denying !== undefined) {
-    return matcher === undefined ? cannotBeEvaluated(denying) : deniedBy(denying);
-  }
-  const asking = rulesFor(policy.ask ?? [], tool.name).find((rule) => touches(rule, matcher));
-  const allowing = soundRulesFor(policy.allow, tool.name);
-  const isAllowed = policy.allow.length === 0 || allowing.some((rule) => permits(rule, matcher));
-  if (asking !== undefined) return askedAbout(asking, isAllowed);
-  return isAllowed ? allowed : notAllowed(policy);
+  return new Judge(policy).call(tool, input);
 }
 
 /** The rules that want somebody to be asked about a call. */
 export function askingRules({ ask = [] }: Policy, tool: JudgedTool, input: unknown): readonly string[] {
   const matcher = matcherOf(tool.subject, input);
-  return rulesFor(ask, tool.name)
+  return new RuleList(ask)
+    .about(tool.name)
     .filter((rule) => touches(rule, matcher))
     .map(({ text }) => text);
 }
@@ -60,7 +88,7 @@ export function answered(policy: Policy, rules: Iterable<string>): Policy {
 
 /** Whether it depends on the input what the policy says of a call. */
 export function looksAtInput({ allow, deny, ask = [] }: Policy, tool: string): boolean {
-  return rulesFor([...allow, ...deny, ...ask], tool).some(({ pattern }) => pattern !== undefined);
+  return new RuleList([...allow, ...deny, ...ask]).about(tool).some((rule) => !isOnAnyInput(rule));
 }
 
 /** Rules that are about no tool there is: most likely misspelt. */
@@ -96,21 +124,21 @@ function bothAllow(ours: readonly string[], theirs: readonly string[]): string[]
   return both.length === 0 ? undefined : both;
 }
 
-function rulesFor(rules: readonly string[], tool: string): readonly Rule[] {
-  return rules.map(parseRule).filter((rule) => namesTool(rule, tool));
+function isOnAnyInput({ pattern }: Rule): boolean {
+  return pattern === undefined;
 }
 
 /** A broken rule allows nothing, and denies all that it might be about. */
-function soundRulesFor(rules: readonly string[], tool: string): readonly Rule[] {
-  return rulesFor(rules, tool).filter((rule) => !rule.broken);
+function isSound({ broken }: Rule): boolean {
+  return !broken;
 }
 
-function touches(rule: Rule, matcher: Matcher | undefined): boolean {
-  return rule.pattern === undefined || matcher === undefined || matcher.touches(rule.pattern);
+function touches({ reading }: ReadRule, matcher: Matcher | undefined): boolean {
+  return reading === undefined || matcher === undefined || matcher.touches(reading);
 }
 
-function permits(rule: Rule, matcher: Matcher | undefined): boolean {
-  return rule.pattern === undefined || (matcher?.covers(rule.pattern) ?? false);
+function permits({ reading, broken }: ReadRule, matcher: Matcher | undefined): boolean {
+  return !broken && (reading === undefined || (matcher?.covers(reading) ?? false));
 }
 
 function deniedBy(rule: Rule): Verdict {

@@ -1,10 +1,9 @@
 // The part of a tool's input that a rule's pattern is about, and how a pattern is held against it.
 
 import { posix } from 'node:path';
-import { alternatives } from '../text/alternatives.js';
 import { meaningsOf } from './command-meanings.js';
 import { type Glob, globCouldMatch, globMatches } from './glob.js';
-import { allowedGlobs, deniedGlobs } from './path-patterns.js';
+import { once, type Pattern } from './pattern.js';
 import { plainCommands } from './plain-script.js';
 import { shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
@@ -15,9 +14,9 @@ export const longestPath = 4096;
 
 export interface Matcher {
   /** Whether the pattern matches any part of what would happen, or might. */
-  touches(pattern: string): boolean;
+  touches(pattern: Pattern): boolean;
   /** Whether the pattern matches all of what would happen, for certain. */
-  covers(pattern: string): boolean;
+  covers(pattern: Pattern): boolean;
 }
 
 /** Nothing where the tool has no subject, or the input does not hold it: then no pattern can be evaluated. */
@@ -37,8 +36,8 @@ export function matcherOf(subject: Subject | undefined, input: unknown): Matcher
       return treeMatcher(text);
     case 'text':
       return {
-        touches: (pattern) => globMatches(pattern, text),
-        covers: (pattern) => globMatches(pattern, text),
+        touches: (pattern) => globMatches(pattern.text, text),
+        covers: (pattern) => globMatches(pattern.text, text),
       };
   }
 }
@@ -51,35 +50,17 @@ export function isAboutPaths({ kind }: Subject): boolean {
 function commandMatcher(command: string): Matcher {
   const meanings = once(() => meaningsOf(shellCommands(command)));
   const plain = once(() => plainCommands(command) ?? []);
-  const isRun = (pattern: string) =>
-    globMatches(pattern, command) || meanings().texts.some((text) => globCouldMatch(pattern, text, hole));
+  const isRun = (form: string) =>
+    globMatches(form, command) || meanings().texts.some((text) => globCouldMatch(form, text, hole));
   return {
-    touches: (pattern) => !meanings().certain || (forms(pattern)?.some(isRun) ?? true),
+    touches: (pattern) => !meanings().certain || (pattern.commands()?.some(isRun) ?? true),
     covers: (pattern) => {
       const commands = plain();
       const isCovered = (words: readonly string[]) =>
-        forms(pattern)?.some((form) => globMatches(form, words.join(' '))) ?? false;
+        pattern.commands()?.some((form) => globMatches(form, words.join(' '))) ?? false;
       return commands.length > 0 && commands.every(isCovered);
     },
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-/** `git *` means `git` alone as well, `git:*` is how Claude Code writes it, and `{a,b}` is one of them. */
-function forms(pattern: string): readonly string[] | undefined {
-  return alternatives(pattern)?.flatMap((text) => {
-    if (text.endsWith(' *')) return [text, text.slice(0, -2)];
-    if (!text.endsWith(':*')) return [text];
-    const start = text.slice(0, -2);
-    return [text, start, `${start} *`];
-  });
 }
 
 /**
@@ -93,8 +74,10 @@ function pathMatcher(path: string): Matcher {
   const ends = plain.startsWith('/') ? parts.map((_, index) => parts.slice(index).join('/')) : [plain];
   return {
     touches: (pattern) =>
-      couldBe(deniedGlobs(pattern), (glob) => [path, ...ends, plain].some((text) => globMatches(glob, text))),
-    covers: (pattern) => isOneOf(allowedGlobs(pattern), (glob) => globMatches(glob, plain)),
+      couldBe(pattern.deniedPaths(), (glob) =>
+        [path, ...ends, plain].some((text) => globMatches(glob, text)),
+      ),
+    covers: (pattern) => isOneOf(pattern.allowedPaths(), (glob) => globMatches(glob, plain)),
   };
 }
 
@@ -117,8 +100,8 @@ function treeMatcher(path: string): Matcher {
     touches: (pattern) =>
       folder.touches(pattern) ||
       plain.startsWith('/') ||
-      couldBe(deniedGlobs(pattern), (glob) => globCouldMatch(glob, below, hole)),
-    covers: (pattern) => isOneOf(allowedGlobs(pattern), (glob) => globMatches(glob, below)),
+      couldBe(pattern.deniedPaths(), (glob) => globCouldMatch(glob, below, hole)),
+    covers: (pattern) => isOneOf(pattern.allowedPaths(), (glob) => globMatches(glob, below)),
   };
 }
 

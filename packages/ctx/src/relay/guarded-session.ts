@@ -4,7 +4,7 @@ import type { PermissionOptionKind } from '@agentclientprotocol/sdk';
 import type { CallTold } from '../acp/session-update.js';
 import type { AcpCalls } from '../drive/acp-calls.js';
 import type { Desk, ToldResult } from '../drive/agent-port.js';
-import { judgeForeign } from '../drive/judge-call.js';
+import { type ForeignJudge, foreignJudge } from '../drive/judge-call.js';
 import { linkReader } from '../drive/leads-to.js';
 import type { Verdict } from '../policy/verdict.js';
 import type { Agent, Policy, StopReason } from '../protocol/records.js';
@@ -36,6 +36,7 @@ export class GuardedSession {
   readonly #wire: WireSession;
   readonly #guarding: Guarding;
   readonly #policy: Policy;
+  readonly #judge: ForeignJudge;
   readonly #leadsTo: ReturnType<typeof linkReader>;
   #log: RecordedSession | undefined;
   #isClosed = false;
@@ -52,6 +53,7 @@ export class GuardedSession {
     this.#wire = wire;
     this.#guarding = guarding;
     this.#policy = guarding.policyFor(wire.cwd);
+    this.#judge = foreignJudge(this.#policy);
     this.#leadsTo = linkReader(wire.cwd);
   }
 
@@ -65,7 +67,7 @@ export class GuardedSession {
 
   judge(call: RecordedCall): Verdict {
     const leads_to = this.#leadsTo(call);
-    return judgeForeign(this.#policy, { ...call, leads_to }, { folder: this.#wire.cwd });
+    return this.#judge({ ...call, leads_to }, { folder: this.#wire.cwd });
   }
 
   prompted(text: string): void {

@@ -1,6 +1,6 @@
 // The tools that the policy leaves. Filtered once: what the model is told of and what it may call is the same list.
 
-import { judgeCall, judgeTool } from '../../policy/policy.js';
+import { Judge } from '../../policy/policy.js';
 import { canonical } from '../../protocol/json.js';
 import type { Policy, PoolEntry } from '../../protocol/records.js';
 import { digestOf } from '../../session/chain.js';
@@ -15,6 +15,8 @@ export interface Pool {
   /** What telling a model of these tools costs, estimated. */
   readonly tokens: number;
   readonly policy: Policy;
+  /** That policy, read. */
+  readonly judge: Judge;
 }
 
 export interface PoolTerms {
@@ -25,8 +27,9 @@ export interface PoolTerms {
 }
 
 export function poolOf(tools: readonly Tool[], policy: Policy, { opened, canAsk }: PoolTerms = {}): Pool {
+  const judge = new Judge(policy);
   const verdicts = tools.map((tool) => {
-    const verdict = judgeTool(policy, tool.name);
+    const verdict = judge.tool(tool.name);
     const wasOpened = opened?.some(({ name }) => name === tool.name);
     if (!verdict.allowed && verdict.asks === true && (wasOpened ?? canAsk?.(verdict.rule)) === true)
       return { tool, verdict: inThePool };
@@ -42,6 +45,7 @@ export function poolOf(tools: readonly Tool[], policy: Policy, { opened, canAsk 
     ),
     tokens: left.reduce((sum, tool) => sum + (tool.recorded?.tokens ?? tokensOfTools([tool])), 0),
     policy,
+    judge,
   };
 }
 
@@ -65,10 +69,11 @@ export function findCallable(
 ): { readonly tool: Tool } | Uncallable {
   const tool = pool.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
-    const { rule, reason } = { ...notInThePool, ...judgeTool(pool.policy, name) };
+    const { rule, reason } = { ...notInThePool, ...pool.judge.tool(name) };
     return { rule, reason };
   }
-  const verdict = judgeCall(policy, tool, input);
+  const judge = policy === pool.policy ? pool.judge : new Judge(policy);
+  const verdict = judge.call(tool, input);
   if (verdict.allowed) return { tool };
   const { rule, reason, asks } = verdict;
   return { rule, reason, ...(asks && { asked: tool }) };

@@ -3,7 +3,7 @@
 
 import { readLines } from '../../disk/lines.js';
 import { subjectText } from '../../drive/foreign-uses.js';
-import { judgeForeign } from '../../drive/judge-call.js';
+import { foreignJudge } from '../../drive/judge-call.js';
 import { protectedPaths } from '../../policy/protected-paths.js';
 import type { Policy } from '../../protocol/records.js';
 import { longestRecord } from '../../session/chain.js';
@@ -43,6 +43,7 @@ export function judgedSession(
   const agents = new Map<string, string>();
   const calls = new Map<string, number>();
   const denied: WouldDeny[] = [];
+  const judge = foreignJudge(policy);
   let isSession = false;
   let main = '';
   for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestRecord })) {
@@ -60,14 +61,8 @@ export function judgedSession(
     if (record.type !== 'tool.requested') continue;
     calls.set(run_id, (calls.get(run_id) ?? 0) + 1);
     const { seq, call_id, tool, input, leads_to } = record;
-    const verdict = judgeForeign(
-      policy,
-      { tool, input, leads_to },
-      {
-        folder: folders.get(run_id),
-        opened: protectedPaths,
-      },
-    );
+    const place = { folder: folders.get(run_id), opened: protectedPaths };
+    const verdict = judge({ tool, input, leads_to }, place);
     if (verdict.allowed) continue;
     const { rule, reason } = verdict;
     denied.push({
