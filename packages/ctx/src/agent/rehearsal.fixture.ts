@@ -57,6 +57,7 @@ export function memoryLog(
       records.push(JSON.parse(JSON.stringify(record)));
       return record;
     },
+    together: (work) => work(),
     redact: (text) => ({ text: hide(text), count: text.split('secret').length - 1 }),
     redactStream: () => redactedStream(hide, ['secret']),
     sync: () => syncs.push(records.length),

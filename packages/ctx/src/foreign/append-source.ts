@@ -148,6 +148,7 @@ function countingLog(log: Log, sofar: LogSoFar): CountingLog {
       else if (type === 'tool.requested' || type === 'tool.denied') counts.calls += 1;
       return record;
     },
+    together: (work) => log.together(work),
     redact: (text) => log.redact(text),
     redactStream: () => log.redactStream(),
     sync: () => log.sync(),

@@ -134,6 +134,7 @@ function foldingLog(writer: SessionWriter, state: SessionState): Log {
       if (isRecord(record)) advanceSession(state, record);
       return record;
     },
+    together: (work) => writer.together(work),
     redact: (text) => writer.redact(text),
     redactStream: () => writer.redactStream(),
     sync: () => writer.sync(),

@@ -6,6 +6,8 @@ import type { RedactedStream } from './redact-stream.js';
 /** `append` returns the record as it stands in the log: redacted, linked, hashed. */
 export interface Log {
   append<K extends RecordType>(type: K, body: RecordBodies[K], alreadyRedacted?: number): RecordOf<K>;
+  /** What is appended in `work` stands in the log when this returns, by one write. */
+  together<T>(work: () => T): T;
   /** For text that is truncated before it is appended: redaction comes first. */
   redact(text: string): { readonly text: string; readonly count: number };
   /** For text that is shown while it comes, before there is a record of it. */

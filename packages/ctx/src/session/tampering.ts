@@ -1,6 +1,7 @@
 // Whether somebody else touched the file of a session that is being written, and what is kept when they did.
 
-import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs';
+import type { Hash } from 'node:crypto';
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
 import type { Tampering } from '../protocol/code-facts.js';
@@ -31,15 +32,19 @@ export class FileWatch {
   readonly #descriptor: number;
   readonly #path: string;
   #changedAt: bigint | undefined;
+  /** Of all that the file shall hold; nothing where it held something before. */
+  readonly #written: Hash | undefined;
 
-  /** `path` is the real one. */
-  constructor(descriptor: number, path: string) {
+  /** `path` is the real one. `isNew`: all that the file will hold is written by us. */
+  constructor(descriptor: number, path: string, isNew = false) {
     this.#descriptor = descriptor;
     this.#path = path;
+    this.#written = isNew ? process.getBuiltinModule('node:crypto').createHash('sha256') : undefined;
   }
 
-  /** After a write of our own. */
-  accept(): void {
+  /** After a write of our own, of these bytes. */
+  accept(bytes: Uint8Array): void {
+    this.#written?.update(bytes);
     this.#changedAt = fstatSync(this.#descriptor, { bigint: true }).ctimeNs;
   }
 
@@ -51,7 +56,7 @@ export class FileWatch {
     if (named.ino !== held.ino || named.dev !== held.dev) return 'replaced';
     if (held.size !== BigInt(bytes)) return 'resized';
     if (this.#changedAt === undefined || held.ctimeNs === this.#changedAt) return undefined;
-    if (!this.#holds(head)) return 'rewritten';
+    if (!this.#holds(bytes, head)) return 'rewritten';
     this.#changedAt = held.ctimeNs;
     return undefined;
   }
@@ -59,14 +64,28 @@ export class FileWatch {
   /** The last look: a change within one tick of the file system's clock does not show in its time. */
   lookAtEnd(bytes: number, head: Head | undefined): Tampering | undefined {
     const found = this.look(bytes, head);
-    if (found !== undefined || bytes > longestReadAtEnd || this.#holds(head)) return found;
+    if (found !== undefined || bytes > longestReadAtEnd || this.#holds(bytes, head)) return found;
     return 'rewritten';
   }
 
-  #holds(head: Head | undefined): boolean {
+  #holds(bytes: number, head: Head | undefined): boolean {
+    if (this.#written !== undefined)
+      return fileDigest(this.#descriptor, bytes) === this.#written.copy().digest('hex');
     const reading = readOpenSession(this.#descriptor, this.#path, () => {});
     return reading.ending.kind === 'intact' && reading.head?.hash === head?.hash;
   }
+}
+
+function fileDigest(descriptor: number, bytes: number): string {
+  const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
+  const chunk = Buffer.allocUnsafe(Math.min(bytes, 1 << 20));
+  for (let done = 0; done < bytes; ) {
+    const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, bytes - done), done);
+    if (read === 0) break;
+    digest.update(chunk.subarray(0, read));
+    done += read;
+  }
+  return digest.digest('hex');
 }
 
 function entryAt(path: string) {

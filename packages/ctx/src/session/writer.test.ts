@@ -25,6 +25,41 @@ describe('appending', () => {
       writer.sync();
     }));
 
+  it('writes what is appended together at once, and tells of none before it is written', () => {
+    const told: number[] = [];
+    const onRecord = () => told.push(statSync(lastPath).size);
+    let lastPath = '';
+    withWriter({ onRecord }, (writer, path) => {
+      lastPath = path;
+      writer.append('session.opened', opened());
+      const before = statSync(path).size;
+      const [first, second] = writer.together(() => {
+        const pair = [1, 2].map((turn) => writer.append('turn.opened', { turn, prompt: 'Go.' }));
+        expect([statSync(path).size, told.length]).toEqual([before, 1]);
+        return pair;
+      });
+      expect(second).toMatchObject({ seq: 2, prev: first?.hash });
+      expect(told).toEqual([before, statSync(path).size, statSync(path).size]);
+      expect(readSession(path)).toMatchObject({ records: 3, ending: { kind: 'intact' } });
+      writer.finish();
+      expect(writer.tampered).toBeUndefined();
+    });
+  });
+
+  it('takes back all that was appended together where the disk is full', () => {
+    onSmallDisk(64, (folder) => {
+      const path = join(folder, 'example.jsonl');
+      const writer = createSession(path, writerOptions());
+      const { hash } = writer.append('session.opened', opened());
+      const long = 'x'.repeat(60 << 10);
+      const both = () => [1, 2].map((turn) => writer.append('turn.opened', { turn, prompt: long }));
+      expect(() => writer.together(both)).toThrow(expect.objectContaining({ code: 'disk_full' }));
+      expect(writer.head).toMatchObject({ seq: 0, hash });
+      expect(readSession(path)).toMatchObject({ records: 1, ending: { kind: 'intact' } });
+      writer.close();
+    });
+  });
+
   it('tells each record that was written', () => {
     const told: SessionRecord[] = [];
     withWriter({ onRecord: (record) => told.push(record) }, (writer) => {

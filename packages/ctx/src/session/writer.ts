@@ -45,6 +45,11 @@ export interface OpenFile {
   readonly torn: boolean;
 }
 
+interface HeldRecord {
+  readonly line: string;
+  readonly record: SessionRecord;
+}
+
 export class SessionWriter implements Log {
   readonly path: string;
   readonly #realPath: string;
@@ -59,13 +64,15 @@ export class SessionWriter implements Log {
   #head: Head | undefined;
   #wholeBytes: number;
   #torn: boolean;
+  /** What is appended together, until it is written. */
+  #held: HeldRecord[] | undefined;
   #open = true;
 
   constructor(file: OpenFile, options: WriterOptions) {
     this.path = file.path;
     this.#realPath = file.realPath;
     this.#descriptor = file.descriptor;
-    this.#watch = new FileWatch(file.descriptor, file.realPath);
+    this.#watch = new FileWatch(file.descriptor, file.realPath, file.wholeBytes === 0 && !file.torn);
     this.#spare =
       options.withoutSpare === true
         ? noSpareCopy(file.wholeBytes)
@@ -98,7 +105,8 @@ export class SessionWriter implements Log {
 
   append<K extends RecordType>(type: K, body: RecordBodies[K], alreadyRedacted = 0): RecordOf<K> {
     if (!this.#open) throw new TypeError('the session is closed');
-    this.#refuseTampering(this.#watch.look.bind(this.#watch));
+    if (this.#held === undefined || this.#held.length === 0)
+      this.#refuseTampering(this.#watch.look.bind(this.#watch));
     const clean = this.#options.redactor.object(body);
     const redacted = clean.count + alreadyRedacted;
     const at = this.#nextTime();
@@ -111,10 +119,28 @@ export class SessionWriter implements Log {
     if (!this.#shapes.isRecord(type, record))
       throw new TypeError(`this is not the body of a ${type}: ${line}`);
     if (this.#head === undefined) this.#options.onBegin?.(hash);
+    if (this.#held !== undefined) {
+      this.#held.push({ line, record });
+      this.#head = { at, hash, seq };
+      return record;
+    }
     this.#write(Buffer.from(line));
     this.#head = { at, hash, seq };
     this.#options.onRecord?.(record);
     return record;
+  }
+
+  together<T>(work: () => T): T {
+    if (this.#held !== undefined) return work();
+    const before = this.#head;
+    this.#held = [];
+    try {
+      return work();
+    } finally {
+      const held = this.#held;
+      this.#held = undefined;
+      this.#writeTogether(held, before);
+    }
   }
 
   redact(text: string): { readonly text: string; readonly count: number } {
@@ -149,6 +175,17 @@ export class SessionWriter implements Log {
     } finally {
       this.#lock.release();
     }
+  }
+
+  #writeTogether(held: readonly HeldRecord[], before: Head | undefined): void {
+    if (held.length === 0) return;
+    try {
+      this.#write(Buffer.from(held.map(({ line }) => line).join('')));
+    } catch (error) {
+      this.#head = before;
+      throw error;
+    }
+    for (const { record } of held) this.#options.onRecord?.(record);
   }
 
   /** What is appended from now on goes to the copy that is kept. A torn line is no tampering: the next record cuts it off. */
@@ -195,7 +232,7 @@ export class SessionWriter implements Log {
     this.#wholeBytes += bytes.length;
     this.#spare.add(bytes);
     if (this.#torn) this.#cutOff();
-    this.#watch.accept();
+    this.#watch.accept(bytes);
   }
 
   /** Removes what stands behind the last whole record; if that fails, the next append tries again. */

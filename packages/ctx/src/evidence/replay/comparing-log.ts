@@ -65,6 +65,7 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel, liv
       onRecord(recorded);
       return recorded;
     },
+    together: (work) => work(),
     // What the recording holds was redacted when it was made.
     redact: (text) => live?.redact(text) ?? { text, count: 0 },
     redactStream: () => ({ push: (piece) => piece, end: () => '' }),
