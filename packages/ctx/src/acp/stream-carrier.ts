@@ -37,10 +37,31 @@ export function streamCarrier(incoming: Readable, outgoing: Writable): Carrier {
   };
 }
 
-async function* untilItFails(incoming: Readable): AsyncGenerator<Uint8Array, void> {
-  try {
-    for await (const chunk of incoming) yield chunk;
-  } catch {
-    // A pipe that breaks has ended.
-  }
+/** Chunk by chunk, without the generators that Node makes for `for await`: every message of an agent comes through here. */
+function untilItFails(incoming: Readable): AsyncIterable<Uint8Array> {
+  let isOver = false;
+  let wake: (() => void) | undefined;
+  const woken = () => {
+    const now = wake;
+    wake = undefined;
+    now?.();
+  };
+  const over = () => {
+    isOver = true;
+    woken();
+  };
+  incoming.on('readable', woken);
+  // A pipe that breaks has ended.
+  for (const end of ['end', 'error', 'close']) incoming.on(end, over);
+  const next = async (): Promise<IteratorResult<Uint8Array, void>> => {
+    for (;;) {
+      const chunk: unknown = incoming.read();
+      if (chunk instanceof Uint8Array) return { done: false, value: chunk };
+      if (isOver || incoming.destroyed) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return { [Symbol.asyncIterator]: () => ({ next }) };
 }

@@ -4,7 +4,7 @@
 import { advance } from '../agent/advance.js';
 import type { TurnState } from '../agent/state.js';
 import type { RecordBodies, StopReason } from '../protocol/records.js';
-import { systemAlarm } from '../time/clock.js';
+import { type Alarm, systemAlarm } from '../time/clock.js';
 import type { TurnEnd } from './agent-port.js';
 import type { DrivenContext, StopCause } from './driven-context.js';
 import { TurnDesk } from './turn-desk.js';
@@ -29,7 +29,7 @@ export async function conductTurn(context: DrivenContext, turn: TurnState): Prom
     wanted ??= stop;
     tell(stop);
   };
-  const silence = idleWatch(run.settings.budget.idle_ms, alarm, () => {
+  const silence = idleWatch(run.settings.budget.idle_ms, clock.alarm, () => {
     if (desk.isAsked) silence.heard();
     else stopNow({ cause: 'idle' });
   });
@@ -142,7 +142,7 @@ function stopReasonOf({ run }: DrivenContext, { tally, alone }: TurnState): Stop
 }
 
 /** Whether it settled in time. */
-async function within(work: Promise<unknown>, ms: number, alarm: typeof systemAlarm): Promise<boolean> {
+async function within(work: Promise<unknown>, ms: number, alarm: Alarm): Promise<boolean> {
   let takeBack = () => {};
   const over = new Promise<boolean>((resolve) => {
     takeBack = alarm(ms, () => resolve(false));
@@ -152,15 +152,17 @@ async function within(work: Promise<unknown>, ms: number, alarm: typeof systemAl
   return settled;
 }
 
-function idleWatch(ms: number | undefined, alarm: typeof systemAlarm, ring: () => void) {
-  let takeBack = () => {};
+/** Every message is heard: a timer of Node's is set back rather than made anew. */
+function idleWatch(ms: number | undefined, alarm: Alarm | undefined, ring: () => void) {
+  if (ms === undefined) return { heard: () => {}, release: () => {} };
+  if (alarm === undefined) {
+    const timer = setTimeout(ring, ms);
+    return { heard: () => void timer.refresh(), release: () => clearTimeout(timer) };
+  }
+  let takeBack = alarm(ms, ring);
   const heard = () => {
     takeBack();
-    if (ms !== undefined) takeBack = alarm(ms, ring);
+    takeBack = alarm(ms, ring);
   };
-  heard();
-  return {
-    heard,
-    release: () => takeBack(),
-  };
+  return { heard, release: () => takeBack() };
 }

@@ -47,6 +47,49 @@ it('lets nothing be done by a call that names another call, or none', async () =
   expect(project.records().some(({ type }) => type === 'tool.requested')).toBe(false);
 });
 
+const noPush = { policy: { deny: ['bash(git push *)'] } };
+
+it('judges a second question under the id of a call that was allowed, where it is about something else', async () => {
+  const project = drivenProject();
+  const call = { id: 'c1', command: 'ls', next: 'git push origin main' };
+  expect(await project.run([[{ call }, told]], noPush)).toMatchObject({
+    exit_code: 0,
+    data: { runs: [{ turns: [{ permission_denials: [{}], tool_calls: 1 }] }] },
+  });
+  expect(project.has('made-by-c1')).toBe(false);
+  expect(project.records().filter(({ type }) => type.startsWith('tool.'))).toMatchObject([
+    { type: 'tool.requested', call_id: 'c1', input: { command: 'ls' } },
+    { type: 'tool.denied', call_id: 'c1#2', input: { command: 'git push origin main' } },
+    { type: 'tool.returned', call_id: 'c1' },
+  ]);
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+  expect(await project.ctx(['replay', 's'])).toMatchObject({ data: { identical: true } });
+});
+
+it('lets an agent that asks twice about the same go on, and counts one call', async () => {
+  const project = drivenProject();
+  const call = { id: 'c1', command: 'ls', next: 'ls' };
+  expect(await project.run([[{ call }, told]])).toMatchObject({
+    exit_code: 0,
+    data: { runs: [{ turns: [{ tool_calls: 1 }] }] },
+  });
+});
+
+it('stops an agent that asks about one thing and does another', async () => {
+  const project = drivenProject();
+  const call = { id: 'c1', command: 'ls', does: 'git push origin main' };
+  expect(await project.run([[{ call }, told]], noPush)).toMatchObject({
+    exit_code: 1,
+    error: { code: 'tool_denied' },
+  });
+  expect(project.records().filter(({ type }) => type === 'tool.requested')).toMatchObject([
+    { call_id: 'c1', enforcement: 'asked' },
+    { call_id: 'c1#2', enforcement: 'none', input: { command: 'git push origin main' } },
+  ]);
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+  expect(await project.ctx(['replay', 's'])).toMatchObject({ data: { identical: true } });
+});
+
 it('follows links before it judges a path', async () => {
   const project = drivenProject();
   writeFileSync(join(project.cwd, 'secret.txt'), '');

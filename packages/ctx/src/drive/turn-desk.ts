@@ -8,16 +8,20 @@ import { truncate } from '../agent/truncate.js';
 import { wordsToModel } from '../agent/words-to-model.js';
 import { answered } from '../policy/policy.js';
 import type { Verdict } from '../policy/verdict.js';
-import type { ModelPart, RecordBodies, RecordOf, SessionRecord } from '../protocol/records.js';
+import type { RecordBodies, RecordOf, SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
-import type { RedactedStream } from '../session/redact-stream.js';
 import type { Desk, ToldAnswer, ToldCall, ToldResult, ToldUsage, Word } from './agent-port.js';
 import { askPerson } from './ask-person.js';
+import { DecidedCalls } from './decided-calls.js';
 import type { DrivenContext, StopCause } from './driven-context.js';
-import { judgeForeign } from './judge-call.js';
+import { type ForeignJudge, foreignJudge } from './judge-call.js';
+import { SaidWords } from './said-words.js';
 
-/** Pieces of words that are told one by one are kept up to here, and no more of an answer than a record can hold. */
-const longestAnswer = 1 << 24;
+/** As the agent told it, and as it stands in the log. */
+interface AskedCall {
+  readonly told: ToldCall;
+  readonly call: ToldCall;
+}
 
 export class TurnDesk implements Desk {
   readonly #context: DrivenContext;
@@ -25,14 +29,11 @@ export class TurnDesk implements Desk {
   readonly #turn: TurnState;
   readonly #onHeard: () => void;
   readonly #stop: (cause: StopCause | undefined) => void;
-  #parts: ModelPart[] = [];
-  #length = 0;
-  #shown: RedactedStream | undefined;
+  readonly #words: SaidWords;
+  readonly #calls: DecidedCalls;
   /** Of an agent that does not tell where answers end: whether its calls still belong to the last one. */
   #answerIsOpen = false;
-  /** Calls that were begun unasked may be asked about later, and calls may be asked about twice. */
-  readonly #allowed = new Set<string>();
-  readonly #denied = new Map<string, string>();
+  #judged: { readonly of: ForeignJudge; readonly approved: number } | undefined;
   #asking = 0;
   #endsWithDenial = false;
   #isOver = false;
@@ -49,6 +50,11 @@ export class TurnDesk implements Desk {
     this.#turn = turn;
     this.#onHeard = onHeard;
     this.#stop = stop;
+    this.#calls = new DecidedCalls(context.agent.agent.folder);
+    this.#words = new SaidWords(
+      () => context.log.redactStream(),
+      (text) => context.emit({ type: 'text.delta', call: context.run.calls + 1, text }),
+    );
   }
 
   /** Whether the agent waits for a word of ours. */
@@ -71,53 +77,27 @@ export class TurnDesk implements Desk {
   }
 
   text(piece: string): void {
-    this.#say('text', piece);
+    if (!this.#isOver) this.#words.add('text', piece);
   }
 
   thought(piece: string): void {
-    this.#say('reasoning', piece);
+    if (!this.#isOver) this.#words.add('reasoning', piece);
   }
 
-  answer({ finish, usage, cost_microusd, id, model }: ToldAnswer): void {
+  answer(answer: ToldAnswer): void {
     if (this.#isOver) return;
-    const { run } = this.#context;
-    if (modelCallsLeft(run) < 1) {
-      this.#parts = [];
+    if (modelCallsLeft(this.#context.run) < 1) {
+      this.#words.drop();
       this.#stop(undefined);
       return;
     }
-    this.#hush();
-    const call = run.calls + 1;
-    this.#take(
-      this.#log.append('model.requested', {
-        call,
-        request_digest: null,
-        kept: 0,
-        messages: [],
-        derived: ['kept', 'messages'],
-      }),
-    );
-    const content = this.#parts;
-    this.#parts = [];
-    this.#length = 0;
-    this.#take(
-      this.#log.append('model.responded', {
-        call,
-        content,
-        finish,
-        usage: usage ?? null,
-        cost_microusd: cost_microusd ?? null,
-        ...(id !== undefined && { response_id: id }),
-        ...(model !== undefined && { response_model: model }),
-        ...(!this.#context.agent.tellsAnswers && { derived: ['content', 'finish'] }),
-      }),
-    );
+    this.#log.together(() => this.#writeAnswer(answer));
     this.#checkSpent();
   }
 
   /** The turn is over: what was said last is the answer. Whether there was one, by the records. */
   conclude(finish: RecordOf<'model.responded'>['finish'] | undefined): boolean {
-    if (this.#parts.some(({ type }) => type === 'text') && finish !== undefined) this.answer({ finish });
+    if (this.#words.hasText && finish !== undefined) this.answer({ finish });
     return this.#turn.alone?.finish !== undefined && this.#turn.alone.finish !== 'tool_calls';
   }
 
@@ -145,31 +125,25 @@ export class TurnDesk implements Desk {
     }
   }
 
-  began(call: ToldCall, by: 'hook' | 'none' = 'none'): void {
-    if (this.#isOver || this.#allowed.has(call.call_id) || this.#denied.has(call.call_id)) return;
-    this.#answerBefore();
-    const { leads, verdict } = this.#judge(call);
-    const { seq } = this.#request(call, { enforcement: by, ...leads });
-    if (!verdict.allowed) this.#unasked(call, verdict, seq);
+  began(told: ToldCall, by: 'hook' | 'none' = 'none'): void {
+    if (this.#isOver || this.#calls.find(told) !== undefined) return;
+    this.#log.together(() => {
+      this.#answerBefore();
+      const call = this.#calls.named(told);
+      const { leads, verdict } = this.#judge(call);
+      this.#calls.add(told, call);
+      const { seq } = this.#request(call, { enforcement: by, ...leads });
+      if (!verdict.allowed) this.#unasked(call, verdict, seq);
+    });
     if (toolCallsLeft(this.#context.run) < 0) this.#stop('budget');
   }
 
-  returned({ call_id, output, is_error, exit_code }: ToldResult): void {
-    const tool = this.#turn.alone?.open.get(call_id);
-    if (this.#isOver || tool === undefined) return;
-    this.#answerIsOpen = false;
-    const redacted = this.#context.log.redact(output.toWellFormed());
-    const { text, truncated } = truncate(redacted.text);
-    const body = {
-      call_id,
-      tool,
-      output: text,
-      is_error,
-      ...(exit_code !== undefined && { exit_code }),
-      ...(truncated && { truncated }),
-    };
-    this.#take(this.#log.append('tool.returned', body, redacted.count));
-    this.#context.show?.({ type: 'tool.settled', call_id });
+  returned(result: ToldResult): void {
+    if (this.#isOver) return;
+    for (const call_id of this.#calls.idsOf(result.call_id)) {
+      const tool = this.#turn.alone?.open.get(call_id);
+      if (tool !== undefined) this.#writeResult({ ...result, call_id }, tool);
+    }
   }
 
   note(code: string, says: string): void {
@@ -186,39 +160,43 @@ export class TurnDesk implements Desk {
     }
   }
 
-  async #decide(call: ToldCall): Promise<Word> {
-    const { call_id } = call;
+  async #decide(told: ToldCall): Promise<Word> {
     if (this.#isOver) return { say: 'cancelled' };
-    const earlier = this.#denied.get(call_id);
-    if (earlier !== undefined) return { say: 'deny', reason: earlier };
-    if (this.#allowed.has(call_id)) return { say: 'allow' };
-    this.#answerBefore();
-    const { leads, verdict } = this.#judge(call);
-    if (verdict.allowed) return this.#let(call, leads);
-    if (verdict.asks !== true) return this.#deny(call, verdict.rule, verdict.reason, leads);
+    const earlier = this.#calls.find(told);
+    if (earlier !== undefined)
+      return earlier.reason === undefined ? { say: 'allow' } : { say: 'deny', reason: earlier.reason };
+    const call = this.#calls.named(told);
+    const asked = { told, call };
+    const decided = this.#log.together(() => {
+      this.#answerBefore();
+      const { leads, verdict } = this.#judge(call);
+      if (verdict.allowed) return this.#let(asked, leads);
+      return verdict.asks === true
+        ? { leads, verdict }
+        : this.#deny(asked, verdict.rule, verdict.reason, leads);
+    });
+    if ('say' in decided) return decided;
+    const { leads, verdict } = decided;
     if (toolCallsLeft(this.#context.run) < 1) return this.#outOfCalls();
     const given = await askPerson(this.#context, call, verdict.rule);
     if (this.#isOver || given === 'interrupted') return { say: 'cancelled' };
-    if (given === 'nobody') return this.#deny(call, verdict.rule, verdict.reason, leads);
+    if (given === 'nobody') return this.#deny(asked, verdict.rule, verdict.reason, leads);
     if (given.answer === 'deny')
-      return this.#deny(call, verdict.rule, wordsToModel.refused(verdict.rule, given), leads);
-    return this.#let(call, leads);
+      return this.#deny(asked, verdict.rule, wordsToModel.refused(verdict.rule, given), leads);
+    return this.#let(asked, leads);
   }
 
-  #let(call: ToldCall, leads: { leads_to?: string }): Word {
+  #let({ told, call }: AskedCall, leads: { leads_to?: string }): Word {
     if (toolCallsLeft(this.#context.run) < 1) return this.#outOfCalls();
+    this.#calls.add(told, call);
     this.#request(call, { enforcement: 'asked', ...leads });
     return { say: 'allow' };
   }
 
-  #deny(
-    { call_id, tool, input }: ToldCall,
-    rule: string,
-    reason: string,
-    leads: { leads_to?: string },
-  ): Word {
+  #deny({ told, call }: AskedCall, rule: string, reason: string, leads: { leads_to?: string }): Word {
+    const { call_id, tool, input } = call;
     this.#take(this.#log.append('tool.denied', { call_id, tool, input, rule, reason, ...leads }));
-    this.#denied.set(call_id, reason);
+    this.#calls.add(told, { call_id, reason });
     this.#endsWithDenial = true;
     this.#answerIsOpen = false;
     if (this.#turn.tally.stop !== undefined) this.#stop(undefined);
@@ -244,7 +222,6 @@ export class TurnDesk implements Desk {
     { call_id, tool, input }: ToldCall,
     more: Pick<RecordBodies['tool.requested'], 'enforcement' | 'leads_to'>,
   ): RecordOf<'tool.requested'> {
-    this.#allowed.add(call_id);
     this.#endsWithDenial = false;
     const record = this.#log.append('tool.requested', { call_id, tool, input, ...more });
     this.#take(record);
@@ -254,37 +231,60 @@ export class TurnDesk implements Desk {
   #judge(call: ToldCall): { readonly leads: { leads_to?: string }; readonly verdict: Verdict } {
     const { run, agent, leadsTo } = this.#context;
     const leads_to = leadsTo?.(call);
-    const { policy, open_paths: opened } = run.settings;
     const leads = leads_to === undefined ? {} : { leads_to };
-    const place = { folder: agent.agent.folder, opened };
-    return { leads, verdict: judgeForeign(answered(policy, run.approved), { ...call, ...leads }, place) };
+    const place = { folder: agent.agent.folder, opened: run.settings.open_paths };
+    return { leads, verdict: this.#judging()({ ...call, ...leads }, place) };
+  }
+
+  /** The rules are read anew only when somebody has answered one for the rest of the session. */
+  #judging(): ForeignJudge {
+    const { settings, approved } = this.#context.run;
+    if (this.#judged?.approved !== approved.size)
+      this.#judged = { of: foreignJudge(answered(settings.policy, approved)), approved: approved.size };
+    return this.#judged.of;
   }
 
   /** What was said before a call is the answer that asked for it. */
   #answerBefore(): void {
     if (this.#context.agent.tellsAnswers) return;
-    if (this.#answerIsOpen && this.#parts.length === 0) return;
+    if (this.#answerIsOpen && this.#words.isEmpty) return;
     this.answer({ finish: 'tool_calls' });
     this.#answerIsOpen = true;
   }
 
-  #say(type: 'text' | 'reasoning', piece: string): void {
-    if (this.#isOver || piece === '' || this.#length + piece.length > longestAnswer) return;
-    this.#length += piece.length;
-    const last = this.#parts.at(-1);
-    if (last?.type === type) this.#parts[this.#parts.length - 1] = { type, text: last.text + piece };
-    else this.#parts.push({ type, text: piece });
-    if (type !== 'text') return;
-    const { log, run, emit } = this.#context;
-    this.#shown ??= log.redactStream();
-    const text = this.#shown.push(piece);
-    if (text !== '') emit({ type: 'text.delta', call: run.calls + 1, text });
+  #writeAnswer({ finish, usage, cost_microusd, id, model }: ToldAnswer): void {
+    const content = this.#words.take();
+    const call = this.#context.run.calls + 1;
+    const body = { call, request_digest: null, kept: 0, messages: [], derived: ['kept', 'messages'] };
+    this.#take(this.#log.append('model.requested', body));
+    this.#take(
+      this.#log.append('model.responded', {
+        call,
+        content,
+        finish,
+        usage: usage ?? null,
+        cost_microusd: cost_microusd ?? null,
+        ...(id !== undefined && { response_id: id }),
+        ...(model !== undefined && { response_model: model }),
+        ...(!this.#context.agent.tellsAnswers && { derived: ['content', 'finish'] }),
+      }),
+    );
   }
 
-  #hush(): void {
-    const text = this.#shown?.end() ?? '';
-    this.#shown = undefined;
-    if (text !== '') this.#context.emit({ type: 'text.delta', call: this.#context.run.calls + 1, text });
+  #writeResult({ call_id, output, is_error, exit_code }: ToldResult, tool: string): void {
+    this.#answerIsOpen = false;
+    const redacted = this.#context.log.redact(output.toWellFormed());
+    const { text, truncated } = truncate(redacted.text);
+    const body = {
+      call_id,
+      tool,
+      output: text,
+      is_error,
+      ...(exit_code !== undefined && { exit_code }),
+      ...(truncated && { truncated }),
+    };
+    this.#take(this.#log.append('tool.returned', body, redacted.count));
+    this.#context.show?.({ type: 'tool.settled', call_id });
   }
 
   #checkSpent(): void {

@@ -20,7 +20,19 @@ const request = (method, params) =>
     send({ id, method, params });
   });
 
-async function call({ id, name, kind = 'execute', command, path, ask = true, late = false, result }) {
+/** `next`: what it asks about next, under the same id; `does`: what it really does. */
+async function call({
+  id,
+  name,
+  kind = 'execute',
+  command,
+  path,
+  ask = true,
+  late = false,
+  result,
+  next,
+  does,
+}) {
   const rawInput = path === undefined ? { command } : { path };
   const title = command ?? path;
   const toolCall = { toolCallId: id, title, kind, rawInput, ...(name && { name }) };
@@ -39,6 +51,9 @@ async function call({ id, name, kind = 'execute', command, path, ask = true, lat
       return;
     }
   }
+  if (next !== undefined) return call({ id, name, kind, command: next, result });
+  if (does !== undefined)
+    update({ sessionUpdate: 'tool_call_update', toolCallId: id, rawInput: { command: does } });
   update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'in_progress' });
   writeFileSync(`made-by-${id}`, '');
   const content = [{ type: 'content', content: { type: 'text', text: result ?? `${id} done` } }];
