@@ -12,12 +12,13 @@ import { startedFile } from './started-file.mjs';
 export async function buildHook({ packageFolder, name, files, dist }) {
   const source = `${name}-main.ts`;
   const graph = importGraph();
-  const groups = Object.entries({ [name]: source, ...files }).map(([file, module], place) => {
+  const begins = Object.entries({ [name]: source, ...files });
+  const groups = begins.map(([file, module], place) => {
     const begin = join(packageFolder, 'src', module);
-    return { name: file, test: (id) => graph.loads(begin, id), priority: -place };
+    return { name: file, test: (id) => graph.loads(begin, id), priority: begins.length - place };
   });
   // Else rolldown puts its own functions, which every event needs, into the file with this package.
-  groups.push({ name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\//, priority: -groups.length });
+  groups.push({ name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\//, priority: 0 });
   const input = { [name]: join(packageFolder, 'src', source) };
   const bundle = await rolldown({ ...inputOptions, input, plugins: [graph.plugin] });
   const { output } = await bundle.generate({
