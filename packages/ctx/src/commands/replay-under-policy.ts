@@ -82,9 +82,10 @@ export async function underPolicyOf(
   const policy = policyIn(resolve(services.cwd, given.policy), given.policy);
   const shapes = recordShapes();
   const denied: UnderPolicyAnswer['denied'] = [];
+  const told = new Set<string>();
   let calls = 0;
   const judge = (descriptor: number, { id, project }: { readonly id: string; readonly project: string }) => {
-    const found = judgedSession(descriptor, policy, shapes);
+    const found = judgedSession(descriptor, policy, shapes, told);
     if (found === undefined) return false;
     calls += found.calls;
     denied.push(...found.denied.map((one) => ({ session_id: id, project, ...one })));

@@ -47,6 +47,20 @@ it('counts an answer once that stands in two logs', async () => {
   for (const name of ['a', 'b']) await jsonOf(['import', `./${name}.jsonl`, '--directory', 's'], { cwd });
   const { data } = await jsonOf(['stats', '--directory', 's'], { cwd });
   expect(data).toMatchObject({ total: { answers: 3, input_tokens: 51 }, repeated_answers: 3 });
+  // Nor are its turn and its calls there twice.
+  expect(data).toMatchObject({
+    total: { sessions: 2, turns: 1, tool_calls: 2, failed_calls: 1, denials: 1 },
+    day: [{ name: '2026-11-16', turns: 1 }],
+  });
+  writeFileSync(join(cwd, 'rules.yaml'), 'deny:\n  - "Bash(npm test)"\n');
+  const judged = await jsonOf(['replay', '--policy', 'rules.yaml', '--all', '--sessions-dir', 's'], { cwd });
+  expect(judged).toMatchObject({ data: { sessions: 2, calls: 2, denied: [{ call_id: 'call_b' }] } });
+});
+
+it('counts nothing as of today that another agent did before', async () => {
+  const outside = await six();
+  const { data } = await jsonOf(['stats', '--directory', 's', '--since', '2026-11-17'], outside);
+  expect(data).toMatchObject({ total: { sessions: 0, turns: 0 }, day: [] });
 });
 
 it('lists what rules would have denied in every session of every agent', async () => {

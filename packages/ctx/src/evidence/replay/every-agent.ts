@@ -9,6 +9,7 @@ import type { Policy } from '../../protocol/records.js';
 import { longestRecord } from '../../session/chain.js';
 import { parsedLine, recordFrom } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
+import { type ToldAnswers, toldKey } from '../stats/repeated-records.js';
 
 export interface WouldDeny {
   /** Who made the call: a session of ours may hold runs of others. */
@@ -30,12 +31,14 @@ export interface JudgedSession {
 }
 
 const wanted = /"type":"(?:session\.opened|run\.opened|turn\.opened|tool\.requested)"/;
+const answer = /"type":"model\.responded"/;
 
-/** Nothing where the file is no session. */
+/** Nothing where the file is no session. `told`: what other logs have told; the calls of such an answer were judged there. */
 export function judgedSession(
   descriptor: number,
   policy: Policy,
   shapes: RecordShapes,
+  told: ToldAnswers = new Set(),
 ): JudgedSession | undefined {
   const turns = new Map<string, number>();
   const retold = new Set<string>();
@@ -44,9 +47,23 @@ export function judgedSession(
   const calls = new Map<string, number>();
   const denied: WouldDeny[] = [];
   const judge = foreignJudge(policy);
+  /** Runs whose last answer another log told. */
+  const copying = new Set<string>();
+  /** Which run of this log told an answer. */
+  const tellers = new Map<string, string>();
   let isSession = false;
   let main = '';
   for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestRecord })) {
+    if (ended && answer.test(text)) {
+      const run_id = lastMember(text, 'run_id') ?? main;
+      const key = toldKey(agents.get(run_id) ?? 'ctx', lastMember(text, 'response_id'));
+      const teller = key === undefined ? undefined : tellers.get(key);
+      const isCopy = key !== undefined && (told.has(key) || (teller !== undefined && !retold.has(teller)));
+      if (isCopy) copying.add(run_id);
+      else copying.delete(run_id);
+      if (key !== undefined && !isCopy) tellers.set(key, run_id);
+      continue;
+    }
     const record = ended && wanted.test(text) ? recordFrom(parsedLine(text), shapes) : undefined;
     if (record === undefined) continue;
     if (record.type === 'session.opened') isSession = true;
@@ -57,8 +74,11 @@ export function judgedSession(
       if (record.retells !== undefined) retold.add(record.retells);
     }
     const run_id = record.run_id ?? main;
-    if (record.type === 'turn.opened') turns.set(run_id, record.turn);
-    if (record.type !== 'tool.requested') continue;
+    if (record.type === 'turn.opened') {
+      turns.set(run_id, record.turn);
+      copying.delete(run_id);
+    }
+    if (record.type !== 'tool.requested' || copying.has(run_id)) continue;
     calls.set(run_id, (calls.get(run_id) ?? 0) + 1);
     const { seq, call_id, tool, input, leads_to } = record;
     const place = { folder: folders.get(run_id), opened: protectedPaths };
@@ -78,6 +98,7 @@ export function judgedSession(
     });
   }
   if (!isSession) return undefined;
+  for (const key of tellers.keys()) told.add(key);
   // What an imported run tells again would be counted and listed twice.
   const isOnce = (run_id: string) => !retold.has(run_id);
   const counts = [...calls].filter(([run_id]) => isOnce(run_id)).map(([, count]) => count);
@@ -85,4 +106,11 @@ export function judgedSession(
     calls: counts.reduce((sum, count) => sum + count, 0),
     denied: denied.filter(({ run_id }) => isOnce(run_id)),
   };
+}
+
+/** A text member of a record, without taking the record apart: members are in the order of their names, so what is said stands before it. */
+function lastMember(line: string, name: 'run_id' | 'response_id'): string | undefined {
+  const start = line.lastIndexOf(`"${name}":"`);
+  if (start < 0) return undefined;
+  return /^[^"\\]*/.exec(line.slice(start + name.length + 4))?.[0];
 }

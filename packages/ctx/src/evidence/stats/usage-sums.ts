@@ -1,11 +1,12 @@
 // What sessions came to, by day, agent, model and project. Nothing is counted twice: an answer that stands in several logs counts in
-// the first, and a run that another one tells again counts as that one tells it.
+// the first, with its calls and its turn, and a run that another one tells again counts as that one tells it.
 
 import { readLines } from '../../disk/lines.js';
 import type { SessionRecord, Usage } from '../../protocol/records.js';
 import { longestRecord } from '../../session/chain.js';
 import { parsedLine, recordFrom } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
+import { repeatedRecords, type ToldAnswers } from './repeated-records.js';
 
 export interface Sums {
   sessions: number;
@@ -68,7 +69,7 @@ export function statsFold(shapes: RecordShapes, estimate: Estimate, since = '', 
   };
   const total = noSums();
   const stats: Stats = { total, by, repeated_answers: 0, retold_runs: 0 };
-  const answered = new Set<string>();
+  const told: ToldAnswers = new Set();
 
   return {
     stats,
@@ -91,6 +92,7 @@ export function statsFold(shapes: RecordShapes, estimate: Estimate, since = '', 
     if (first?.type !== 'session.opened') return false;
     const runs = new Map<string, { readonly agent: string; readonly model: string }>();
     const seen = new Set<Sums>();
+    const repeated = repeatedRecords(records, told, retold);
     let main = '';
     for (const record of records) {
       if (record.type === 'run.opened') {
@@ -102,16 +104,16 @@ export function statsFold(shapes: RecordShapes, estimate: Estimate, since = '', 
       const at = record.happened_at ?? record.at;
       if (run === undefined || retold.has(run_id) || at < since || at > until) continue;
       const model = record.type === 'model.responded' ? (record.response_model ?? run.model) : run.model;
-      const places = placesOf({ day: at.slice(0, 10), agent: run.agent, model, project });
-      if (record.type === 'model.responded' && record.response_id !== undefined) {
-        const key = `${run.agent} ${record.response_id}`;
-        if (answered.has(key)) {
-          stats.repeated_answers += 1;
-          continue;
-        }
-        answered.add(key);
+      if (repeated.has(record)) {
+        if (record.type === 'model.responded') stats.repeated_answers += 1;
+        continue;
       }
-      for (const sums of places) {
+      // An import is no work of the day that it was made on.
+      const isImport =
+        record.type === 'run.opened' && run.agent !== 'ctx' && record.happened_at === undefined;
+      if (isImport && since !== '') continue;
+      const day = isImport ? undefined : at.slice(0, 10);
+      for (const sums of placesOf({ day, agent: run.agent, model, project })) {
         if (!seen.has(sums)) {
           sums.sessions += 1;
           seen.add(sums);
@@ -122,8 +124,12 @@ export function statsFold(shapes: RecordShapes, estimate: Estimate, since = '', 
     return true;
   }
 
-  function placesOf(values: { readonly [K in Dimension]: string }): Sums[] {
-    return [total, ...dimensions.map((name) => sumsIn(by[name], values[name]))];
+  function placesOf(values: { readonly [K in Dimension]: string | undefined }): Sums[] {
+    const named = dimensions.flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [sumsIn(by[name], value)];
+    });
+    return [total, ...named];
   }
 }
 
