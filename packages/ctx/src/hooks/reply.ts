@@ -36,9 +36,9 @@ export function replyOf(said: readonly Said[]): HostReply {
   };
 }
 
-/** Counted as it will be written: escaped, in bytes. */
+/** Counted as it will be written, escaped and in bytes: at most six for each unit. */
 function within(text: string, most: number): string {
-  if (weight(text) <= most) return text;
+  if (text.length * 6 + 2 <= most || weight(text) <= most) return text;
   let end = Math.min(text.length, most);
   const room = most - weight(cutOff);
   while (weight(text.slice(0, end)) > room)

@@ -65,6 +65,7 @@ function unreadable(reason: string) {
 /** As `ctx init` leaves it: blank lines and comments. Without an expression, which takes longer to make than to use. */
 function saysNothing(text: string): boolean {
   return text.split('\n').every((line) => {
+    if (line === '' || line.startsWith('#')) return true;
     let at = 0;
     while (line[at] === ' ' || line[at] === '\t' || line[at] === '\r') at += 1;
     return at === line.length || line[at] === '#';

@@ -24,9 +24,6 @@ export interface PressureSources {
   readonly sysctl: (name: string) => string;
 }
 
-/** The two lines of the kernel's file, in its order. */
-const avg10 = /^some avg10=(\d+(?:\.\d+)?) .*\nfull avg10=(\d+(?:\.\d+)?) /;
-
 export function memoryPressure(sources: PressureSources): MemoryPressure {
   if (sources.platform === 'linux') return fromPsi(sources.psiFile);
   if (sources.platform === 'darwin') return fromSysctl(sources.sysctl);
@@ -43,8 +40,8 @@ function fromPsi(file: string): MemoryPressure {
       reason: `${file} cannot be read: the kernel has pressure stall information switched off`,
     };
   }
-  const [, some, full] = (avg10.exec(text) ?? []).map(Number);
-  if (some === undefined || full === undefined) {
+  const [some, full] = [avg10Of(text, 'some'), avg10Of(text, 'full')];
+  if (!(some >= 0 && full >= 0)) {
     return { supported: false, reason: `${file} is not in the form that the kernel documents` };
   }
   return {
@@ -53,6 +50,17 @@ function fromPsi(file: string): MemoryPressure {
     level: psiLevel(some, full),
     facts: { some_avg10: some, full_avg10: full },
   };
+}
+
+/** Each of the kernel's two lines begins with it: `some avg10=0.00 avg60=…`. */
+function avg10Of(text: string, line: string): number {
+  const begin = `${line} avg10=`;
+  const share = text
+    .split('\n')
+    .find((one) => one.startsWith(begin))
+    ?.slice(begin.length)
+    .split(' ', 1)[0];
+  return Number(share || Number.NaN);
 }
 
 function psiLevel(some: number, full: number): Level {

@@ -17,6 +17,7 @@ const hostWords = new Set(
 
 /** The same text for a reader; a model or a host cannot take any of it for the host's own words. Idempotent. */
 export function withoutHostTags(text: string): string {
+  if (isPlainAscii(text) && !text.includes('<') && !mayHoldMark(text)) return text;
   const plain = text
     .replace(/\r\n?/g, '\n')
     .replace(invisible, '')
@@ -24,6 +25,15 @@ export function withoutHostTags(text: string): string {
   return mayHoldMark(plain)
     ? plain.replace(/\[(?=\/?(?:INST|SYS(?:TEM)?(?:_PROMPT)?|TOOL_CALLS|AVAILABLE_TOOLS)\])/gi, '(')
     : plain;
+}
+
+/** Nothing in it hides or steers. A loop: most texts of a hook are that plain, and to make an expression takes longer than to look through them. */
+export function isPlainAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 126 || (code < 32 && code !== 10)) return false;
+  }
+  return true;
 }
 
 /** A hook says few of these words, and an expression that ignores case takes longer to make than all others together. */
