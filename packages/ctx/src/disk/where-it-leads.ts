@@ -1,6 +1,6 @@
 // Where a path leads when something is written there: through every link, also one whose target is not there yet.
 
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 
 /** As the kernel has it; more links than that are a loop. */
@@ -13,7 +13,17 @@ const mostLinks = 40;
  */
 export function whereItLeads(folder: string, path: string): string[] {
   const whole = isAbsolute(path) ? path : `${folder}${sep}${path}`;
+  if (isReal(whole)) return [whole];
   return [...new Set([followed(whole), followed(resolve(whole))])];
+}
+
+/** A path that is there, and that no link stands on: one question to the system, and nearly always all there is to know. */
+export function isReal(path: string): boolean {
+  try {
+    return realpathSync.native(path) === path;
+  } catch {
+    return false;
+  }
 }
 
 function followed(path: string): string {

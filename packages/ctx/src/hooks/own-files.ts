@@ -43,6 +43,11 @@ export function mayBeAboutUs(script: string, moved: readonly string[]): boolean 
   return names.some((name) => lower.includes(name)) || moved.some((place) => bare.includes(place));
 }
 
+/** What lies below the place is named by nothing else. */
+export function isNamedIn(scripts: readonly string[], place: string): boolean {
+  return scripts.some((script) => withoutQuotes(script).includes(place));
+}
+
 const names = [
   'ctx',
   '.context',
@@ -58,5 +63,5 @@ const names = [
 ];
 
 export function withoutQuotes(script: string): string {
-  return script.replace(/['"\\]/g, '');
+  return script.replaceAll("'", '').replaceAll('"', '').replaceAll('\\', '');
 }

@@ -20,13 +20,19 @@ const movedBy = [
   ['.cache/', 'XDG_CACHE_HOME'],
 ] as const;
 
-/** Places that no name tells: `/srv/claude/settings.json`, where `CLAUDE_CONFIG_DIR` says so. */
-export function movedPlaces(env: Environment): readonly string[] {
-  const places = movedBy.flatMap(([folder, variable]) => {
-    const moved = env[variable] ?? '';
-    if (!isAbsolute(moved)) return [];
-    const inside = ownPaths.filter((path) => path.startsWith(folder));
-    return inside.map((path) => join(moved, path.slice(folder.length)));
+/** The folders that variables moved, each as it is called in a home and where it is. */
+export function movedFolders(env: Environment): readonly (readonly [name: string, place: string])[] {
+  return movedBy.flatMap(([name, variable]) => {
+    const place = env[variable] ?? '';
+    return isAbsolute(place) ? [[name, join(place, '.')] as const] : [];
+  });
+}
+
+/** Places in them that no name tells: `/srv/claude/settings.json`, where `CLAUDE_CONFIG_DIR` says so. */
+export function movedPlaces(folders: ReturnType<typeof movedFolders>): readonly string[] {
+  const places = folders.flatMap(([name, place]) => {
+    const inside = ownPaths.filter((path) => path.startsWith(name));
+    return inside.map((path) => join(place, path.slice(name.length)));
   });
   return places.filter((place) => ownPathIn(place) === undefined);
 }
@@ -35,7 +41,7 @@ export function movedPlaces(env: Environment): readonly string[] {
 export function ownPlaces(root: string, env: Environment): readonly string[] {
   const bases = [root, env['HOME'] ?? ''].filter(isAbsolute);
   const named = bases.flatMap((base) => ownPaths.map((path) => join(base, path)));
-  const all = [...named, ...movedPlaces(env)];
+  const all = [...named, ...movedPlaces(movedFolders(env))];
   return [...new Set([...all, ...all.flatMap(leadsTo)])];
 }
 

@@ -1,8 +1,9 @@
 // The `.context` folder of a project: where it is, and the paths in it, which never leave the project.
 
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
+import { isReal } from '../disk/where-it-leads.js';
 import { projectRoot, type Surroundings } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
@@ -43,15 +44,6 @@ function straightPath({ root }: Context, ...parts: readonly string[]): string | 
     if (isLink(path)) return undefined;
   }
   return path;
-}
-
-/** One question to the system where the file is there, and every prompt asks it. */
-function isReal(path: string): boolean {
-  try {
-    return realpathSync.native(path) === path;
-  } catch {
-    return false;
-  }
 }
 
 function isLink(path: string): boolean {

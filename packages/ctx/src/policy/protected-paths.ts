@@ -1,6 +1,7 @@
 // What no tool of an agent writes to or removes, whatever the rules allow: the evidence, the contract, and what a host or
 // an editor obeys. A config may open single ones.
 
+import { isPlainAscii } from '../protocol/foreign-text.js';
 import type { Denial } from './verdict.js';
 
 /**
@@ -107,11 +108,10 @@ function holds(parts: readonly string[], wanted: readonly string[]): boolean {
  * characters that do not show, without dots and blanks at the end, by the short names of Windows.
  */
 function folded(part: string): string {
-  const plain = part
-    .normalize('NFKC')
-    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
-    .replace(/:.*$/s, '')
-    .replace(/[. ]+$/, '')
-    .toLowerCase();
-  return /^git~\d+$/.test(plain) ? '.git' : plain || part;
+  const shown = isPlainAscii(part) ? part : part.normalize('NFKC').replace(unseen, '');
+  let plain = (shown.split(':', 1)[0] ?? '').toLowerCase();
+  while (plain.endsWith('.') || plain.endsWith(' ')) plain = plain.slice(0, -1);
+  return plain.startsWith('git~') && /^\d+$/.test(plain.slice(4)) ? '.git' : plain || part;
 }
+
+const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

@@ -6,8 +6,8 @@ import type { ToolUse } from '../../protocol/host-event.js';
 import { isSystemError } from '../../protocol/system-error.js';
 import { check } from '../check.js';
 import { commandIn, type Named, namedIn, textsIn } from '../named-in-input.js';
-import { mayBeAboutUs, ownPathIn } from '../own-files.js';
-import { movedPlaces, ownPlaceOf, ownPlaces } from '../own-places.js';
+import { isNamedIn, mayBeAboutUs, ownPathIn } from '../own-files.js';
+import { movedFolders, movedPlaces, ownPlaceOf, ownPlaces } from '../own-places.js';
 import { changedFiles } from '../tool-use.js';
 
 /** Tools of hosts that only look. */
@@ -32,7 +32,7 @@ export const ownFiles = check({
       if (what !== undefined) return { facts: { what } };
     }
     if (commands.length === 0) return undefined;
-    const moved = movedPlaces(env);
+    const moved = movedPlaces(movedFolders(env).filter(([, place]) => isNamedIn(commands, place)));
     const within = foldersOf(tool, folder)
       .map(ownPathIn)
       .find((own) => own !== undefined);
@@ -60,11 +60,12 @@ function changesOf(tool: ToolUse): Named {
 }
 
 /** Where a shell would run a command: names in it may be short there. */
-const folderKeys = /^(?:cwd|dir|directory|dir_?path|workdir|working_?dir(?:ectory)?)$/i;
+const folderKeys = new Set('cwd dir directory dirpath workdir workingdir workingdirectory'.split(' '));
 
 function foldersOf({ input }: ToolUse, folder: string): string[] {
   const given = Object.entries(input).flatMap(([key, value]) => {
-    return typeof value === 'string' && folderKeys.test(key) ? [value] : [];
+    const isFolder = folderKeys.has(key.replaceAll('_', '').toLowerCase());
+    return isFolder && typeof value === 'string' ? [value] : [];
   });
   return [folder, ...given].flatMap((path) => [path, ...placesOf(path, folder)]);
 }
