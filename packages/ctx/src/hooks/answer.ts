@@ -4,9 +4,9 @@
 import { fieldsOf } from '../hosts/fields.js';
 import type { HookInput } from '../hosts/hook-input.js';
 import type { HostSpeech } from '../hosts/host.js';
-import { speeches, speechNamed } from '../hosts/known.js';
 import { layout, layoutFlag, oldestLayout } from '../hosts/layout.js';
 import { promptsIn } from '../hosts/prompts.js';
+import { speechNamed, usualSpeech } from '../hosts/speech.js';
 import { lastContextUse } from '../hosts/transcript.js';
 import type { Context } from '../memory/context.js';
 import { defaultSettings } from '../memory/settings.js';
@@ -49,16 +49,15 @@ export async function answerHook({
 }: HookCall) {
   const [hostName = '', eventName = ''] = words;
   const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
-  // Most hosts understand the form of the first one.
-  const host = speechNamed(hostName) ?? speeches[0];
-  if (host === undefined) return '';
+  const speech = await speechNamed(hostName);
+  const host = speech ?? usualSpeech;
   const call = { words, context: { root }, env, now: clock.now(), checks, ticks };
   rememberGuard(root, env);
   const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
     const event = host.decode(kind ?? 'prompt', fields, env);
     const notes = notesOf(call, event);
-    const odd = oddity(words, kind !== undefined, input);
+    const odd = oddity(words, { host: speech !== undefined, event: kind !== undefined }, input);
     const note = odd === undefined ? {} : onceASession(odd, notes);
     const reply = kind === undefined ? {} : await checked(host, event, input, notes, call);
     const uncaptured = kind === undefined ? undefined : await capturedHere(host, event, reply, notes, call);
@@ -218,12 +217,15 @@ function save(notes: SessionNotes, call: Call): void {
 }
 
 /** What is not as it should be about the call itself, as a note to the person. */
-function oddity(words: readonly string[], known: boolean, input: HookInput): string | undefined {
+function oddity(
+  words: readonly string[],
+  known: Readonly<Record<'host' | 'event', boolean>>,
+  input: HookInput,
+): string | undefined {
   const [host = '', event = '', ...rest] = words;
   const again = 'run `ctx init --hooks` again';
-  if (speechNamed(host) === undefined)
-    return `ctx: a hook of an unknown host (${shown(host)}) is installed; ${again}`;
-  if (!known) return `ctx: a hook for an unknown event (${shown(event)}) is installed; ${again}`;
+  if (!known.host) return `ctx: a hook of an unknown host (${shown(host)}) is installed; ${again}`;
+  if (!known.event) return `ctx: a hook for an unknown event (${shown(event)}) is installed; ${again}`;
   const given = rest[0] === layoutFlag ? Number(rest[1]) : layout;
   if (!(given >= oldestLayout && given <= layout))
     return `ctx: the hooks here were installed by another version of ctx; ${again}`;

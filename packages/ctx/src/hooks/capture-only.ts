@@ -1,7 +1,7 @@
 // An event in a project without a memory: no check has anything to say there, and its session is captured where the user wants all of them.
 
 import { fieldsOf } from '../hosts/fields.js';
-import { speechNamed } from '../hosts/known.js';
+import { speechNamed } from '../hosts/speech.js';
 import { projectRoot } from '../project/root.js';
 import { clockFrom } from '../time/clock.js';
 import type { HookCall } from './answer.js';
@@ -13,7 +13,7 @@ export async function captureOnly(
   { words, input, env, clock = clockFrom(env) }: Omit<HookCall, 'root'>,
 ): Promise<void> {
   const [name = '', eventName = ''] = words;
-  const host = speechNamed(name);
+  const host = await speechNamed(name);
   const kind =
     host !== undefined && Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   if (host === undefined || kind === undefined || input.state !== 'read') return;

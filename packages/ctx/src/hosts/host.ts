@@ -1,5 +1,5 @@
 // What ctx has to know of a host: where its settings are, what its events look like, how it wants to be answered.
-// A new host is one file that makes one of these, and a line for each in hosts/known.ts.
+// A new host is one file that makes one of these, and a line for each in hosts/known.ts and hosts/speech.ts.
 
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
 import type { Fields } from './fields.js';

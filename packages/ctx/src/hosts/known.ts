@@ -1,31 +1,16 @@
-// Every host that hooks can be installed in, and how each speaks.
+// Every host that hooks can be installed in.
 
-import { claudeCode, claudeCodeSpeech } from './claude-code.js';
-import { codex, codexSpeech } from './codex.js';
-import { copilot, copilotSpeech } from './copilot.js';
-import { cursor, cursorSpeech } from './cursor.js';
-import { gemini, geminiSpeech } from './gemini.js';
-import type { Host, HostSpeech } from './host.js';
-import { opencode, opencodeSpeech } from './opencode.js';
-import { qwen, qwenSpeech } from './qwen.js';
+import { claudeCode } from './claude-code.js';
+import { codex } from './codex.js';
+import { copilot } from './copilot.js';
+import { cursor } from './cursor.js';
+import { gemini } from './gemini.js';
+import type { Host } from './host.js';
+import { opencode } from './opencode.js';
+import { qwen } from './qwen.js';
 
 export const hosts: readonly Host[] = [claudeCode, codex, gemini, copilot, qwen, opencode, cursor];
 
-/** Apart from the hosts themselves: answering an event needs nothing else of them. */
-export const speeches: readonly HostSpeech[] = [
-  claudeCodeSpeech,
-  codexSpeech,
-  geminiSpeech,
-  copilotSpeech,
-  qwenSpeech,
-  opencodeSpeech,
-  cursorSpeech,
-];
-
 export function hostNamed(name: string): Host | undefined {
   return hosts.find((host) => host.name === name);
-}
-
-export function speechNamed(name: string): HostSpeech | undefined {
-  return speeches.find((speech) => speech.name === name);
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { fieldsOf } from '../../src/hosts/fields.js';
-import { speeches } from '../../src/hosts/known.js';
+import { hosts } from '../../src/hosts/known.js';
 import { globMatches } from '../../src/policy/glob.js';
 import { plainCommands } from '../../src/policy/plain-script.js';
 import { judgeCall, judgeTool } from '../../src/policy/policy.js';
@@ -85,7 +85,7 @@ export const properties: readonly Fuzzed[] = [
     name: 'an event of a host, whatever its fields, is decoded',
     runs: 1_000,
     fuzz: (parameters) => {
-      const speech = fc.constantFrom(...speeches);
+      const speech = fc.constantFrom(...hosts);
       const names =
         'tool_name tool_input tool_response prompt session_id cwd transcript_path command file_path toolName toolArgs toolResult sessionId session args workspace_roots'.split(
           ' ',
