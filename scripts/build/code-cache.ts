@@ -76,7 +76,7 @@ export function runCompiled(
 /** What the build writes has one-byte characters alone. */
 export function readSource(disk: typeof fs, path: string): Source {
   const { bytes, stats } = readWhole(disk, path);
-  return { text: bytes.toString('latin1'), stamp: `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` };
+  return { text: bytes.toString(), stamp: `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` };
 }
 
 function readWhole(disk: typeof fs, path: string): { bytes: Buffer; stats: fs.Stats } {
@@ -120,7 +120,7 @@ function keptCode(disk: typeof fs, file: string, stamp: string) {
     const { mode, mtimeMs, size, uid } = stats;
     const isOwn = uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
     const half = bytes.subarray(0, size / 2);
-    const head = half.toString('latin1', 0, 64);
+    const head = half.subarray(0, 64).toString();
     if (!isOwn || !head.startsWith(`${stamp} `) || !half.equals(bytes.subarray(half.length)))
       return undefined;
     const calls = Number(head[63]);
