@@ -1,9 +1,17 @@
 // Appends what is new of one file to a session's log: first what is read, then its records, then how far that went.
 
 import { createHash } from 'node:crypto';
+import { fail } from '../protocol/codes.js';
 import type { SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
-import { type ImportedSource, type LogSoFar, openCaptures, rewrittenCode, takeInLog } from './log-so-far.js';
+import {
+  type ImportedSource,
+  type LogSoFar,
+  openCaptures,
+  type ReadPart,
+  rewrittenCode,
+  takeInLog,
+} from './log-so-far.js';
 import { type OpenSource, readSource } from './read-source.js';
 import { RunWriter } from './run-writer.js';
 import { digestOfPart, sourceLines } from './source-lines.js';
@@ -41,13 +49,20 @@ export function appendSource(given: Log, sofar: LogSoFar, what: SourceToAppend):
   const log = countingLog(given, sofar);
   const from = Math.min(before?.size ?? 0, ...cutOff.map((id) => sofar.runs.get(id)?.source?.from ?? 0));
   // The session's first record says it of a file that nothing was read of.
-  if (sofar.reading?.name !== name || cutOff.length > 0) sayWhatIsRead(log, what, before?.size ?? 0);
+  const said = cutOff.length > 0 || sofar.reading?.name !== name ? undefined : sofar.reading;
+  const isOther = said !== undefined && !isAsSaid(source, said);
+  if (said === undefined || isOther) sayWhatIsRead(log, what, before?.size ?? 0);
+  if (isOther) {
+    const says = `${name} was replaced or rewritten after this session began to be imported: another file is told here`;
+    log.append('finding', { code: 'source_replaced', records: [0], says });
+  }
   for (const id of [...underWay, ...cutOff]) closeCutOff(log, sofar, id);
   // What is told again counts where it is told again.
   for (const [answer, run] of sofar.answered) if (cutOff.includes(run)) sofar.answered.delete(answer);
   const runs = sourceRuns(log, sofar, what, [...what.retells, ...cutOff]);
   const reader = what.reader(from);
   const read = readSource(source, from, reader, runs, what.ended);
+  if (read === 'shorter') throw fail('transcript_changed', { operation: 'import', target: name });
   const { runs: opened, spawned, orphans } = runs.told();
   // A run that waited for more, of which nothing came.
   if (what.ended) for (const id of waitingRuns(sofar, name)) closeCutOff(log, sofar, id);
@@ -123,8 +138,14 @@ function rewritten(log: Log, sofar: LogSoFar, { name }: SourceToAppend, seq: num
 }
 
 function sayWhatIsRead(log: Log, { source, name, kind }: SourceToAppend, from: number): void {
-  const digest = digestOfPart(source.descriptor, from, source.size) ?? '';
+  const digest = digestOfPart(source.descriptor, from, source.size);
+  if (digest === undefined) throw fail('transcript_changed', { operation: 'import', target: name });
   log.append('source.observed', { source: name, kind, from, size: source.size, digest });
+}
+
+/** Whether the file is still the one that the log says is read; it may have grown since. */
+function isAsSaid({ descriptor, size }: OpenSource, said: ReadPart): boolean {
+  return size >= said.size && digestOfPart(descriptor, said.from, said.size) === said.digest;
 }
 
 /** An import that was killed, or a host that was, left runs that nobody knows the end of: they are closed, and told again. */

@@ -17,7 +17,7 @@ export interface ImportedSource {
   readonly read: ReadPart | undefined;
 }
 
-interface ReadPart {
+export interface ReadPart {
   readonly name: string;
   readonly from: number;
   readonly size: number;
@@ -89,7 +89,8 @@ export function takeInLog(log: LogSoFar, record: SessionRecord): void {
       observe(log, record);
       return;
     case 'finding':
-      if (record.code === rewrittenCode) log.rewritten.add(record.says.split(' ', 1)[0] ?? '');
+      if (record.code === rewrittenCode)
+        log.rewritten.add(record.says.replace(/ was rewritten since[\s\S]*$/, ''));
       return;
     case 'run.opened':
       openRun(log, record);

@@ -38,7 +38,7 @@ export function readSource(
   reader: TranscriptReader,
   lanes: Lanes,
   ended: boolean,
-): ReadSource {
+): ReadSource | 'shorter' {
   const hash = createHash('sha256');
   hashPart(source.descriptor, 0, from, hash);
   const unknown = new UnknownRecords();
@@ -69,7 +69,9 @@ export function readSource(
   const size = endOf(lanes, whole, ended);
   if (size === whole) unknown.settle();
   const digest =
-    size === source.size ? `sha256:${hash.digest('hex')}` : (digestOfPart(source.descriptor, 0, size) ?? '');
+    size === source.size ? `sha256:${hash.digest('hex')}` : digestOfPart(source.descriptor, 0, size);
+  // Somebody cut it off meanwhile: how far this came, nobody could say.
+  if (digest === undefined) return 'shorter';
   return { size, digest, unknown: unknown.list(), notes, pending: source.size - size };
 }
 
