@@ -4,7 +4,7 @@ import type { Aside, RecordOf, SessionRecord } from '../protocol/records.js';
 import { addMessage, announce, compact, copyOf, leaveOutTurn } from './conversation.js';
 import { incoherent } from './incoherent.js';
 import type { ToolResult } from './ports.js';
-import type { Answer, PendingCall, RunState, TurnState } from './state.js';
+import type { ModelAnswer, PendingCall, RunState, TurnState } from './state.js';
 import { wordsToModel } from './words-to-model.js';
 
 export type TurnRecord = Exclude<
@@ -81,7 +81,7 @@ export function takeFailure(run: RunState, turn: TurnState, record: RecordOf<'mo
   run.failure = { failure, retryable, message, ...(status !== undefined && { status }) };
 }
 
-function answerOf(record: RecordOf<'model.responded'>): Answer {
+function answerOf(record: RecordOf<'model.responded'>): ModelAnswer {
   const calls: PendingCall[] = [];
   let text = '';
   for (const part of record.content) {

@@ -4,12 +4,12 @@ import { advance } from './advance.js';
 import { closeTurn } from './close-turn.js';
 import type { RunContext } from './run-context.js';
 import { schemaErrors } from './schema-check.js';
-import type { Answer, TurnState } from './state.js';
+import type { ModelAnswer, TurnState } from './state.js';
 import { wordsToModel } from './words-to-model.js';
 
 const maxRepairs = 2;
 
-export async function conclude(context: RunContext, turn: TurnState, answer: Answer): Promise<void> {
+export async function conclude(context: RunContext, turn: TurnState, answer: ModelAnswer): Promise<void> {
   const schema = context.run.settings.structured_output;
   const structured = schema === undefined ? undefined : await structuredOutput(schema, answer.text);
   if (structured !== undefined && structured.reasons.length > 0) {
@@ -33,7 +33,7 @@ async function structuredOutput(schema: unknown, text: string) {
 function rejectOutput(
   { state, log }: RunContext,
   turn: TurnState,
-  answer: Answer,
+  answer: ModelAnswer,
   reasons: readonly string[],
 ): void {
   const will_repair = turn.rejections < maxRepairs;

@@ -26,7 +26,7 @@ import { decide, type Step } from './decide.js';
 import { answerMalformedCall, closeInterruptedCalls, denyCall, dispatchTools } from './dispatch-tools.js';
 import { type Interruption, interruptionOf } from './interruption.js';
 import { keepFiles, noteOtherChanges } from './look-around.js';
-import type { LiveEvent, Log, Model, Router, ShownEvent, Surroundings, Tool } from './ports.js';
+import type { LiveEvent, Log, Model, Router, ShownEvent, Tool, WatchedWorkspace } from './ports.js';
 import type { RunContext } from './run-context.js';
 import { type ModelFailure, openRunOf, type RunState, type State } from './state.js';
 import { type Pool, poolOf } from './tools/pool.js';
@@ -64,7 +64,7 @@ export interface RunInput {
   /** In [0, 1): spreads the waits between retries, and decides nothing else. */
   readonly random: () => number;
   /** The workspace watched; nothing in a replay, whose log says what changed. */
-  readonly surroundings?: Surroundings | undefined;
+  readonly surroundings?: WatchedWorkspace | undefined;
 }
 
 export interface RunOutcome {

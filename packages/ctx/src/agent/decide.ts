@@ -8,7 +8,7 @@ import { isOverspent, modelCallsLeft, reserve, toolCallsLeft, turnsLeft } from '
 import { type Compaction, contextLimit, planCompaction } from './compaction.js';
 import { tokensOf } from './conversation.js';
 import type { Denial, Model, Tool } from './ports.js';
-import type { Answer, PendingCall, RunState, TurnState } from './state.js';
+import type { ModelAnswer, PendingCall, RunState, TurnState } from './state.js';
 import { findCallable, type Pool } from './tools/pool.js';
 import { wordsToModel } from './words-to-model.js';
 
@@ -31,7 +31,7 @@ export type Step =
   | { readonly do: 'open_turn'; readonly turn: number; readonly prompt: string }
   | { readonly do: 'compact'; readonly compaction: Compaction }
   | { readonly do: 'ask'; readonly max_output_tokens: number | undefined }
-  | { readonly do: 'conclude'; readonly answer: Answer; readonly turn: TurnState }
+  | { readonly do: 'conclude'; readonly answer: ModelAnswer; readonly turn: TurnState }
   | { readonly do: 'close_interrupted_calls'; readonly calls: readonly PendingCall[] }
   | { readonly do: 'answer_malformed_call'; readonly call: PendingCall }
   | { readonly do: 'deny'; readonly call: PendingCall; readonly rule: string; readonly reason: string }
@@ -100,7 +100,7 @@ function beforeCall(run: RunState, turn: TurnState, given: Given): Step {
   return { do: 'ask', max_output_tokens: reservation.max_output_tokens };
 }
 
-function afterAnswer(run: RunState, turn: TurnState, answer: Answer, given: Given): Step {
+function afterAnswer(run: RunState, turn: TurnState, answer: ModelAnswer, given: Given): Step {
   if (answer.finish === 'content_filter' || answer.finish === 'length') {
     return { do: 'close_turn', turn, stop_reason: answer.finish };
   }
@@ -108,11 +108,11 @@ function afterAnswer(run: RunState, turn: TurnState, answer: Answer, given: Give
   if (call === undefined) return { do: 'conclude', answer, turn };
   if (call.part.type === 'malformed_call') return { do: 'answer_malformed_call', call };
   const { tool: name, input } = call.part;
-  const standing = answered(given.pool.policy, run.approved);
-  const found = findCallable(given.pool, name, input, standing);
+  const policy = answered(given.pool.policy, run.approved);
+  const found = findCallable(given.pool, name, input, policy);
   if ('tool' in found) {
     if (toolCallsLeft(run) < 1) return { do: 'stop_for_budget' };
-    const first = { call, tool: found.tool, input, policy: standing };
+    const first = { call, tool: found.tool, input, policy };
     return {
       do: 'dispatch',
       dispatches: found.tool.readOnly ? batch(run, answer, first, given.pool) : [first],
@@ -123,7 +123,7 @@ function afterAnswer(run: RunState, turn: TurnState, answer: Answer, given: Give
   if (asked === undefined) return { do: 'deny', call, rule, reason };
   return word === undefined
     ? askOrDeny(run, { call, tool: asked, input, rule, reason }, given)
-    : asAnswered(run, { call, tool: asked, input, policy: standing }, word);
+    : asAnswered(run, { call, tool: asked, input, policy }, word);
 }
 
 /** Nobody is asked about a call that there is no budget for. */
@@ -151,7 +151,7 @@ function asAnswered(run: RunState, dispatch: Dispatch, given: RecordOf<'approval
 }
 
 /** The calls after the first that may run beside it: read-only, allowed, and within the budget. */
-function batch(run: RunState, answer: Answer, first: Dispatch, pool: Pool): readonly Dispatch[] {
+function batch(run: RunState, answer: ModelAnswer, first: Dispatch, pool: Pool): readonly Dispatch[] {
   const dispatches = [first];
   const most = Math.min(sideBySide, toolCallsLeft(run));
   for (const call of answer.calls.slice(answer.closed + 1, answer.closed + most)) {

@@ -4,10 +4,10 @@ import { diskTrouble } from '../disk/system-errors.js';
 import type { RecordBodies } from '../protocol/records.js';
 import { mostFiles } from '../workspace/limits.js';
 import type { WorkspacePlace } from '../workspace/look.js';
-import type { Changes, WatchOptions, WorkspaceWatch } from '../workspace/watch.js';
+import type { WatchOptions, WorkspaceChanges, WorkspaceWatch } from '../workspace/watch.js';
 import { advance } from './advance.js';
 import type { Dispatch } from './decide.js';
-import type { Surroundings } from './ports.js';
+import type { WatchedWorkspace } from './ports.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -17,7 +17,7 @@ import type { RunContext } from './run-context.js';
 export function surroundingsOf(
   place: WorkspacePlace,
   options: WatchOptions & { readonly fromStart: boolean; readonly snapshots: string | undefined },
-): Surroundings {
+): WatchedWorkspace {
   const { fromStart, snapshots } = options;
   let watch: WorkspaceWatch | undefined;
   return {
@@ -46,7 +46,7 @@ export async function noteOtherChanges(context: Watching, by: 'turn' | 'outside'
 
 /** Before a turn: the files as they are, for whoever takes it back. A turn that cannot be taken back is no reason not to take it. */
 export async function keepFiles({ surroundings, state, log }: RunContext): Promise<void> {
-  let snapshot: Awaited<ReturnType<Surroundings['keep']>>;
+  let snapshot: Awaited<ReturnType<WatchedWorkspace['keep']>>;
   try {
     snapshot = await surroundings?.keep();
   } catch (error) {
@@ -99,7 +99,7 @@ function pathOf({ tool: { subject }, input }: Dispatch): string {
 
 type Cause = Pick<RecordBodies['workspace.changed'], 'by' | 'call_id'>;
 
-function note({ state, log }: Watching, changes: Changes | undefined, cause: Cause): void {
+function note({ state, log }: Watching, changes: WorkspaceChanges | undefined, cause: Cause): void {
   if (changes === undefined) return;
   const { paths, left_out, found_by, unseen } = changes;
   const body = { paths: [...paths], ...cause, found_by, ...(left_out > 0 && { left_out }) };
@@ -108,7 +108,7 @@ function note({ state, log }: Watching, changes: Changes | undefined, cause: Cau
     advance(state, log.append('finding', { code: `workspace_${unseen}`, records: [], says: saidOf[unseen] }));
 }
 
-const saidOf: Readonly<Record<NonNullable<Changes['unseen']>, string>> = {
+const saidOf: Readonly<Record<NonNullable<WorkspaceChanges['unseen']>, string>> = {
   too_large: `The workspace has more than ${mostFiles} files, so changes by commands were not looked for.`,
   unreadable: 'A folder of the workspace could not be listed, so changes in it are not in the log.',
 };

@@ -14,7 +14,7 @@ import type {
   Usage,
 } from '../protocol/records.js';
 import type { Snapshot } from '../workspace/snapshot.js';
-import type { Changes } from '../workspace/watch.js';
+import type { WorkspaceChanges } from '../workspace/watch.js';
 
 export type { Denial, Price, Verdict };
 
@@ -90,7 +90,7 @@ export interface Model {
 }
 
 export type RefusedConnection = Omit<RecordBodies['sandbox.denied'], 'call_id'>;
-export type Served = Omit<RecordBodies['sandbox.served'], 'call_id'>;
+export type ServedCommand = Omit<RecordBodies['sandbox.served'], 'call_id'>;
 
 export interface ToolOutcome {
   /** Whole or very nearly so; the loop redacts it first and truncates it then. */
@@ -105,7 +105,7 @@ export interface ToolOutcome {
   /** Files that something outside obeys, and that were not there before. */
   readonly appeared?: readonly string[];
   /** Commands of the memory that programs in the sandbox asked for. */
-  readonly served?: readonly Served[];
+  readonly served?: readonly ServedCommand[];
   /** The policy denies what the input really led to (a link, say): nothing was done. */
   readonly denied?: Denial;
 }
@@ -141,10 +141,10 @@ export interface Tool extends ToolSpec {
 export type { Log } from '../session/log.js';
 
 /** The workspace, watched. */
-export interface Surroundings {
+export interface WatchedWorkspace {
   /** Whether anybody looked yet: before that, there is nothing to compare with. */
   readonly isWatched: boolean;
-  look(): Promise<Changes | undefined>;
+  look(): Promise<WorkspaceChanges | undefined>;
   /** A path that a tool of ours wrote to. */
   wrote(path: string): void;
   /** Keeps the files as they are before a turn; nothing where nobody can undo one, or the workspace is too large. */

@@ -3,7 +3,7 @@
 import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
 import type { Interruption } from './interruption.js';
-import type { LiveEvent, Log, Model, Router, ShownEvent, Surroundings } from './ports.js';
+import type { LiveEvent, Log, Model, Router, ShownEvent, WatchedWorkspace } from './ports.js';
 import type { RunState, State } from './state.js';
 import type { Pool } from './tools/pool.js';
 
@@ -23,5 +23,5 @@ export interface RunContext {
   readonly route: Router;
   readonly random: () => number;
   /** The workspace watched; nothing in a replay, whose log says what changed. */
-  readonly surroundings?: Surroundings | undefined;
+  readonly surroundings?: WatchedWorkspace | undefined;
 }

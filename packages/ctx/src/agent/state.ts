@@ -70,7 +70,7 @@ export interface TurnState {
   attempts: number;
   retry_after_ms: number | undefined;
   /** The last answer, until all that it leads to is in the log. */
-  answer: Answer | undefined;
+  answer: ModelAnswer | undefined;
   output: string;
   rejections: number;
   /** Of an agent that tells of its calls alone. */
@@ -92,7 +92,7 @@ export interface UnfinishedTurn {
   readonly conversation: Conversation;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   readonly call: number;
   readonly finish: RecordOf<'model.responded'>['finish'];
   readonly text: string;

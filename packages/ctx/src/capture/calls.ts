@@ -4,10 +4,10 @@ import type { EventOf, ToolUse } from '../protocol/host-event.js';
 import type { CapturedLog } from './captured-log.js';
 import { aboutOf, type CapturedRun, type OpenCall } from './fold.js';
 import { inRun, runOf } from './runs.js';
-import type { Told } from './told-event.js';
+import type { ToldEvent } from './told-event.js';
 import { turnOf } from './turns.js';
 
-export function askedFor(log: CapturedLog, told: Told, { tool }: EventOf<'before-tool'>): void {
+export function askedFor(log: CapturedLog, told: ToldEvent, { tool }: EventOf<'before-tool'>): void {
   const run = runOf(log, told);
   turnOf(log, run);
   const { refusal } = told.reply;
@@ -27,7 +27,7 @@ function openCall(run: CapturedRun, tool: ToolUse): OpenCall | undefined {
   return named.find((call) => call.about === about) ?? named[0];
 }
 
-export function permission(log: CapturedLog, told: Told, { tool }: EventOf<'permission'>): void {
+export function permission(log: CapturedLog, told: ToldEvent, { tool }: EventOf<'permission'>): void {
   const run = runOf(log, told);
   const call = openCall(run, tool);
   if (call === undefined || call.asked) return;
@@ -45,7 +45,7 @@ const mostKept = 64 * 1024;
 
 export function returned(
   log: CapturedLog,
-  told: Told,
+  told: ToldEvent,
   { tool, output, failed }: EventOf<'after-tool'>,
 ): void {
   const run = runOf(log, told);

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRegularFile } from '../disk/read.js';
+import type { Environment } from '../disk/user-folder.js';
 import { isWithin } from '../disk/within.js';
 import { userProjects } from '../project/user-place.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
@@ -16,7 +17,6 @@ export interface SourceNote {
   readonly says: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Observed = RecordOf<'source.observed'>;
 
 /** Only of sessions that were captured here: another's log may name any file of this machine. */

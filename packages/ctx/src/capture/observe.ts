@@ -2,11 +2,10 @@
 
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openRegularFile } from '../disk/read.js';
+import type { Environment } from '../disk/user-folder.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
 import { smallDigest } from '../session/small-digest.js';
 import type { CapturedLog } from './captured-log.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the log calls it: its path, as its owner would write it. */
 export function sourceName(path: string, env: Environment): string {

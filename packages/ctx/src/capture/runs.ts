@@ -5,9 +5,9 @@ import { contractId, formatVersion } from '../protocol/records/format.js';
 import type { RunSettings } from '../protocol/records.js';
 import type { CapturedLog } from './captured-log.js';
 import type { CapturedRun } from './fold.js';
-import type { Told } from './told-event.js';
+import type { ToldEvent } from './told-event.js';
 
-export function beginSession(log: CapturedLog, { host, sessionId, event }: Told): void {
+export function beginSession(log: CapturedLog, { host, sessionId, event }: ToldEvent): void {
   if (!log.isNew || log.fold.opened.length > 0) return;
   const run = 'main';
   const settings = settingsOf(event);
@@ -52,7 +52,7 @@ function openMain(log: CapturedLog, host: string, run_id: string, settings: RunS
 }
 
 /** The run that a person talks to; a session that was over and goes on gets another one. */
-export function mainRun(log: CapturedLog, { host, event }: Told): CapturedRun {
+export function mainRun(log: CapturedLog, { host, event }: ToldEvent): CapturedRun {
   if (log.fold.main === undefined) {
     const { last } = log.fold;
     const run_id = freeName(log, 'main');
@@ -65,7 +65,7 @@ export function mainRun(log: CapturedLog, { host, event }: Told): CapturedRun {
 }
 
 /** The run that an event belongs to: a subagent's, or the one that started it. */
-export function runOf(log: CapturedLog, told: Told): CapturedRun {
+export function runOf(log: CapturedLog, told: ToldEvent): CapturedRun {
   const { event, host } = told;
   const main = mainRun(log, told);
   if (event.agent === undefined) return main;

@@ -4,11 +4,11 @@
 import { askedFor, permission, returned } from './calls.js';
 import type { CapturedLog } from './captured-log.js';
 import { agentRun, beginSession, inRun, mainRun, runOf } from './runs.js';
-import type { Told } from './told-event.js';
+import type { ToldEvent } from './told-event.js';
 import { closeAgent, closeAll, closeTurn, openTurn } from './turns.js';
 
 /** Whether the session, as far as its host will tell, is over. */
-export function tell(log: CapturedLog, told: Told, endsAtStop: boolean): boolean {
+export function tell(log: CapturedLog, told: ToldEvent, endsAtStop: boolean): boolean {
   const { event, reply } = told;
   beginSession(log, told);
   switch (event.kind) {
@@ -50,7 +50,7 @@ export function tell(log: CapturedLog, told: Told, endsAtStop: boolean): boolean
   }
 }
 
-function compacted(log: CapturedLog, told: Told): void {
+function compacted(log: CapturedLog, told: ToldEvent): void {
   const { event } = told;
   const run = event.agent === undefined ? log.fold.main : agentRun(log, event.agent);
   // What a person asks for between two turns is told by the transcript.

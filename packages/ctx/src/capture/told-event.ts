@@ -2,7 +2,7 @@
 
 import type { HostEvent, HostReply } from '../protocol/host-event.js';
 
-export interface Told {
+export interface ToldEvent {
   readonly host: string;
   readonly sessionId: string;
   readonly event: HostEvent;

@@ -4,7 +4,7 @@ import type { StopReason } from '../protocol/records.js';
 import type { CapturedLog } from './captured-log.js';
 import type { CapturedRun } from './fold.js';
 import { agentRun, inRun } from './runs.js';
-import type { Told } from './told-event.js';
+import type { ToldEvent } from './told-event.js';
 
 export function openTurn(log: CapturedLog, run: CapturedRun, prompt: string, redacted = 0): void {
   // Nobody told that the turn before it ended: the person interrupted it.
@@ -18,7 +18,7 @@ export function turnOf(log: CapturedLog, run: CapturedRun): void {
   log.append('turn.opened', { turn: run.turns + 1, prompt: '', derived: ['prompt'], ...inRun(log, run) });
 }
 
-export function closeAgent(log: CapturedLog, { event }: Told, output: string): void {
+export function closeAgent(log: CapturedLog, { event }: ToldEvent, output: string): void {
   const run = event.agent === undefined ? undefined : agentRun(log, event.agent);
   if (run !== undefined) closeRun(log, run, output, 'completed');
 }

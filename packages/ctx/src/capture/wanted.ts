@@ -2,9 +2,8 @@
 // said nothing: a repository must not be able to switch somebody's evidence off behind their back.
 
 import { readFileSync, statSync } from 'node:fs';
+import type { Environment } from '../disk/user-folder.js';
 import { userConfigFile } from '../project/user-place.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `projects`: those with a memory, which is so by default. */
 export type CaptureChoice = 'projects' | 'all' | 'off';

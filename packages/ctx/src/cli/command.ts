@@ -1,6 +1,7 @@
 // A command is data. The parser, the help, the schemas, the docs and the tests all read this one declaration.
 
 import type { Static, TObject, TSchema, TUnion } from 'typebox';
+import type { Environment } from '../disk/user-folder.js';
 import type { Clock } from '../time/clock.js';
 import type { Arguments, Flags, Input } from './inputs.js';
 import type { Screen } from './screen.js';
@@ -36,7 +37,7 @@ interface Described<A extends Arguments, F extends Flags> {
 
 /** What a command gets from outside. Nothing that is not deterministic reaches it another way. */
 export interface Services {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
   readonly clock: Clock;
   /** Aborted by SIGINT or SIGTERM; `reason` is the signal's name. */
@@ -69,7 +70,7 @@ type Answers = TObject | TUnion<TObject[]>;
 
 export interface Watching {
   readonly flags: Readonly<Record<string, unknown>>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 export interface Watcher {

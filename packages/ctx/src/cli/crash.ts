@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { makeFolders } from '../disk/folders.js';
+import type { Environment } from '../disk/user-folder.js';
 import { userFolder } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
@@ -12,13 +13,13 @@ import type { Failure } from '../protocol/failure.js';
 export function crashed(
   error: unknown,
   { program, command }: { readonly program: string; readonly command: string },
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Failure {
   const crashFile = writeStack(error, `${program} ${command}`, env);
   return fail('internal_error', { operation: 'run', target: command, cause: error, crashFile });
 }
 
-function writeStack(error: unknown, line: string, env: Readonly<Record<string, string | undefined>>) {
+function writeStack(error: unknown, line: string, env: Environment) {
   const text = `${line}\nnode ${process.version} ${process.platform} ${process.arch}\n\n${shown(error)}\n`;
   const name = `crash-${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}.log`;
   const own = userFolder('state', env);

@@ -1,5 +1,6 @@
 // The flags that every command has, and the early look at them that holds even when the rest cannot be parsed.
 
+import type { Environment } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import type { Failure } from '../protocol/failure.js';
 import { type Flags, flag, withShort } from './inputs.js';
@@ -35,10 +36,7 @@ export interface Wanted {
   readonly invalidVersion?: string;
 }
 
-export function wantedOutput(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Wanted {
+export function wantedOutput(argv: readonly string[], env: Environment): Wanted {
   const jq = lastValue(argv, '--jq');
   const format = formatOf(argv, jq);
   const asked = lastChoice(argv, '--envelope-version', envelopeVersions);

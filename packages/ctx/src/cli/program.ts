@@ -1,5 +1,6 @@
 // One call of a program: words in, one answer out, and the exit code that the answer names.
 
+import type { Environment } from '../disk/user-folder.js';
 import type { Words } from '../protocol/envelope.js';
 import { Failure } from '../protocol/failure.js';
 import type { Clock } from '../time/clock.js';
@@ -20,11 +21,13 @@ export interface Program extends ProgramFacts {
   /** What a call without any word means, told whether a person is at a terminal; an error where nothing is said. */
   readonly bare?: (atTerminal: boolean) => readonly string[];
   /** Where this runs in a sandbox: has another ctx, outside, run the line. Nothing where it is not for that one. */
-  readonly elsewhere?: ((argv: readonly string[], cwd: string) => Promise<Answered | undefined>) | undefined;
+  readonly elsewhere?:
+    | ((argv: readonly string[], cwd: string) => Promise<AnsweredElsewhere | undefined>)
+    | undefined;
 }
 
 /** What a call came to that was made by another process. */
-export interface Answered {
+export interface AnsweredElsewhere {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
@@ -33,7 +36,7 @@ export interface Answered {
 /** Everything that a call gets from the process it runs in. */
 export interface Host {
   readonly streams: Streams;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
   readonly clock: Clock;
   /** What stdin is: somebody at a terminal, or a pipe or a file to read. */
@@ -78,7 +81,7 @@ function bareCall({ bare }: Program, { stdin, streams }: Host): readonly string[
   return bare?.(stdin?.() === 'terminal' && streams.outTerminal().interactive) ?? [];
 }
 
-function passOn({ stdout, stderr, exitCode }: Answered, streams: Streams): number {
+function passOn({ stdout, stderr, exitCode }: AnsweredElsewhere, streams: Streams): number {
   if (stdout !== '') streams.out(stdout);
   if (stderr !== '') streams.err(stderr);
   return exitCode;

@@ -1,6 +1,7 @@
 // The process's stdout and stderr, written synchronously: what was printed is out before the process ends.
 
 import { fstatSync, statSync } from 'node:fs';
+import type { Environment } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import type { PatientWriter, patientWriter } from './patient-writer.js';
@@ -28,7 +29,7 @@ const devNull = '/dev/null';
 
 /** `onClosed` is called once, when the reader of stdout has gone away. */
 export function processStreams(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   onClosed: () => void,
   { stdout, stderr } = { stdout: 1, stderr: 2 },
 ): Streams {
@@ -83,11 +84,7 @@ export function processStreams(
 }
 
 // process.stdout costs a start 6 ms, so it is asked only where a terminal may really be there: not for /dev/null.
-function terminalOf(
-  fd: number,
-  env: Readonly<Record<string, string | undefined>>,
-  streamOf: () => NodeJS.WriteStream,
-): Terminal {
+function terminalOf(fd: number, env: Environment, streamOf: () => NodeJS.WriteStream): Terminal {
   const stream = mayBeTerminal(fd) ? streamOf() : undefined;
   const interactive = stream?.isTTY === true;
   const columns = (interactive ? stream.columns : undefined) || 100;

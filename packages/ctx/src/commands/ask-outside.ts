@@ -1,7 +1,7 @@
 // In the sandbox, a command of the memory is run by the ctx outside: here its files are read-only.
 
 import { connect } from 'node:net';
-import type { Answered } from '../cli/program.js';
+import type { AnsweredElsewhere } from '../cli/program.js';
 import { givenFile, readStdin } from '../memory/given.js';
 import { fail } from '../protocol/codes.js';
 import { fileIn, memoryCommandIn, withStdin } from '../sandbox/requests/memory-commands.js';
@@ -12,7 +12,7 @@ export async function askOutside(
   socket: string,
   argv: readonly string[],
   cwd: string,
-): Promise<Answered | undefined> {
+): Promise<AnsweredElsewhere | undefined> {
   const command = memoryCommandIn(argv);
   if (command === undefined) return undefined;
   const { name } = command;

@@ -33,7 +33,7 @@ export default foreign({
     const desk = chatDesk(services);
     desk.show(`ctx ${services.program.version}: /help lists commands, Ctrl-D leaves`);
     const next: NextTurn = {
-      standing: undefined,
+      between: undefined,
       settings: undefined,
       model: input.flags.model,
       effort: input.flags.effort,

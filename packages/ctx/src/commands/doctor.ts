@@ -4,7 +4,7 @@ import { flag } from '../cli/inputs.js';
 import { columns, neutral, type Style, styled } from '../cli/terminal.js';
 import { wordsOf } from '../cli/wording.js';
 import { agentChecks } from '../doctor/agent-checks.js';
-import { type Check, type State, states } from '../doctor/check.js';
+import { type Check, type CheckState, states } from '../doctor/check.js';
 import { examination } from '../doctor/examination.js';
 import { hookChecks } from '../doctor/hook-checks.js';
 import { machineChecks } from '../doctor/machine-checks.js';
@@ -98,7 +98,12 @@ export default clawable({
     });
   },
   render({ healthy, checks }, terminal) {
-    const styles: Record<State, Style> = { ok: 'green', warning: 'yellow', error: 'red', skipped: 'dim' };
+    const styles: Record<CheckState, Style> = {
+      ok: 'green',
+      warning: 'yellow',
+      error: 'red',
+      skipped: 'dim',
+    };
     const rows = checks.flatMap(({ name, state, says, fix, fixable, fixed }) => {
       const shown = styled(terminal, styles[state], fixed ? 'fixed' : state);
       const row = [name, shown, neutral(says)];

@@ -5,7 +5,7 @@ import { flag } from '../cli/inputs.js';
 import { neutral, styled, type Terminal } from '../cli/terminal.js';
 import { installHook } from '../git/commit-hook.js';
 import { driverState, setDriver } from '../git/merge-driver.js';
-import { type Host, type Places, type Scope, scopes } from '../hosts/host.js';
+import { type Host, type HostPlaces, type Scope, scopes } from '../hosts/host.js';
 import { hostNamed } from '../hosts/known.js';
 import { installHooks } from '../hosts/settings/install.js';
 import { programFor } from '../hosts/settings/registration.js';
@@ -148,7 +148,7 @@ function mergesIn(root: string, { program }: Services, dryRun: boolean): 'set' |
   return dryRun || setDriver(root, driver) === undefined ? 'set' : 'failed';
 }
 
-function settingsFileOf(host: Host, scope: Scope, places: Places): string {
+function settingsFileOf(host: Host, scope: Scope, places: HostPlaces): string {
   const file = host.settingsFiles(places)[scope];
   if (file !== undefined) return file;
   throw fail('host_scope_missing', {

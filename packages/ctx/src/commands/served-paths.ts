@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { isInside } from '../disk/inside.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { Failure } from '../protocol/failure.js';
 import { sessionFile, sessionsFolder } from '../session/sessions-folder.js';
 
@@ -19,7 +19,7 @@ const fields: Readonly<
 export function leadsOutside(
   tool: string,
   input: Readonly<Record<string, unknown>>,
-  surroundings: Surroundings,
+  surroundings: Whereabouts,
 ): string | undefined {
   const { sessions = [], folders = [] } = fields[tool] ?? {};
   const root = projectRoot(surroundings);

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { optedOut } from '../cli/command.js';
 import { isThere } from '../disk/is-there.js';
+import type { Environment } from '../disk/user-folder.js';
 
 export default optedOut({
   name: 'setup-report',
@@ -39,7 +40,7 @@ export default optedOut({
   },
 });
 
-function onPath(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+function onPath(name: string, env: Environment): string | undefined {
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     const file = join(folder, name);
     try {

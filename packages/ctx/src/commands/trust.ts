@@ -39,7 +39,7 @@ export default clawable({
     const isShown = (item: TrustItem) =>
       stood.some((one) => one.item.path === item.path && one.item.kind === item.kind);
     const more = asked.filter((item) => !isShown(item));
-    const open = [...stood.filter(({ standing }) => standing !== 'trusted').map(({ item }) => item), ...more];
+    const open = [...stood.filter(({ state }) => state !== 'trusted').map(({ item }) => item), ...more];
     await requireTrust(open, place, gateOf('yes', true, input, services));
     return {
       project: root,

@@ -75,7 +75,7 @@ export default clawable({
       checkpoint?.take(record);
     });
     const signed = signing?.finish(looked) ?? looked;
-    const verification: Told = { ...signed, ...checkpoint?.finish(signed) };
+    const verification: VerifyAnswer = { ...signed, ...checkpoint?.finish(signed) };
     const { signatures, runs, findings, checked, not_checked, noted: own = [], ...facts } = verification;
     const since = facts.kind === 'session' ? changedSources(found, services.env) : [];
     const noted = [...own, ...since];
@@ -96,7 +96,7 @@ export default clawable({
     'anchors' in answer ? commitsText(answer) : verificationText(answer, terminal),
 });
 
-type Told = Verification & {
+type VerifyAnswer = Verification & {
   readonly signatures?: readonly CheckedSignature[];
   readonly checkpoint?: KnownHead;
 };

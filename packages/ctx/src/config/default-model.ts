@@ -4,7 +4,7 @@ import { contextName } from '../memory/context.js';
 import { readSettings } from '../memory/read-settings.js';
 import { configName, type RunDefaults } from '../memory/settings.js';
 import { modelAddressItem } from '../memory/settings-trust.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { isPlayed } from '../protocol/played-model.js';
 import type { TrustItem } from '../trust/item.js';
@@ -20,7 +20,7 @@ export interface DefaultModel extends RunDefaults {
 }
 
 /** Nothing where no file names one, or CTX_MODEL does. */
-export async function defaultModel(place: Surroundings): Promise<DefaultModel | undefined> {
+export async function defaultModel(place: Whereabouts): Promise<DefaultModel | undefined> {
   if ((place.env['CTX_MODEL'] ?? '') !== '') return undefined;
   const root = projectRoot(place);
   const found = (await ofProject(root)) ?? (await ofUser({ root, env: place.env }));

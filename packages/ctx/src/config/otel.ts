@@ -3,7 +3,7 @@
 import { readSettings } from '../memory/read-settings.js';
 import { configName, type OtelSettings } from '../memory/settings.js';
 import { traceAddressItem } from '../memory/settings-trust.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import type { TrustItem } from '../trust/item.js';
 import type { TrustPlace } from '../trust/trust-file.js';
 import { userConfig } from './user-config.js';
@@ -22,7 +22,7 @@ export interface TracesTo {
 export async function tracesTo(
   planned: OtelSettings | undefined,
   ofEnvironment: string | undefined,
-  place: Surroundings,
+  place: Whereabouts,
 ): Promise<TracesTo | undefined> {
   if (planned !== undefined) return wanted(planned, 'otel.endpoint', false);
   if (ofEnvironment !== undefined)

@@ -1,6 +1,6 @@
 // Where the model works, on what, and when: a few facts that it would otherwise spend calls on.
 
-import { type Changes, mostChangeBytes } from '../git/uncommitted-changes.js';
+import { mostChangeBytes, type UncommittedChanges } from '../git/uncommitted-changes.js';
 import { withoutHostTags } from '../protocol/foreign-text.js';
 import type { Clock } from '../time/clock.js';
 
@@ -8,7 +8,7 @@ export interface EnvironmentFacts {
   readonly workspace: string;
   readonly root: string;
   readonly clock: Clock;
-  readonly changes: Changes;
+  readonly changes: UncommittedChanges;
   /** What is not known is not told as none. */
   readonly isGitUnread: boolean;
 }
@@ -25,7 +25,7 @@ export function environmentText({ workspace, root, clock, changes, isGitUnread }
   return ['# Environment', '', ...(clock.deterministic ? [] : here), `- Date: ${date}`].join('\n');
 }
 
-function gitWords({ branch, diff, untracked }: Changes): string {
+function gitWords({ branch, diff, untracked }: UncommittedChanges): string {
   if (branch === undefined) return 'not a repository';
   const changed = counted(diff.match(/^diff --git /gm)?.length ?? 0, diff, 'changed file');
   const unknown = counted(untracked.split('\n').length - 1, untracked, 'untracked file');

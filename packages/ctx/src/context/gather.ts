@@ -1,5 +1,6 @@
 // All that a model is told before the task, piece by piece, each with where it comes from, its size and its digest.
 
+import type { Environment } from '../disk/user-folder.js';
 import { currentBranch } from '../git/branch.js';
 import { uncommittedChanges } from '../git/uncommitted-changes.js';
 import { readPart, type Unread } from '../memory/unread.js';
@@ -32,7 +33,7 @@ export interface ContextPlace {
   readonly root: string;
   /** The folder that the tools work in. */
   readonly workspace: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly clock: Clock;
   readonly shippedFolder: string;
 }

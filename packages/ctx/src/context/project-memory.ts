@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { isWithinReach } from '../disk/is-there.js';
-import type { Changes } from '../git/uncommitted-changes.js';
+import type { UncommittedChanges } from '../git/uncommitted-changes.js';
 import { composeBrief } from '../memory/brief/compose.js';
 import { contextName } from '../memory/context.js';
 import { Failure } from '../protocol/failure.js';
@@ -19,7 +19,7 @@ export async function projectMemory(
   root: string,
   now: number,
   maxTokens: number,
-  changes: Promise<Changes>,
+  changes: Promise<UncommittedChanges>,
 ): Promise<ProjectMemory> {
   const none = { text: '', clipped: false, warnings: [] };
   if (!isWithinReach(join(root, contextName))) return none;

@@ -4,10 +4,10 @@ import { Failure } from '../protocol/failure.js';
 
 export const states = ['ok', 'warning', 'error', 'skipped'] as const;
 
-export type State = (typeof states)[number];
+export type CheckState = (typeof states)[number];
 
 export interface Diagnosis {
-  readonly state: State;
+  readonly state: CheckState;
   /** What was found, in a few words. */
   readonly says: string;
   /** What a person can do about it. */

@@ -1,10 +1,10 @@
 // All checks in order; with the wish to mend, what is safe is mended and looked at again.
 
-import { type Check, type Diagnosis, examined, type SayFailure, type State } from './check.js';
+import { type Check, type CheckState, type Diagnosis, examined, type SayFailure } from './check.js';
 
 export interface Result {
   readonly name: string;
-  readonly state: State;
+  readonly state: CheckState;
   readonly says: string;
   readonly fix?: string;
   /** Whether --fix would mend it. */

@@ -3,7 +3,7 @@
 import { diskSpace } from '../machine/disk-space.js';
 import { memoryPressure, sysctl } from '../machine/memory-pressure.js';
 import type { Level } from '../machine/thresholds.js';
-import { type Check, type Diagnosis, ok, type State, skipped } from './check.js';
+import { type Check, type CheckState, type Diagnosis, ok, skipped } from './check.js';
 
 /** What the package asks for. */
 const oldestNode = [20, 19] as const;
@@ -18,7 +18,7 @@ export interface MachineFacts {
   readonly psiFile: string;
 }
 
-const stateOf: Readonly<Record<Level, State>> = { ok: 'ok', warning: 'warning', danger: 'error' };
+const stateOf: Readonly<Record<Level, CheckState>> = { ok: 'ok', warning: 'warning', danger: 'error' };
 
 export function machineChecks(facts: MachineFacts): Check[] {
   return [

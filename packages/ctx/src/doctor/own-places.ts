@@ -3,6 +3,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readFailure } from '../disk/system-errors.js';
+import type { Environment } from '../disk/user-folder.js';
 import { userFolder } from '../disk/user-folder.js';
 import { scopes } from '../hosts/host.js';
 import { hosts } from '../hosts/known.js';
@@ -12,7 +13,7 @@ import { isSystemError } from '../protocol/failure.js';
 export interface OwnPlaces {
   readonly root: string;
   readonly sessions: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 export interface OwnEntry {

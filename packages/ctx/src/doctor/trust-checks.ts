@@ -11,8 +11,7 @@ export function trustChecks(place: TrustPlace): Check[] {
 async function checkTrust(place: TrustPlace): Promise<Diagnosis> {
   const { stood } = await trustedProject(place);
   if (stood.length === 0) return skipped('nothing here runs or speaks on the project’s behalf');
-  const named = (standing: string) =>
-    stood.filter((one) => one.standing === standing).map(({ item }) => item.path);
+  const named = (state: string) => stood.filter((one) => one.state === state).map(({ item }) => item.path);
   const open = [...named('changed').map((path) => `${path} (changed)`), ...named('untrusted')];
   if (open.length === 0) return ok(`trusted: ${named('trusted').join(', ')}`);
   return {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunOutcome } from '../agent/conduct-run.js';
-import type { LiveEvent, ShownEvent, Surroundings } from '../agent/ports.js';
+import type { LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
 import type { State } from '../agent/state.js';
 import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import type { Approver } from '../approve/question.js';
@@ -33,7 +33,7 @@ export interface DrivenRun {
   readonly approver: Approver | undefined;
   readonly emit: (event: LiveEvent) => void;
   readonly show: ((event: ShownEvent) => void) | undefined;
-  readonly surroundings: Surroundings | undefined;
+  readonly surroundings: WatchedWorkspace | undefined;
   readonly sandbox: Sandbox | undefined;
   readonly fence: Fence;
   readonly ctxVersion: string;

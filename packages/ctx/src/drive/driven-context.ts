@@ -1,7 +1,7 @@
 // What the steps of a driven run share: its state, and the ports through which they work.
 
 import type { Interruption } from '../agent/interruption.js';
-import type { LiveEvent, ShownEvent, Surroundings } from '../agent/ports.js';
+import type { LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
 import type { RunState, State } from '../agent/state.js';
 import type { Approver } from '../approve/question.js';
 import type { RecordBodies } from '../protocol/records.js';
@@ -20,7 +20,7 @@ export interface DrivenContext {
   readonly emit: (event: LiveEvent) => void;
   readonly show?: ((event: ShownEvent) => void) | undefined;
   /** The workspace watched; nothing in a replay, whose log says what changed. */
-  readonly surroundings?: Surroundings | undefined;
+  readonly surroundings?: WatchedWorkspace | undefined;
   /** Where links on the way of a path lead, where that is somewhere else; nothing in a replay, whose log says it. */
   readonly leadsTo?:
     | ((call: { readonly tool: string; readonly input: unknown }) => string | undefined)

@@ -3,7 +3,7 @@
 import type { Verification, VerifyOptions } from './verify/verification.js';
 import { verifyPath } from './verify/verify-path.js';
 
-export type { Finding, FindingCode, Verdict } from './verify/findings.js';
+export type { Finding, FindingCode, VerifyVerdict } from './verify/findings.js';
 export type { Verification, VerifyOptions } from './verify/verification.js';
 
 /**

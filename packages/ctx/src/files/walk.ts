@@ -18,10 +18,10 @@ export interface WalkRules {
   /** What is not looked at, whatever else is said of it. */
   readonly skips?: ((path: string) => boolean) | undefined;
   /** What a folder holds; listed anew unless somebody knows better. */
-  readonly list?: ((root: string, folder: string) => readonly Entry[]) | undefined;
+  readonly list?: ((root: string, folder: string) => readonly FolderEntry[]) | undefined;
 }
 
-export interface Entry {
+export interface FolderEntry {
   readonly name: string;
   /** From the root. */
   readonly path: string;
@@ -56,7 +56,7 @@ export function walk(wanted: WalkRules, limit: number): Walked {
   const notes: UnreadFile[] = [];
   const left: Folder[] = [{ path: '', ignored: false, rules: rulesFromOutside(wanted, notes) }];
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
-    let entries: readonly Entry[];
+    let entries: readonly FolderEntry[];
     try {
       entries = list(wanted.root, folder.path);
     } catch (error) {
@@ -87,7 +87,7 @@ export function walk(wanted: WalkRules, limit: number): Walked {
 }
 
 /** With the errors of `readdirSync`. */
-export function entriesIn(root: string, folder: string): Entry[] {
+export function entriesIn(root: string, folder: string): FolderEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({
     name: entry.name,
     path: folder === '' ? entry.name : `${folder}/${entry.name}`,
@@ -95,7 +95,7 @@ export function entriesIn(root: string, folder: string): Entry[] {
   }));
 }
 
-function kindOf(entry: Dirent): Entry['kind'] {
+function kindOf(entry: Dirent): FolderEntry['kind'] {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
   return entry.isSymbolicLink() ? 'link' : 'other';

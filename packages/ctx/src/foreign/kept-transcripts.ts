@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { homeFolder } from '../disk/home-folder.js';
+import type { Environment } from '../disk/user-folder.js';
 import { Failure } from '../protocol/failure.js';
 import { foreignSessionId } from '../session/foreign-sessions.js';
 import { hostNamed } from './hosts.js';
@@ -30,7 +31,7 @@ interface Wanted {
   readonly since: number;
   /** Whether the folder that a session worked in is of the project. */
   isOfProject(folder: string): boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** Those that changed since, and in which something was said. A subagent's file belongs to that of its parent. */

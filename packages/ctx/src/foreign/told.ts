@@ -65,7 +65,7 @@ export interface Compaction extends At {
 }
 
 /** The host says that a turn is over. */
-export interface TurnEnd extends At {
+export interface ToldTurnEnd extends At {
   readonly tells: 'turn_end';
   readonly how: 'completed' | 'cancelled';
 }
@@ -90,7 +90,7 @@ export type Told =
   | Result
   | FailureTold
   | Compaction
-  | TurnEnd
+  | ToldTurnEnd
   | Note
   | Unknown;
 

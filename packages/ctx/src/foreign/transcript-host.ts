@@ -1,5 +1,6 @@
 // What each host's folder offers: how to know its transcripts, where they are, and how to read them.
 
+import type { Environment } from '../disk/user-folder.js';
 import type { HostName } from './known-hosts.js';
 import type { Facts, TranscriptReader } from './told.js';
 
@@ -16,12 +17,12 @@ export interface TranscriptHost {
   /** The folder that a session worked in, where its transcript does not say so and another file does. */
   workedIn?(transcript: string): string | undefined;
   /** Every transcript that the host keeps for this user, oldest first. */
-  find(places: Places): readonly string[];
+  find(places: TranscriptPlaces): readonly string[];
 }
 
-export interface Places {
+export interface TranscriptPlaces {
   readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 export interface SubagentFile {

@@ -1,5 +1,6 @@
 // Commits and what their messages say of sessions.
 
+import type { Environment } from '../disk/user-folder.js';
 import { runGitSync } from './run-git.js';
 import { malformedTrailers, type SessionTrailer, trailersIn } from './session-trailers.js';
 
@@ -8,8 +9,6 @@ export interface NamedCommit {
   readonly trailers: readonly SessionTrailer[];
   readonly malformed: readonly string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const most = 10_000;
 

@@ -1,13 +1,15 @@
 // The newest commit of a repository elsewhere, without its history and without a work tree: nothing of it is checked out, so no
 // filter, hook or link of it does anything. The user's own settings count (a proxy, a mirror, an ssh key), its own do not.
 
-export interface Snapshot {
+import type { Environment } from '../disk/user-folder.js';
+
+export interface RemoteSnapshot {
   readonly url: string;
   /** A branch or a tag. */
   readonly ref: string;
   /** An empty folder, for `.git`. */
   readonly into: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -20,7 +22,7 @@ export function fetchSnapshot({
   env,
   timeoutMs,
   signal,
-}: Snapshot): Promise<string | undefined> {
+}: RemoteSnapshot): Promise<string | undefined> {
   const { execFile } = process.getBuiltinModule('node:child_process');
   const settings = ['protocol.ext.allow=never', 'core.hooksPath=/dev/null', 'submodule.recurse=false'];
   const words = [

@@ -1,11 +1,12 @@
 // The one way to call git. A repository's own settings name programs (filters, monitors, hooks, pagers, external diffs,
 // transports) and other work trees; a look at a repository that a stranger wrote starts none of them and stays inside.
 
+import type { Environment } from '../disk/user-folder.js';
 import { foreignFilters } from './foreign-filters.js';
 import { repositoryTop } from './repository.js';
 
 export interface GitOptions {
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
   readonly input?: string;
   readonly timeoutMs?: number;
   /** The longest answer, in bytes. */

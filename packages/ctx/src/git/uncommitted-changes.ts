@@ -3,7 +3,7 @@
 import { runGit } from './run-git.js';
 
 /** What git says of a project. */
-export interface Changes {
+export interface UncommittedChanges {
   readonly branch: string | undefined;
   readonly diff: string;
   /** Names of files that git does not know yet. */
@@ -15,7 +15,10 @@ export const mostChangeBytes = 1 << 16;
 const patienceMs = 2000;
 
 /** Git processes side by side. Outside of git, or where git fails, there are no changes. */
-export async function uncommittedChanges(root: string, branch: string | undefined): Promise<Changes> {
+export async function uncommittedChanges(
+  root: string,
+  branch: string | undefined,
+): Promise<UncommittedChanges> {
   if (branch === undefined) return { branch, diff: '', untracked: '' };
   const [diff, untracked] = await Promise.all([
     git(root, ['diff', 'HEAD', '--unified=0']),

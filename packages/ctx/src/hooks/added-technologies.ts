@@ -3,6 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
+import type { Environment } from '../disk/user-folder.js';
 import { runGitSync } from '../git/run-git.js';
 import type { FoundTechnology } from '../scan/found-technology.js';
 import { largestFile } from '../scan/open-file.js';
@@ -13,8 +14,6 @@ import type { Category } from '../scan/technology.js';
 const noNews: ReadonlySet<Category> = new Set(['language', 'build_system', 'docs', 'project_type']);
 /** The host waits. */
 const patienceMs = 2000;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `paths` are relative to the root. Where there is no commit, everything is new. */
 export async function addedTechnologies(

@@ -3,10 +3,9 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFailure } from '../disk/system-errors.js';
+import type { Environment } from '../disk/user-folder.js';
 import { userProjects } from '../project/user-place.js';
 import { guardNames } from './remembered-guard.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function forgetGuards(env: Environment): void {
   const projects = userProjects('state', env);

@@ -3,10 +3,10 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectRoot, realFolder, type Surroundings } from '../project/root.js';
+import { projectRoot, realFolder, type Whereabouts } from '../project/root.js';
 import { userPlace } from '../project/user-place.js';
 
-type Environment = Surroundings['env'];
+type Environment = Whereabouts['env'];
 
 /** What `ctx init` makes and nothing else does: `ctx run` makes .context/sessions in any project. */
 const signs = ['config.yaml', 'TASKS.md'];

@@ -2,11 +2,10 @@
 // ours, and people keep their settings elsewhere and link them.
 
 import { isAbsolute, join } from 'node:path';
+import type { Environment } from '../disk/user-folder.js';
 import { whereItLeads } from '../disk/where-it-leads.js';
 import { isWithin } from '../disk/within.js';
 import { ownPathIn, ownPaths } from './own-files.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Folders of a home that a variable moves, with all that is in them. */
 const movedBy = [

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { openContext } from '../memory/context.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { hasMemory, isPaused, pausePlace, rememberedAbove } from './hooked-project.js';
 
@@ -16,7 +16,7 @@ export interface Pause {
   readonly changed: boolean;
 }
 
-export function setPaused(surroundings: Surroundings, paused: boolean): Pause {
+export function setPaused(surroundings: Whereabouts, paused: boolean): Pause {
   const root = hookedRoot(surroundings);
   const changed = isPaused(root, surroundings.env) !== paused;
   if (changed) writePause(placeOf(root, surroundings.env), paused);
@@ -24,13 +24,13 @@ export function setPaused(surroundings: Surroundings, paused: boolean): Pause {
 }
 
 /** The project that hooks work in. Its memory may be gone: then they deny every tool, until a person says that it may be. */
-function hookedRoot(surroundings: Surroundings): string {
+function hookedRoot(surroundings: Whereabouts): string {
   const { cwd, env } = surroundings;
   const hooked = hasMemory(projectRoot(surroundings)) ? undefined : rememberedAbove([cwd], env);
   return hooked ?? openContext(surroundings).root;
 }
 
-function placeOf(root: string, env: Surroundings['env']): string {
+function placeOf(root: string, env: Whereabouts['env']): string {
   const place = pausePlace(root, env);
   if (place !== undefined) return place;
   const reason = 'HOME names no folder outside of the project that a pause could be kept in';

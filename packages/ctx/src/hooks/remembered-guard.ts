@@ -3,10 +3,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import type { Environment } from '../disk/user-folder.js';
 import { userPlace } from '../project/user-place.js';
 import { guardName, guardPlace } from './hooked-project.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const rulesName = '.hooks-rules';
 

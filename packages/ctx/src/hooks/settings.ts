@@ -7,6 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writ
 import { dirname } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
+import type { Environment } from '../disk/user-folder.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { configName, defaultSettings, type HookSettings } from '../memory/settings.js';
 import { userPlace } from '../project/user-place.js';
@@ -14,8 +15,6 @@ import { fail } from '../protocol/codes.js';
 import { hadRules, rememberRules } from './remembered-guard.js';
 
 export type { HookSettings };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Nobody writes a longer config by hand. */
 const largest = 1 << 18;

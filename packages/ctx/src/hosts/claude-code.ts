@@ -6,7 +6,7 @@ import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places } from './host.js';
+import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
 export const claudeCodeSpeech: HostSpeech = {
@@ -31,7 +31,7 @@ export const claudeCode: Host = {
   sample: wireSample,
 };
 
-function folderOf(places: Places): string {
+function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'CLAUDE_CONFIG_DIR', '.claude');
 }
 

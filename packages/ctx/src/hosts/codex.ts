@@ -6,7 +6,7 @@ import type { ContextUse } from '../protocol/host-event.js';
 import { fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places, RegisteredHook } from './host.js';
+import type { Host, HostPlaces, HostSpeech, RegisteredHook } from './host.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
 export const codexSpeech: HostSpeech = {
@@ -30,7 +30,7 @@ export const codex: Host = {
   sample: (event, folder) => ({ ...wireSample(event, folder), model: 'gpt-5', turn_id: 'x' }),
   trust: {
     how: 'start codex and look at them with /hooks',
-    async isTrusted(hook: RegisteredHook, places: Places) {
+    async isTrusted(hook: RegisteredHook, places: HostPlaces) {
       // Only a look at the trust needs a TOML reader and a hash.
       const { isTrusted } = await import('./codex-trust.js');
       return isTrusted(hook, join(folderOf(places), 'config.toml'));
@@ -38,7 +38,7 @@ export const codex: Host = {
   },
 };
 
-function folderOf(places: Places): string {
+function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'CODEX_HOME', '.codex');
 }
 

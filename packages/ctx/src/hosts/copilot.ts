@@ -7,7 +7,7 @@ import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places } from './host.js';
+import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';
 
 const events = {
@@ -65,11 +65,11 @@ export const copilot: Host = {
   sample,
 };
 
-function folderOf(places: Places): string {
+function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'COPILOT_HOME', '.copilot');
 }
 
-function decode(kind: EventKind, fields: Fields, env: Places['env']): HostEvent {
+function decode(kind: EventKind, fields: Fields, env: HostPlaces['env']): HostEvent {
   const text = (name: string) => textOf(fields[name]);
   const agent = text('agentId') ?? text('agentName');
   const parent = text('parentAgentId');
@@ -112,7 +112,7 @@ function sessionOf(transcript: string | undefined): string | undefined {
 }
 
 /** Where Copilot keeps it; only the event of a stop says so. An id that is no file's name has none. */
-function transcriptOf(session: string | undefined, env: Places['env']): string | undefined {
+function transcriptOf(session: string | undefined, env: HostPlaces['env']): string | undefined {
   if (session === undefined || !/^[\w-]{1,100}$/.test(session)) return undefined;
   return join(folderOf({ root: '', env }), 'session-state', session, 'events.jsonl');
 }

@@ -7,7 +7,7 @@ import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places } from './host.js';
+import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';
 
 const events = {
@@ -60,7 +60,7 @@ export const cursor: Host = {
   sample,
 };
 
-function folderOf(places: Places): string {
+function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'CURSOR_CONFIG_DIR', '.cursor');
 }
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { personalFolder } from './here.js';
-import type { Places } from './host.js';
+import type { HostPlaces } from './host.js';
 
 export const extensionScopes = ['project', 'user'] as const;
 export type ExtensionScope = (typeof extensionScopes)[number];
@@ -14,7 +14,7 @@ export type ServerStart =
 
 export interface ServerSettings {
   /** Nothing where the host has no such file for this scope. */
-  file(scope: ExtensionScope, places: Places): string | undefined;
+  file(scope: ExtensionScope, places: HostPlaces): string | undefined;
   /** The member that holds the servers by name. */
   readonly member: string;
   value(start: ServerStart): object;
@@ -22,26 +22,26 @@ export interface ServerSettings {
 
 export interface HostExtensions {
   readonly host: string;
-  skills(scope: ExtensionScope, places: Places): string;
+  skills(scope: ExtensionScope, places: HostPlaces): string;
   /** Not there for a host that reads no agents in this form, or none in a folder of their own. */
-  readonly agents?: (scope: ExtensionScope, places: Places) => string;
+  readonly agents?: (scope: ExtensionScope, places: HostPlaces) => string;
   /** The command of the host itself that adds a server, where ctx does not edit its settings. */
   readonly servers: ServerSettings | { readonly byHand: string };
 }
 
 const below =
-  (project: string, personal: (places: Places) => string, name: string) =>
-  (scope: ExtensionScope, places: Places): string =>
+  (project: string, personal: (places: HostPlaces) => string, name: string) =>
+  (scope: ExtensionScope, places: HostPlaces): string =>
     scope === 'project' ? join(places.root, project, name) : join(personal(places), name);
 
-const home = (places: Places) => personalFolder(places, '', '');
-const claude = (places: Places) => personalFolder(places, 'CLAUDE_CONFIG_DIR', '.claude');
-const gemini = (places: Places) => join(personalFolder(places, 'GEMINI_CLI_HOME', ''), '.gemini');
-const qwen = (places: Places) => personalFolder(places, 'QWEN_HOME', '.qwen');
-const copilot = (places: Places) => personalFolder(places, 'COPILOT_HOME', '.copilot');
-const cursor = (places: Places) => personalFolder(places, 'CURSOR_CONFIG_DIR', '.cursor');
-const agents = (places: Places) => join(home(places), '.agents');
-const opencode = (places: Places) =>
+const home = (places: HostPlaces) => personalFolder(places, '', '');
+const claude = (places: HostPlaces) => personalFolder(places, 'CLAUDE_CONFIG_DIR', '.claude');
+const gemini = (places: HostPlaces) => join(personalFolder(places, 'GEMINI_CLI_HOME', ''), '.gemini');
+const qwen = (places: HostPlaces) => personalFolder(places, 'QWEN_HOME', '.qwen');
+const copilot = (places: HostPlaces) => personalFolder(places, 'COPILOT_HOME', '.copilot');
+const cursor = (places: HostPlaces) => personalFolder(places, 'CURSOR_CONFIG_DIR', '.cursor');
+const agents = (places: HostPlaces) => join(home(places), '.agents');
+const opencode = (places: HostPlaces) =>
   join(places.env['XDG_CONFIG_HOME'] || join(home(places), '.config'), 'opencode');
 
 /** Claude Code's form, which most have taken over. */

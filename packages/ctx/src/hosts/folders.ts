@@ -1,6 +1,7 @@
 // Where a host works, best guess first. It is asked before anything else, so that a project that does not use ctx costs
 // next to nothing.
 
+import type { Environment } from '../disk/user-folder.js';
 import { textOf } from './fields.js';
 
 /** The folder that the session began in; `cwd` follows the agent around. */
@@ -14,7 +15,7 @@ const startedIn: Readonly<Record<string, string>> = {
 export function projectFolders(
   host: string,
   input: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): string[] {
   const variable = Object.hasOwn(startedIn, host) ? startedIn[host] : undefined;
   const roots = input['workspace_roots'];

@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places } from './host.js';
+import type { Host, HostPlaces, HostSpeech } from './host.js';
 import type { KnownTools } from './tool.js';
 import { decodeWire, wireSample } from './wire.js';
 
@@ -54,7 +54,7 @@ export const gemini: Host = {
   sample,
 };
 
-function folderOf(places: Places): string {
+function folderOf(places: HostPlaces): string {
   return join(personalFolder(places, 'GEMINI_CLI_HOME', ''), '.gemini');
 }
 

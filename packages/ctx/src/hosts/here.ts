@@ -2,18 +2,18 @@
 
 import { delimiter, join } from 'node:path';
 import { isWithinReach } from '../disk/is-there.js';
-import type { Places } from './host.js';
+import type { HostPlaces } from './host.js';
 
 /** The host's folder of a person's own settings. `variable` moves it. */
-export function personalFolder({ env }: Places, variable: string, name: string): string {
+export function personalFolder({ env }: HostPlaces, variable: string, name: string): string {
   return env[variable] || join(env['HOME'] || process.getBuiltinModule('node:os').homedir(), name);
 }
 
-export function isOnMachine({ env }: Places, folder: string, program: string): boolean {
+export function isOnMachine({ env }: HostPlaces, folder: string, program: string): boolean {
   return isWithinReach(folder) || isInPath(env, program);
 }
 
-export function isInPath(env: Places['env'], program: string): boolean {
+export function isInPath(env: HostPlaces['env'], program: string): boolean {
   return (env['PATH'] ?? '').split(delimiter).some((place) => {
     return place !== '' && isWithinReach(join(place, program));
   });

@@ -1,6 +1,7 @@
 // What ctx has to know of a host: where its settings are, what its events look like, how it wants to be answered.
 // A new host is one file that makes one of these, and a line for each in hosts/known.ts and hosts/speech.ts.
 
+import type { Environment } from '../disk/user-folder.js';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
 import type { Fields } from './fields.js';
 
@@ -9,9 +10,9 @@ export const scopes = ['user', 'project', 'local'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Where settings can be. */
-export interface Places {
+export interface HostPlaces {
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** How a host speaks: all that answering one of its events takes. */
@@ -20,7 +21,7 @@ export interface HostSpeech {
   /** The host's names of the events that we answer. */
   readonly events: Readonly<Record<string, EventKind>>;
   /** `input` is what stood on stdin as JSON; any field of it may be missing or anything. */
-  decode(kind: EventKind, input: Fields, env: Places['env']): HostEvent;
+  decode(kind: EventKind, input: Fields, env: HostPlaces['env']): HostEvent;
   /** What belongs on stdout; nothing for an empty reply. */
   encode(event: string, reply: HostReply): string;
   /** It may end without saying so, so its session is taken for over whenever the agent stops. */
@@ -56,9 +57,9 @@ export interface Host extends HostSpeech {
   /** Why nobody has seen it work here, where that is so. */
   readonly unproved?: string;
   /** Whether this host is used on this machine. */
-  isHere(places: Places): boolean;
+  isHere(places: HostPlaces): boolean;
   /** The file of each scope that hooks are registered in; nothing where the host has no such scope. */
-  settingsFiles(places: Places): { readonly [K in Scope]?: string };
+  settingsFiles(places: HostPlaces): { readonly [K in Scope]?: string };
   /** An event as this host sends it, for trying a hook out. */
   sample(event: string, folder: string): object;
   /** Where the host asks for a person's trust in each hook: how it is seen, and how it is given. */
@@ -79,5 +80,5 @@ export interface RegisteredHook {
 export interface Trust {
   /** One of the host's own words for how a person gives it. */
   readonly how: string;
-  isTrusted(hook: RegisteredHook, places: Places): Promise<boolean>;
+  isTrusted(hook: RegisteredHook, places: HostPlaces): Promise<boolean>;
 }

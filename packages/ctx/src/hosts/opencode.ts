@@ -7,7 +7,7 @@ import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { denialIn } from './guarded.js';
 import { isOnMachine } from './here.js';
-import type { Host, HostSpeech, Places } from './host.js';
+import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { pluginText } from './opencode-plugin.js';
 import { type KnownTools, toolUse } from './tool.js';
 
@@ -55,7 +55,7 @@ export const opencode: Host = {
   sample,
 };
 
-function folderOf({ env }: Places): string {
+function folderOf({ env }: HostPlaces): string {
   const home = env['HOME'] || process.getBuiltinModule('node:os').homedir();
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
 }

@@ -2,9 +2,9 @@
 
 import { delimiter, isAbsolute } from 'node:path';
 import { isInside } from '../disk/inside.js';
-import type { Places } from './host.js';
+import type { HostPlaces } from './host.js';
 
-export function ownPath({ root, env }: Places): string {
+export function ownPath({ root, env }: HostPlaces): string {
   const folders = (env['PATH'] ?? '').split(delimiter);
   const isOwn = (folder: string) => isAbsolute(folder) && folder !== root && !isInside(root, folder);
   return folders.filter(isOwn).join(delimiter);

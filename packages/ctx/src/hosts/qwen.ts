@@ -6,7 +6,7 @@ import type { ContextUse, EventKind, HostEvent } from '../protocol/host-event.js
 import { type Fields, fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
-import type { Host, HostSpeech, Places } from './host.js';
+import type { Host, HostPlaces, HostSpeech } from './host.js';
 import type { KnownTools } from './tool.js';
 import { decodeWire, encodeWire, wireEvents, wireSample } from './wire.js';
 
@@ -51,7 +51,7 @@ export const qwen: Host = {
   }),
 };
 
-function folderOf(places: Places): string {
+function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'QWEN_HOME', '.qwen');
 }
 

@@ -9,12 +9,12 @@ import { chatWire } from './wires/chat.js';
 import { membersOf } from './wires/fields.js';
 import { geminiWire } from './wires/gemini.js';
 import { responsesWire } from './wires/responses.js';
-import type { Asked, Said, Wire } from './wires/wire.js';
+import type { ModelAsked, ModelSaid, Wire } from './wires/wire.js';
 
 const wires: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWire];
 
 /** What the model says, given what it was asked and the whole request. */
-export type Script = (asked: Asked, request: string) => Omit<Said, 'id'>;
+export type Script = (asked: ModelAsked, request: string) => Omit<ModelSaid, 'id'>;
 
 export interface ModelServer {
   readonly url: string;

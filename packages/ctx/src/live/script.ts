@@ -3,7 +3,7 @@
 
 import type { DrivenHost } from './driven-host.js';
 import type { Script } from './model-server.js';
-import type { Asked, ToolCall } from './wires/wire.js';
+import type { ModelAsked, ToolCall } from './wires/wire.js';
 
 /** What the files are called that tell what ran. */
 export const made = {
@@ -17,14 +17,14 @@ export const prompt = 'Please make the files of the ctx live check.';
 const task = 'Please make the other files, as its subagent.';
 const closing = 'The files of the live check are made.';
 
-type Step = (asked: Asked, request: string) => ToolCall | undefined;
+type Step = (asked: ModelAsked, request: string) => ToolCall | undefined;
 
 export function liveScript(host: DrivenHost): Script {
   const touch = (file: string) => () => host.shell(`touch ${file}`);
-  const delegated = (index: number) => (asked: Asked, request: string) =>
+  const delegated = (index: number) => (asked: ModelAsked, request: string) =>
     host.delegate(task, asked.tools, request)[index];
   const session = played([touch(made.denied), touch(made.allowed), delegated(0), delegated(1)]);
-  const finish = (asked: Asked) => host.finish?.(closing, asked.tools);
+  const finish = (asked: ModelAsked) => host.finish?.(closing, asked.tools);
   const subagent = played([touch(made.deniedInSubagent), touch(made.allowedInSubagent), finish]);
   return (asked, request) => {
     // The session's own requests hold the task as well, once it has been given.

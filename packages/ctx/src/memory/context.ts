@@ -4,7 +4,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathInside } from '../disk/inside.js';
 import { isReal } from '../disk/where-it-leads.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 
@@ -16,7 +16,7 @@ export interface Context {
 export const contextName = '.context';
 
 /** The memory of the project that we are in. A project without one is a failure that says how to make it. */
-export function openContext(surroundings: Surroundings): Context {
+export function openContext(surroundings: Whereabouts): Context {
   const root = projectRoot(surroundings);
   const context = { root };
   if (statSync(contextPath(context), { throwIfNoEntry: false })?.isDirectory()) return context;

@@ -5,7 +5,7 @@ import { isThere } from '../disk/is-there.js';
 import { appendToProjectFile } from '../disk/plain-file.js';
 import { readProjectText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { type Context, contextName, contextPath, shownPath } from './context.js';
 import { createOnce } from './create-once.js';
 import { ensureFolder } from './ensure-folder.js';
@@ -40,7 +40,7 @@ ${ignoredPatterns.join('\n')}
 `;
 
 /** With `dryRun` nothing is made, and `created` is what would be. */
-export function initialise(surroundings: Surroundings, dryRun = false): Initialised {
+export function initialise(surroundings: Whereabouts, dryRun = false): Initialised {
   const context = { root: projectRoot(surroundings) };
   const folder = pathInside(context.root, contextName);
   const created: string[] = [];

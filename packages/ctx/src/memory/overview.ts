@@ -15,7 +15,7 @@ import { padPath, padStore } from './pad/pad-file.js';
 import { isDue, readReminders, remindersName } from './reminders.js';
 import { tokensAbout } from './tokens.js';
 
-export interface Part {
+export interface MemoryPart {
   readonly name: string;
   readonly source: string;
   /** The code of why it could not be read; missing where all is well. */
@@ -30,11 +30,11 @@ export interface Part {
 }
 
 /** What a part says of itself, and the file that says how fresh and large it is. */
-interface Figures extends Pick<Part, 'items' | 'pending' | 'tokens'> {
+interface Figures extends Pick<MemoryPart, 'items' | 'pending' | 'tokens'> {
   readonly path: string;
 }
 
-export function overview(context: Context, outside: Outside, sessions: string, now: number): Part[] {
+export function overview(context: Context, outside: Outside, sessions: string, now: number): MemoryPart[] {
   const names: Readonly<Record<LedgerKind, string>> = {
     task: 'tasks',
     decision: 'decisions',
@@ -83,7 +83,7 @@ function ofPad(context: Context, outside: Outside): Figures {
 }
 
 /** Sessions are counted and weighed, not read. */
-function ofSessions(context: Context, folder: string): Part {
+function ofSessions(context: Context, folder: string): MemoryPart {
   let items = 0;
   let bytes = 0;
   let changed = 0;
@@ -105,7 +105,7 @@ function ofSessions(context: Context, folder: string): Part {
   };
 }
 
-function partOf(context: Context, name: string, file: string, tell: () => Figures): Part {
+function partOf(context: Context, name: string, file: string, tell: () => Figures): MemoryPart {
   try {
     const { path, ...told } = tell();
     const entry = statSync(path, { throwIfNoEntry: false });

@@ -3,12 +3,12 @@
 
 import {
   bare,
+  type CommandWords,
   couldRunOthers,
   fed,
   hasItsValue,
   lettersApart,
   startsShell,
-  type Words,
   withoutDashes,
 } from './command-words.js';
 import { globCouldMatch } from './glob.js';
@@ -77,7 +77,7 @@ class Reading implements Meanings {
     return this;
   }
 
-  #command(all: Words, depth: number): void {
+  #command(all: CommandWords, depth: number): void {
     if (!this.certain) return;
     const words = this.#withoutAssignments(all, depth);
     if (words.length === 0) return;
@@ -114,7 +114,7 @@ class Reading implements Meanings {
     if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
   }
 
-  #withoutAssignments(words: Words, depth: number): Words {
+  #withoutAssignments(words: CommandWords, depth: number): CommandWords {
     let first = 0;
     for (; first < words.length; first++) {
       const word = words[first] ?? '';
@@ -127,7 +127,7 @@ class Reading implements Meanings {
   }
 
   /** `git -C . push` is `git push`: which option takes a value is not known, so each is read both ways. */
-  #program(name: string, rest: Words): void {
+  #program(name: string, rest: CommandWords): void {
     this.#text([name, ...rest].join(' '));
     for (let at = 0, open = 1; at < rest.length && open > 0 && this.certain; at++) {
       const word = rest[at] ?? '';
@@ -137,7 +137,7 @@ class Reading implements Meanings {
   }
 
   /** The command begins at the first word that is no option, unless that is a value or an operand. */
-  #runner({ behind, ...runner }: Runner, given: Words, depth: number): void {
+  #runner({ behind, ...runner }: Runner, given: CommandWords, depth: number): void {
     if (behind !== undefined) {
       for (const [index, word] of given.entries()) {
         if (!behind.test(word)) continue;
@@ -169,7 +169,7 @@ class Reading implements Meanings {
   }
 
   /** A word that is split up again, maybe behind the letters of an option: `-S'rm x'`, `--command='rm x'`. */
-  #split(word: string, rest: Words, depth: number): void {
+  #split(word: string, rest: CommandWords, depth: number): void {
     // Escapes of env's own: `\_` is a blank.
     if (/\\[_cfnrtv#]/.test(word)) this.certain = false;
     if (!word.startsWith('-')) {
@@ -181,7 +181,7 @@ class Reading implements Meanings {
     for (const start of starts) if (this.certain) this.#source([word.slice(start), ...rest].join(' '), depth);
   }
 
-  #shell(rest: Words, depth: number): void {
+  #shell(rest: CommandWords, depth: number): void {
     // A file that it reads first, whatever it does then.
     const first = rest.findIndex((word) => /^--?(?:rcfile|init-file)/.test(word));
     if (first >= 0) this.#file((rest[first] ?? '').includes('=') ? hole : rest[first + 1]);
@@ -217,7 +217,7 @@ class Reading implements Meanings {
   }
 
   /** Shells look for it on the PATH, too. */
-  #scriptFile(words: Words, depth: number): void {
+  #scriptFile(words: CommandWords, depth: number): void {
     this.#file(words[0]);
     this.#command(words, depth);
   }
@@ -229,13 +229,13 @@ class Reading implements Meanings {
   }
 
   /** `for x do rm $x; done` has no separator before its `do`, nor has `if [[ x ]] then`. */
-  #behind(keyword: string, rest: Words, depth: number): void {
+  #behind(keyword: string, rest: CommandWords, depth: number): void {
     for (const [index, word] of rest.entries()) {
       if (this.certain && word === keyword) this.#command(rest.slice(index + 1), depth);
     }
   }
 
-  #find(rest: Words, depth: number): void {
+  #find(rest: CommandWords, depth: number): void {
     if (rest.some((word) => word.includes(hole))) this.#finds = true;
     const given = rest.map((word) => word.replaceAll('{}', hole));
     for (const [index, word] of given.entries()) {

@@ -4,10 +4,10 @@ import { globCouldMatch } from './glob.js';
 import { isShell, namesOfRunners, type Runner } from './runners.js';
 import { hole } from './shell-words.js';
 
-export type Words = readonly string[];
+export type CommandWords = readonly string[];
 
 /** It has no command of its own: none that is surely one, and none behind `-c` where that means one. */
-export function startsShell(name: string, rest: Words, { orShell, flags }: Runner): boolean {
+export function startsShell(name: string, rest: CommandWords, { orShell, flags }: Runner): boolean {
   if (orShell === 0) return false;
   const takesScript = isShell(name) || name === 'sg' || name === 'newgrp';
   if (takesScript && rest.some((word) => /^-[A-Za-z]*c|^--(?:session-)?command/.test(word))) return false;
@@ -25,19 +25,19 @@ export function couldRunOthers(name: string): boolean {
 }
 
 /** By its name alone: `/bin/rm` is `rm`. */
-export function bare(words: Words): [string, ...string[]] {
+export function bare(words: CommandWords): [string, ...string[]] {
   const [name = '', ...rest] = words;
   return [name.slice(name.lastIndexOf('/') + 1), ...rest];
 }
 
 /** `-rf` is `-r -f`. */
-export function lettersApart(words: Words): Words {
+export function lettersApart(words: CommandWords): CommandWords {
   return words.flatMap((word) =>
     /^-[A-Za-z]{2,}$/.test(word) ? [...word.slice(1)].map((letter) => `-${letter}`) : [word],
   );
 }
 
-export function withoutDashes(words: Words): Words {
+export function withoutDashes(words: CommandWords): CommandWords {
   return words[0] === '--' ? words.slice(1) : words;
 }
 
@@ -47,7 +47,7 @@ export function hasItsValue(word: string): boolean {
 }
 
 /** Words from the input follow at the end, or stand in the place of what an option names. */
-export function fed(words: Words): Words {
+export function fed(words: CommandWords): CommandWords {
   const flag = words.findIndex((word) => /^-[A-Za-z\d]*[Ii]|^--rep/.test(word));
   const word = words[flag] ?? '';
   const [, attached = ''] = /^--[^=]*=(.*)$|^-[A-Za-z\d]*?[Ii](.*)$/.exec(word)?.filter(Boolean) ?? [];

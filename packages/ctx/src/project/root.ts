@@ -3,14 +3,15 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { homeFolder } from '../disk/home-folder.js';
+import type { Environment } from '../disk/user-folder.js';
 
-export interface Surroundings {
+export interface Whereabouts {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** The nearest folder upwards that holds `.context` or `.git`, else where we are; never above the home folder. */
-export function projectRoot({ cwd, env }: Surroundings): string {
+export function projectRoot({ cwd, env }: Whereabouts): string {
   const start = realFolder(cwd);
   if (holdsProject(start)) return start;
   const home = realFolder(homeFolder(env));

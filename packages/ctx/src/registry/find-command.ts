@@ -1,6 +1,7 @@
 // One command of a project by its name, with its text.
 
 import { join } from 'node:path';
+import type { Environment } from '../disk/user-folder.js';
 import { type Markdown, parseMarkdown } from './front-matter.js';
 import { type ProjectCommand, projectCommands, readOwnCommand, readUserCommand } from './project-commands.js';
 
@@ -9,8 +10,6 @@ export interface FoundCommand extends ProjectCommand {
   /** Sources of the same name that this one hides: the project's own come first. */
   readonly hides: readonly string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `/ship` is `ship`. */
 export function findCommand(project: string, env: Environment, name: string): FoundCommand | undefined {

@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { isWithinReach } from '../disk/is-there.js';
 import { NotPlain, readPlainFile, readProjectFile } from '../disk/plain-file.js';
 import { readFailure } from '../disk/system-errors.js';
+import type { Environment } from '../disk/user-folder.js';
 import { isSystemError } from '../protocol/failure.js';
 import { compareTexts } from '../text/order.js';
 import { describe } from './front-matter.js';
@@ -21,10 +22,7 @@ export interface ProjectCommand {
  * Sorted by name, then by source. What is no command (a folder in a file's place, a link that leads out, a text longer than
  * anybody writes) is left out; what the system does not let us read is a failure.
  */
-export function projectCommands(
-  project: string,
-  env: Readonly<Record<string, string | undefined>>,
-): ProjectCommand[] {
+export function projectCommands(project: string, env: Environment): ProjectCommand[] {
   const home = env['HOME'];
   const found = commandsBelow(project, (file) => readOwnCommand(project, file));
   // A home that we may not even look into is another user's.

@@ -1,5 +1,6 @@
 // Which of a project's commands and of a run's tools a prompt is about.
 
+import type { Environment } from '../disk/user-folder.js';
 import { type ProjectCommand, projectCommands } from './project-commands.js';
 import { rank } from './rank.js';
 
@@ -24,11 +25,7 @@ export function routerOver(commands: readonly ProjectCommand[], limit: number) {
 }
 
 /** In deterministic mode the user's own commands stay out: the same project gives the same bytes for everybody. */
-export function commandsToRoute(
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-  deterministic: boolean,
-): ProjectCommand[] {
+export function commandsToRoute(root: string, env: Environment, deterministic: boolean): ProjectCommand[] {
   return projectCommands(root, deterministic ? {} : env);
 }
 

@@ -1,11 +1,10 @@
 // Commands of a project that ask for a shell: hosts run their `!` lines, and a model that is given them does so, too.
 
 import { join } from 'node:path';
+import type { Environment } from '../disk/user-folder.js';
 import { itemOf, type TrustItem } from '../trust/item.js';
 import { parseMarkdown } from './front-matter.js';
 import { projectCommands, readOwnCommand } from './project-commands.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Those of the project itself; what lies in the user's own home is the user's. */
 export function shellCommandItems(root: string, env: Environment): TrustItem[] {

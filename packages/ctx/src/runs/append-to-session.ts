@@ -37,10 +37,10 @@ async function appended(
   const agents = await sessionAgents(plan, outside);
   const { runs, ...told } = await informedRuns(plan, outside);
   const sign = await signingOf(plan.sign ?? signsItself(session, sessionsDir, outside), outside);
-  const { path, state, writer, first, standing } = reopen(session, sessionsDir, outside);
+  const { path, state, writer, first, ownership } = reopen(session, sessionsDir, outside);
   const services = markedServices(outside, path);
   // What somebody else wrote does not become ours because a run was added to it.
-  const isOwn = standing === 'own';
+  const isOwn = ownership === 'own';
   const conducted = await withWriter(writer, isOwn ? first : undefined, services, () => {
     const [unfinished] = unfinishedRuns(state);
     if (unfinished !== undefined) {

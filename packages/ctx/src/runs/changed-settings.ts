@@ -8,7 +8,7 @@ import { withProfile } from '../policy/profiles.js';
 import type { Budget, Effort, Policy, RunSettings } from '../protocol/records.js';
 import { sandboxRulesOf } from '../sandbox/rules.js';
 
-export interface Changes {
+export interface ChangedSettings {
   /** Only what is stricter than what the session had takes effect. */
   readonly policy: Policy;
   /** A sandbox also where the session had none. */
@@ -19,7 +19,7 @@ export interface Changes {
   readonly effort?: Effort | undefined;
 }
 
-export function changedSettings(settings: RunSettings, changes: Changes): RunSettings {
+export function changedSettings(settings: RunSettings, changes: ChangedSettings): RunSettings {
   const { policy, sandbox, limits, baseUrl, model, effort } = changes;
   const given = model === undefined ? settings : withModel(settings, model);
   return {

@@ -11,7 +11,7 @@ import { fail } from '../protocol/codes.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { changedLimits, isRaised } from '../session/limits.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
-import { type Changes, changedSettings } from './changed-settings.js';
+import { type ChangedSettings, changedSettings } from './changed-settings.js';
 import { conductTalk } from './conduct-talk.js';
 import type { Conducted } from './conducted.js';
 import { resumption } from './resumption.js';
@@ -24,7 +24,7 @@ import type { Surroundings } from './surroundings.js';
 import { runFor, whatIsLeft } from './what-is-left.js';
 import { withTraces } from './with-traces.js';
 
-export interface Resuming extends Omit<Changes, 'model'> {
+export interface Resuming extends Omit<ChangedSettings, 'model'> {
   readonly session: string;
   readonly task?: string | undefined;
   /** What the person who gives the task chose for it, in the place of what the run before it had; never other limits. */
@@ -47,9 +47,9 @@ export function resumeSession(resuming: Resuming, outside: RunServices): Promise
 async function resumed(resuming: Resuming, outside: RunServices): Promise<Conducted> {
   const { task, sessionsDir } = resuming;
   const sign = await signingOf(signsItself(resuming.session, sessionsDir, outside), outside);
-  const { path, state, writer, first } = reopen(resuming.session, sessionsDir, outside, (file, standing) => {
-    if (standing !== 'own' && !resuming.trustLog)
-      throw fail('session_foreign', { operation: 'resume', target: file, standing });
+  const { path, state, writer, first } = reopen(resuming.session, sessionsDir, outside, (file, ownership) => {
+    if (ownership !== 'own' && !resuming.trustLog)
+      throw fail('session_foreign', { operation: 'resume', target: file, ownership });
   });
   const services = markedServices(outside, path);
   const conducted = await withWriter(writer, first, services, async () => {
@@ -113,7 +113,11 @@ async function ownUrlsFor(
   return (isElsewhere ? await findOwnUrls?.() : undefined) ?? [];
 }
 
-function changesOf({ model, ...changes }: Resuming, root: string, { cwd, env }: RunServices): Changes {
+function changesOf(
+  { model, ...changes }: Resuming,
+  root: string,
+  { cwd, env }: RunServices,
+): ChangedSettings {
   return {
     ...changes,
     model:
@@ -137,7 +141,11 @@ function refuseDriven({ planned, runs: { run } }: SessionState): void {
 }
 
 /** A run that stopped for a limit would stop for it again: somebody has to raise it first. */
-function refuseSpentBudget(path: string, last: RunState | undefined, { limits, model }: Changes): void {
+function refuseSpentBudget(
+  path: string,
+  last: RunState | undefined,
+  { limits, model }: ChangedSettings,
+): void {
   const stop = last?.stop_reason;
   if (last === undefined || model !== undefined) return;
   if (stop !== 'max_budget_reached' && stop !== 'max_turns_reached') return;

@@ -7,7 +7,7 @@ import { entryOf } from '../agent/tools/pool.js';
 import type { RecordBodies, RunSettings } from '../protocol/records.js';
 import { changedLimits } from '../session/limits.js';
 import type { SessionWriter } from '../session/writer.js';
-import { type Changes, changedSettings } from './changed-settings.js';
+import { type ChangedSettings, changedSettings } from './changed-settings.js';
 import type { RunServices } from './run-services.js';
 import type { SessionServers } from './session-servers.js';
 
@@ -23,7 +23,7 @@ export interface ResumptionPlace {
 export async function resumption(
   state: SessionState,
   writer: SessionWriter,
-  changes: Changes,
+  changes: ChangedSettings,
   { root, ownUrls, servers, ended, services }: ResumptionPlace,
 ): Promise<RecordBodies['session.resumed']> {
   const { head } = writer;

@@ -47,7 +47,7 @@ export function reopen(
   session: string,
   sessionsDir: string | undefined,
   services: RunServices,
-  admit: (path: string, standing: Ownership) => void = () => {},
+  admit: (path: string, ownership: Ownership) => void = () => {},
 ) {
   const path = locateSession(session, sessionsFolder(services, sessionsDir), services.cwd);
   const state = newSessionState();
@@ -58,10 +58,10 @@ export function reopen(
     advanceSession(state, record);
   };
   const writer = openSession(path, writerOptions(services), take, () => {
-    admit(path, origin.standing);
+    admit(path, origin.ownership);
     refuseElsewhere(path, state);
   });
-  return { path, state, writer, first: origin.first, standing: origin.standing };
+  return { path, state, writer, first: origin.first, ownership: origin.ownership };
 }
 
 /** What goes on elsewhere, or was never ours to conduct, gets no run of ours. */

@@ -7,7 +7,7 @@ import type { Log } from '../session/log.js';
 import type { Conducted } from './conducted.js';
 
 /** Where a conversation stands between two runs. */
-export interface Standing {
+export interface BetweenRuns {
   readonly conducted: Conducted;
   readonly state: SessionState;
   /** What the next run is made with, unless somebody changes it. */
@@ -18,7 +18,7 @@ export interface Standing {
   readonly log: Pick<Log, 'append'>;
 }
 
-export interface Said {
+export interface NextPrompt {
   readonly prompt: string;
   readonly settings: RunSettings;
 }
@@ -27,5 +27,5 @@ export interface Talk {
   /** Right before a run: what cancels it, and it alone. */
   begin(): AbortSignal;
   /** After it: what is said next; nothing where they leave. */
-  next(standing: Standing): Promise<Said | undefined>;
+  next(between: BetweenRuns): Promise<NextPrompt | undefined>;
 }

@@ -1,7 +1,7 @@
 // What every way of confining has in common.
 
 import type { ChildProcess } from 'node:child_process';
-import type { Answer } from './requests/server.js';
+import type { AnswerRequest } from './requests/server.js';
 import type { BackendName } from './rules.js';
 import type { Sight } from './view.js';
 
@@ -15,7 +15,7 @@ export interface Command {
   /** Where it starts; in the workspace unless said. */
   readonly cwd?: string;
   /** Answers what programs inside ask of ctx, as long as the command runs. */
-  readonly requests?: Answer | undefined;
+  readonly requests?: AnswerRequest | undefined;
 }
 
 export interface Backend {

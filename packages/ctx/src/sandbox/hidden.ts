@@ -11,7 +11,7 @@ import { sampleNames, secretNames } from './rules.js';
 import { searchOver } from './search.js';
 import { trackedIn } from './tracked.js';
 
-export interface Found {
+export interface HiddenPaths {
   readonly files: readonly string[];
   readonly folders: readonly string[];
   /** Git's folders, or the files that stand for them, at any depth. */
@@ -20,7 +20,7 @@ export interface Found {
 
 export interface Hidden {
   /** What there is to hide just now, as real paths. */
-  find(): Found;
+  find(): HiddenPaths;
   /** Whether a real path is hidden, or lies in what is. */
   hides(path: string): boolean;
   /** Entries of `hide` that name a path where nothing is. */
@@ -83,7 +83,7 @@ function realOf(path: string): string[] {
   }
 }
 
-function divided(paths: Iterable<string>): Omit<Found, 'gits'> {
+function divided(paths: Iterable<string>): Omit<HiddenPaths, 'gits'> {
   const files: string[] = [];
   const folders: string[] = [];
   for (const path of paths) {

@@ -4,6 +4,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readFailure } from '../disk/system-errors.js';
+import type { Environment } from '../disk/user-folder.js';
 import { isBelow, isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
 import { type Hidden, hiddenIn } from './hidden.js';
@@ -18,7 +19,7 @@ export interface SandboxPlace {
   readonly workspace: string;
   /** The project's root: shown read-only around the workspace. */
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Logs and folders of logs that stand anywhere. */
   readonly logs: readonly string[];
   /** Programs that commands may start wherever they stand. */

@@ -1,7 +1,7 @@
 // The profile for macOS's sandbox-exec. Its shape is tested; no one has run it on a Mac yet, and the docs say so.
 
 import type { SandboxPlan } from './plan.js';
-import type { Part } from './view.js';
+import type { ViewPart } from './view.js';
 
 /** What every program reads, wherever it comes from. */
 const systemReads = [
@@ -30,7 +30,7 @@ const services = [
 ];
 
 /** `proxyPort` is where ctx's own proxy listens, where some hosts are allowed. */
-export function seatbeltProfile(plan: SandboxPlan, view: readonly Part[], proxyPort?: number): string {
+export function seatbeltProfile(plan: SandboxPlan, view: readonly ViewPart[], proxyPort?: number): string {
   const { rules, folders } = plan;
   const shown = view.filter(({ sight }) => sight === 'readable' || sight === 'writable');
   return [
@@ -55,13 +55,13 @@ export function seatbeltProfile(plan: SandboxPlan, view: readonly Part[], proxyP
 }
 
 /** Outer paths come first, and the last rule that fits counts. */
-function shownRule({ path, sight }: Part): string {
+function shownRule({ path, sight }: ViewPart): string {
   return sight === 'writable'
     ? `(allow file-read* file-write* ${subpath(path)})`
     : `(allow file-read* ${subpath(path)})\n(deny file-write* ${subpath(path)})`;
 }
 
-function hiddenRule({ path }: Part): string {
+function hiddenRule({ path }: ViewPart): string {
   return `(deny file-read* file-write* ${subpath(path)})`;
 }
 

@@ -5,7 +5,7 @@ import { realPlace } from '../disk/real-place.js';
 import { foldersBetween, isBelow, isWithin } from '../disk/within.js';
 import { entryAt } from './entry.js';
 import { gitFolders } from './git-folders.js';
-import type { Found } from './hidden.js';
+import type { HiddenPaths } from './hidden.js';
 import type { SandboxPlan } from './plan.js';
 import { obeyedNames, privateMemory } from './protected.js';
 
@@ -18,7 +18,7 @@ export type Sight =
   /** Nothing of it can be read. */
   | 'hidden';
 
-export interface Part {
+export interface ViewPart {
   readonly path: string;
   readonly sight: Sight;
   readonly folder: boolean;
@@ -30,9 +30,9 @@ export interface Part {
 const strictness: Readonly<Record<Sight, number>> = { private: 0, writable: 1, readable: 2, hidden: 3 };
 
 /** Outer paths first. What lies in something hidden is not mentioned again. */
-export function viewOf(plan: SandboxPlan, found: Found, sockets: readonly string[]): Part[] {
+export function viewOf(plan: SandboxPlan, found: HiddenPaths, sockets: readonly string[]): ViewPart[] {
   const { workspace, home, folders, logs } = plan;
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, ViewPart>();
   const add = (path: string, sight: Sight, from?: string) => {
     const entry = entryAt(path);
     if (entry?.isSymbolicLink() || (entry === undefined && path !== home)) return;
@@ -74,7 +74,11 @@ export function viewOf(plan: SandboxPlan, found: Found, sockets: readonly string
 }
 
 /** A mount point cannot be renamed: with its folders bound onto themselves, nothing is moved away from its rule. */
-function pin(parts: ReadonlyMap<string, Part>, plan: SandboxPlan, add: (path: string, sight: Sight) => void) {
+function pin(
+  parts: ReadonlyMap<string, ViewPart>,
+  plan: SandboxPlan,
+  add: (path: string, sight: Sight) => void,
+) {
   const tops = [plan.workspace, ...plan.writable];
   for (const { path, sight } of [...parts.values()]) {
     if (sight !== 'readable' && sight !== 'hidden') continue;
@@ -101,7 +105,7 @@ export function isShown(plan: SandboxPlan, path: string): boolean {
 }
 
 /** What a command would see there: the innermost part that holds the path, or nothing at all. */
-export function sightAt(plan: SandboxPlan, view: readonly Part[], path: string): Sight | 'absent' {
+export function sightAt(plan: SandboxPlan, view: readonly ViewPart[], path: string): Sight | 'absent' {
   const part = view.findLast((one) => isWithin(one.path, path));
   if (part !== undefined) return part.sight;
   return plan.system.some((folder) => isWithin(folder, path)) ? 'readable' : 'absent';

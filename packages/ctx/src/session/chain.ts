@@ -9,7 +9,7 @@ export const longestRecord = 1 << 27;
 /** What the next record links to. */
 export type Head = Pick<SessionRecord, 'at' | 'hash' | 'seq'>;
 
-export interface Sealed {
+export interface SealedRecord {
   readonly hash: string;
   /** Canonical JSON with the hash in its place, and LF. */
   readonly line: string;
@@ -19,7 +19,7 @@ export interface Sealed {
  * Hashes a record that lacks only its hash. `at` sorts before `hash` and `prev` after it, so both sides of the cut
  * have members, and the member that is cut out always ends in a comma.
  */
-export function seal(record: object, digest: (content: string) => string = digestOf): Sealed {
+export function seal(record: object, digest: (content: string) => string = digestOf): SealedRecord {
   const members = Object.entries(record);
   const before = canonical(Object.fromEntries(members.filter(([name]) => name < 'hash'))).slice(1, -1);
   const after = canonical(Object.fromEntries(members.filter(([name]) => name > 'hash'))).slice(1, -1);

@@ -1,11 +1,12 @@
 // Which environment variables hold credentials, by their names and by what their values look like.
 
+import type { Environment } from '../disk/user-folder.js';
 import { namesCredential, namesPlace } from './credential-names.js';
 import { encodedForms } from './encoded-forms.js';
 import { formatWords, shortestSecret } from './format-words.js';
 
 /** The values that must not be logged, longest first, each with what stands for it. */
-export function secretsOf(env: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+export function secretsOf(env: Environment): ReadonlyMap<string, string> {
   const found = Object.entries(env)
     .filter(([name]) => namesCredential(name) && !namesPlace(name))
     .flatMap(([name, value]) => partsOf((value ?? '').trim()).map((part) => ({ name, value: part })))

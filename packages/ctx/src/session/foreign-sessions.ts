@@ -2,12 +2,11 @@
 
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Environment } from '../disk/user-folder.js';
 import { userPlace, userProjects } from '../project/user-place.js';
 import { isSystemError } from '../protocol/system-error.js';
 import { digestOf } from './chain.js';
 import { isSessionId, type SessionId } from './id.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const folderName = '.sessions';
 

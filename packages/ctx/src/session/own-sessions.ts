@@ -16,7 +16,7 @@ export interface OwnSessions {
   /** Notes the last record of a session, by its first one. False where there is no place for it, or none to write to. */
   remember(first: string, head: string): boolean;
   /** Takes the records of a log one after the other; then says whose it is. */
-  examine(): { take(record: SessionRecord): void; readonly first: string; readonly standing: Ownership };
+  examine(): { take(record: SessionRecord): void; readonly first: string; readonly ownership: Ownership };
 }
 
 /** Without a home to keep it in, no session is known. */
@@ -54,7 +54,7 @@ export function ownSessions(env: Environment): OwnSessions {
         get first() {
           return first;
         },
-        get standing() {
+        get ownership() {
           if (known === undefined) return 'unknown';
           return holdsHead ? 'own' : 'cut_off';
         },

@@ -1,5 +1,6 @@
 // Secrets never reach the log: their values are replaced in every string of a record before it is hashed.
 
+import type { Environment } from '../disk/user-folder.js';
 import { secretsOf } from './environment-secrets.js';
 import { type RedactedStream, redactedStream } from './redact-stream.js';
 import { tokenShapes } from './token-shapes.js';
@@ -21,7 +22,7 @@ export interface Redactor {
 /** More rounds than one are only needed where a secret's own text looks like a piece of a placeholder. */
 const mostRounds = 8;
 
-export function redactorFor(env: Readonly<Record<string, string | undefined>>): Redactor {
+export function redactorFor(env: Environment): Redactor {
   const secrets = secretsOf(env);
   // What most texts do not hold, no longer search is needed for.
   const hint = new RegExp(

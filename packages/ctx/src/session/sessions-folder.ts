@@ -8,7 +8,7 @@ import { pathInside } from '../disk/inside.js';
 import { isThere } from '../disk/is-there.js';
 import { nonce } from '../disk/nonce.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { projectRoot, type Surroundings } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
 import { allForeignFolders, foreignSessionsFolder } from './foreign-sessions.js';
@@ -19,7 +19,7 @@ import { newestSession, sessionsLike } from './session-files.js';
  * The folder of the sessions, whether it is there yet or not. `given` is what `--sessions-dir` says. A repository can bring
  * a link in its place, to the sessions of another project: only a person may name a folder elsewhere.
  */
-export function sessionsFolder(surroundings: Surroundings, given?: string): string {
+export function sessionsFolder(surroundings: Whereabouts, given?: string): string {
   const named = given || surroundings.env['CTX_SESSIONS_DIR'];
   return named
     ? resolve(surroundings.cwd, named)
@@ -63,7 +63,7 @@ function isPath(session: string): boolean {
 export const lastSession = '--last';
 
 /** The folders that a session may be in: the project's own, and that of its other agents, unless one is named. */
-export function sessionFolders(surroundings: Surroundings, given?: string): readonly string[] {
+export function sessionFolders(surroundings: Whereabouts, given?: string): readonly string[] {
   const own = sessionsFolder(surroundings, given);
   if (given || surroundings.env['CTX_SESSIONS_DIR']) return [own];
   const foreign = foreignSessionsFolder(projectRoot(surroundings), surroundings.env);
@@ -97,7 +97,7 @@ export function locateSession(session: string, folders: string | readonly string
 }
 
 /** The same, and where this project has no such session, that of another project: sessions of other agents lie with the user. */
-export function findSession(session: string, surroundings: Surroundings, given?: string): string {
+export function findSession(session: string, surroundings: Whereabouts, given?: string): string {
   const folders = sessionFolders(surroundings, given);
   const isElsewhere =
     !given && !surroundings.env['CTX_SESSIONS_DIR'] && session !== lastSession && !isPath(session);

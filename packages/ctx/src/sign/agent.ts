@@ -11,20 +11,20 @@ const rsaFlags: Readonly<Record<RsaHash, number>> = { sha256: 2, sha512: 4 };
 /** Longer than any list of keys. */
 const longestAnswer = 1 << 20;
 
-export interface AgentPlace {
+export interface SshAgentPlace {
   readonly socket: string;
   readonly signal: AbortSignal;
   /** How long it is waited for: a person may have to confirm, or to touch a token. */
   readonly patienceMs?: number;
 }
 
-export interface Agent {
+export interface SshAgent {
   /** Those that can sign here. */
   keys(): Promise<readonly PublicKey[]>;
   sign(key: PublicKey, data: Buffer, hash: RsaHash): Promise<Buffer>;
 }
 
-export function agentAt(place: AgentPlace): Agent {
+export function agentAt(place: SshAgentPlace): SshAgent {
   const gone = (reason: string) =>
     fail('signing_agent_gone', { operation: 'sign', target: place.socket, reason });
   const ask = async (request: Buffer, wanted: number) => {
@@ -73,7 +73,7 @@ function usable(blob: Buffer): PublicKey | undefined {
 }
 
 function exchange(
-  { socket: path, signal, patienceMs = 60_000 }: AgentPlace,
+  { socket: path, signal, patienceMs = 60_000 }: SshAgentPlace,
   request: Buffer,
   gone: (reason: string) => Error,
 ): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { isThere } from '../disk/is-there.js';
 import type { Environment } from '../disk/user-folder.js';
 import { gitSigningKey } from '../git/signing-key.js';
 import { fail } from '../protocol/codes.js';
-import { type Agent, agentAt } from './agent.js';
+import { agentAt, type SshAgent } from './agent.js';
 import type { KeyFile } from './key-file.js';
 import { lookAtKey, usePrivateKey } from './private-key.js';
 import { type PublicKey, publicKeyIn } from './public-key.js';
@@ -95,22 +95,22 @@ function byFile(file: string, publicKey: PublicKey): Signer {
   return { publicKey, source: file, sign };
 }
 
-function byAgent(agent: Agent, publicKey: PublicKey): Signer {
+function byAgent(agent: SshAgent, publicKey: PublicKey): Signer {
   return { publicKey, source: 'ssh-agent', sign: (data, hash) => agent.sign(publicKey, data, hash) };
 }
 
-function agentFor({ env, signal }: SigningPlace): Agent | undefined {
+function agentFor({ env, signal }: SigningPlace): SshAgent | undefined {
   const socket = env['SSH_AUTH_SOCK'] ?? '';
   return socket === '' ? undefined : agentAt({ socket, signal });
 }
 
-async function heldBy(agent: Agent | undefined, wanted: PublicKey): Promise<PublicKey | undefined> {
+async function heldBy(agent: SshAgent | undefined, wanted: PublicKey): Promise<PublicKey | undefined> {
   const keys = agent === undefined ? [] : await agent.keys();
   return keys.find(({ blob }) => blob.equals(wanted.blob));
 }
 
 /** An ed25519 key before any other. */
-async function preferred(agent: Agent): Promise<PublicKey[]> {
+async function preferred(agent: SshAgent): Promise<PublicKey[]> {
   const keys = await agent.keys();
   const rank = ({ kind }: PublicKey) => ['ed25519', 'ecdsa', 'rsa'].indexOf(kind);
   return keys.toSorted((a, b) => rank(a) - rank(b));

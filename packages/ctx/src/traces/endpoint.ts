@@ -1,9 +1,8 @@
 // Where spans are sent, by OpenTelemetry's own variables and by what a config or a flag says.
 
+import type { Environment } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import type { Attributes } from './span.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Collector {
   readonly url: string;

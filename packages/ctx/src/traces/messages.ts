@@ -4,7 +4,7 @@ import { canonical } from '../protocol/json.js';
 import type { ModelPart, RecordOf } from '../protocol/records.js';
 import { clipTo } from '../text/clip.js';
 
-export interface Message {
+export interface TracedMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly parts: readonly object[];
   readonly finish_reason?: string;
@@ -21,18 +21,18 @@ export function argumentsText(input: unknown): string {
   return clipped(canonical(input));
 }
 
-export function promptMessage(text: string): Message {
+export function promptMessage(text: string): TracedMessage {
   return { role: 'user', parts: [textPart(text)] };
 }
 
-export function resultMessage(call_id: string, response: string): Message {
+export function resultMessage(call_id: string, response: string): TracedMessage {
   return {
     role: 'tool',
     parts: [{ type: 'tool_call_response', id: call_id, response: clipped(response) }],
   };
 }
 
-export function answerMessage({ content, finish }: RecordOf<'model.responded'>): Message {
+export function answerMessage({ content, finish }: RecordOf<'model.responded'>): TracedMessage {
   return { role: 'assistant', parts: content.map(answerPart), finish_reason: finishReason(finish) };
 }
 

@@ -1,6 +1,6 @@
 // What OpenTelemetry's own variables say of whether and where. Every run asks, so it needs nothing else.
 
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../disk/user-folder.js';
 
 /** What `OTEL_*` say: nothing where they name no endpoint, or switch it off. */
 export function endpointOf(env: Environment): string | undefined {

@@ -8,9 +8,9 @@ import {
   answerMessage,
   clipped,
   finishReason,
-  type Message,
   promptMessage,
   resultMessage,
+  type TracedMessage,
   textPart,
 } from './messages.js';
 import { type Attributes, type Span, type SpanEvent, spanIdOf } from './span.js';
@@ -44,7 +44,7 @@ export class RunSpans {
   #last: number;
   #hasAnswered = false;
   /** What the model was told since its last answer. */
-  #told: Message[] = [];
+  #told: TracedMessage[] = [];
 
   constructor(opened: RecordOf<'run.opened'>, place: RunPlace) {
     const { traceId, content, end } = place;
@@ -155,7 +155,7 @@ export class RunSpans {
     };
   }
 
-  #tell(message: () => Message): void {
+  #tell(message: () => TracedMessage): void {
     if (this.#place.content) this.#told.push(message());
   }
 

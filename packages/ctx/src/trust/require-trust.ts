@@ -30,9 +30,7 @@ export async function requireTrust(
   const given = gate.given && !gate.byAgent;
   if (given && !gate.keeps) return 'trusted';
   const trusted = trustedIn(place);
-  const open = items
-    .map((item) => judgedItem(item, trusted))
-    .filter(({ standing }) => standing !== 'trusted');
+  const open = items.map((item) => judgedItem(item, trusted)).filter(({ state }) => state !== 'trusted');
   const [first] = open;
   if (first === undefined) return 'trusted';
   const answer = given ? 'yes' : gate.byAgent ? 'nobody' : await gate.ask(questionOf(open, place.root));
@@ -55,7 +53,7 @@ function keepTrust(items: readonly TrustItem[], place: TrustPlace, now: number):
 
 function questionOf(open: readonly JudgedItem[], root: string): string {
   const parts = open.flatMap((stood) => [
-    `${shownPath(stood.item.path)} (${stood.standing === 'changed' ? 'changed since you trusted it' : 'new'})`,
+    `${shownPath(stood.item.path)} (${stood.state === 'changed' ? 'changed since you trusted it' : 'new'})`,
     ...shownLines(stood).map((line) => `  ${line}`),
     '',
   ]);
@@ -67,11 +65,11 @@ function questionOf(open: readonly JudgedItem[], root: string): string {
   ].join('\n');
 }
 
-function refused({ item, standing }: JudgedItem, answer: 'no' | 'nobody', { byAgent, flag }: TrustGate) {
+function refused({ item, state }: JudgedItem, answer: 'no' | 'nobody', { byAgent, flag }: TrustGate) {
   return fail('trust_missing', {
     operation: 'trust',
     target: item.path,
-    standing: standing === 'changed' ? 'changed' : 'untrusted',
+    standing: state === 'changed' ? 'changed' : 'untrusted',
     answer: byAgent ? 'agent' : answer,
     flag,
   });

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeOwnFile, readOwnFile } from '../disk/own-file.js';
 import { realPlace } from '../disk/real-place.js';
+import type { Environment } from '../disk/user-folder.js';
 import { userFolder } from '../disk/user-folder.js';
 import { isWithin } from '../disk/within.js';
 import { fail } from '../protocol/codes.js';
@@ -12,7 +13,7 @@ import { parseTrust, type TrustBook, type TrustedItem } from './trust-book.js';
 export interface TrustPlace {
   /** The project. */
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** A project is known by where it really lies: a copy, a worktree and a folder inside it are others. */

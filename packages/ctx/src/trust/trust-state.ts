@@ -9,21 +9,21 @@ export type TrustState = 'trusted' | 'changed' | 'untrusted';
 
 export interface JudgedItem {
   readonly item: TrustItem;
-  readonly standing: TrustState;
+  readonly state: TrustState;
   /** What was trusted before it changed. */
   readonly before: TrustedItem | undefined;
 }
 
 export function judgedItem(item: TrustItem, trusted: readonly TrustedItem[]): JudgedItem {
   const before = trusted.find(({ kind, path }) => kind === item.kind && path === item.path);
-  if (before === undefined) return { item, standing: 'untrusted', before };
-  return { item, standing: before.digest === item.digest ? 'trusted' : 'changed', before };
+  if (before === undefined) return { item, state: 'untrusted', before };
+  return { item, state: before.digest === item.digest ? 'trusted' : 'changed', before };
 }
 
 /** Whether something may speak; where nobody can say, it may not. */
 export function isTrusted(item: TrustItem, place: TrustPlace): boolean {
   try {
-    return judgedItem(item, trustedIn(place)).standing === 'trusted';
+    return judgedItem(item, trustedIn(place)).state === 'trusted';
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

@@ -2,7 +2,7 @@
 
 import { cellsOf } from '../cli/cells.js';
 import { neutral, type Terminal } from '../cli/terminal.js';
-import { codeLine, fence, type Line, lineOf, tableRow } from './markdown.js';
+import { codeLine, fence, lineOf, type MarkdownLine, tableRow } from './markdown.js';
 import { rowsOf } from './rows.js';
 
 export interface MarkdownStream {
@@ -24,7 +24,7 @@ export function markdownStream(terminal: () => Terminal, columns: () => number):
   let isCode = false;
   let table: string[] = [];
 
-  const rows = (line: Line) => rowsOf(line, columns(), terminal());
+  const rows = (line: MarkdownLine) => rowsOf(line, columns(), terminal());
   const lineFrom = (text: string) => (isCode ? codeLine(text) : lineOf(text));
   const endTable = () => {
     const ended = table.length === 0 ? [] : tableRows(table, columns(), rows);
@@ -78,7 +78,11 @@ export function markdownStream(terminal: () => Terminal, columns: () => number):
 }
 
 /** Aligned where they fit; where they do not, each row as it was written, broken between words. */
-function tableRows(lines: readonly string[], columns: number, rows: (line: Line) => string[]): string[] {
+function tableRows(
+  lines: readonly string[],
+  columns: number,
+  rows: (line: MarkdownLine) => string[],
+): string[] {
   const cells = lines.map(cellsIn);
   const isRule = (row: readonly string[]) => row.every((cell) => /^:?-+:?$/.test(cell));
   const widths: number[] = [];

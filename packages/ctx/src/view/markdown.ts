@@ -3,16 +3,16 @@
 
 import type { Style } from '../cli/terminal.js';
 
-export interface Piece {
+export interface StyledText {
   readonly text: string;
   readonly style?: Style | undefined;
 }
 
-export interface Line {
+export interface MarkdownLine {
   /** Before the first row, and before the others. */
   readonly first: string;
   readonly rest: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly StyledText[];
   /** Broken where it has to be, not between words: code. */
   readonly verbatim?: true;
 }
@@ -20,11 +20,11 @@ export interface Line {
 export const fence = /^\s*(?:```|~~~)/;
 export const tableRow = /^\s*\|/;
 
-export function codeLine(text: string): Line {
+export function codeLine(text: string): MarkdownLine {
   return { first: '  ', rest: '  ', pieces: [{ text, style: 'cyan' }], verbatim: true };
 }
 
-export function lineOf(text: string): Line {
+export function lineOf(text: string): MarkdownLine {
   const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(text);
   if (heading !== null) return { first: '', rest: '', pieces: [{ text: heading[1] ?? '', style: 'bold' }] };
   if (/^\s*([-*_])(?:\s*\1){2,}\s*$/.test(text))
@@ -42,8 +42,8 @@ export function lineOf(text: string): Line {
 }
 
 /** Bold and code. What was begun and not ended is taken for begun: the rest may be on its way. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string): StyledText[] {
+  const pieces: StyledText[] = [];
   let isBold = false;
   let isCode = false;
   let said = '';

@@ -2,9 +2,9 @@
 
 import { cellsOf } from '../cli/cells.js';
 import { neutral, styled, type Terminal } from '../cli/terminal.js';
-import type { Line, Piece } from './markdown.js';
+import type { MarkdownLine, StyledText } from './markdown.js';
 
-export function rowsOf(line: Line, columns: number, terminal: Terminal): string[] {
+export function rowsOf(line: MarkdownLine, columns: number, terminal: Terminal): string[] {
   const rows: string[] = [];
   let row = line.first;
   let used = cellsOf(line.first);
@@ -53,8 +53,8 @@ export function rowsOf(line: Line, columns: number, terminal: Terminal): string[
 }
 
 /** Words and the spaces between them; a word may change its style within. */
-function wordsOf({ pieces }: Line): Piece[][] {
-  const words: Piece[][] = [];
+function wordsOf({ pieces }: MarkdownLine): StyledText[][] {
+  const words: StyledText[][] = [];
   let isOpen = false;
   for (const { text, style } of pieces) {
     for (const part of neutral(text).replaceAll('\t', '    ').split(/( +)/)) {

@@ -1,6 +1,6 @@
 // Two looks at a workspace compared: what was added, changed or removed in between.
 
-import type { Look, Seen } from './look.js';
+import type { FileStamp, Look } from './look.js';
 
 export interface ChangedPath {
   readonly path: string;
@@ -26,7 +26,7 @@ export function changesBetween(before: Look, after: Look): ChangedPath[] {
 }
 
 /** A time that moved alone counts: what a program wrote back unchanged, it wrote. Another name for a file is no change to it. */
-function isOther(one: Seen, other: Seen): boolean {
+function isOther(one: FileStamp, other: FileStamp): boolean {
   if (one === other) return false;
   if (one.size !== other.size || one.mode !== other.mode || one.inode !== other.inode) return true;
   if (one.modified !== other.modified) return true;

@@ -6,7 +6,7 @@ import { type ChangedPath, changesBetween } from './compare.js';
 import { isOlderThan, moveBack, put, remove } from './file-changes.js';
 import { contentsFor } from './kept-contents.js';
 import { type KeptFiles, keptList, keptSince } from './kept-files.js';
-import { type Look, look, type Seen, type WorkspacePlace } from './look.js';
+import { type FileStamp, type Look, look, type WorkspacePlace } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
 export interface GivenBack {
@@ -112,7 +112,7 @@ function restored(
   return { paths, failed };
 }
 
-function isSame(one: Seen | undefined, { size, modified }: Seen): boolean {
+function isSame(one: FileStamp | undefined, { size, modified }: FileStamp): boolean {
   return one?.size === size && one.modified === modified;
 }
 

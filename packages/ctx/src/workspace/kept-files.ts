@@ -9,11 +9,11 @@ import { isThere } from '../disk/is-there.js';
 import { nonce } from '../disk/nonce.js';
 import { readPlainFile } from '../disk/plain-file.js';
 import { isSystemError } from '../protocol/failure.js';
-import type { Seen } from './look.js';
+import type { FileStamp } from './look.js';
 
 /** A file as a snapshot has it. */
 export interface KeptFile {
-  readonly seen: Seen;
+  readonly seen: FileStamp;
   /** Where its content is: among the kept ones, in git, nowhere; of a link, where it leads. */
   readonly content:
     | { readonly in: 'kept'; readonly digest: string }

@@ -2,11 +2,11 @@
 // lost nothing. To ask for its times takes a tenth of what listing it does.
 
 import { lstatSync } from 'node:fs';
-import { type Entry, entriesIn } from '../files/walk.js';
+import { entriesIn, type FolderEntry } from '../files/walk.js';
 import { tick } from './limits.js';
 
 interface Listed {
-  readonly entries: Entry[];
+  readonly entries: FolderEntry[];
   readonly inode: number;
   readonly modified: number;
   readonly changed: number;

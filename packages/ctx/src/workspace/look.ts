@@ -18,7 +18,7 @@ export interface WorkspacePlace {
 }
 
 /** What the file system says of a file. */
-export interface Seen {
+export interface FileStamp {
   readonly size: number;
   readonly mode: number;
   readonly inode: number;
@@ -32,7 +32,7 @@ export interface Seen {
 }
 
 export interface Look {
-  readonly files: Map<string, Seen>;
+  readonly files: Map<string, FileStamp>;
   readonly found_by: 'git' | 'walk';
   readonly isTooLarge: boolean;
   /** Folders that could not be listed: what is in them is unknown. */
@@ -78,7 +78,7 @@ export function look(
   );
   const found_by = tracked === undefined ? 'walk' : 'git';
   if (limited) return { files: new Map(), found_by, isTooLarge: true, unlisted };
-  const files = new Map<string, Seen>();
+  const files = new Map<string, FileStamp>();
   const now = Date.now();
   const budget = { left: mostToRead };
   for (const path of found) {
@@ -95,9 +95,9 @@ export function seenAt(
   root: string,
   path: string,
   now: number,
-  before?: Seen,
+  before?: FileStamp,
   budget = { left: largestToRead },
-): Seen | undefined {
+): FileStamp | undefined {
   const whole = `${root}/${path}`;
   let entry: Stats | undefined;
   try {
@@ -112,12 +112,12 @@ export function seenAt(
   return before !== undefined && isStill(before, entry) ? before : seenOf(entry);
 }
 
-function seenOf({ size, mode, ino, nlink, mtimeMs, ctimeMs }: Stats): Seen {
+function seenOf({ size, mode, ino, nlink, mtimeMs, ctimeMs }: Stats): FileStamp {
   return { size, mode, inode: ino, links: nlink, modified: mtimeMs, changed: ctimeMs };
 }
 
 /** Of nearly every file; to keep what was seen of it then spares the memory that another of the same would take. */
-function isStill(before: Seen, entry: Stats): boolean {
+function isStill(before: FileStamp, entry: Stats): boolean {
   return (
     before.changed === entry.ctimeMs &&
     before.modified === entry.mtimeMs &&
@@ -130,7 +130,7 @@ function isStill(before: Seen, entry: Stats): boolean {
 }
 
 /** A name that is not UTF-8, or a folder that may be listed and not entered: only that it is there is known. */
-const unasked: Seen = { size: 0, mode: 0, inode: 0, links: 0, modified: 0, changed: 0 };
+const unasked: FileStamp = { size: 0, mode: 0, inode: 0, links: 0, modified: 0, changed: 0 };
 
 function contentOf(path: string, entry: Stats, budget: { left: number }): string | undefined {
   if (entry.size > Math.min(largestToRead, budget.left)) return undefined;

@@ -6,7 +6,7 @@ import { readPlainFile } from '../disk/plain-file.js';
 import { diskTrouble } from '../disk/system-errors.js';
 import { headCommit } from '../git/head-commit.js';
 import { type KeptFile, type KeptFiles, keepContent, keepList, keptList, keptTrees } from './kept-files.js';
-import { look, type Seen, type WorkspacePlace } from './look.js';
+import { type FileStamp, look, type WorkspacePlace } from './look.js';
 import { type Tracked, trackedIn } from './tracked-files.js';
 
 export interface Snapshot {
@@ -50,7 +50,7 @@ export function takeSnapshot(place: WorkspacePlace, folder: string): Snapshot | 
 }
 
 /** A file is as git has it where size and time are those of the index, and older than it. */
-function inGit(tracked: Tracked | undefined, path: string, seen: Seen): KeptFile['content'] | undefined {
+function inGit(tracked: Tracked | undefined, path: string, seen: FileStamp): KeptFile['content'] | undefined {
   const entry = tracked?.entries.get(path);
   if (tracked === undefined || entry === undefined || isLink(seen)) return undefined;
   const isSame = entry.size === seen.size && Math.abs(entry.modified - seen.modified) < 0.001;
@@ -63,7 +63,7 @@ function copier(root: string, folder: string, before: KeptFiles | undefined) {
   const isTooMuch = (size: number) => size > largestFile || bytes + size > mostBytes || copies >= mostCopies;
   return {
     bytes: () => bytes,
-    of(path: string, seen: Seen): KeptFile['content'] {
+    of(path: string, seen: FileStamp): KeptFile['content'] {
       const earlier = before?.get(path);
       if (earlier?.content.in === 'kept' && isSame(earlier.seen, seen)) return earlier.content;
       if (isTooMuch(seen.size)) return { in: 'nowhere' };
@@ -78,7 +78,7 @@ function copier(root: string, folder: string, before: KeptFiles | undefined) {
 }
 
 /** Nothing where it is gone again, or not for us to read; of a link, where it leads. */
-function contentIn(path: string, seen: Seen): Buffer | string | undefined {
+function contentIn(path: string, seen: FileStamp): Buffer | string | undefined {
   try {
     return isLink(seen) ? readlinkSync(path) : readPlainFile(path, largestFile);
   } catch (error) {
@@ -88,12 +88,12 @@ function contentIn(path: string, seen: Seen): Buffer | string | undefined {
 }
 
 /** A time that is too fresh to tell is the reason for a digest. */
-function isSame(one: Seen, other: Seen): boolean {
+function isSame(one: FileStamp, other: FileStamp): boolean {
   const { size, mode, inode, modified, changed } = other;
   const isEqual = one.size === size && one.mode === mode && one.inode === inode;
   return isEqual && one.modified === modified && one.changed === changed && one.digest === undefined;
 }
 
-export function isLink({ mode }: Seen): boolean {
+export function isLink({ mode }: FileStamp): boolean {
   return (mode & 0o170000) === 0o120000;
 }

@@ -8,7 +8,7 @@ import { rememberedListings } from './listings.js';
 import { type Look, look, seenAt, type WorkspacePlace } from './look.js';
 import { trackedIn } from './tracked-files.js';
 
-export interface Changes {
+export interface WorkspaceChanges {
   readonly paths: readonly ChangedPath[];
   /** Paths beyond those that are listed. */
   readonly left_out: number;
@@ -19,7 +19,7 @@ export interface Changes {
 
 export interface WorkspaceWatch {
   /** What changed since the last look; nothing where nothing did, or where this is the first. */
-  look(): Changes | undefined;
+  look(): WorkspaceChanges | undefined;
   /** A path that a tool of ours wrote to, which says so itself: the next look does not say it again. */
   wrote(path: string): void;
 }
@@ -41,7 +41,7 @@ export function watchWorkspace(
   let last: Look | undefined;
   /** By our own tools, since then. */
   const written = new Set<string>();
-  const said = new Set<Changes['unseen']>();
+  const said = new Set<WorkspaceChanges['unseen']>();
   return {
     look() {
       const before = last;

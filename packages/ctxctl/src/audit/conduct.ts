@@ -19,7 +19,7 @@ export interface AuditSurroundings {
   readonly now: number;
 }
 
-export interface Conducted {
+export interface ConductedAudit {
   readonly path: string;
   readonly commitRange: string;
   readonly status: Status;
@@ -36,7 +36,7 @@ export function conductAudit(
     env,
     now,
   }: { root: string; range: string; generator: string } & AuditSurroundings,
-): Conducted {
+): ConductedAudit {
   const commits = resolveRange(root, range);
   if (audit.needsCleanTree) requireCleanTree(root);
   const audited = audit.examine(root, commits, { env, now });

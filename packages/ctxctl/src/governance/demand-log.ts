@@ -1,7 +1,7 @@
 // The demand log: a Markdown file that people also edit by hand. What ctxctl did not write stays byte for byte.
 
 import { fail } from '../codes.js';
-import { type Line, type Section, sectionBelow, withLineAfter } from './log-lines.js';
+import { type NumberedLine, type Section, sectionBelow, withLineAfter } from './log-lines.js';
 
 export const demandLogPath = 'governance/opt-out-demand-log.md';
 
@@ -54,14 +54,14 @@ export function parseDemandLog(text: string, rules: LogRules): Signal[] {
 
 interface PlacedSignal {
   readonly signal: Signal;
-  readonly lastField: Line;
+  readonly lastField: NumberedLine;
 }
 
 function signalsIn(text: string, rules: LogRules): PlacedSignal[] {
   const { lines, start, end } = signalLines(text);
   const signals: PlacedSignal[] = [];
-  let heading: Line | undefined;
-  let lastField: Line | undefined;
+  let heading: NumberedLine | undefined;
+  let lastField: NumberedLine | undefined;
   let fields = new Map<string, string>();
   const finish = () => {
     if (heading !== undefined) {

@@ -1,6 +1,6 @@
 // The lines of a Markdown file that people edit by hand: those of one section, and where each begins.
 
-export interface Line {
+export interface NumberedLine {
   readonly text: string;
   readonly number: number;
   /** Where it begins in the whole text. */
@@ -9,7 +9,7 @@ export interface Line {
 
 export interface Section {
   /** The lines of the whole text that are not inside a code block. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly NumberedLine[];
   /** Which of them lie below the heading, up to the next one of its level. */
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export type LineProblem = (line: number, problem: string) => Error;
 
 /** The section below `## heading`; nothing where there is none. */
 export function sectionBelow(text: string, heading: string, problem: LineProblem): Section | undefined {
-  const lines: Line[] = [];
+  const lines: NumberedLine[] = [];
   let offset = 0;
   let fence: number | undefined;
   let number = 0;
@@ -38,13 +38,13 @@ export function sectionBelow(text: string, heading: string, problem: LineProblem
 }
 
 /** The text without that line. */
-export function withoutLine(text: string, { offset, text: line }: Line): string {
+export function withoutLine(text: string, { offset, text: line }: NumberedLine): string {
   const end = text.indexOf('\n', offset + line.length);
   return text.slice(0, offset) + (end === -1 ? '' : text.slice(end + 1));
 }
 
 /** The text with a line more behind that one. */
-export function withLineAfter(text: string, { offset, text: line }: Line, added: string): string {
+export function withLineAfter(text: string, { offset, text: line }: NumberedLine, added: string): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const end = text.indexOf('\n', offset + line.length);
   if (end === -1) return `${text}${newline}${added}${newline}`;

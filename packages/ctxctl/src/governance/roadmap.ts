@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isThere, readText, writeAtomically } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import type { Signal } from './demand-log.js';
-import { type Line, sectionBelow, withLineAfter, withoutLine } from './log-lines.js';
+import { type NumberedLine, sectionBelow, withLineAfter, withoutLine } from './log-lines.js';
 
 export const roadmapPath = 'ROADMAP.md';
 
@@ -56,7 +56,11 @@ export function takeOffPromotion(root: string, surface: string): boolean {
   return changeOpenBox(root, surface, withoutLine);
 }
 
-function changeOpenBox(root: string, surface: string, change: (text: string, line: Line) => string): boolean {
+function changeOpenBox(
+  root: string,
+  surface: string,
+  change: (text: string, line: NumberedLine) => string,
+): boolean {
   const text = roadmapOf(root);
   const line = text === undefined ? undefined : lineFor(text, surface);
   if (text === undefined || line === undefined || !line.text.startsWith('- [ ]')) return false;
@@ -76,12 +80,12 @@ function section(text: string) {
 }
 
 /** The last line of the section that holds something, or its heading. */
-function placeOf(text: string): Line | undefined {
+function placeOf(text: string): NumberedLine | undefined {
   const found = section(text);
   return found?.lines.slice(found.start - 1, found.end).findLast((line) => line.text.trim() !== '');
 }
 
-function lineFor(text: string, surface: string): Line | undefined {
+function lineFor(text: string, surface: string): NumberedLine | undefined {
   const found = section(text);
   const wanted = new RegExp(`^- \\[[ x]\\] Promote \`${surface}\` `);
   return found?.lines.slice(found.start, found.end).find((line) => wanted.test(line.text));

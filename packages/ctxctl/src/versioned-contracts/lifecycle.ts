@@ -78,7 +78,7 @@ const lifecycle = t.Object(
 );
 
 export type Lifecycle = t.Static<typeof lifecycle>;
-export type Call = Lifecycle['steps'][number] | Lifecycle['failures'][number];
+export type LifecycleCall = Lifecycle['steps'][number] | Lifecycle['failures'][number];
 export type Moment = t.Static<typeof moment>;
 export type Preparation = t.Static<typeof preparation>;
 export type Comparison = t.Static<typeof comparison>;

@@ -7,8 +7,8 @@ import { explainTrees, type TreeHash, treeHash } from '../../../ctx/src/kit/tree
 import { answerProblems, writeAnswers } from './answers.js';
 import { type Lifecycle, readLifecycle } from './lifecycle.js';
 import { heldMembers, type MemberCount, readMembers } from './members.js';
+import type { ProgramUnderTest } from './program-under-test.js';
 import { Running } from './running.js';
-import type { Surroundings } from './surroundings.js';
 import type { Version } from './versions.js';
 
 export interface ContractRun {
@@ -21,7 +21,7 @@ export interface ContractRun {
   readonly problems: readonly string[];
 }
 
-export interface ContractSurroundings extends Surroundings {
+export interface ContractSurroundings extends ProgramUnderTest {
   /** How deep below the temporary folder it works. */
   readonly below?: string;
 }

@@ -4,9 +4,9 @@ import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { join } from 'node:path';
 import { filesBelow } from '../../../ctx/src/kit/trees.js';
 import { broken, compare } from './comparisons.js';
-import type { Call, Lifecycle, Preparation } from './lifecycle.js';
+import type { Lifecycle, LifecycleCall, Preparation } from './lifecycle.js';
+import { call, type Ongoing, type ProgramUnderTest } from './program-under-test.js';
 import { writeReportData } from './report-data.js';
-import { call, type Ongoing, type Surroundings } from './surroundings.js';
 import type { Version } from './versions.js';
 
 /** The envelope of a pass, where the contract says which. */
@@ -31,11 +31,11 @@ export class Running {
   readonly answers: Answered[] = [];
   readonly #version: Version;
   readonly #place: string;
-  readonly #given: Surroundings;
+  readonly #given: ProgramUnderTest;
   readonly #envelope: EnvelopeName | undefined;
   readonly #folders = new Set<string>();
 
-  constructor(version: Version, place: string, given: Surroundings, envelope?: EnvelopeName) {
+  constructor(version: Version, place: string, given: ProgramUnderTest, envelope?: EnvelopeName) {
     this.#version = version;
     this.#place = place;
     this.#given = given;
@@ -66,7 +66,7 @@ export class Running {
     }
   }
 
-  async #beside({ does, beside }: Call, cwd: string, act: () => Promise<unknown>): Promise<void> {
+  async #beside({ does, beside }: LifecycleCall, cwd: string, act: () => Promise<unknown>): Promise<void> {
     if (beside === undefined) {
       await act();
       return;
@@ -86,7 +86,7 @@ export class Running {
     return call(argv, cwd, join(this.#place, 'home'), this.#given);
   }
 
-  async #call(one: Call, cwd: string): Promise<unknown> {
+  async #call(one: LifecycleCall, cwd: string): Promise<unknown> {
     const envelope = this.#envelope;
     const argv = envelope === undefined ? one.argv : ['--envelope-version', envelope, ...one.argv];
     const going = this.#start(argv, cwd);
@@ -117,7 +117,7 @@ export class Running {
     return answer;
   }
 
-  #prepare({ in: name, prepare = [] }: Call): string {
+  #prepare({ in: name, prepare = [] }: LifecycleCall): string {
     const cwd = join(this.#place, name);
     if (!this.#folders.has(name)) {
       this.#folders.add(name);
@@ -137,7 +137,7 @@ export class Running {
       chownSync(join(folder, name), uid, uid);
   }
 
-  #problem({ does }: Call, what: string): void {
+  #problem({ does }: LifecycleCall, what: string): void {
     const where = this.#envelope === undefined ? '' : ` (envelope ${this.#envelope})`;
     this.problems.push(`${does}${where}: ${what}`);
   }

@@ -1,6 +1,7 @@
 // One connection to an MCP server, through the official SDK, which is loaded when the first server is started.
 
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../disk/user-folder.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { credentialFreeEnv } from '../tools/credential-free-env.js';
 import { hideCredentials } from '../tools/hide-credentials.js';
@@ -15,7 +16,7 @@ import type { Http, ServerConfig } from './server-config.js';
 type Sdk = typeof import('@modelcontextprotocol/client');
 type Client = InstanceType<Sdk['Client']>;
 
-export interface Connection {
+export interface ServerConnection {
   readonly client: Client;
   /** What the server last complained about, or why it is gone. */
   lastWords(): string | undefined;
@@ -29,7 +30,7 @@ export interface Connection {
 
 export interface ConnectionPlace {
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly version: string;
   /** Where the servers that are programs run. */
   readonly sandbox?: Sandbox | undefined;
@@ -51,7 +52,7 @@ export async function connect(
   place: ConnectionPlace,
   /** Nobody waits any longer: what was started is ended at once. */
   givenUp: AbortSignal,
-): Promise<Connection> {
+): Promise<ServerConnection> {
   const exposed = reach.kind === 'stdio' ? hideCredentials() : [];
   if (exposed.length > 0) throw new Error(`it could read ${exposed.join(', ')} of ctx itself`);
   const sdk = await import('@modelcontextprotocol/client');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Connection } from './connection.js';
+import type { ServerConnection } from './connection.js';
 import { toolName, toolsOf } from './mcp-tools.js';
 import { resultText } from './result-text.js';
 
@@ -21,7 +21,7 @@ it('names tools so that every provider takes them', () => {
 });
 
 it('leaves out what nobody could call, and says so', () => {
-  const nobody: Connection = {
+  const nobody: ServerConnection = {
     client: Object.create(null),
     lastWords: () => undefined,
     withoutSecrets: (text) => text,

@@ -5,7 +5,7 @@ import type { Tool as OfferedTool } from '@modelcontextprotocol/client';
 import { canonical, type Json, type JsonObject } from '../../protocol/json.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { wordsToModel } from '../words-to-model.js';
-import type { Connection } from './connection.js';
+import type { ServerConnection } from './connection.js';
 import { resultText } from './result-text.js';
 import type { ServerConfig } from './server-config.js';
 
@@ -24,7 +24,7 @@ export interface ServerTools {
 
 export function toolsOf(
   server: ServerConfig,
-  connection: Connection,
+  connection: ServerConnection,
   offered: readonly OfferedTool[],
 ): ServerTools {
   const tools = new Map<string, Tool>();
@@ -83,7 +83,7 @@ function isJsonObject(value: Json): value is JsonObject {
 
 function toolOf(
   server: ServerConfig,
-  connection: Connection,
+  connection: ServerConnection,
   { name: theirs, description = '', annotations }: OfferedTool,
   name: string,
   input: JsonObject,

@@ -1,5 +1,6 @@
 // The servers that a `.mcp.json` names, as hosts read it: `${VAR}` and `${VAR:-default}` stand for the environment's.
 
+import type { Environment } from '../../disk/user-folder.js';
 import { parseJson } from '../../document/parse-json.js';
 import { fail } from '../../protocol/codes.js';
 import { isMembers, type Members } from '../../protocol/members.js';
@@ -39,8 +40,6 @@ export interface ConfiguredServers {
   readonly servers: readonly (ServerConfig | UnusableServer)[];
   readonly warnings: readonly string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const knownKeys = new Set(
   'type command args env url headers oauth required disabled startup_timeout_ms timeout_ms description'.split(

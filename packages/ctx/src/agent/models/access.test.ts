@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Environment } from '../../disk/user-folder.js';
 import { Failure } from '../../protocol/failure.js';
 import { type Addresses, accessTo } from './access.js';
 import { ollamaAddress } from './ollama-host.js';
-import type { Environment } from './provider/connect.js';
 import type { ProviderName } from './providers.js';
 
 const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g' };

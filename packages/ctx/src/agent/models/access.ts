@@ -1,8 +1,9 @@
 // How a provider is reached from here: its address and the credential that goes there, or why it cannot be used.
 
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { ollamaAddress } from './ollama-host.js';
-import type { Access, Credential, Environment } from './provider/connect.js';
+import type { Access, Credential } from './provider/connect.js';
 import { type ProviderName, providers } from './providers.js';
 
 /** What the user said about the address, and what a file says. */

@@ -1,12 +1,13 @@
 // The list of models that a provider itself gives: whether it is there, whether it takes the credential, what it serves.
 
+import type { Environment } from '../../disk/user-folder.js';
 import { memberOf } from '../../protocol/members.js';
 import { boundedFetch } from '../mcp/bounded-fetch.js';
 import { credentialFor, usualBaseUrl } from './access.js';
-import type { Credential, Environment } from './provider/connect.js';
+import type { Credential } from './provider/connect.js';
 import type { ProviderName } from './providers.js';
 
-export interface Served {
+export interface ServedModels {
   readonly reached: boolean;
   readonly status?: number;
   /** By the names that ctx takes. */
@@ -19,7 +20,7 @@ export async function askForModels(
   provider: ProviderName,
   env: Environment,
   cancel: AbortSignal,
-): Promise<Served> {
+): Promise<ServedModels> {
   const url = `${usualBaseUrl(provider, env) ?? ''}/models`;
   try {
     const response = await boundedFetch(url, {

@@ -2,7 +2,7 @@
 
 import type { Price } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
-import type { Access, Connection } from './provider/connect.js';
+import type { Access, ProviderConnection } from './provider/connect.js';
 import { type ProviderName, providers } from './providers.js';
 
 interface Known {
@@ -11,7 +11,7 @@ interface Known {
 }
 
 export function liveModel(provider: ProviderName, model: string, access: Access, known: Known): Model {
-  let connected: Promise<Connection> | undefined;
+  let connected: Promise<ProviderConnection> | undefined;
   const connect = async () => (await providers[provider].load()).connect(provider, model, access);
   return {
     name: `${provider}/${model}`,

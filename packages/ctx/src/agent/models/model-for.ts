@@ -1,6 +1,7 @@
 // The model that a run's settings name.
 
 import { resolve } from 'node:path';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import type { RunSettings } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
@@ -8,7 +9,6 @@ import { accessTo, isLoopback } from './access.js';
 import { liveModel } from './live-model.js';
 import { type ModelName, parseModelName } from './model-name.js';
 import { listedModel } from './prices.js';
-import type { Environment } from './provider/connect.js';
 
 /** What a model needs besides the settings. */
 export interface ModelPlace {

@@ -1,8 +1,8 @@
 // Which providers can be used from here, and why not: what `ctx models` tells.
 
+import type { Environment } from '../../disk/user-folder.js';
 import { Failure } from '../../protocol/failure.js';
 import { credentialFor, usualBaseUrl } from './access.js';
-import type { Environment } from './provider/connect.js';
 import { type ProviderName, providerNames, providers } from './providers.js';
 
 export interface OfferedProvider {

@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Environment } from '../../disk/user-folder.js';
 import { inheritedDescriptors } from '../../sandbox/inherited.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { CallOptions, Tool, ToolOutcome } from '../ports.js';
@@ -21,7 +22,7 @@ const patience = 100;
 
 export function bashTool(
   root: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   sandbox?: Sandbox,
   /** Whose memory programs in the sandbox may write into. */
   memory?: MemoryPlace,

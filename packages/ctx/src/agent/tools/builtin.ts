@@ -1,5 +1,6 @@
 // The tools that come with ctx, for one workspace.
 
+import type { Environment } from '../../disk/user-folder.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { Tool } from '../ports.js';
 import { bashTool } from './bash.js';
@@ -15,7 +16,7 @@ import { type Protection, writeGuard } from './write-guard.js';
 /** `env` is what `bash` may hand on; the variables that hold credentials are taken out of it. */
 export function builtinTools(
   workspace: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   sandbox?: Sandbox,
   protection: Protection = {},
   memory?: MemoryPlace,

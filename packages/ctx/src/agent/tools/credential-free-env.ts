@@ -1,8 +1,7 @@
 // The environment that a tool's child process gets: without the variables that hold credentials.
 
+import type { Environment } from '../../disk/user-folder.js';
 import { namesCredential } from '../../session/credential-names.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function credentialFreeEnv(env: Environment): Record<string, string> {
   const kept: Record<string, string> = {};

@@ -7,13 +7,14 @@ import { realPathOf } from '../../disk/inside.js';
 import { namesIn } from '../../disk/names-in.js';
 import { pause } from '../../disk/pause.js';
 import { readFailure } from '../../disk/system-errors.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { isSystemError } from '../../protocol/failure.js';
 
 /** The variable that carries the marks of all calls that a process runs under, the outermost first. */
 export const markVariable = 'CTX_TOOL_CALL';
 
 /** The marks of the call around us, where we run under one, and this one. */
-export function marksWith(env: Readonly<Record<string, string | undefined>>, mark: string): string {
+export function marksWith(env: Environment, mark: string): string {
   const outer = env[markVariable];
   return outer === undefined || outer === '' ? mark : `${outer}:${mark}`;
 }

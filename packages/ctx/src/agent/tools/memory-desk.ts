@@ -3,9 +3,10 @@
 
 import { spawn } from 'node:child_process';
 import { shellWord } from '../../disk/shell-word.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { memoryCommandIn, namesFile } from '../../sandbox/requests/memory-commands.js';
 import type { Reply, Request } from '../../sandbox/requests/request.js';
-import type { CallOptions, Served } from '../ports.js';
+import type { CallOptions, ServedCommand } from '../ports.js';
 import { credentialFreeEnv } from './credential-free-env.js';
 import { marksWith, markVariable } from './leftover-processes.js';
 
@@ -14,13 +15,13 @@ export interface MemoryPlace {
   readonly root: string;
   /** The program to start, with the words that come first. */
   readonly program: readonly [file: string, ...words: string[]];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 export interface MemoryDesk {
   answer(request: Request): Promise<Reply>;
   /** What was asked for, when nothing is under way any more. */
-  served(): Promise<readonly Served[]>;
+  served(): Promise<readonly ServedCommand[]>;
 }
 
 /** A call that asks for ever fills neither the memory nor the log. */
@@ -33,7 +34,7 @@ export function memoryDesk(
   { root, program, env }: MemoryPlace,
   { judge, kill }: Pick<CallOptions, 'judge' | 'kill'>,
 ): MemoryDesk {
-  const served: Served[] = [];
+  const served: ServedCommand[] = [];
   const underWay = new Set<Promise<Reply>>();
   let isOver = false;
 

@@ -40,9 +40,9 @@ export const sessionWords = {
     message: `Every run of ${target} is closed; there is nothing to go on with.`,
     hint: 'Give it something new to do with --task.',
   }),
-  session_foreign: ({ target, standing }) => ({
+  session_foreign: ({ target, ownership }) => ({
     message:
-      standing === 'unknown'
+      ownership === 'unknown'
         ? `${target} was not written on this machine.`
         : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
     hint: 'A resumed session runs with the settings in its log. If you trust this log, use `ctx resume --trust-log`; nothing was written.',

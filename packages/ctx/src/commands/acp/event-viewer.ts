@@ -3,7 +3,7 @@
 import type { Connection } from '../../acp/connection.js';
 import type { ClientOffers } from './offers.js';
 import { isRecord } from './session-updates.js';
-import { held, type Told, type Viewer } from './viewer.js';
+import { held, type Notification, type Viewer } from './viewer.js';
 
 /** One event of a session: `past` where it happened before the client came. */
 export const eventMethod = '_ctx/event';
@@ -55,7 +55,7 @@ export function eventViewer(
     connection,
     from,
     ...held(take),
-    past(record): Told[] {
+    past(record): Notification[] {
       lastSeq = record.seq;
       return [{ method: eventMethod, params: { sessionId, event: record, past: true } }];
     },

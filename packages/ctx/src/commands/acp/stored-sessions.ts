@@ -11,7 +11,7 @@ import { sessionId } from '../../session/id.js';
 import { listSessions } from '../../session/list.js';
 import { readSession, soundReading } from '../../session/reader.js';
 import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
-import type { Told, Viewer } from './viewer.js';
+import type { Notification, Viewer } from './viewer.js';
 
 const pageSize = 50;
 /** Of a longer history an editor gets the end. */
@@ -48,7 +48,7 @@ export async function tellPast(
   if (!isThere(path)) throw fail('session_unknown', { operation: 'load', target: given, folder });
   let last: RunSettings | undefined;
   let agent = 'ctx';
-  const history: Told[] = [];
+  const history: Notification[] = [];
   let bytes = 0;
   let leftOut = 0;
   const reading = readSession(path, (record) => {

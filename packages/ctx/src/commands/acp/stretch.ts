@@ -2,7 +2,7 @@
 
 import type { RunOutcome } from '../../agent/conduct-run.js';
 import type { Conducted } from '../../runs/conducted.js';
-import type { Said, Standing, Talk } from '../../runs/talk.js';
+import type { BetweenRuns, NextPrompt, Talk } from '../../runs/talk.js';
 
 export interface TurnEnd {
   readonly conducted: Conducted;
@@ -36,7 +36,9 @@ export function stretch(
   let hasBegun = false;
   let isOpen = true;
   let pending: Pending | undefined;
-  let next: { readonly standing: Standing; readonly say: (said: Said | undefined) => void } | undefined;
+  let next:
+    | { readonly between: BetweenRuns; readonly say: (said: NextPrompt | undefined) => void }
+    | undefined;
 
   function prompted(): Promise<TurnEnd> {
     return new Promise((resolve, reject) => {
@@ -53,11 +55,11 @@ export function stretch(
       hasBegun = true;
       return turn.signal;
     },
-    next(standing) {
-      const { conducted } = standing;
+    next(between) {
+      const { conducted } = between;
       settle(({ resolve }) => resolve({ conducted, outcome: conducted.runs.at(-1) }));
       return new Promise((resolve) => {
-        next = { standing, say: resolve };
+        next = { between, say: resolve };
       });
     },
   };
@@ -85,7 +87,7 @@ export function stretch(
       next = undefined;
       turn = new AbortController();
       const answered = prompted();
-      waiting.say({ prompt, settings: waiting.standing.settings });
+      waiting.say({ prompt, settings: waiting.between.settings });
       return answered;
     },
     cancel() {

@@ -5,7 +5,7 @@ import type { Connection } from '../../acp/connection.js';
 import type { SessionRecord } from '../../protocol/records.js';
 
 /** One notification, made and not sent yet. */
-export interface Told {
+export interface Notification {
   readonly method: string;
   readonly params: object;
 }
@@ -17,7 +17,7 @@ export interface Viewer {
   /** A record, or what is only worth seeing. `isOwn`: what they asked for themselves. */
   take(event: object, isOwn: boolean): void;
   /** What they are told of a record that was written before they came. */
-  past(record: SessionRecord): readonly Told[];
+  past(record: SessionRecord): readonly Notification[];
   tell(update: SessionUpdate): void;
   /** What they call a call under way; nothing where there is none of that id. */
   wireId(call_id: string): string | undefined;

@@ -11,14 +11,14 @@ import { projectRoot } from '../../project/root.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Effort, RunSettings } from '../../protocol/records.js';
 import { changedSettings } from '../../runs/changed-settings.js';
-import type { Standing } from '../../runs/talk.js';
+import type { BetweenRuns } from '../../runs/talk.js';
 import { foundDefault } from '../default-model.js';
 import { defaultWords } from '../default-policy.js';
 import type { AnswerSlash } from './chat-desk.js';
 
 /** What the next turn will be made with; nothing of it before there is a session. */
 export interface NextTurn {
-  readonly standing: Standing | undefined;
+  readonly between: BetweenRuns | undefined;
   settings: RunSettings | undefined;
   /** The model that was named, and is not in the settings yet. */
   model: string | undefined;
@@ -70,7 +70,7 @@ async function chooseModel(name: string, next: NextTurn, services: Services): Pr
   if (settings === undefined) next.model = name;
   else {
     const { cwd, env } = services;
-    const ownUrls = next.standing?.ownUrls;
+    const ownUrls = next.between?.ownUrls;
     const root = projectRoot(services);
     const model = namedModel({ value: name, base: cwd }, root, env);
     const changed = changedSettings(settings, { ...noChanges, model });
@@ -97,10 +97,10 @@ function chooseEffort(word: string, next: NextTurn): string {
   return `From now on the model thinks with effort ${effort}.`;
 }
 
-async function writeReport(folder: string, { standing }: NextTurn, services: Services): Promise<string> {
-  if (standing === undefined) return 'There is no session yet: say something first.';
+async function writeReport(folder: string, { between }: NextTurn, services: Services): Promise<string> {
+  if (between === undefined) return 'There is no session yet: say something first.';
   const { oneReport } = await import('../report/one-report.js');
-  const { session_id, path } = standing.conducted;
+  const { session_id, path } = between.conducted;
   const out = folder === '' ? `report-${session_id}` : folder;
   const flags = { out, 'run-id': undefined, public: false, last: false, 'sessions-dir': undefined };
   const { files } = await oneReport(path, flags, services);
@@ -109,10 +109,10 @@ async function writeReport(folder: string, { standing }: NextTurn, services: Ser
 
 const mostRules = 12;
 
-function policyText({ settings, standing }: NextTurn): string {
+function policyText({ settings, between }: NextTurn): string {
   if (settings === undefined) return 'Your first message begins the session; then its policy is known.';
   const { allow, deny, ask = [], profile } = settings.policy;
-  const approved = [...(standing?.state.runs.run?.approved ?? [])];
+  const approved = [...(between?.state.runs.run?.approved ?? [])];
   const denied = deny.length > mostRules ? `${deny.length} rules, see docs/policy.md` : deny.join(', ');
   const rows = [
     ...(settings.policy.default === undefined ? [] : [defaultWords(settings)]),
@@ -125,10 +125,10 @@ function policyText({ settings, standing }: NextTurn): string {
   return neutral(rows.join('\n'));
 }
 
-function costText({ standing }: NextTurn): string {
-  if (standing === undefined) return 'Nothing has been used yet.';
+function costText({ between }: NextTurn): string {
+  if (between === undefined) return 'Nothing has been used yet.';
   const { turns, model_calls, tool_calls, input_tokens, output_tokens, cost_microusd } =
-    standing.conducted.totals;
+    between.conducted.totals;
   const work = [counted(turns, 'turn'), counted(model_calls, 'model call'), counted(tool_calls, 'tool call')];
   const spent = `${input_tokens ?? 'unknown'} tokens in, ${output_tokens ?? 'unknown'} out`;
   return `${work.join(', ')}\n${spent}, ${dollars(cost_microusd)}`;

@@ -7,7 +7,7 @@ import { neutral } from '../../cli/terminal.js';
 import { projectRoot } from '../../project/root.js';
 import type { RunSettings } from '../../protocol/records.js';
 import { ownPaths } from '../../runs/own-paths.js';
-import type { Standing, Talk } from '../../runs/talk.js';
+import type { BetweenRuns, Talk } from '../../runs/talk.js';
 import type { GivenBack } from '../../workspace/give-back.js';
 import { snapshotFolder } from '../../workspace/snapshot-folder.js';
 import { userName } from '../approver.js';
@@ -39,7 +39,7 @@ export function talking(desk: ChatDesk, services: Services): Talking {
   let toldNext: string | undefined;
   let giveCtrlCBack = () => {};
 
-  function placeIn({ conducted }: Standing, { workspace }: RunSettings) {
+  function placeIn({ conducted }: BetweenRuns, { workspace }: RunSettings) {
     const root = projectRoot(services);
     return {
       place: { root: join(root, workspace), home: env['HOME'], own: ownPaths(root, conducted.path) },
@@ -47,8 +47,8 @@ export function talking(desk: ChatDesk, services: Services): Talking {
     };
   }
 
-  function undo(standing: Standing, settings: RunSettings): string {
-    const { place, folder } = placeIn(standing, settings);
+  function undo(between: BetweenRuns, settings: RunSettings): string {
+    const { place, folder } = placeIn(between, settings);
     const undone = done.undo(place, folder);
     if (undone === undefined) return nothingToUndo;
     if (undone === 'gone') return 'The files before that turn are not kept any more.';
@@ -57,7 +57,7 @@ export function talking(desk: ChatDesk, services: Services): Talking {
     if ('why' in undone) return neutral(`The files before that turn cannot be read: ${undone.why}.`);
     const { tree, given } = undone;
     const left = given.left.length + given.failed.length;
-    standing.log.append('workspace.restored', {
+    between.log.append('workspace.restored', {
       tree,
       why: 'undo',
       by: userName(env),
@@ -93,19 +93,19 @@ export function talking(desk: ChatDesk, services: Services): Talking {
         });
         return turn.signal;
       },
-      async next(standing) {
+      async next(between) {
         giveCtrlCBack();
         hasBegun = true;
         if (wasCutOff) return undefined;
-        const { settings } = standing;
-        const { place, folder } = placeIn(standing, settings);
+        const { settings } = between;
+        const { place, folder } = placeIn(between, settings);
         done.ended(place, folder);
         const next: NextTurn & { settings: RunSettings } = {
-          standing,
+          between,
           settings,
           model: undefined,
           effort: undefined,
-          undo: () => undo(standing, settings),
+          undo: () => undo(between, settings),
         };
         const said = await desk.message(slashAnswers(next, services), wasInterrupted);
         if (said === undefined) return undefined;

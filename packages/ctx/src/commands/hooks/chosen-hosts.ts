@@ -1,7 +1,7 @@
 // What `--host` and `--scope` mean: the flags that the commands about hooks share.
 
 import { flag } from '../../cli/inputs.js';
-import { type Host, type Places, type Scope, scopes } from '../../hosts/host.js';
+import { type Host, type HostPlaces, type Scope, scopes } from '../../hosts/host.js';
 import { hostNamed, hosts } from '../../hosts/known.js';
 import { fail } from '../../protocol/codes.js';
 import { nearest } from '../../text/nearest.js';
@@ -22,7 +22,7 @@ export function namedHosts(given: readonly string[]): Host[] | undefined {
 }
 
 /** Those that were named, else those that are on this machine; none is enough where something else is installed. */
-export function hostsToInstall(given: readonly string[], places: Places, mayBeNone = false): Host[] {
+export function hostsToInstall(given: readonly string[], places: HostPlaces, mayBeNone = false): Host[] {
   const named = namedHosts(given);
   if (named !== undefined) return named;
   const here = hosts.filter((host) => host.isHere(places));

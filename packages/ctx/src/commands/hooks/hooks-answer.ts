@@ -4,7 +4,7 @@ import * as t from 'typebox';
 import { type Style, styled, type Terminal } from '../../cli/terminal.js';
 import { type Host, scopes } from '../../hosts/host.js';
 import { type ExaminedFile, type HookProblem, hookProblems } from '../../hosts/settings/examine.js';
-import type { Change } from '../../hosts/settings/install.js';
+import type { SettingsChange } from '../../hosts/settings/install.js';
 import { closed } from '../../protocol/closed.js';
 
 export const changeSchema = t.Object(
@@ -24,7 +24,7 @@ export type ChangeAnswer = t.Static<typeof changeSchema>;
 export async function changeAnswer(
   host: Host,
   scope: ChangeAnswer['scope'],
-  change: Change,
+  change: SettingsChange,
 ): Promise<ChangeAnswer> {
   return {
     host: host.name,
@@ -39,7 +39,7 @@ export async function changeAnswer(
 export async function shownChange({
   before = '',
   after = '',
-}: Pick<Change, 'before' | 'after'>): Promise<string> {
+}: Pick<SettingsChange, 'before' | 'after'>): Promise<string> {
   return before === after ? '' : shownDiff(inUnixLines(before), inUnixLines(after));
 }
 
@@ -60,7 +60,7 @@ function inUnixLines(text: string): string {
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
 }
 
-function kindOf({ before, after }: Change): ChangeAnswer['change'] {
+function kindOf({ before, after }: SettingsChange): ChangeAnswer['change'] {
   if (before === undefined) return after === undefined ? 'absent' : 'created';
   if (after === undefined) return 'deleted';
   return before === after ? 'unchanged' : 'changed';

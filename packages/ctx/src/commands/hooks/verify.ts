@@ -4,7 +4,7 @@ import { clawable, type Services } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { columns, neutral, styled } from '../../cli/terminal.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
-import type { Host, Places } from '../../hosts/host.js';
+import type { Host, HostPlaces } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
 import {
   type ExaminedFile,
@@ -148,7 +148,7 @@ async function trialProject(now: number): Promise<string> {
 }
 
 interface Trial {
-  readonly places: Places;
+  readonly places: HostPlaces;
   /** Where this program and its hooks are. */
   readonly shipped: string;
   readonly now: number;

@@ -1,8 +1,9 @@
 // A page in the user's browser. Where there is none, nothing happens: the address was printed.
 
 import { spawn } from 'node:child_process';
+import type { Environment } from '../../disk/user-folder.js';
 
-export function openInBrowser(url: URL, env: Readonly<Record<string, string | undefined>>): void {
+export function openInBrowser(url: URL, env: Environment): void {
   const [program, ...words] = opener(env['BROWSER']);
   const child = spawn(program, [...words, url.href], { stdio: 'ignore', detached: true });
   child.on('error', () => {});

@@ -27,7 +27,7 @@ export default clawable({
       project: root,
       kept_in: trustFile(place),
       items: [
-        ...stood.map(({ item, standing }) => stoodAnswer(item, standing)),
+        ...stood.map(({ item, state }) => stoodAnswer(item, state)),
         ...gone.map((item) => stoodAnswer(item, 'gone')),
       ],
     };

@@ -30,11 +30,11 @@ const entrySchema = t.Object(
   closed,
 );
 
-export type Entry = t.Static<typeof entrySchema>;
+export type CheckpointEntry = t.Static<typeof entrySchema>;
 export type SessionHead = t.Static<typeof headOf>;
 
 export interface ReadCheckpoint {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly CheckpointEntry[];
   /** The heads that count, by session. */
   readonly heads: ReadonlyMap<string, SessionHead>;
   /** What the next entry names as the one before it. */
@@ -43,17 +43,17 @@ export interface ReadCheckpoint {
 }
 
 /** What a person signs of an entry: all of it but the signature. */
-export function entryToSign(entry: Omit<Entry, 'signature'>): Buffer {
+export function entryToSign(entry: Omit<CheckpointEntry, 'signature'>): Buffer {
   return Buffer.from(`${canonical(entry)}\n`);
 }
 
-export function entryLine(entry: Omit<Entry, 'signature'>, signature: string): string {
+export function entryLine(entry: Omit<CheckpointEntry, 'signature'>, signature: string): string {
   return `${canonical({ ...entry, signature })}\n`;
 }
 
 /** Reads as far as it holds. With signers, each entry must be by one of them. */
 export function readCheckpoint(text: string, signers?: readonly AllowedSigner[], at = 0): ReadCheckpoint {
-  const entries: Entry[] = [];
+  const entries: CheckpointEntry[] = [];
   const heads = new Map<string, SessionHead>();
   let head = genesis;
   const lines = text.split('\n');
@@ -76,7 +76,7 @@ export function readCheckpoint(text: string, signers?: readonly AllowedSigner[],
     : broken(lines.length + 1, 'the last line was not written whole');
 }
 
-function entryIn(line: string): Entry | undefined {
+function entryIn(line: string): CheckpointEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return isEntry(value) && canonical(value) === line ? value : undefined;
@@ -85,12 +85,12 @@ function entryIn(line: string): Entry | undefined {
   }
 }
 
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is CheckpointEntry {
   return Check(entrySchema, value);
 }
 
 function signatureProblem(
-  { signature, ...entry }: Entry,
+  { signature, ...entry }: CheckpointEntry,
   signers: readonly AllowedSigner[] | undefined,
   at: number,
 ) {

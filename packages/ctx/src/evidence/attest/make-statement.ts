@@ -8,7 +8,7 @@ import type { SourceSession } from '../verify/source-session.js';
 import type { Verification } from '../verify/verification.js';
 import { verifySession } from '../verify/verify-session.js';
 import { signedFacts, verdictToSign } from './signed-facts.js';
-import { type Predicate, type Subject, statementText } from './statement.js';
+import { type Predicate, type SignedSubject, statementText } from './statement.js';
 
 export interface ToSign {
   /** A session's file, a folder, or a page. */
@@ -24,7 +24,7 @@ export interface ToSign {
 export interface MadeStatement {
   readonly text: string;
   readonly verification: Verification;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SignedSubject[];
   readonly signed_at: string;
 }
 
@@ -37,11 +37,11 @@ export async function makeStatement(given: ToSign): Promise<MadeStatement> {
   const verdict = verdictToSign(verification);
   if (verdict === undefined || verification.bytes === 0) throw refuses(verification);
   const { session_id, files = 0, bytes, chain_head, runs } = verification;
-  const subjects: Subject[] = [
+  const subjects: SignedSubject[] = [
     signed.subject(),
     ...(session === undefined || session === signed ? [] : [session.subject()]),
     ...(session_id === '' ? [] : commits(session_id)).map(
-      (gitCommit): Subject => ({ name: 'commit', digest: { gitCommit } }),
+      (gitCommit): SignedSubject => ({ name: 'commit', digest: { gitCommit } }),
     ),
   ];
   const signed_at = new Date(now).toISOString();
@@ -63,7 +63,10 @@ function toldOf(file: string) {
   const facts = signedFacts();
   const verification = verifySession(file, {}, facts.take);
   const { records = 0, bytes } = verification;
-  const subject = (): Subject => ({ name: basename(file), digest: { sha256: digestOfFile(file, bytes) } });
+  const subject = (): SignedSubject => ({
+    name: basename(file),
+    digest: { sha256: digestOfFile(file, bytes) },
+  });
   return { verification, subject, told: { ...facts.told(), records, bytes } };
 }
 
@@ -71,10 +74,10 @@ function toldOf(file: string) {
 async function madeFrom({ path, source }: ToSign) {
   const { verifyPath } = await import('../verify/verify-path.js');
   const { treeHash } = await import('../tree/tree-hash.js');
-  const digest = (): Subject['digest'] =>
+  const digest = (): SignedSubject['digest'] =>
     evidenceAt(path) === 'folder' ? { ctxTree: treeHash(path).tree_hash } : { sha256: digestOfFile(path) };
   const verification = verifyPath(path, {}, source);
-  return { verification, subject: (): Subject => ({ name: basename(path), digest: digest() }) };
+  return { verification, subject: (): SignedSubject => ({ name: basename(path), digest: digest() }) };
 }
 
 function refuses({ path: target, findings: [first] }: Verification) {

@@ -29,7 +29,7 @@ export const subject = t.Object(
   },
   closed,
 );
-export type Subject = t.Static<typeof subject>;
+export type SignedSubject = t.Static<typeof subject>;
 
 const signedRun = t.Object(
   {
@@ -106,7 +106,7 @@ export const statement = t.Object(
 );
 export type Statement = t.Static<typeof statement>;
 
-export function statementText(subjects: readonly Subject[], about: Predicate): string {
+export function statementText(subjects: readonly SignedSubject[], about: Predicate): string {
   return `${canonical({ _type: statementType, subject: subjects, predicateType, predicate: about })}\n`;
 }
 
@@ -115,7 +115,7 @@ export function readStatement(bytes: Buffer): Sealed<Statement> {
 }
 
 /** A digest with its kind, as people read it. */
-export function digestText({ digest: of }: Subject): string {
+export function digestText({ digest: of }: SignedSubject): string {
   const [[kind, value] = ['', '']] = Object.entries(of);
   return `${kind}:${value}`;
 }

@@ -11,10 +11,10 @@ import {
   onlyLooks,
   runsOn,
 } from './commands-run.js';
-import { type Deeds, judged, newDeeds, type Verdict } from './judged.js';
+import { type ClaimVerdict, type Deeds, judged, newDeeds } from './judged.js';
 import { type ClaimKind, claimKinds, sayingsIn } from './sayings.js';
 
-export interface Claim extends Verdict {
+export interface Claim extends ClaimVerdict {
   readonly kind: ClaimKind;
   /** As the agent wrote it. */
   readonly sentence: string;
@@ -27,7 +27,7 @@ export interface Claim extends Verdict {
 export interface ClaimFold {
   take(record: SessionRecord): void;
   /** What a text claims, judged as if it came after the last record. It is not kept. */
-  hear(text: string): readonly (Verdict & Pick<Claim, 'kind' | 'sentence'>)[];
+  hear(text: string): readonly (ClaimVerdict & Pick<Claim, 'kind' | 'sentence'>)[];
   readonly claims: readonly Claim[];
 }
 

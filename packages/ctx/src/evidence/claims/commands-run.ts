@@ -3,7 +3,7 @@
 import { isMembers } from '../../protocol/members.js';
 import { isPlain, kindsOf, mayRunMore } from './known-commands.js';
 import { type ClaimKind, claimKinds } from './sayings.js';
-import { type Part, partsOf } from './script-parts.js';
+import { partsOf, type ScriptPart } from './script-parts.js';
 
 const shells: ReadonlySet<string> = new Set([
   'bash',
@@ -39,13 +39,13 @@ export function runsOn(input: unknown): boolean {
   return isMembers(input) && (input['run_in_background'] === true || input['is_background'] === true);
 }
 
-export type Change = 'code' | 'prose' | undefined;
+export type ChangedKind = 'code' | 'prose' | undefined;
 
 const prose =
   /\.(?:md|mdx|markdown|txt|rst|adoc|org)$|(?:^|\/)(?:LICENSE|CHANGELOG|README|NOTES|TODO)$|^\/(?:private\/)?tmp\//i;
 
 /** What a call changed: files that tests and builds look at, or only text for people. */
-export function changeBy(tool: string, input: unknown): Change {
+export function changeBy(tool: string, input: unknown): ChangedKind {
   if (!writers.test(tool.toLowerCase())) return undefined;
   const paths = isMembers(input)
     ? ['file_path', 'filePath', 'path'].flatMap((name) =>
@@ -74,7 +74,7 @@ export function endOf(command: string, kind: ClaimKind, failed: boolean): End {
 }
 
 /** Whether the part behind it ran, whatever came of this one. */
-function isReached({ text, joint }: Part): boolean {
+function isReached({ text, joint }: ScriptPart): boolean {
   return joint === ';' || joint === '\n' || /^\s*(?:cd|export|source|set|unset|pushd|\w+=\S*)\b/.test(text);
 }
 

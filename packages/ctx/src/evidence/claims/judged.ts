@@ -10,7 +10,7 @@ import type { ClaimKind, Saying } from './sayings.js';
  */
 export const claimVerdicts = ['held', 'contradicted', 'outdated', 'not_run', 'unclear'] as const;
 
-export interface Verdict {
+export interface ClaimVerdict {
   readonly verdict: (typeof claimVerdicts)[number];
   /** Records that it was held against: the command, its result, the change since. */
   readonly records: readonly number[];
@@ -54,7 +54,7 @@ export function newDeeds(): Deeds {
   };
 }
 
-export function judged(deeds: Deeds, kind: ClaimKind, says: Saying['says']): Verdict {
+export function judged(deeds: Deeds, kind: ClaimKind, says: Saying['says']): ClaimVerdict {
   const verdict = byCommand(deeds, kind, says);
   if (!isDoubtful(verdict)) return verdict;
   const [command = -1, , change = command] = verdict.records;
@@ -73,7 +73,7 @@ function mayBeSo({ more, looked }: Deeds, kind: ClaimKind, says: Saying['says'])
   return says === 'stands' ? [looked] : [];
 }
 
-function byCommand({ ran, changed, noted }: Deeds, kind: ClaimKind, says: Saying['says']): Verdict {
+function byCommand({ ran, changed, noted }: Deeds, kind: ClaimKind, says: Saying['says']): ClaimVerdict {
   const last = ran.get(kind);
   if (last === undefined) return { verdict: 'not_run', records: [] };
   const { requested, returned, end, exit_code } = last;
@@ -91,7 +91,7 @@ function byCommand({ ran, changed, noted }: Deeds, kind: ClaimKind, says: Saying
 }
 
 /** Whether a claim is one that somebody should look at. */
-export function isDoubtful({ verdict }: Pick<Verdict, 'verdict'>): boolean {
+export function isDoubtful({ verdict }: Pick<ClaimVerdict, 'verdict'>): boolean {
   return verdict === 'contradicted' || verdict === 'outdated' || verdict === 'not_run';
 }
 
@@ -101,7 +101,7 @@ export function claimWords({
   verdict,
   exit_code,
   records,
-}: Verdict & { readonly kind: ClaimKind }): string {
+}: ClaimVerdict & { readonly kind: ClaimKind }): string {
   const at = `record ${records[0] ?? ''}`;
   switch (verdict) {
     case 'held':

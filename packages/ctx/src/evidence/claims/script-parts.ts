@@ -1,6 +1,6 @@
 // A shell script by its simple commands, as far as claims go.
 
-export interface Part {
+export interface ScriptPart {
   /** Without what only says how it is started: variables, `sudo`, `npx`, `uv run`. */
   readonly text: string;
   /** What joins it to the next one. */
@@ -10,7 +10,7 @@ export interface Part {
 const longestScript = 1 << 14;
 
 /** What stands in quotes is left out, except what a shell is given as a whole. */
-export function partsOf(script: string): Part[] {
+export function partsOf(script: string): ScriptPart[] {
   const whole = script.slice(0, longestScript).trim();
   const inner = /^(?:\S*\/)?(?:ba|z|da)?sh(?: -\w+)* (['"])([\s\S]*)\1$/.exec(whole)?.[2] ?? whole;
   const bare = inner
@@ -18,7 +18,7 @@ export function partsOf(script: string): Part[] {
     .replace(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, '')
     .replace(/(^|\s)#.*/g, '$1');
   const pieces = bare.replace(/\d?>&\d|&>>?/g, ' ').split(/(&&|\|\||\|&|[;|&\n])/);
-  const parts: Part[] = [];
+  const parts: ScriptPart[] = [];
   for (let i = 0; i < pieces.length; i += 2) {
     const text = (pieces[i] ?? '').trim();
     if (text !== '') parts.push({ text: started(text), joint: pieces[i + 1]?.replace('|&', '|') ?? '' });

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
 import { eventWords } from '../story/event-words.js';
-import type { CallStep, EventStep, RunStory, SessionStory, Step, TurnStory } from '../story/story.js';
+import type { CallStep, EventStep, RunStory, SessionStory, StoryStep, TurnStory } from '../story/story.js';
 import { type ExportDocument, exportSchema } from './export-document.js';
 
 type Call = ExportDocument['calls'][number];
@@ -99,7 +99,7 @@ function turnOf({ turn, prompt, opened, closed, tally }: TurnStory): ExportDocum
   };
 }
 
-function callOf(turn: number, step: Step): Call[] {
+function callOf(turn: number, step: StoryStep): Call[] {
   switch (step.kind) {
     case 'answer': {
       const { call, asked, seq, at, texts, finish, usage, cost_microusd } = step;

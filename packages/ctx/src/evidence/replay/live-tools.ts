@@ -6,6 +6,7 @@ import type { Tool } from '../../agent/ports.js';
 import { builtinTools } from '../../agent/tools/builtin.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import type { RecordOf, RunSettings } from '../../protocol/records.js';
 import type { Redactor } from '../../session/redact.js';
@@ -26,7 +27,7 @@ export interface LiveToolsOptions {
   /** What the settings' workspaces are relative to. */
   readonly root: string;
   readonly session_id: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly redactor: Redactor;
 }
 

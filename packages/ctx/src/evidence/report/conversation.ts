@@ -10,7 +10,7 @@ import type {
   EventStep,
   FailureStep,
   RunStory,
-  Step,
+  StoryStep,
   TurnStory,
 } from '../story/story.js';
 import { outcomeOf } from './explanations.js';
@@ -53,7 +53,7 @@ function who(name: string, seq: number, end?: string): Markup {
   return html`<div class="who"><b>${name}</b><a class="soft" href="#r${seq}">record ${seq}</a>${end === undefined ? undefined : html`<span class="end">${end}</span>`}</div>`;
 }
 
-function stepEntry(step: Step, allowed: string): Markup {
+function stepEntry(step: StoryStep, allowed: string): Markup {
   switch (step.kind) {
     case 'answer':
       return answerEntry(step);

@@ -4,9 +4,9 @@ import type { CaptureManifest, Origin, StopReason } from '../../protocol/records
 import { byteSize, counted } from '../story/amounts.js';
 import type { RunStory, Signature } from '../story/story.js';
 
-export type Outcome = 'good' | 'bad' | 'open';
+export type RunOutcome = 'good' | 'bad' | 'open';
 
-export function outcomeOf(stop: StopReason | 'open'): Outcome {
+export function outcomeOf(stop: StopReason | 'open'): RunOutcome {
   if (stop === 'open') return 'open';
   return stop === 'completed' ? 'good' : 'bad';
 }

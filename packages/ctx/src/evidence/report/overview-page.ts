@@ -7,7 +7,7 @@ import { html, type Markup } from '../story/markup.js';
 import type { SessionStory, Signature } from '../story/story.js';
 import { sumOfRuns } from '../story/sum-of-runs.js';
 import { whatChanged } from '../story/what-changed.js';
-import { type Outcome, outcomeOf } from './explanations.js';
+import { outcomeOf, type RunOutcome } from './explanations.js';
 import { pageOf } from './page.js';
 import { taskOf } from './run-page.js';
 
@@ -19,7 +19,7 @@ export interface SessionRow {
   readonly task: string;
   readonly agents: readonly string[];
   readonly result: string;
-  readonly look: Outcome;
+  readonly look: RunOutcome;
   readonly totals: Totals;
   readonly denials: number;
   readonly files: number;

@@ -1,6 +1,6 @@
 // A run's time line as bars: when the model thought, when tools ran, what stood out. Places are fractions of the run's time.
 
-import type { RunStory, Step } from './story.js';
+import type { RunStory, StoryStep } from './story.js';
 
 export type BarKind = 'model' | 'failed' | 'tool' | 'error' | 'denied' | 'event';
 
@@ -50,7 +50,7 @@ export function timeLineOf(run: RunStory): TimeLine {
 
 type Add = (lane: string, kind: BarKind, from: number, to: number, seq: number, says: string) => void;
 
-function addStep(step: Step, add: Add): void {
+function addStep(step: StoryStep, add: Add): void {
   switch (step.kind) {
     case 'answer':
       add('model', 'model', step.asked.at, step.at, step.seq, `model call ${step.call}`);

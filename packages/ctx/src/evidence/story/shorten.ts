@@ -1,7 +1,7 @@
 // A very long run, told as its beginning, its end and what stood out in between, so that a story has a size whatever
 // the log has.
 
-import type { RunStory, Step } from './story.js';
+import type { RunStory, StoryStep } from './story.js';
 
 export interface StoryLimits {
   /** Of one run: half of them from its beginning, half from its end. A run after many others gets fewer. */
@@ -84,7 +84,7 @@ function shorten({ turns, left_out }: RunStory, most: number): void {
 }
 
 /** What a reader looks for first is not left out as long as there is room. */
-function standsOut(step: Step): boolean {
+function standsOut(step: StoryStep): boolean {
   if (step.kind === 'failure' || step.kind === 'event') return true;
   if (step.kind !== 'call') return step.finish === 'length' || step.finish === 'content_filter';
   const { decision, returned } = step;

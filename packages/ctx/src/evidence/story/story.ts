@@ -117,7 +117,7 @@ export interface TurnStory {
   /** The run whose last turn it goes on with. */
   readonly reopens?: string;
   readonly opened: Mark;
-  readonly steps: Step[];
+  readonly steps: StoryStep[];
   readonly tally: TurnTally;
   /** Missing as long as the turn is open. */
   closed?: Mark & { readonly result: Omit<TurnResult, 'prompt' | 'output'>; readonly output: Clip };
@@ -131,7 +131,7 @@ export interface Spending {
   readonly cost_microusd: number;
 }
 
-export type Step = AnswerStep | FailureStep | CallStep | EventStep;
+export type StoryStep = AnswerStep | FailureStep | CallStep | EventStep;
 
 export interface AnswerStep extends Mark {
   readonly kind: 'answer';

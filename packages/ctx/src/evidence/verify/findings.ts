@@ -1,10 +1,10 @@
 // All that verify can find: a stable code each, what it does to the verdict, and the sentence that a person reads.
 
-export type Verdict = 'pass' | 'fail' | 'incomplete';
+export type VerifyVerdict = 'pass' | 'fail' | 'incomplete';
 
 export interface Finding {
   readonly code: FindingCode;
-  readonly verdict: Exclude<Verdict, 'pass'>;
+  readonly verdict: Exclude<VerifyVerdict, 'pass'>;
   /** Of a session: the record it is about; for what is missing, the one that would come next. */
   readonly seq?: number;
   /** Of a folder: the file it is about. */
@@ -128,7 +128,7 @@ const mostFindings = 100;
 export interface Findings {
   readonly list: readonly Finding[];
   readonly leftOut: number;
-  readonly verdict: Verdict;
+  readonly verdict: VerifyVerdict;
   /** `place` is a record's number, or a file's name. */
   add(code: FindingCode, place: number | string, message: string): void;
 }
@@ -136,7 +136,7 @@ export interface Findings {
 export function newFindings(): Findings {
   const list: Finding[] = [];
   let leftOut = 0;
-  let verdict: Verdict = 'pass';
+  let verdict: VerifyVerdict = 'pass';
   return {
     list,
     get leftOut() {

@@ -2,7 +2,7 @@
 
 import type { Noted } from './check-aside.js';
 import type { CheckedRun } from './check-session.js';
-import type { Finding, Verdict } from './findings.js';
+import type { Finding, VerifyVerdict } from './findings.js';
 
 export interface VerifyOptions {
   /** The hash of the last record, kept elsewhere: what alone can show that nothing was cut off or written again. */
@@ -23,7 +23,7 @@ export type Kind = (typeof kinds)[number];
 export interface Verification {
   readonly path: string;
   readonly kind: Kind;
-  readonly verdict: Verdict;
+  readonly verdict: VerifyVerdict;
   readonly session_id: string;
   /** Of a session: records that hold. */
   readonly records?: number;

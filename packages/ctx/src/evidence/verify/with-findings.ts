@@ -1,16 +1,16 @@
 // A verdict with what was found besides: by signatures, by a checkpoint.
 
-import { type FindingCode, newFindings, type Verdict } from './findings.js';
+import { type FindingCode, newFindings, type VerifyVerdict } from './findings.js';
 import type { Verification } from './verification.js';
 
-export interface Found {
+export interface FoundFault {
   readonly code: FindingCode;
   /** A record's number, or a file's name. */
   readonly place: number | string;
   readonly message: string;
 }
 
-export function withFindings(verification: Verification, found: readonly Found[]): Verification {
+export function withFindings(verification: Verification, found: readonly FoundFault[]): Verification {
   if (found.length === 0) return verification;
   const findings = newFindings();
   for (const { code, place, message } of found) findings.add(code, place, message);
@@ -21,7 +21,7 @@ export function withFindings(verification: Verification, found: readonly Found[]
   };
 }
 
-function worse(a: Verdict, b: Verdict): Verdict {
-  const order: readonly Verdict[] = ['pass', 'incomplete', 'fail'];
+function worse(a: VerifyVerdict, b: VerifyVerdict): VerifyVerdict {
+  const order: readonly VerifyVerdict[] = ['pass', 'incomplete', 'fail'];
   return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'fail';
 }

@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path';
 import { isWithinReach } from '../../disk/is-there.js';
 import { isInPath } from '../here.js';
-import { type Host, type Places, type Scope, scopes } from '../host.js';
+import { type Host, type HostPlaces, type Scope, scopes } from '../host.js';
 import { layout } from '../layout.js';
 import { installedHooks, mentionedHooks } from './install.js';
 import type { Mention, OwnHook } from './registration.js';
@@ -39,13 +39,13 @@ export interface ExaminedFile {
 export async function examineHosts(
   chosen: readonly Host[],
   wanted: readonly Scope[],
-  places: Places,
+  places: HostPlaces,
 ): Promise<ExaminedFile[]> {
   const examined = await Promise.all(chosen.map((host) => examineHost(host, places)));
   return examined.flat().filter(({ scope }) => wanted.includes(scope));
 }
 
-async function examineHost(host: Host, places: Places): Promise<ExaminedFile[]> {
+async function examineHost(host: Host, places: HostPlaces): Promise<ExaminedFile[]> {
   const files = scopes.flatMap((scope) => {
     const file = host.settingsFiles(places)[scope];
     return file === undefined ? [] : [{ scope, file, hooks: installedHooks(host, file) }];
@@ -69,7 +69,7 @@ async function problemsOf(
   hook: OwnHook,
   all: readonly OwnHook[],
   host: Host,
-  places: Places,
+  places: HostPlaces,
 ): Promise<HookProblem[]> {
   const problems: HookProblem[] = [];
   if (hook.layout !== layout) problems.push('another_version');
@@ -79,7 +79,7 @@ async function problemsOf(
   return problems;
 }
 
-function isThere(word: string, { env }: Places): boolean {
+function isThere(word: string, { env }: HostPlaces): boolean {
   return isAbsolute(word) ? isWithinReach(word) : isInPath(env, word);
 }
 

@@ -8,6 +8,7 @@ import { isThere } from '../../disk/is-there.js';
 import { waitForLock } from '../../disk/lock.js';
 import { readText } from '../../disk/read.js';
 import { writeFailure } from '../../disk/system-errors.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Host, Program } from '../host.js';
@@ -27,11 +28,9 @@ import {
 } from './record.js';
 import { type Mention, mentionsIn, type OwnHook, ownHooks } from './registration.js';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const patienceMs = 20_000;
 
-export interface Change {
+export interface SettingsChange {
   readonly file: string;
   /** Absent: there is no such file. */
   readonly before: string | undefined;
@@ -45,7 +44,7 @@ export function installHooks(
   program: Program,
   env: Environment,
   dryRun: boolean,
-): Promise<Change> {
+): Promise<SettingsChange> {
   return inTurn(file, env, dryRun, () => {
     const before = textOf(file);
     const base = withoutOurs(before, host, file, env);
@@ -69,7 +68,12 @@ export function installHooks(
 }
 
 /** The bytes that were there before us, where nothing else changed since; else everything but ours. */
-export function removeHooks(host: Host, file: string, env: Environment, dryRun: boolean): Promise<Change> {
+export function removeHooks(
+  host: Host,
+  file: string,
+  env: Environment,
+  dryRun: boolean,
+): Promise<SettingsChange> {
   return inTurn(file, env, dryRun, () => {
     const before = textOf(file);
     const after = withoutOurs(before, host, file, env);

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
 import { readFailure, writeFailure } from '../../disk/system-errors.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { isSystemError } from '../../protocol/failure.js';
 import type { Undo } from './edit.js';
 
@@ -25,8 +26,6 @@ export interface InstallRecord extends Install {
   /** How it was before the settings were written the last time: a kill in between leaves them as they were then. */
   readonly earlier?: Install;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -2,7 +2,7 @@
 // of a project are a stranger's, so nothing of the user's environment comes along but where programs are.
 
 import { spawn } from 'node:child_process';
-import type { Host, Places } from '../host.js';
+import type { Host, HostPlaces } from '../host.js';
 import { ownPath } from '../own-path.js';
 import type { OwnHook } from './registration.js';
 
@@ -13,7 +13,7 @@ export interface Trial {
   readonly stdout: string;
 }
 
-export function tryHook(hook: OwnHook, host: Host, folder: string, places: Places): Promise<Trial> {
+export function tryHook(hook: OwnHook, host: Host, folder: string, places: HostPlaces): Promise<Trial> {
   return new Promise((resolve) => {
     const child = spawn(hook.command, {
       shell: true,

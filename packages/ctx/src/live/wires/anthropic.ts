@@ -1,11 +1,11 @@
 // Anthropic's messages, as Claude Code speaks them.
 
 import { listIn, offeredTool } from './fields.js';
-import { type Asked, type HttpAnswer, inEvents, inJson, type Said, type Wire } from './wire.js';
+import { type HttpAnswer, inEvents, inJson, type ModelAsked, type ModelSaid, type Wire } from './wire.js';
 
 export const anthropicWire: Wire = { path: /^\/v1\/messages$/, read, answer };
 
-function read(body: Readonly<Record<string, unknown>>): Asked {
+function read(body: Readonly<Record<string, unknown>>): ModelAsked {
   const parts = listIn(body['messages']).flatMap(({ content }) => listIn(content));
   return {
     results: parts.filter(({ type }) => type === 'tool_result').length,
@@ -16,7 +16,7 @@ function read(body: Readonly<Record<string, unknown>>): Asked {
 
 const usage = { input_tokens: 10, output_tokens: 5 };
 
-function answer({ streamed }: Asked, { id, call, text }: Said): HttpAnswer {
+function answer({ streamed }: ModelAsked, { id, call, text }: ModelSaid): HttpAnswer {
   const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: 'scripted' };
   const stop_reason = call === undefined ? 'end_turn' : 'tool_use';
   const tool = { type: 'tool_use', id: `toolu_${id}`, name: call?.name };

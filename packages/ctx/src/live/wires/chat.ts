@@ -1,11 +1,11 @@
 // OpenAI's chat completions, as Copilot CLI, Qwen Code and opencode speak them.
 
 import { listIn, membersOf, offeredTool } from './fields.js';
-import { type Asked, type HttpAnswer, inEvents, inJson, type Said, type Wire } from './wire.js';
+import { type HttpAnswer, inEvents, inJson, type ModelAsked, type ModelSaid, type Wire } from './wire.js';
 
 export const chatWire: Wire = { path: /\/chat\/completions$/, read, answer };
 
-function read(body: Readonly<Record<string, unknown>>): Asked {
+function read(body: Readonly<Record<string, unknown>>): ModelAsked {
   const functions = listIn(body['tools']).map((tool) => membersOf(tool['function']));
   return {
     results: listIn(body['messages']).filter(({ role }) => role === 'tool').length,
@@ -16,7 +16,7 @@ function read(body: Readonly<Record<string, unknown>>): Asked {
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
-function answer({ streamed }: Asked, { id, call, text }: Said): HttpAnswer {
+function answer({ streamed }: ModelAsked, { id, call, text }: ModelSaid): HttpAnswer {
   const common = { id: `chatcmpl-${id}`, created: 0, model: 'scripted' };
   const called = call && { name: call.name, arguments: JSON.stringify(call.input) };
   const tool = { id: `call_${id}`, type: 'function', function: called };

@@ -1,11 +1,11 @@
 // Google's generateContent, as Gemini CLI speaks it.
 
 import { listIn, membersOf, offeredTool } from './fields.js';
-import { type Asked, type HttpAnswer, inEvents, inJson, type Said, type Wire } from './wire.js';
+import { type HttpAnswer, inEvents, inJson, type ModelAsked, type ModelSaid, type Wire } from './wire.js';
 
 export const geminiWire: Wire = { path: /:(?:streamGenerateContent|generateContent)$/, read, answer };
 
-function read(body: Readonly<Record<string, unknown>>, url: string): Asked {
+function read(body: Readonly<Record<string, unknown>>, url: string): ModelAsked {
   const parts = listIn(body['contents']).flatMap(({ parts: list }) => listIn(list));
   const declared = listIn(body['tools']).flatMap((tool) => listIn(tool['functionDeclarations']));
   return {
@@ -17,7 +17,7 @@ function read(body: Readonly<Record<string, unknown>>, url: string): Asked {
   };
 }
 
-function answer({ streamed }: Asked, { call, text }: Said): HttpAnswer {
+function answer({ streamed }: ModelAsked, { call, text }: ModelSaid): HttpAnswer {
   const part = call === undefined ? { text } : { functionCall: { name: call.name, args: call.input } };
   const whole = {
     candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],

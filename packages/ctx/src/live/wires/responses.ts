@@ -2,18 +2,18 @@
 
 import { listIn, offeredTool } from './fields.js';
 import {
-  type Asked,
   type HttpAnswer,
   inEvents,
   inJson,
+  type ModelAsked,
+  type ModelSaid,
   type OfferedTool,
-  type Said,
   type Wire,
 } from './wire.js';
 
 export const responsesWire: Wire = { path: /\/responses$/, read, answer };
 
-function read(body: Readonly<Record<string, unknown>>): Asked {
+function read(body: Readonly<Record<string, unknown>>): ModelAsked {
   return {
     results: listIn(body['input']).filter(({ type }) => /_call_output$/.test(String(type))).length,
     tools: listIn(body['tools']).flatMap(offered),
@@ -30,7 +30,7 @@ function offered(tool: Readonly<Record<string, unknown>>): OfferedTool[] {
     .map((inner) => ({ ...inner, namespace }));
 }
 
-function answer({ streamed }: Asked, { id, call, text }: Said): HttpAnswer {
+function answer({ streamed }: ModelAsked, { id, call, text }: ModelSaid): HttpAnswer {
   const item =
     call === undefined
       ? {

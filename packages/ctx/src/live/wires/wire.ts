@@ -15,7 +15,7 @@ export interface OfferedTool {
 }
 
 /** What a host asks of the model. */
-export interface Asked {
+export interface ModelAsked {
   /** How many results of tools stand in the conversation. */
   readonly results: number;
   readonly tools: readonly OfferedTool[];
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** What the model answers: a call, or words. `id` tells its answers apart. */
-export interface Said {
+export interface ModelSaid {
   readonly id: number;
   readonly call?: ToolCall;
   readonly text: string;
@@ -38,8 +38,8 @@ export interface HttpAnswer {
 /** A provider's form, known by the address that a request goes to. */
 export interface Wire {
   readonly path: RegExp;
-  read(body: Readonly<Record<string, unknown>>, url: string): Asked;
-  answer(asked: Asked, said: Said): HttpAnswer;
+  read(body: Readonly<Record<string, unknown>>, url: string): ModelAsked;
+  answer(asked: ModelAsked, said: ModelSaid): HttpAnswer;
 }
 
 export function inJson(value: object): HttpAnswer {

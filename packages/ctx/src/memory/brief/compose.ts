@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { currentBranch } from '../../git/branch.js';
-import { type Changes, uncommittedChanges } from '../../git/uncommitted-changes.js';
+import { type UncommittedChanges, uncommittedChanges } from '../../git/uncommitted-changes.js';
 import type { Context } from '../context.js';
 import { readPart, type Unread } from '../unread.js';
 import { type BriefKind, type CandidateGroup, candidateGroups, type RecentSession } from './candidates.js';
@@ -25,7 +25,7 @@ export async function composeBrief(
   now: number,
   budget: number,
   wanted: (kind: BriefKind) => boolean = () => true,
-  known?: Promise<Changes>,
+  known?: Promise<UncommittedChanges>,
   sessions: readonly RecentSession[] = [],
 ): Promise<Brief> {
   const ofGit: Unread[] = [];

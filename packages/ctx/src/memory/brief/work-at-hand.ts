@@ -1,7 +1,7 @@
 // What is being worked on right now, as weighted words, most telling first: the branch, the changed files and lines,
 // the open tasks.
 
-import type { Changes } from '../../git/uncommitted-changes.js';
+import type { UncommittedChanges } from '../../git/uncommitted-changes.js';
 import { wordsIn } from './key-words.js';
 
 export interface WorkWord {
@@ -14,7 +14,10 @@ export interface WorkWord {
 const weights = { branch: 3, file: 2, line: 1, task: 1 } as const;
 const mostWords = 32;
 
-export function workAtHand({ branch, diff, untracked }: Changes, openTasks: readonly string[]): WorkWord[] {
+export function workAtHand(
+  { branch, diff, untracked }: UncommittedChanges,
+  openTasks: readonly string[],
+): WorkWord[] {
   const found = new Map<string, { weight: number; times: number; ofTasks: boolean }>();
   const weigh = (text: string, weight: number, ofTasks = false) => {
     for (const word of wordsIn(text)) {

@@ -5,7 +5,7 @@ import { threeWay } from '../../text/three-way.js';
 import type { Ledger } from './kinds.js';
 import { mergeItem } from './merge-item.js';
 import { type ParsedLedger, parseLedger } from './parse.js';
-import { keyOf, type Piece, piecesOf } from './pieces.js';
+import { keyOf, type LedgerPiece, piecesOf } from './pieces.js';
 
 export interface MergedText {
   readonly text: string;
@@ -13,7 +13,7 @@ export interface MergedText {
   readonly conflicts: number;
 }
 
-type ItemPiece = Extract<Piece, { kind: 'item' }>;
+type ItemPiece = Extract<LedgerPiece, { kind: 'item' }>;
 
 /** A text that cannot be read as a ledger is a failure: then nobody guesses. */
 export function mergeLedgers(
@@ -31,7 +31,11 @@ export function mergeLedgers(
 
 class Merge {
   conflicts = 0;
-  private readonly pieces: { readonly base: Piece[]; readonly ours: Piece[]; readonly theirs: Piece[] };
+  private readonly pieces: {
+    readonly base: LedgerPiece[];
+    readonly ours: LedgerPiece[];
+    readonly theirs: LedgerPiece[];
+  };
   private readonly items: Readonly<Record<'base' | 'ours' | 'theirs', ReadonlyMap<string, ItemPiece>>>;
   private readonly written = new Set<string>();
   private readonly out: string[] = [];
@@ -63,7 +67,11 @@ class Merge {
   }
 
   /** Where the branches differ in what stands here, and in which order. */
-  private settle(base: readonly Piece[], ours: readonly Piece[], theirs: readonly Piece[]): void {
+  private settle(
+    base: readonly LedgerPiece[],
+    ours: readonly LedgerPiece[],
+    theirs: readonly LedgerPiece[],
+  ): void {
     const [was, mine, yours] = [proseOf(base), proseOf(ours), proseOf(theirs)];
     if (sameAs(ours, base)) this.write(theirs);
     else if (sameAs(theirs, base) || sameAs(theirs, ours)) this.write(ours);
@@ -77,9 +85,9 @@ class Merge {
   }
 
   /** Items of a stretch with the blank lines that part them from the item before; those of a list's start stay away. */
-  private added(pieces: readonly Piece[]): Piece[] {
-    const found: Piece[] = [];
-    let blanks: Piece[] = [];
+  private added(pieces: readonly LedgerPiece[]): LedgerPiece[] {
+    const found: LedgerPiece[] = [];
+    let blanks: LedgerPiece[] = [];
     for (const piece of pieces) {
       if (piece.kind === 'item') found.push(...(found.length > 0 ? blanks : []), piece);
       blanks = isBlank(piece) ? [...blanks, piece] : [];
@@ -87,7 +95,7 @@ class Merge {
     return found;
   }
 
-  private write(pieces: readonly Piece[]): void {
+  private write(pieces: readonly LedgerPiece[]): void {
     for (const piece of pieces) {
       if (piece.kind === 'line') this.put(piece.text, false);
       else this.writeItem(piece.key);
@@ -138,7 +146,7 @@ class Merge {
   }
 }
 
-function itemsIn(pieces: readonly Piece[]): Map<string, ItemPiece> {
+function itemsIn(pieces: readonly LedgerPiece[]): Map<string, ItemPiece> {
   return new Map(pieces.flatMap((piece) => (piece.kind === 'item' ? [[piece.key, piece]] : [])));
 }
 
@@ -147,19 +155,19 @@ function isSame(a: ItemPiece, b: ItemPiece | undefined): boolean {
   return b !== undefined && plain(a.text) === plain(b.text);
 }
 
-function sameAs(a: readonly Piece[], b: readonly Piece[]): boolean {
+function sameAs(a: readonly LedgerPiece[], b: readonly LedgerPiece[]): boolean {
   return a.map(keyOf).join('\0') === b.map(keyOf).join('\0');
 }
 
-function isBlank({ kind, key }: Piece): boolean {
+function isBlank({ kind, key }: LedgerPiece): boolean {
   return kind === 'line' && key === '';
 }
 
 /** What people wrote between the items. */
-function proseOf(pieces: readonly Piece[]): string {
+function proseOf(pieces: readonly LedgerPiece[]): string {
   return linesIn(pieces).join('');
 }
 
-function linesIn(pieces: readonly Piece[]): string[] {
+function linesIn(pieces: readonly LedgerPiece[]): string[] {
   return pieces.flatMap((piece) => (piece.kind === 'line' && !isBlank(piece) ? [`${piece.key}\n`] : []));
 }

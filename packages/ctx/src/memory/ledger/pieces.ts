@@ -3,7 +3,7 @@
 import type { LedgerItem } from './item.js';
 import type { ParsedLedger } from './parse.js';
 
-export type Piece =
+export type LedgerPiece =
   | {
       readonly kind: 'item';
       /** Also tells copies of one item in the same text apart. */
@@ -14,8 +14,8 @@ export type Piece =
     }
   | { readonly kind: 'line'; readonly key: string; readonly text: string };
 
-export function piecesOf({ text, items }: ParsedLedger): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf({ text, items }: ParsedLedger): LedgerPiece[] {
+  const pieces: LedgerPiece[] = [];
   const seen = new Map<string, number>();
   let from = 0;
   for (const item of items) {
@@ -32,11 +32,11 @@ export function piecesOf({ text, items }: ParsedLedger): Piece[] {
 }
 
 /** What two pieces must share to be the same one. */
-export function keyOf({ kind, key }: Piece): string {
+export function keyOf({ kind, key }: LedgerPiece): string {
   return kind === 'item' ? `i${key}` : `l${key}`;
 }
 
-function linesOf(text: string): Piece[] {
+function linesOf(text: string): LedgerPiece[] {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   return lines.map((line) => ({ kind: 'line', key: line.trimEnd(), text: line }));
 }

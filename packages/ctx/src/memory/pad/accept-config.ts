@@ -1,5 +1,6 @@
 // A repository cannot make the pad plain, or let others open it, without its owner knowing: the first use asks.
 
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
@@ -11,7 +12,7 @@ import { padConfigItem } from '../settings-trust.js';
 import { type Form, formsThere } from './pad-file.js';
 
 interface Asking {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly trust: TrustGate;
 }
 

@@ -13,7 +13,7 @@ import type { HistoryLimits } from '../settings.js';
 import { type Form, historyName, type PadFile } from './pad-file.js';
 import { reasonOf } from './reason.js';
 
-export interface Snapshot {
+export interface PadSnapshot {
   readonly slot: number;
   readonly path: string;
   /** When it was kept, milliseconds since 1970. */
@@ -36,7 +36,7 @@ export interface Occasion {
 const fileName = /^(\d{6,15})_(\d{8}T\d{9}Z)_([a-z]+)_(\d+|x)_(\d+|x)\.(age|md)$/;
 
 /** Newest first. */
-export function snapshots(context: Context): Snapshot[] {
+export function snapshots(context: Context): PadSnapshot[] {
   const folder = contextPath(context, historyName);
   const found = namesIn(folder).flatMap((name) => snapshotFrom(name, join(folder, name)));
   return found.sort((a, b) => b.slot - a.slot);
@@ -129,7 +129,7 @@ function nameOf(
   return `${number}_${time}_${operation}_${entriesBefore ?? 'x'}_${entriesAfter ?? 'x'}.${extension}`;
 }
 
-function snapshotFrom(name: string, path: string): Snapshot[] {
+function snapshotFrom(name: string, path: string): PadSnapshot[] {
   const [, slot, time = '', operation = '', before = '', after = '', extension] = fileName.exec(name) ?? [];
   if (slot === undefined) return [];
   const iso = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z');

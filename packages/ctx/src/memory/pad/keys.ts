@@ -5,10 +5,9 @@ import { join, resolve } from 'node:path';
 import type { Keys } from '../../age/file.js';
 import { type Identity, parseIdentity, type Recipient } from '../../age/keys.js';
 import { readText } from '../../disk/read.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The line before a key that opens what is older, and encrypts nothing any more. */
 export const retiredLine = /^\s*#\s*retired\b/;

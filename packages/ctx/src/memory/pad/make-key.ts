@@ -4,9 +4,10 @@ import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
 import { writeFailure } from '../../disk/system-errors.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { createOnce } from '../create-once.js';
 import { ensureFolder } from '../ensure-folder.js';
-import { type Environment, identityFile } from './keys.js';
+import { identityFile } from './keys.js';
 
 /** A key that was made just now. */
 export interface NewKey {

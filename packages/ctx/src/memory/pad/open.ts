@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { openFile } from '../../age/file.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import type { Context } from '../context.js';
 import { emptyPad, type Pad, type PadLabels, parsePad } from './document.js';
@@ -9,7 +10,7 @@ import { findKeys, identityFile, type KeyRing } from './keys.js';
 import { type Form, findPad, labelsOf, type PadFile } from './pad-file.js';
 
 export interface Outside {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
 }
 

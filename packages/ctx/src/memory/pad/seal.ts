@@ -10,7 +10,7 @@ import { makeKey, type NewKey } from './make-key.js';
 import type { Outside, Sealing } from './open.js';
 import type { Form } from './pad-file.js';
 
-export interface Sealed {
+export interface SealedPad {
   readonly bytes: Buffer;
   /** How many keys open it; nothing where no key does. */
   readonly recipients: number | undefined;
@@ -26,7 +26,7 @@ export function sealPad(
   settings: MemorySettings,
   outside: Outside,
   now: number,
-): Sealed {
+): SealedPad {
   const plain = Buffer.from(padText(pad));
   if (form === 'plain') return { bytes: plain, recipients: undefined, keyMade: undefined, warnings: [] };
   const passphrase = wantedPassphrase(sealing, outside);

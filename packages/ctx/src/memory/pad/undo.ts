@@ -10,7 +10,7 @@ import { withLock } from '../lock.js';
 import { readSettings } from '../read-settings.js';
 import { type PadServices, replacePad } from './change.js';
 import { emptyPad, type Pad } from './document.js';
-import { type Snapshot, snapshots } from './history.js';
+import { type PadSnapshot, snapshots } from './history.js';
 import { type Outside, openBytes } from './open.js';
 import { type Form, findPad, labelsOf, type PadFile, padPath, padStore } from './pad-file.js';
 import { rememberIds } from './spent-ids.js';
@@ -52,7 +52,7 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
 /** Whether the present key opens a snapshot. Asking a passphrase of each would take a second a file. */
 export function snapshotState(
   context: Context,
-  snapshot: Snapshot,
+  snapshot: PadSnapshot,
   outside: Outside,
 ): 'opens' | 'locked' | 'damaged' | 'unchecked' {
   try {
@@ -69,10 +69,10 @@ export function snapshotState(
 
 function chosen(
   context: Context,
-  all: readonly Snapshot[],
+  all: readonly PadSnapshot[],
   slot: number | undefined,
   file: PadFile | undefined,
-): Snapshot | undefined {
+): PadSnapshot | undefined {
   if (slot !== undefined) {
     const wanted = all.find((snapshot) => snapshot.slot === slot);
     if (wanted !== undefined) return wanted;
@@ -101,7 +101,7 @@ function presentPad(file: PadFile | undefined, outside: Outside): Pad | undefine
 
 function openSnapshot(
   context: Context,
-  { slot, form, path }: Snapshot,
+  { slot, form, path }: PadSnapshot,
   bytes: Buffer,
   outside: Outside,
 ): Pad {

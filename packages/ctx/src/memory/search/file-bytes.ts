@@ -3,7 +3,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { openProjectFile } from '../../disk/plain-file.js';
 
-export interface Piece {
+export interface FilePiece {
   /** A view that is only good until the next piece is asked for. */
   readonly bytes: Buffer;
   /** Lines of the file before it. */
@@ -19,7 +19,7 @@ export class FileReader {
   #room = Buffer.allocUnsafeSlow(smallest);
 
   /** Nothing for a file that cannot be opened, or leads out of the folder. Throws what reading it says. */
-  open(folder: string, path: string): Generator<Piece, void> | undefined {
+  open(folder: string, path: string): Generator<FilePiece, void> | undefined {
     try {
       return this.#pieces(openProjectFile(folder, path, Number.POSITIVE_INFINITY));
     } catch {
@@ -27,7 +27,7 @@ export class FileReader {
     }
   }
 
-  *#pieces(descriptor: number): Generator<Piece, void> {
+  *#pieces(descriptor: number): Generator<FilePiece, void> {
     try {
       let offset = 0;
       let linesBefore = 0;

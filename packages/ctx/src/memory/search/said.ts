@@ -3,7 +3,7 @@
 import { isMembers } from '../../protocol/members.js';
 import { parsedLine } from '../../session/record-line.js';
 
-export interface Said {
+export interface Utterance {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly text: string;
   /** Milliseconds since 1970. */
@@ -11,7 +11,7 @@ export interface Said {
 }
 
 /** Nothing for a line that is torn, or that holds none of what was said. */
-export function saidIn(line: string): Said | undefined {
+export function saidIn(line: string): Utterance | undefined {
   const record = parsedLine(line);
   if (!isMembers(record)) return undefined;
   const time = Date.parse(String(record['at']));

@@ -22,7 +22,7 @@ export interface Hit {
   readonly at: string | undefined;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly total: number;
   readonly hits: readonly Hit[];
   readonly unread: readonly Unread[];
@@ -40,7 +40,7 @@ export function search(
   limit: number,
   now: number,
   budget: SearchBudget,
-): Found {
+): SearchResult {
   const query = queryFrom(words);
   const { all, unread } = remembered(context, pad, query);
   const hits: Hit[] = [];

@@ -3,10 +3,10 @@
 import { isSystemError } from '../../protocol/failure.js';
 import { countLines, FileReader } from './file-bytes.js';
 import { longestOf, type Query } from './query.js';
-import { type Said, saidIn } from './said.js';
+import { saidIn, type Utterance } from './said.js';
 import { sessionNames } from './session-names.js';
 
-export interface SessionHit extends Said {
+export interface SessionHit extends Utterance {
   readonly session: string;
   readonly path: string;
   /** Counted from 1. */

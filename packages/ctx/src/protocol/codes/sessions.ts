@@ -5,7 +5,7 @@ import { code } from '../failure.js';
 
 export const sessionCodes = () => ({
   session_unfinished: code<{ run_id: string; isOwn: boolean }>('session'),
-  session_foreign: code<{ standing: 'unknown' | 'cut_off' }>('session'),
+  session_foreign: code<{ ownership: 'unknown' | 'cut_off' }>('session'),
   session_finished: code('usage'),
   /** `peer` is where it went. */
   session_moved: code<{ peer: string }>('session'),

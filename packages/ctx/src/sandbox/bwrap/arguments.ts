@@ -3,12 +3,12 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isWithin } from '../../disk/within.js';
 import type { SandboxPlan } from '../plan.js';
-import type { Part } from '../view.js';
+import type { ViewPart } from '../view.js';
 
 /** Where programs inside find the socket to ask ctx. */
 export const deskInside = '/run/ctx';
 
-export interface Surroundings {
+export interface BwrapInputs {
   /** The descriptor that the filter on system calls is read from. */
   readonly filter: number;
   readonly cwd: string;
@@ -18,8 +18,8 @@ export interface Surroundings {
 
 export function bwrapArguments(
   plan: SandboxPlan,
-  view: readonly Part[],
-  { filter, cwd, desk }: Surroundings,
+  view: readonly ViewPart[],
+  { filter, cwd, desk }: BwrapInputs,
 ): string[] {
   const { rules, system } = plan;
   const nested = rules.nested === true;
@@ -55,7 +55,7 @@ function systemFolder(path: string): string[] {
     : ['--ro-bind', path, path];
 }
 
-function mount({ folders }: SandboxPlan, { path, sight, folder, from }: Part): string[] {
+function mount({ folders }: SandboxPlan, { path, sight, folder, from }: ViewPart): string[] {
   switch (sight) {
     case 'private':
       return ['--bind', from ?? folders.home, path];

@@ -16,7 +16,7 @@ import { startProxy, type WayOut } from '../network/proxy.js';
 import type { DeniedConnection } from '../network/way-out.js';
 import type { SandboxPlace, SandboxPlan } from '../plan.js';
 import { probed } from '../probe.js';
-import { type Answer, serveRequests } from '../requests/server.js';
+import { type AnswerRequest, serveRequests } from '../requests/server.js';
 import { unixSocketsIn } from '../rules.js';
 import { seccompFilter } from '../seccomp/filter.js';
 import { processors } from '../seccomp/tables.js';
@@ -77,7 +77,7 @@ export function bwrapBackend(
     }
   }
 
-  function openDesk(answer: Answer) {
+  function openDesk(answer: AnswerRequest) {
     const path = join(folders.top, `desk-${++desks}`);
     return { path, server: serveRequests(path, answer) };
   }

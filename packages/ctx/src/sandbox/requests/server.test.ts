@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
 import { largestRequest, type Request } from './request.js';
-import { type Answer, serveRequests } from './server.js';
+import { type AnswerRequest, serveRequests } from './server.js';
 
-const echo: Answer = async ({ argv }) => ({ exit_code: 0, stdout: argv.join(' '), stderr: '' });
+const echo: AnswerRequest = async ({ argv }) => ({ exit_code: 0, stdout: argv.join(' '), stderr: '' });
 const request = (...argv: string[]): Request => ({ argv, stdin: '' });
 
-function served(answer: Answer = echo, limits?: Parameters<typeof serveRequests>[2]) {
+function served(answer: AnswerRequest = echo, limits?: Parameters<typeof serveRequests>[2]) {
   const path = join(temporaryFolder(), 's');
   const server = serveRequests(path, answer, limits);
   onTestFinished(() => server.close());

@@ -15,7 +15,7 @@ export interface RequestLimits {
 
 const usualLimits: RequestLimits = { connections: 64, atOnce: 2, patience: 30_000 };
 
-export type Answer = (request: Request) => Promise<Reply>;
+export type AnswerRequest = (request: Request) => Promise<Reply>;
 
 export interface RequestServer {
   /** Nobody is let in any more; settles when what was begun is answered. */
@@ -25,7 +25,7 @@ export interface RequestServer {
 /** The socket is there when this returns. Where it cannot be made, programs inside find nobody to ask. */
 export function serveRequests(
   path: string,
-  answer: Answer,
+  answer: AnswerRequest,
   limits: RequestLimits = usualLimits,
 ): RequestServer {
   const sockets = new Set<Socket>();

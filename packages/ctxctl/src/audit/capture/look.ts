@@ -55,7 +55,7 @@ export function lookAt(id: string, file: string, known: string | undefined, env:
     file,
     fails: verdict === 'fail' ? (findings.find((one) => one.verdict === 'fail')?.code ?? verdict) : undefined,
     isOpen: verdict === 'incomplete' && lockOwner(lockPathOf(file)) === undefined,
-    isCutOff: !holdsKnown || own.standing === 'cut_off',
+    isCutOff: !holdsKnown || own.ownership === 'cut_off',
     host,
     origin,
     began: began === 0 ? opened : began,

@@ -5,7 +5,7 @@ import type { CommandTable } from '../../../../ctx/src/kit/command.js';
 import { failShared } from '../../../../ctx/src/kit/failures.js';
 import type { Audit } from '../conduct.js';
 import { fileAt, filesAt, forkPoint, pathsAt } from '../git.js';
-import { type AnswerChanged, type Change, surfaceChanges } from './changes.js';
+import { type AnswerChanged, type SurfaceChange, surfaceChanges } from './changes.js';
 import { gapsOf, type Pages } from './documentation-gaps.js';
 
 const tablePath = 'schemas/commands.json';
@@ -32,7 +32,7 @@ export const surfaceAudit: Audit = {
   },
 };
 
-function changeWords({ verb, what, command, name }: Change): string {
+function changeWords({ verb, what, command, name }: SurfaceChange): string {
   if (what === 'command') return `${verb} command \`ctx ${command}\``;
   return `${verb} ${what} \`${name}\` of \`ctx ${command}\``;
 }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandEntry, CommandTable } from '../../../../ctx/src/kit/command.js';
 
-export interface Change {
+export interface SurfaceChange {
   readonly verb: 'added' | 'changed' | 'removed';
   readonly what: 'command' | 'flag' | 'argument' | 'behaviour';
   readonly command: string;
@@ -18,7 +18,7 @@ export function surfaceChanges(
   before: CommandTable | undefined,
   after: CommandTable | undefined,
   answerChanged: AnswerChanged,
-): Change[] {
+): SurfaceChange[] {
   const older = byName(before?.commands ?? []);
   const newer = byName(after?.commands ?? []);
   const names = [...new Set([...older.keys(), ...newer.keys()])].sort();
@@ -26,28 +26,28 @@ export function surfaceChanges(
     const [old, now] = [older.get(command), newer.get(command)];
     if (old !== undefined && now !== undefined) return changesWithin(old, now, answerChanged(command));
     const verb = old === undefined ? 'added' : 'removed';
-    return [{ verb, what: 'command', command, name: command } satisfies Change];
+    return [{ verb, what: 'command', command, name: command } satisfies SurfaceChange];
   });
 }
 
-function changesWithin(old: CommandEntry, now: CommandEntry, answer: boolean): Change[] {
+function changesWithin(old: CommandEntry, now: CommandEntry, answer: boolean): SurfaceChange[] {
   const command = now.name;
   const flags = partChanges(old.flags, now.flags).map(
-    ({ verb, name }): Change => ({ verb, what: 'flag', command, name: `--${name}` }),
+    ({ verb, name }): SurfaceChange => ({ verb, what: 'flag', command, name: `--${name}` }),
   );
   const args = partChanges(old.arguments, now.arguments).map(
-    ({ verb, name }): Change => ({ verb, what: 'argument', command, name: name.toUpperCase() }),
+    ({ verb, name }): SurfaceChange => ({ verb, what: 'argument', command, name: name.toUpperCase() }),
   );
   const behaviours = [
     ...(old.surface === now.surface ? [] : [`surface: ${old.surface} → ${now.surface}`]),
     ...(old.streams === now.streams ? [] : ['its events in stream-json']),
     ...(old.description === now.description ? [] : ['what it says that it does']),
     ...(answer ? ['its JSON'] : []),
-  ].map((name): Change => ({ verb: 'changed', what: 'behaviour', command, name }));
+  ].map((name): SurfaceChange => ({ verb: 'changed', what: 'behaviour', command, name }));
   return [...flags, ...args, ...behaviours];
 }
 
-type PartChange = Pick<Change, 'verb' | 'name'>;
+type PartChange = Pick<SurfaceChange, 'verb' | 'name'>;
 
 function partChanges<T extends { readonly name: string }>(
   old: readonly T[],

@@ -2,7 +2,7 @@
 // must be told by the changelog alone.
 
 import type { CommandEntry } from '../../../../ctx/src/kit/command.js';
-import type { Change } from './changes.js';
+import type { SurfaceChange } from './changes.js';
 
 /** The words of a repository at one commit, as far as they tell of commands. */
 export interface Pages {
@@ -18,11 +18,11 @@ export interface Pages {
 }
 
 /** What is missing of a change, or left behind of it; nothing where it is told everywhere. */
-export function gapsOf(change: Change, pages: Pages): string[] {
+export function gapsOf(change: SurfaceChange, pages: Pages): string[] {
   return change.verb === 'removed' ? leftBehind(change, pages) : missing(change, pages);
 }
 
-function missing(change: Change, pages: Pages): string[] {
+function missing(change: SurfaceChange, pages: Pages): string[] {
   const covered = {
     'docs page': tellsOf(change, pages.docs.get(change.command) ?? ''),
     recipe: [...pages.recipes.values()].some((text) => names(change, text)),
@@ -33,7 +33,7 @@ function missing(change: Change, pages: Pages): string[] {
   return Object.entries(covered).flatMap(([what, there]) => (there ? [] : [`no ${what}`]));
 }
 
-function leftBehind(change: Change, pages: Pages): string[] {
+function leftBehind(change: SurfaceChange, pages: Pages): string[] {
   const page = pages.docs.get(change.command);
   const gone = change.what === 'command' ? page === undefined : !tellsOf(change, page ?? '');
   const still = [...pages.recipes, ...pages.skills, ...pages.examples]
@@ -47,18 +47,18 @@ function leftBehind(change: Change, pages: Pages): string[] {
 }
 
 /** Whether the command's own page tells of it. */
-function tellsOf({ what, name }: Change, page: string): boolean {
+function tellsOf({ what, name }: SurfaceChange, page: string): boolean {
   if (what === 'flag') return hasFlag(page, name);
   return what === 'argument' ? page.includes(`\`${name}\``) : page !== '';
 }
 
 /** Whether a text names the command, and for a flag also the flag, on one line. */
-function names({ what, command, name }: Change, text: string): boolean {
+function names({ what, command, name }: SurfaceChange, text: string): boolean {
   const called = new RegExp(`\\bctx ${escaped(command)}(?![\\w-])`);
   return text.split('\n').some((line) => called.test(line) && (what !== 'flag' || hasFlag(line, name)));
 }
 
-function hasExample(change: Change, pages: Pages): boolean {
+function hasExample(change: SurfaceChange, pages: Pages): boolean {
   const own = pages.commands.get(change.command)?.examples ?? [];
   return (
     own.some(({ line }) => change.what !== 'flag' || hasFlag(line, change.name)) ||
@@ -67,7 +67,7 @@ function hasExample(change: Change, pages: Pages): boolean {
 }
 
 /** `demand add|list|audit` names three commands; a flag is named by itself. */
-function changelogNames({ what, command, name }: Change, line: string): boolean {
+function changelogNames({ what, command, name }: SurfaceChange, line: string): boolean {
   if (what === 'flag') return hasFlag(line, name);
   const words = command.split(' ');
   const last = escaped(words.pop() ?? '');

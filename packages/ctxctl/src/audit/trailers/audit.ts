@@ -13,7 +13,7 @@ import {
 } from '../../../../ctx/src/kit/sessions.js';
 import type { Audit } from '../conduct.js';
 import { type AuditedCommit, commitsIn } from './commits.js';
-import { notesOn, type Origin, type Standing } from './notes.js';
+import { type JudgedAnchor, notesOn, type Origin } from './notes.js';
 import { unnamedWork } from './unnamed.js';
 import { anchorFinding, messageFindings, signatureFinding, unnamedFinding } from './words.js';
 
@@ -68,7 +68,7 @@ function held(
   commits: readonly AuditedCommit[],
   fileOf: (id: string) => string | undefined,
   countsEverybody: boolean,
-): { standings: Standing[]; origins: Map<string, Origin> } {
+): { standings: JudgedAnchor[]; origins: Map<string, Origin> } {
   const wanted = new Set(commits.flatMap(({ trailers }) => trailers.map(({ head }) => head)));
   const times = new Map<string, number>();
   const origins = new Map<string, Origin>();
@@ -102,7 +102,7 @@ function standingOf(
   commit: AuditedCommit | undefined,
   times: ReadonlyMap<string, number>,
   countsEverybody: boolean,
-): Standing {
+): JudgedAnchor {
   // What somebody else ran lies with them; whether it holds, only they can say.
   const isOthers = anchor.state === 'session_missing' && commit?.isOwn === false && !countsEverybody;
   const isLater = anchor.state === 'held' && (times.get(anchor.head) ?? 0) > (commit?.at ?? 0) + slackMs;

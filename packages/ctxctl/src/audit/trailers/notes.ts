@@ -4,7 +4,7 @@ import type { CheckedAnchor } from '../../../../ctx/src/kit/sessions.js';
 import { type AuditedCommit, mostCommits } from './commits.js';
 import type { Unnamed } from './unnamed.js';
 
-export interface Standing extends Omit<CheckedAnchor, 'state'> {
+export interface JudgedAnchor extends Omit<CheckedAnchor, 'state'> {
   readonly state: CheckedAnchor['state'] | 'record_later';
   /** It is missing here because somebody else has it. */
   readonly isOthers: boolean;
@@ -23,7 +23,7 @@ const mostLines = 200;
 
 export function notesOn(
   commits: readonly AuditedCommit[],
-  standings: readonly Standing[],
+  standings: readonly JudgedAnchor[],
   unnamed: readonly Unnamed[],
   origins: ReadonlyMap<string, Origin>,
   signatures: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ export function notesOn(
 }
 
 function sessionWords(
-  { session_id, state, isOthers, seq, records }: Standing,
+  { session_id, state, isOthers, seq, records }: JudgedAnchor,
   origin: Origin | undefined,
   signature: string | undefined,
 ): string {

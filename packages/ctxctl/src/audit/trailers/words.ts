@@ -1,7 +1,7 @@
 // Each finding of the trailer audit in one line: what is wrong, by which code, and what to do next.
 
 import type { AuditedCommit } from './commits.js';
-import type { Standing } from './notes.js';
+import type { JudgedAnchor } from './notes.js';
 import type { Unnamed } from './unnamed.js';
 
 export function messageFindings({ commit, malformed, misplaced }: AuditedCommit): string[] {
@@ -30,7 +30,7 @@ export function messageFindings({ commit, malformed, misplaced }: AuditedCommit)
   ];
 }
 
-export function anchorFinding({ commit, session_id: id, state, seq, records }: Standing): string[] {
+export function anchorFinding({ commit, session_id: id, state, seq, records }: JudgedAnchor): string[] {
   const short = commit.slice(0, 12);
   switch (state) {
     case 'session_missing':

@@ -2,12 +2,12 @@
 
 import type { ModelAnswer, ModelRequest } from '../../ports.js';
 import { callOptions } from './call-options.js';
-import type { Connection } from './connect.js';
+import type { ProviderConnection } from './connect.js';
 import { failureOf, stopped } from './failures.js';
 import { readStream } from './read-stream.js';
 
 export async function callProvider(
-  { model, habits }: Connection,
+  { model, habits }: ProviderConnection,
   request: ModelRequest,
   { signal, onText }: { readonly signal: AbortSignal; readonly onText: (delta: string) => void },
 ): Promise<ModelAnswer> {

@@ -1,9 +1,8 @@
 // What a provider's package comes to: one model to call, and the habits of its API that a request has to follow.
 
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { Environment } from '../../../disk/user-folder.js';
 import type { Effort } from '../../../protocol/records.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Credential {
   /** The variable that it comes from. */
@@ -19,7 +18,7 @@ export interface Access {
   readonly env: Environment;
 }
 
-export interface Connection {
+export interface ProviderConnection {
   readonly model: LanguageModelV3;
   readonly habits: Habits;
 }
@@ -37,4 +36,4 @@ export interface Habits {
   readonly schemaBesideTools: boolean;
 }
 
-export type Connect = (provider: string, model: string, access: Access) => Connection;
+export type Connect = (provider: string, model: string, access: Access) => ProviderConnection;

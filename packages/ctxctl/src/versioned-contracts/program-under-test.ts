@@ -8,7 +8,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { isSystemError } from '../../../ctx/src/kit/failures.js';
 import type { Moment } from './lifecycle.js';
 
-export interface Surroundings {
+export interface ProgramUnderTest {
   /** The program `ctx`, as a file that Node runs. */
   readonly program: string;
   readonly node?: string;
@@ -18,14 +18,14 @@ export interface Surroundings {
   readonly uid?: number;
 }
 
-export interface Answer {
+export interface ProgramAnswer {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface Ongoing {
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<ProgramAnswer>;
   /** Whether the moment came: a call may end before. */
   reaches(moment: Moment): Promise<boolean>;
   send(signal: NodeJS.Signals): void;
@@ -33,7 +33,7 @@ export interface Ongoing {
 
 const shell = 'umask "$0"; exec "$@"';
 
-export function call(argv: readonly string[], cwd: string, home: string, given: Surroundings): Ongoing {
+export function call(argv: readonly string[], cwd: string, home: string, given: ProgramUnderTest): Ongoing {
   const { program, node = process.execPath, umask = '022', uid } = given;
   const env = {
     PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}`,
