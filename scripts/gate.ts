@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { memoryFolder } from './in-memory.js';
 
 type Ring = 'first' | 'quick' | 'hosts';
 
@@ -10,6 +11,8 @@ interface Step {
   readonly name: string;
   readonly command: readonly string[];
   readonly rings: readonly Ring[];
+  /** Its temporary files are kept in memory, where that can be. */
+  readonly inMemory?: true;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -46,11 +49,12 @@ const steps: readonly Step[] = [
     rings: ['first', 'quick'],
   },
   { name: 'unused code and dependencies', command: ['knip', '--no-progress'], rings: ['first', 'quick'] },
-  { name: 'tests', command: [...vitest, ...coverage], rings: ['first'] },
+  { name: 'tests', command: [...vitest, ...coverage], rings: ['first'], inMemory: true },
   {
     name: 'tests of what changed',
     command: ['vitest', 'run', '--changed', '--passWithNoTests', 'packages/ctx/src', 'packages/ctxctl/src'],
     rings: ['quick'],
+    inMemory: true,
   },
   {
     name: 'tests with real hosts',
@@ -70,12 +74,16 @@ const took: [string, number][] = [];
 for (const step of steps.filter(({ rings }) => rings.includes(ring))) {
   console.log(`\n== ${step.name}`);
   const start = performance.now();
-  const [program = '', ...words] = step.command;
+  const folder = step.inMemory && memoryFolder();
+  if (folder?.without !== undefined)
+    console.log(`Temporary files are on disk, which is slower: ${folder.without}`);
+  const [program = '', ...words] = [...(folder?.before ?? []), ...step.command];
   const { status, error } = spawnSync(program, words, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}` },
   });
+  folder?.remove();
   took.push([step.name, performance.now() - start]);
   if (status !== 0) {
     console.error(`\nThe gate is closed: ${step.name} failed (${step.command.join(' ')}).`);

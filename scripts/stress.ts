@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { memoryFolder } from './in-memory.js';
 import { type Burners, startBurners } from './stress/burners.js';
 
 const conditions = ['burning', 'one-core', 'alone'] as const;
@@ -52,11 +53,14 @@ for (let round = 1; round <= rounds; round++) {
 
 async function attempt(condition: Condition, seed: string): Promise<{ passed: boolean; said: string }> {
   let burners: Burners | undefined;
+  const folder = memoryFolder();
   try {
     if (condition === 'burning') burners = await startBurners(availableParallelism());
     const words = ['run', '--reporter=dot', '--sequence.shuffle', `--sequence.seed=${seed}`, ...positionals];
-    return await runVitest(condition === 'one-core' ? ['taskset', '-c', '0'] : [], words);
+    const pinned = condition === 'one-core' ? ['taskset', '-c', '0'] : [];
+    return await runVitest([...folder.before, ...pinned], words);
   } finally {
+    folder.remove();
     burners?.end();
   }
 }
