@@ -8,10 +8,18 @@ declare const runIdBrand: unique symbol;
 export type SessionId = string & { readonly [sessionIdBrand]: true };
 export type RunId = string & { readonly [runIdBrand]: true };
 
-const grammar = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+const grammar = '[A-Za-z0-9][A-Za-z0-9_-]{0,127}';
+const whole = new RegExp(`^${grammar}$`);
+/** Asked of ten thousand names at once, each of which would cost a string more without its ending. */
+const file = new RegExp(`^${grammar}\\.jsonl$`);
 
 export function isSessionId(text: string): text is SessionId {
-  return grammar.test(text);
+  return whole.test(text);
+}
+
+/** Whether a file of this name in a folder of sessions is one. */
+export function isSessionFile(name: string): boolean {
+  return file.test(name);
 }
 
 export function sessionId(text: string): SessionId {
@@ -25,5 +33,5 @@ export function runId(text: string): RunId {
 }
 
 function isRunId(text: string): text is RunId {
-  return grammar.test(text);
+  return whole.test(text);
 }

@@ -9,12 +9,12 @@ import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/members.js';
-import type { Origin, SessionRecord, StopReason, Totals } from '../protocol/records.js';
+import type { SessionRecord, StopReason, Totals } from '../protocol/records.js';
 import { endOfForeign, endOfOwn, furthest } from './end-of-log.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './lock-path.js';
 import { parsedLine, recordFrom } from './record-line.js';
-import { sessionFiles } from './session-files.js';
+import { datedFiles, idOf } from './session-files.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
 interface Listed {
@@ -56,15 +56,16 @@ export function listSessions(
   const newest: FoundFile[] = [];
   let total = 0;
   for (const folder of typeof folders === 'string' ? [folders] : folders) {
-    const { ids, changed, others } = sessionFiles(folder);
-    total += ids.length;
+    const { files, changed, others } = datedFiles(folder);
+    total += files.length;
     // The newest are told apart by numbers alone: an object for each of ten thousand files costs more than reading fifty.
-    const oldestListed = changed.toSorted()[Math.max(0, ids.length - limit)] ?? 0;
-    for (let i = 0; i < ids.length; i++) {
-      const [id, changedMs] = [ids[i], changed[i] ?? 0];
-      if (id === undefined || changedMs < oldestListed) continue;
-      const name = `${id}.jsonl`;
-      newest.push({ id, path: join(folder, name), changedMs, hasLock: others.has(lockPathOf(name)) });
+    const oldestListed = changed.toSorted()[Math.max(0, files.length - limit)] ?? 0;
+    for (let i = 0; i < files.length; i++) {
+      const changedMs = changed[i] ?? 0;
+      const name = files[i];
+      if (name === undefined || changedMs < oldestListed) continue;
+      const hasLock = others.has(lockPathOf(name));
+      newest.push({ id: idOf(name), path: join(folder, name), changedMs, hasLock });
     }
   }
   newest.sort((a, b) => b.changedMs - a.changedMs || (a.id < b.id ? -1 : 1));
@@ -102,16 +103,19 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
   try {
     const { size } = fstatSync(descriptor);
     if (size === 0) return 'session_empty';
-    const first = firstRecord(descriptor, path, shapes);
+    const lines = readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest });
+    const first = firstRecord(lines, path, shapes);
     if (first?.type !== 'session.opened') return 'session_broken';
     const { origin } = first;
     const [run] = first.runs;
+    // What another agent was asked first was not planned: it stands behind the opening of the run.
+    const prompt = run?.prompts[0] ?? (origin === undefined ? '' : firstPrompt(lines, shapes));
     const log = { path, descriptor, size, shapes };
     const end = origin === undefined ? endOfOwn(log, run?.run_id) : endOfForeign(log);
     if (end === undefined) return 'session_broken';
     return {
       created_at: first.at,
-      title: titleOf(run?.prompts[0] ?? firstPrompt(descriptor, origin, shapes)),
+      title: titleOf(prompt),
       model: run?.settings.model ?? '',
       ...end,
       stopped: end.stop_reason !== 'open',
@@ -122,23 +126,23 @@ function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string 
   }
 }
 
-function firstRecord(descriptor: number, path: string, shapes: RecordShapes): SessionRecord | undefined {
-  const first = readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest }).next();
+type Lines = ReturnType<typeof readLines>;
+
+function firstRecord(lines: Lines, path: string, shapes: RecordShapes): SessionRecord | undefined {
+  const first = lines.next();
   if (first.done || !first.value.ended) return undefined;
   const value = parsedLine(first.value.text);
   if (isMembers(value)) refuseNewerFormat(value, path);
   return recordFrom(value, shapes);
 }
 
-/** What another agent was asked first was not planned: it stands behind the opening of the run. */
-function firstPrompt(descriptor: number, origin: Origin | undefined, shapes: RecordShapes): string {
-  if (origin === undefined) return '';
-  let lines = 0;
-  for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest })) {
-    const record = ended ? recordFrom(parsedLine(text), shapes) : undefined;
+/** That of the first turn, if it is near. */
+function firstPrompt(lines: Lines, shapes: RecordShapes): string {
+  for (let read = 1; read <= mostBeforePrompt; read++) {
+    const next = lines.next();
+    if (next.done) break;
+    const record = next.value.ended ? recordFrom(parsedLine(next.value.text), shapes) : undefined;
     if (record?.type === 'turn.opened') return record.prompt;
-    lines += 1;
-    if (lines > mostBeforePrompt) break;
   }
   return '';
 }

@@ -2,45 +2,50 @@
 
 import { statSync } from 'node:fs';
 import { namesIn } from '../disk/names-in.js';
-import { isSessionId, type SessionId } from './id.js';
+import { isSessionFile, type SessionId, sessionId } from './id.js';
 
 const ending = '.jsonl';
 
-/** The ids of a folder's sessions, when each of their files last changed, and the names of what else is there. */
-export function sessionFiles(folder: string): {
-  ids: SessionId[];
+/** The files of a folder's sessions, when each of them last changed, and the names of what else is there. */
+export function datedFiles(folder: string): {
+  files: string[];
   changed: Float64Array;
   others: Set<string>;
 } {
-  const ids: SessionId[] = [];
+  const files: string[] = [];
   const others = new Set<string>();
   const names = namesIn(folder);
   const changed = new Float64Array(names.length);
   for (const name of names) {
-    const id = idOf(name);
-    if (id === undefined) {
+    if (!isSessionFile(name)) {
       if (!name.endsWith(ending)) others.add(name);
       continue;
     }
     const entry = statSync(`${folder}/${name}`, { throwIfNoEntry: false });
-    if (entry !== undefined) changed[ids.push(id) - 1] = entry.mtimeMs;
+    if (entry !== undefined) changed[files.push(name) - 1] = entry.mtimeMs;
   }
-  return { ids, changed: changed.subarray(0, ids.length), others };
+  return { files, changed: changed.subarray(0, files.length), others };
+}
+
+/** The same, by the sessions' ids. */
+export function sessionFiles(folder: string): { ids: SessionId[]; changed: Float64Array } {
+  const { files, changed } = datedFiles(folder);
+  return { ids: files.map(idOf), changed };
 }
 
 /** The session whose file changed last; of several at the same moment, the last by name. */
 export function newestSession(
   folder: string,
 ): { readonly id: SessionId; readonly changed: number } | undefined {
-  const { ids, changed } = sessionFiles(folder);
-  let newest: SessionId | undefined;
+  const { files, changed } = datedFiles(folder);
+  let newest: string | undefined;
   let newestMs = Number.NEGATIVE_INFINITY;
-  for (const [i, id] of ids.entries()) {
+  for (const [i, file] of files.entries()) {
     const ms = changed[i] ?? 0;
-    if (ms < newestMs || (ms === newestMs && newest !== undefined && id < newest)) continue;
-    [newest, newestMs] = [id, ms];
+    if (ms < newestMs || (ms === newestMs && newest !== undefined && file < newest)) continue;
+    [newest, newestMs] = [file, ms];
   }
-  return newest === undefined ? undefined : { id: newest, changed: newestMs };
+  return newest === undefined ? undefined : { id: idOf(newest), changed: newestMs };
 }
 
 /** Fewer letters are a slip of the keyboard, not a name. */
@@ -49,12 +54,11 @@ const fewestLetters = 3;
 /** The ids that begin or end with a word, in order. */
 export function sessionsLike(word: string, folder: string): SessionId[] {
   if (word.length < fewestLetters) return [];
-  const ids = namesIn(folder).flatMap((name) => idOf(name) ?? []);
+  const ids = namesIn(folder).filter(isSessionFile).map(idOf);
   return ids.filter((id) => id.startsWith(word) || id.endsWith(word)).sort();
 }
 
-function idOf(name: string): SessionId | undefined {
-  if (!name.endsWith(ending)) return undefined;
-  const id = name.slice(0, -ending.length);
-  return isSessionId(id) ? id : undefined;
+/** Of the session in a file of this name. */
+export function idOf(file: string): SessionId {
+  return sessionId(file.slice(0, -ending.length));
 }
