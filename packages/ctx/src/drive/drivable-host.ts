@@ -53,8 +53,12 @@ export interface DrivableHost {
   namedVariables?(place: Pick<HostPlace, 'home' | 'env'>): readonly string[];
   /** Its own folders and files below the home folder, which it writes to. */
   readonly own: readonly string[];
-  /** Where its provider is. */
-  readonly network: readonly string[];
+  /** Where its provider is; nothing of an agent whose provider nobody knows. */
+  readonly network: readonly string[] | undefined;
+  /** Where the user's own settings say that its provider is. What a project says does not count: it may be anybody's. */
+  addresses?(place: Pick<HostPlace, 'home' | 'env'>): readonly (string | undefined)[];
+  /** Its parts speak with each other over loopback. */
+  readonly ownLoopback?: true;
   /** It makes sandboxes of its own. */
   readonly nested?: true;
   /** Whether its own figures are of a whole turn; otherwise a budget of tokens holds only once its transcript was read. */

@@ -15,6 +15,7 @@ import type { Log } from '../session/log.js';
 import { type Clock, systemAlarm } from '../time/clock.js';
 import type { DrivenAgent } from './agent-port.js';
 import { conductDriven } from './conduct-driven.js';
+import type { DrivenContext } from './driven-context.js';
 import { type HostProcess, startHost } from './host-process.js';
 import { linkReader } from './leads-to.js';
 import type { PreparedAgent } from './prepare-agents.js';
@@ -35,6 +36,8 @@ export interface DrivenRun {
   readonly show: ((event: ShownEvent) => void) | undefined;
   readonly surroundings: WatchedWorkspace | undefined;
   readonly sandbox: Sandbox | undefined;
+  /** The connections that the sandbox refused since this was asked last. */
+  readonly refused: DrivenContext['refused'];
   readonly fence: Fence;
   readonly ctxVersion: string;
   /** When the agent is gone: `session` is what it calls its session, `folder` one of the run's own, `env` what the agent had. */
@@ -85,7 +88,13 @@ function started(
     ),
   );
   const given = { ...credentialFreeEnv(env), PWD: workspace, ...own, ...start.env };
-  const host = startHost({ argv: [...program, ...start.argv], cwd: workspace, env: given, sandbox });
+  const host = startHost({
+    argv: [...program, ...start.argv],
+    cwd: workspace,
+    env: given,
+    sandbox,
+    ownLoopback: drivable.ownLoopback,
+  });
   return { host, env: given, session: start.session };
 }
 

@@ -1,7 +1,7 @@
 // What the steps of a driven run share: its state, and the ports through which they work.
 
 import type { Interruption } from '../agent/interruption.js';
-import type { LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
+import type { LiveEvent, RefusedConnection, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
 import type { RunState, State } from '../agent/state.js';
 import type { Approver } from '../approve/question.js';
 import type { RecordBodies } from '../protocol/records.js';
@@ -25,6 +25,8 @@ export interface DrivenContext {
   readonly leadsTo?:
     | ((call: { readonly tool: string; readonly input: unknown }) => string | undefined)
     | undefined;
+  /** The connections that the sandbox refused since this was asked last; nothing in a replay. */
+  readonly refused?: (() => readonly RefusedConnection[]) | undefined;
   /** Findings of what is seen; nothing in a replay, whose log has them. */
   readonly note?: ((code: string, records: readonly number[], says: string) => void) | undefined;
 }

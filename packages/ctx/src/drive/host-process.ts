@@ -23,13 +23,14 @@ export interface HostStart {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox?: Sandbox | undefined;
+  readonly ownLoopback?: boolean | undefined;
 }
 
 const keptOfStderr = 2_000;
 /** What it has to end by itself once it was asked to. */
 const patience = 500;
 
-export function startHost({ argv, cwd, env, sandbox }: HostStart): HostProcess {
+export function startHost({ argv, cwd, env, sandbox, ownLoopback }: HostStart): HostProcess {
   const mark = randomBytes(8).toString('hex');
   const marked = { ...env, [markVariable]: marksWith(env, mark) };
   const [file = '', ...words] = argv;
@@ -37,7 +38,7 @@ export function startHost({ argv, cwd, env, sandbox }: HostStart): HostProcess {
     sandbox === undefined
       ? // A group of its own: hosts start processes that outlive their launcher.
         spawn(file, words, { cwd, env: marked, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-      : sandbox.start({ argv, env: marked, merged: false, stdin: 'pipe', cwd });
+      : sandbox.start({ argv, env: marked, merged: false, stdin: 'pipe', cwd, ownLoopback });
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null) throw new TypeError('a host has pipes');
   let complaint = '';

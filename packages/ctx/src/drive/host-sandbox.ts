@@ -1,5 +1,5 @@
-// The sandbox that a host works in: its own folders are open, and so is the network, where its provider is. Everything else is as for our
-// own tools: the workspace, no other file of the home folder, no log.
+// The sandbox that a host works in: its own folders are open, and of the network its provider's hosts. Everything else is as for our own
+// tools: the workspace, no other file of the home folder, no log.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,8 @@ import { isThere } from '../disk/is-there.js';
 import { writeFailure } from '../disk/system-errors.js';
 import type { RunSettings } from '../protocol/records.js';
 import { defaultRules, type SandboxRules } from '../sandbox/rules.js';
+import { hostsOf } from './configured-hosts.js';
+import type { DrivableHost, HostPlace } from './drivable-host.js';
 import type { PreparedAgent } from './prepare-agents.js';
 
 export interface HostSandbox {
@@ -17,9 +19,9 @@ export interface HostSandbox {
 
 /** Nothing where a person wants none. */
 export function hostSandbox(
-  { sandbox }: RunSettings,
+  { sandbox }: Pick<RunSettings, 'sandbox'>,
   { host, program }: PreparedAgent,
-  home: string,
+  { home, env }: Pick<HostPlace, 'home' | 'env'>,
 ): HostSandbox | undefined {
   if (sandbox === 'off') return undefined;
   const asked = typeof sandbox === 'object' ? sandbox : {};
@@ -27,13 +29,23 @@ export function hostSandbox(
   return {
     rules: {
       ...defaultRules,
-      // Many hosts take no proxy, so a list of hosts is only for whoever writes one.
-      network: 'open',
       ...asked,
+      network: networkFor(asked.network, host, { home, env }),
       write: [...(asked.write ?? []), ...own.map((name) => `~/${name}`)],
     },
     programs: [...program],
   };
+}
+
+/** Whoever lists hosts adds them to its provider's, without which it could do nothing. */
+function networkFor(
+  asked: SandboxRules['network'] | undefined,
+  { network, addresses }: DrivableHost,
+  place: Pick<HostPlace, 'home' | 'env'>,
+): SandboxRules['network'] {
+  if (asked === 'open' || asked === 'none') return asked;
+  if (network === undefined) return asked ?? 'open';
+  return [...new Set([...network, ...hostsOf(addresses?.(place) ?? []), ...(asked ?? [])])];
 }
 
 /** A host that was never started has none yet: it makes its folder, and so do we. Its files it makes itself. */

@@ -1,4 +1,4 @@
-// Variables that a host's own settings name: where a person keeps the key of a provider of their own.
+// What a host's own settings name: the variables in which a person keeps the key of a provider, and the address of it.
 
 import { readFileSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';

@@ -4,7 +4,6 @@
 import { advance } from '../agent/advance.js';
 import { isOverspent, modelCallsLeft, toolCallsLeft } from '../agent/budget.js';
 import type { TurnState } from '../agent/state.js';
-import { truncate } from '../agent/truncate.js';
 import { wordsToModel } from '../agent/words-to-model.js';
 import { answered } from '../policy/policy.js';
 import type { Verdict } from '../policy/verdict.js';
@@ -15,7 +14,9 @@ import { askPerson } from './ask-person.js';
 import { DecidedCalls } from './decided-calls.js';
 import type { DrivenContext, StopCause } from './driven-context.js';
 import { type ForeignJudge, foreignJudge } from './judge-call.js';
+import { RefusedConnections } from './refused-connections.js';
 import { SaidWords } from './said-words.js';
+import { answerBody, requestBody, resultBody } from './turn-records.js';
 
 /** As the agent told it, and as it stands in the log. */
 interface AskedCall {
@@ -31,6 +32,7 @@ export class TurnDesk implements Desk {
   readonly #stop: (cause: StopCause | undefined) => void;
   readonly #words: SaidWords;
   readonly #calls: DecidedCalls;
+  readonly #refused: RefusedConnections;
   /** Of an agent that does not tell where answers end: whether its calls still belong to the last one. */
   #answerIsOpen = false;
   #judged: { readonly of: ForeignJudge; readonly approved: number } | undefined;
@@ -51,6 +53,7 @@ export class TurnDesk implements Desk {
     this.#onHeard = onHeard;
     this.#stop = stop;
     this.#calls = new DecidedCalls(context.agent.agent.folder);
+    this.#refused = new RefusedConnections(context);
     this.#words = new SaidWords(
       () => context.log.redactStream(),
       (text) => context.emit({ type: 'text.delta', call: context.run.calls + 1, text }),
@@ -69,6 +72,7 @@ export class TurnDesk implements Desk {
 
   /** From here on nothing that comes is told: the turn's end is being written. */
   close(): void {
+    if (!this.#isOver) this.#refused.tell();
     this.#isOver = true;
   }
 
@@ -223,6 +227,7 @@ export class TurnDesk implements Desk {
     more: Pick<RecordBodies['tool.requested'], 'enforcement' | 'leads_to'>,
   ): RecordOf<'tool.requested'> {
     this.#endsWithDenial = false;
+    if (this.#turn.alone?.open.size === 0) this.#refused.ofAgent();
     const record = this.#log.append('tool.requested', { call_id, tool, input, ...more });
     this.#take(record);
     return record;
@@ -252,39 +257,20 @@ export class TurnDesk implements Desk {
     this.#answerIsOpen = true;
   }
 
-  #writeAnswer({ finish, usage, cost_microusd, id, model }: ToldAnswer): void {
+  #writeAnswer(answer: ToldAnswer): void {
     const content = this.#words.take();
-    const call = this.#context.run.calls + 1;
-    const body = { call, request_digest: null, kept: 0, messages: [], derived: ['kept', 'messages'] };
-    this.#take(this.#log.append('model.requested', body));
-    this.#take(
-      this.#log.append('model.responded', {
-        call,
-        content,
-        finish,
-        usage: usage ?? null,
-        cost_microusd: cost_microusd ?? null,
-        ...(id !== undefined && { response_id: id }),
-        ...(model !== undefined && { response_model: model }),
-        ...(!this.#context.agent.tellsAnswers && { derived: ['content', 'finish'] }),
-      }),
-    );
+    const { run, agent } = this.#context;
+    const call = run.calls + 1;
+    this.#take(this.#log.append('model.requested', requestBody(call)));
+    this.#take(this.#log.append('model.responded', answerBody(call, content, answer, !agent.tellsAnswers)));
   }
 
-  #writeResult({ call_id, output, is_error, exit_code }: ToldResult, tool: string): void {
+  #writeResult(result: ToldResult, tool: string): void {
     this.#answerIsOpen = false;
-    const redacted = this.#context.log.redact(output.toWellFormed());
-    const { text, truncated } = truncate(redacted.text);
-    const body = {
-      call_id,
-      tool,
-      output: text,
-      is_error,
-      ...(exit_code !== undefined && { exit_code }),
-      ...(truncated && { truncated }),
-    };
-    this.#take(this.#log.append('tool.returned', body, redacted.count));
-    this.#context.show?.({ type: 'tool.settled', call_id });
+    this.#refused.ofCall(result.call_id);
+    const { body, redacted } = resultBody(this.#log, tool, result);
+    this.#take(this.#log.append('tool.returned', body, redacted));
+    this.#context.show?.({ type: 'tool.settled', call_id: result.call_id });
   }
 
   #checkSpent(): void {

@@ -43,7 +43,9 @@ export async function sessionAgents(
     warnings,
     confined(settings) {
       const agent = agents.get(agentKey(settings));
-      return agent === undefined ? undefined : hostSandbox(settings, agent, env['HOME'] ?? homedir());
+      return agent === undefined
+        ? undefined
+        : hostSandbox(settings, agent, { home: env['HOME'] ?? homedir(), env });
     },
     async drive(run, session, cancel) {
       const agent = agents.get(agentKey(run.settings));
@@ -84,6 +86,7 @@ async function drivenRun(
     agent,
     workspace,
     sandbox,
+    refused: sandbox === undefined ? undefined : () => sandbox.takeDenied(),
     cancel,
     env,
     state: state.runs,

@@ -14,6 +14,8 @@ export interface Command {
   readonly stdin: 'ignore' | 'pipe';
   /** Where it starts; in the workspace unless said. */
   readonly cwd?: string;
+  /** It speaks with itself over loopback, and so does not take the proxy for it. */
+  readonly ownLoopback?: boolean | undefined;
   /** Answers what programs inside ask of ctx, as long as the command runs. */
   readonly requests?: AnswerRequest | undefined;
 }

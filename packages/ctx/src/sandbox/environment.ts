@@ -28,13 +28,15 @@ export interface Inside {
   readonly system: readonly string[];
   /** Where ctx's own proxy listens, as commands see it. */
   readonly proxy?: string | undefined;
+  /** Programs reach loopback, where others of them listen, without the proxy. */
+  readonly ownLoopback?: boolean | undefined;
   /** The socket at which ctx answers. */
   readonly outside?: string | undefined;
 }
 
 export function environmentInside(
   env: Readonly<Record<string, string>>,
-  { home, system, proxy, outside }: Inside,
+  { home, system, proxy, ownLoopback, outside }: Inside,
 ): Record<string, string> {
   const kept = Object.entries(env).filter(([name]) => !dropped.has(name) && !proxyNames.test(name));
   const { LD_LIBRARY_PATH, ...others } = Object.fromEntries(kept);
@@ -45,11 +47,14 @@ export function environmentInside(
     ...others,
     ...(libraries.length > 0 && { LD_LIBRARY_PATH: libraries.join(':') }),
     ...proxyVariables(proxy),
+    ...(proxy !== undefined && ownLoopback === true && { NO_PROXY: loopback, no_proxy: loopback }),
     ...(outside !== undefined && { [socketVariable]: outside }),
     HOME: home,
     TMPDIR: '/tmp',
   };
 }
+
+const loopback = 'localhost,127.0.0.1,::1';
 
 function proxyVariables(proxy: string | undefined): Record<string, string> {
   if (proxy === undefined) return {};

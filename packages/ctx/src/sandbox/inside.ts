@@ -2,7 +2,6 @@
 // is one, and then starts the command. It stays the first process: when it ends, the kernel ends all others.
 
 import { existsSync } from 'node:fs';
-import { listenerScript } from './network/listener.js';
 
 export interface Start {
   readonly argv: readonly string[];
@@ -10,20 +9,20 @@ export interface Start {
   readonly merged: boolean;
   /** Descriptors that would reach the command. */
   readonly inherited: readonly number[];
-  /** The descriptor of the channel over which the listener is handed out. */
-  readonly channel?: number | undefined;
+  /** The door to the network: a script that hands listeners out, and the descriptor of the channel that it does so by. */
+  readonly door?: { readonly channel: number; readonly script: string } | undefined;
 }
 
 export function shellProgram(): string {
   return existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
 }
 
-export function startInside({ argv, merged, inherited, channel }: Start): string[] {
-  const opening = channel === undefined ? [] : [process.execPath, listenerScript];
+export function startInside({ argv, merged, inherited, door }: Start): string[] {
+  const opening = door === undefined ? [] : [process.execPath, door.script];
   const lines = [
     ...(merged ? ['exec 2>/dev/null'] : []),
-    ...(channel === undefined ? [] : openDoor),
-    ...[...inherited, ...(channel === undefined ? [] : [channel])].map((one) => `exec ${one}>&-`),
+    ...(door === undefined ? [] : openDoor),
+    ...[...inherited, ...(door === undefined ? [] : [door.channel])].map((one) => `exec ${one}>&-`),
     `"$@"${merged ? ' 2>&1' : ''}`,
     'exit $?',
   ];

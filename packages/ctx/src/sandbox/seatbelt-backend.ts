@@ -25,13 +25,13 @@ export function seatbeltBackend(plan: SandboxPlan, onDenied: (denied: DeniedConn
   let port: number | undefined;
   giveIdentity(process.env['HOME'], folders.home);
   const view = () => viewOf(plan, plan.hidden.find(), []);
-  const start = ({ argv, env, merged, stdin, cwd = plan.workspace }: Command) => {
+  const start = ({ argv, env, merged, stdin, cwd = plan.workspace, ownLoopback }: Command) => {
     const inside = startInside({ argv, merged, inherited: [] });
     const address = port === undefined ? undefined : `http://127.0.0.1:${port}`;
     return spawn(file, ['-p', seatbeltProfile(plan, view(), port), ...inside], {
       cwd,
       env: {
-        ...environmentInside(env, { home: folders.home, system, proxy: address }),
+        ...environmentInside(env, { home: folders.home, system, proxy: address, ownLoopback }),
         TMPDIR: folders.tmp,
       },
       stdio: [stdin, 'pipe', 'pipe'],

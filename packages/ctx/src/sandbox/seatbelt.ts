@@ -1,5 +1,6 @@
 // The profile for macOS's sandbox-exec. Its shape is tested; no one has run it on a Mac yet, and the docs say so.
 
+import { forwardedPorts } from './network/forward.js';
 import type { SandboxPlan } from './plan.js';
 import type { ViewPart } from './view.js';
 
@@ -72,9 +73,8 @@ function networkRules(
 ): string[] {
   const local = `(allow network-bind network-inbound network-outbound (local unix-socket (subpath ${quoted(tmp)})))`;
   if (network === 'open') return [local, '(allow network*)'];
-  return proxyPort === undefined
-    ? [local]
-    : [local, `(allow network-outbound (remote ip "localhost:${proxyPort}"))`];
+  const ports = proxyPort === undefined || network === 'none' ? [] : [proxyPort, ...forwardedPorts(network)];
+  return [local, ...ports.map((port) => `(allow network-outbound (remote ip "localhost:${port}"))`)];
 }
 
 function subpath(path: string): string {

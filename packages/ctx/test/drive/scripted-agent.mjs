@@ -2,6 +2,7 @@
 // through. It needs nothing but Node.
 
 import { appendFileSync, closeSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 
 const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -32,6 +33,7 @@ async function call({
   result,
   next,
   does,
+  reach,
 }) {
   const rawInput = path === undefined ? { command } : { path };
   const title = command ?? path;
@@ -55,10 +57,23 @@ async function call({
   if (does !== undefined)
     update({ sessionUpdate: 'tool_call_update', toolCallId: id, rawInput: { command: does } });
   update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'in_progress' });
+  if (reach !== undefined) await steps.reach(reach);
   writeFileSync(`made-by-${id}`, '');
   const content = [{ type: 'content', content: { type: 'text', text: result ?? `${id} done` } }];
   update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'completed', content });
 }
+
+const urlOf = (text) => {
+  const { hostname: host, port, pathname: path } = new URL(text);
+  return { host, port, path };
+};
+const answerOf = (way) =>
+  new Promise((resolve) => {
+    get({ ...way, agent: false }, (response) => resolve(response.resume().statusCode)).on(
+      'error',
+      ({ code }) => resolve(code),
+    );
+  });
 
 const steps = {
   say: (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }),
@@ -67,6 +82,12 @@ const steps = {
   calls: (list) => Promise.all(list.map(call)),
   // Writes down whether a file can be seen.
   look: (path) => appendFileSync('looked', existsSync(path) ? 'yes\n' : 'no\n'),
+  // Writes down what answers there: by the proxy, if the environment names one, and straight on.
+  async reach(url) {
+    const { HTTP_PROXY: proxy } = process.env;
+    const ways = [...(proxy === undefined ? [] : [{ ...urlOf(proxy), path: url }]), urlOf(url)];
+    for (const way of ways) appendFileSync('reached', `${await answerOf(way)}\n`);
+  },
   raw: (text) => write(text),
   huge: (bytes) => write(`{"jsonrpc":"2.0","method":"x","params":{"a":"${'x'.repeat(bytes)}"}}\n`),
   method: (name) => request(name, {}),

@@ -9,6 +9,7 @@ import type { ToolCall } from '../../src/live/wires/wire.js';
 import { readWhole } from '../../src/session/read-whole.js';
 import { runBuilt } from '../built.js';
 import { temporaryFolder } from '../folder.js';
+import { listening } from '../listening.js';
 import { type HostPrograms, hostPrograms } from './hosts-on-disk.js';
 import { type DrivenHost, drivenHosts } from './six-hosts.js';
 
@@ -242,6 +243,38 @@ describe.each([ownLoop, ...hosts].map((worker) => [worker.name, worker] as const
       });
       await verified(project);
     });
+  },
+);
+
+it.each(hosts.map((host) => [host.name, host] as const))(
+  'keeps %s to its provider: what a command of it asks of another port is refused, and seen',
+  async (name, host) => {
+    let came = 0;
+    const other = await listening(
+      createServer((_, response) => {
+        came += 1;
+        response.end('open');
+      }),
+    );
+    const { url } = await modelOf([host.shell(`curl -s -m 5 ${other} > got.txt; touch after.txt`)]);
+    const project = host.project(url);
+    expect(await project.run({})).toMatchObject({
+      exit_code: 0,
+      data: { runs: [{ stop_reason: 'completed', turns: [{ output: 'It is fed.', tool_calls: 1 }] }] },
+    });
+    expect(existsSync(join(project.root, 'after.txt'))).toBe(true);
+    expect(came).toBe(0);
+    const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
+    expect(records.find(({ type }) => type === 'run.opened')).toMatchObject({
+      fence: { sandbox: { network: expect.arrayContaining([new URL(url).host]) } },
+    });
+    const refused = records.flatMap((record) => (record.type === 'sandbox.denied' ? [record] : []));
+    // opencode speaks with itself over loopback, so its commands take no proxy there: refused, and nobody sees it.
+    if (name !== 'opencode')
+      expect(refused).toContainEqual(
+        expect.objectContaining({ host: '127.0.0.1', port: Number(new URL(other).port), times: 1 }),
+      );
+    await verified(project);
   },
 );
 

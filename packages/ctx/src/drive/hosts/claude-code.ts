@@ -2,10 +2,12 @@
 // subagents, whatever its own settings allow.
 
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { membersOf, textOf } from '../../acp/fields.js';
 import type { DrivenAgent } from '../agent-port.js';
 import type { DrivableHost, StartedHost } from '../drivable-host.js';
 import { jsonPeer } from '../json-lines.js';
+import { namesIn } from '../names-in-settings.js';
 import { StartFailure } from '../start-failure.js';
 import { ClaudeTurn } from './claude-turn.js';
 
@@ -22,6 +24,15 @@ export const claudeCode: DrivableHost = {
   variables: /^(?:ANTHROPIC|CLAUDE)_/,
   own: ['.claude', '.claude.json'],
   network: ['api.anthropic.com', 'claude.ai', 'console.anthropic.com', 'platform.claude.com'],
+  addresses: ({ home, env }) => [
+    ...['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'ANTHROPIC_VERTEX_BASE_URL'].map(
+      (name) => env[name],
+    ),
+    ...namesIn(
+      join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'settings.json'),
+      /"ANTHROPIC_(?:\w+_)?BASE_URL"\s*:\s*"([^"]+)"/g,
+    ),
+  ],
   tellsTokens: true,
   tellsCost: true,
   start({ model }) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { membersOf, textOf } from '../../acp/fields.js';
 import { isMembers } from '../../protocol/members.js';
 import type { DrivenAgent } from '../agent-port.js';
-import type { DrivableHost, StartedHost } from '../drivable-host.js';
+import type { DrivableHost, HostPlace, StartedHost } from '../drivable-host.js';
 import { jsonPeer } from '../json-lines.js';
 import { namesIn } from '../names-in-settings.js';
 import { plainMessage } from '../provider-failure.js';
@@ -28,19 +28,23 @@ export const codex: DrivableHost = {
   protocol: 'json',
   enforcement: [...enforcement],
   variables: /^(?:CODEX|OPENAI)_/,
-  namedVariables: ({ home, env }) =>
-    namesIn(
-      join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
-      /\benv_key\s*=\s*["']([A-Za-z_]\w*)["']/g,
-    ),
+  namedVariables: (place) => namesIn(settingsOf(place), /\benv_key\s*=\s*["']([A-Za-z_]\w*)["']/g),
   own: ['.codex'],
   network: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
+  addresses: (place) => [
+    place.env['OPENAI_BASE_URL'],
+    ...namesIn(settingsOf(place), /\b(?:chatgpt_)?base_url\s*=\s*["']([^"']+)["']/g),
+  ],
   nested: true,
   tellsTokens: true,
   tellsCost: false,
   start: () => ({ argv: ['app-server'] }),
   connect,
 };
+
+function settingsOf({ home, env }: Pick<HostPlace, 'home' | 'env'>): string {
+  return join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml');
+}
 
 async function connect({ host, cwd, ctxVersion, model, signal }: StartedHost): Promise<DrivenAgent> {
   let turn: CodexTurn | undefined;

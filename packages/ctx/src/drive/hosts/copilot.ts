@@ -39,6 +39,11 @@ export const copilot: DrivableHost = {
   variables: /^(?:COPILOT_|GH_TOKEN$|GITHUB_TOKEN$|GH_HOST$)/,
   own: ['.copilot'],
   network: ['api.githubcopilot.com', '*.githubcopilot.com', 'api.github.com', 'github.com'],
+  addresses: ({ env }) => [
+    env['COPILOT_PROVIDER_BASE_URL'],
+    env['COPILOT_API_URL'],
+    ...(env['GH_HOST'] ? [`https://${env['GH_HOST']}`, `https://api.${env['GH_HOST']}`] : []),
+  ],
   tellsTokens: true,
   tellsCost: false,
   start: ({ model }) => ({

@@ -32,6 +32,11 @@ export const gemini: DrivableHost = {
   variables: /^(?:GEMINI|GOOGLE)_/,
   own: ['.gemini'],
   network: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
+  addresses: ({ env }) => [
+    env['GOOGLE_GEMINI_BASE_URL'],
+    env['GOOGLE_VERTEX_BASE_URL'],
+    ...(env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true' ? vertexOf(env['GOOGLE_CLOUD_LOCATION']) : []),
+  ],
   tellsTokens: true,
   tellsCost: false,
   start({ folder, shownFolder, model }) {
@@ -46,3 +51,9 @@ export const gemini: DrivableHost = {
   inTranscript: (session) => `-${session.slice(0, 8)}.`,
   connect: (started) => startAcp({ ...started, name: 'gemini', traits }),
 };
+
+/** Google's Vertex AI has a host for each region. */
+function vertexOf(location = 'global'): readonly string[] {
+  const hosts = ['aiplatform', ...(location === 'global' ? [] : [`${location}-aiplatform`])];
+  return hosts.map((host) => `https://${host}.googleapis.com`);
+}

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { startAcp } from '../acp-agent.js';
 import type { AcpTraits } from '../acp-traits.js';
-import type { DrivableHost } from '../drivable-host.js';
+import type { DrivableHost, HostPlace } from '../drivable-host.js';
 import { namesIn } from '../names-in-settings.js';
 
 const enforcement = [{ tool: '*', by: 'asked' }] as const;
@@ -47,13 +47,19 @@ export const opencode: DrivableHost = {
   protocol: 'acp',
   enforcement: [...enforcement],
   variables: /^(?:OPENCODE|ANTHROPIC|OPENAI|OPENROUTER|GOOGLE_GENERATIVE_AI)_/,
-  namedVariables: ({ home, env }) =>
-    namesIn(
-      join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode', 'opencode.json'),
-      /\{env:([A-Za-z_]\w*)\}/g,
-    ),
+  namedVariables: (place) => namesIn(settingsOf(place), /\{env:([A-Za-z_]\w*)\}/g),
   own: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode'],
-  network: ['opencode.ai', 'models.dev'],
+  network: [
+    'opencode.ai',
+    'models.dev',
+    'api.anthropic.com',
+    'api.openai.com',
+    'openrouter.ai',
+    'generativelanguage.googleapis.com',
+  ],
+  addresses: (place) => namesIn(settingsOf(place), /"baseURL"\s*:\s*"([^"]+)"/g),
+  // Its ACP is a client of a server that it starts itself.
+  ownLoopback: true,
   tellsTokens: false,
   tellsCost: false,
   start: ({ model, env }) => ({
@@ -63,6 +69,10 @@ export const opencode: DrivableHost = {
   exported: (session) => ['export', session],
   connect: (started) => startAcp({ ...started, name: 'opencode', traits }),
 };
+
+function settingsOf({ home, env }: Pick<HostPlace, 'home' | 'env'>): string {
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode', 'opencode.json');
+}
 
 /** What the person's environment says stays, but for what is asked about. */
 function configOf(model: string | undefined, given = '{}'): object {

@@ -15,7 +15,7 @@ export function otherAgent(name: string): DrivableHost {
     enforcement: plainTraits.enforcement,
     variables: /^$/,
     own: [],
-    network: [],
+    network: undefined,
     tellsTokens: true,
     tellsCost: false,
     start: () => ({ argv: [] }),

@@ -1,9 +1,11 @@
 // Qwen Code, by ACP, in the mode that asks about changes and commands. What only reads it does unasked.
 
+import { join } from 'node:path';
 import { membersOf, textOf } from '../../acp/fields.js';
 import { startAcp } from '../acp-agent.js';
 import { type AcpTraits, usageIn } from '../acp-traits.js';
 import type { DrivableHost } from '../drivable-host.js';
+import { namesIn } from '../names-in-settings.js';
 
 const enforcement = [
   { tool: 'run_shell_command', by: 'asked' },
@@ -34,6 +36,10 @@ export const qwen: DrivableHost = {
   variables: /^(?:QWEN|OPENAI|DASHSCOPE|BAILIAN)_/,
   own: ['.qwen'],
   network: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com', 'chat.qwen.ai', 'portal.qwen.ai'],
+  addresses: ({ home, env }) => [
+    env['OPENAI_BASE_URL'],
+    ...namesIn(join(home, '.qwen', 'settings.json'), /"base_?[uU]rl"\s*:\s*"([^"]+)"/g),
+  ],
   tellsTokens: true,
   tellsCost: false,
   start: ({ model }) => ({

@@ -11,8 +11,9 @@ import { giveIdentity } from '../git-identity.js';
 import { inheritedDescriptors } from '../inherited.js';
 import { shellProgram, startInside } from '../inside.js';
 import { hostRuleOf } from '../network/allowed-hosts.js';
-import { proxyAddress } from '../network/listener.js';
-import { startProxy, type WayOut } from '../network/proxy.js';
+import { forwardedPorts, startForwarding } from '../network/forward.js';
+import { listenerScript, proxyPort } from '../network/listener.js';
+import { startProxy } from '../network/proxy.js';
 import type { DeniedConnection } from '../network/way-out.js';
 import type { SandboxPlace, SandboxPlan } from '../plan.js';
 import { probed } from '../probe.js';
@@ -43,16 +44,22 @@ export function bwrapBackend(
   writeFileSync(filterFile, filterFor(plan));
   giveIdentity(place.env['HOME'], folders.home);
   const inherited = closable(inheritedDescriptors());
-  const proxy = Array.isArray(rules.network)
-    ? startProxy({ rule: hostRuleOf(rules.network), onDenied })
-    : undefined;
+  const network = Array.isArray(rules.network) ? openNetwork(rules.network, onDenied) : undefined;
   let desks = 0;
   const view = () => viewOf(plan, plan.hidden.find(), listeningSockets(shownFolders(plan)));
 
-  function start({ argv, env, merged, stdin, cwd = plan.workspace, requests }: Command): ChildProcess {
-    const channel = proxy === undefined ? undefined : descriptors.channel;
+  function start({
+    argv,
+    env,
+    merged,
+    stdin,
+    cwd = plan.workspace,
+    requests,
+    ownLoopback,
+  }: Command): ChildProcess {
+    const door = network && { channel: descriptors.channel, script: network.script };
     const options = ['--args', String(descriptors.arguments), '--'];
-    const inside = startInside({ argv, merged, inherited, channel });
+    const inside = startInside({ argv, merged, inherited, door });
     const desk = requests === undefined || !unixSocketsIn(rules) ? undefined : openDesk(requests);
     const filter = openSync(filterFile, 'r');
     try {
@@ -61,16 +68,17 @@ export function bwrapBackend(
         env: environmentInside(env, {
           home,
           system,
-          proxy: proxy && proxyAddress,
+          proxy: network?.address,
+          ownLoopback,
           outside: requests && deskInside,
         }),
-        stdio: [stdin, 'pipe', 'pipe', 'pipe', filter, ...(proxy === undefined ? [] : ['ipc' as const])],
+        stdio: [stdin, 'pipe', 'pipe', 'pipe', filter, ...(network === undefined ? [] : ['ipc' as const])],
         detached: true,
       });
       const words = bwrapArguments(plan, view(), { filter: descriptors.filter, cwd, desk: desk?.path });
       give(child, words);
       child.once('close', () => void desk?.server.close());
-      if (proxy !== undefined) takeListener(child, proxy);
+      if (network !== undefined) takeListeners(child, network);
       return child;
     } finally {
       closeSync(filter);
@@ -93,7 +101,7 @@ export function bwrapBackend(
     },
     explain: (path) => sightAt(plan, view(), path),
     mounted: () => view().map(({ path }) => path),
-    close: () => proxy?.close(),
+    close: () => network?.close(),
   };
 }
 
@@ -122,11 +130,40 @@ function give(child: ChildProcess, words: readonly string[]): void {
   channel.end(words.map((word) => `${word}\0`).join(''));
 }
 
-/** The first message is the listener. Nothing else is taken from there; the channel is closed before the command starts. */
-function takeListener(child: ChildProcess, proxy: WayOut): void {
-  child.once('message', (_, handle) => {
+interface Network {
+  /** Where commands find the proxy. */
+  readonly address: string;
+  readonly script: string;
+  serve(listener: Server, port: number): void;
+  close(): void;
+}
+
+/** The hosts that are allowed, by a proxy; ports of this machine among them also by their own. */
+function openNetwork(hosts: readonly string[], onDenied: (denied: DeniedConnection) => void): Network {
+  const forwarded = forwardedPorts(hosts);
+  const port = proxyPort(forwarded);
+  const proxy = startProxy({ rule: hostRuleOf(hosts), onDenied });
+  const forwarding = startForwarding();
+  return {
+    address: `http://127.0.0.1:${port}`,
+    script: listenerScript(port, forwarded),
+    serve(listener, at) {
+      if (at === port) proxy.serve(listener);
+      else if (forwarded.includes(at)) forwarding.serve(listener, at);
+      else listener.close();
+    },
+    close() {
+      proxy.close();
+      forwarding.close();
+    },
+  };
+}
+
+/** Each message is a port and its listener. Nothing else is taken from there; the channel is closed before the command starts. */
+function takeListeners(child: ChildProcess, network: Network): void {
+  child.on('message', (port, handle) => {
     if (!(handle instanceof Server)) return;
     child.once('exit', () => handle.close());
-    proxy.serve(handle);
+    network.serve(handle, Number(port));
   });
 }
