@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importTest } from '../../test/imported-transcript.js';
 import { verifySession } from '../evidence/verify/verify-session.js';
-import { transcriptOf } from './fixtures/transcripts.js';
+import { qwenLines, textOf, transcriptOf } from './fixtures/transcripts.js';
 import { transcriptHosts } from './known-hosts.js';
 import { recogniseTranscript } from './recognise.js';
 
@@ -98,4 +98,19 @@ it.each(transcriptHosts)('adds nothing when %s wrote nothing more', (host) => {
   const before = test.records().length;
   expect(test.done()).toMatchObject({ isNew: false, runs: [], turns: 0, bytes: 0, rewritten: false });
   expect(test.records()).toHaveLength(before);
+});
+
+it.each([
+  ['beside the answer', { totalTokenCount: 1120 }, 120],
+  ['within the answer', { totalTokenCount: 1100 }, 100],
+  ['and no sum', {}, 100],
+])('counts once what Qwen Code’s model thought, %s', (_, more, output_tokens) => {
+  const counts = { promptTokenCount: 1000, candidatesTokenCount: 100, thoughtsTokenCount: 20, ...more };
+  const test = importTest('qwen');
+  test.write(
+    textOf(qwenLines().map((line) => ('usageMetadata' in line ? { ...line, usageMetadata: counts } : line))),
+  );
+  test.done({ ended: true });
+  const answer = test.records().find(({ type }) => type === 'model.responded');
+  expect(answer).toMatchObject({ usage: { input_tokens: 1000, output_tokens } });
 });

@@ -147,7 +147,20 @@ function usageOf(metadata: unknown): Usage | undefined {
   const cached = countOf(fields['cachedContentTokenCount']);
   return {
     input_tokens: input,
-    output_tokens: output + (countOf(fields['thoughtsTokenCount']) ?? 0),
+    output_tokens: withThoughts(output, countOf(fields['thoughtsTokenCount']) ?? 0, {
+      input,
+      total: countOf(fields['totalTokenCount']),
+    }),
     ...(cached !== undefined && { cache_read_tokens: cached }),
   };
+}
+
+/** Most providers count what was thought within what was answered, Gemini's beside it. Their sum tells; without one, Qwen Code guesses like this, too. */
+function withThoughts(
+  output: number,
+  thoughts: number,
+  { input, total }: { readonly input: number; readonly total: number | undefined },
+): number {
+  if (total !== undefined && total >= input + output) return Math.min(total - input, output + thoughts);
+  return output > thoughts ? output : output + thoughts;
 }
