@@ -6,6 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
+import { lightHeaders } from './light-headers.mjs';
 import { asFunction, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
 import { withoutSchemas } from './without-schemas.mjs';
@@ -22,7 +23,7 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const bundle = await rolldown({
     ...inputOptions,
     input: { kernel: main },
-    plugins: [withoutSchemas, graph.plugin],
+    plugins: [withoutSchemas, graph.plugin, lightHeaders],
   });
   const { output } = await bundle.write({
     ...outputOptions,
