@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repository } from './built.js';
 
@@ -12,21 +12,53 @@ it.each(['ctx', 'ctxctl'])(
       entry.isDirectory(),
     );
     expect(rooms.map((room) => room.name).sort()).toEqual(folders.map((entry) => entry.name).sort());
-    const page = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
-    for (const { name: room } of rooms) expect(page).toContain(`\`${room}/\``);
+    for (const { name: room } of rooms) expect(page()).toContain(`\`${room}/\``);
   },
 );
 
+const page = () => readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+
+const sourceOf = (name: string) =>
+  ['packages/ctx/src', 'packages/ctxctl/src']
+    .map((folder) => join(repository, folder, `${name}.ts`))
+    .find((file) => existsSync(file));
+
+/** Each paragraph, as the names of files in it, and which of them an arrow leads to. */
+function walks() {
+  const text = page().slice(page().indexOf('## Walks'), page().indexOf('## The build'));
+  const paragraphs = text.split(/\n\n(?=\*)/).slice(1);
+  return paragraphs.map((paragraph) => {
+    const [, title = ''] = /^\*([^*]+)\.\*/.exec(paragraph) ?? [];
+    const steps = Array.from(
+      paragraph.matchAll(/(→\s+)?`([a-z-]+(?:\/[a-z-]+)*)`/g),
+      ([, arrow, name = '']) => ({
+        name,
+        isCalled: arrow !== undefined,
+      }),
+    );
+    return { title, steps };
+  });
+}
+
 it('every file that the walks of ARCHITECTURE.md name is there', () => {
-  const page = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
-  const walks = page.slice(page.indexOf('## Walks'), page.indexOf('## The build'));
-  const names = [...walks.matchAll(/`([a-z-]+(?:\/[a-z-]+)+)`/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !name.startsWith('packages/'));
-  const sources = ['packages/ctx/src', 'packages/ctxctl/src'];
-  const missing = names.filter(
-    (name) => !sources.some((folder) => existsSync(join(repository, folder, `${name}.ts`))),
-  );
-  expect(names.length).toBeGreaterThan(30);
-  expect(missing).toEqual([]);
+  const names = walks().flatMap(({ steps }) => steps.map(({ name }) => name));
+  const paths = names.filter((name) => name.includes('/') && !name.startsWith('packages/'));
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((name) => sourceOf(name) === undefined)).toEqual([]);
 });
+
+it.each(walks())(
+  'every arrow of the walk “$title” leads to a file that one named before it imports',
+  ({ steps }) => {
+    const imported = new Set<string>();
+    const alone: string[] = [];
+    for (const { name, isCalled } of steps) {
+      const file = sourceOf(name);
+      if (file === undefined) continue;
+      if (isCalled && imported.size > 0 && !imported.has(file)) alone.push(name);
+      for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g))
+        imported.add(join(dirname(file), `${path}.ts`));
+    }
+    expect(alone).toEqual([]);
+  },
+);

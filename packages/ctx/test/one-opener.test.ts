@@ -37,7 +37,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/disk/write-over.ts': 'a file of ours beside a log, and follows no link',
   'ctx/src/drive/names-in-settings.ts': 'settings of a host in the user’s own home',
   'ctx/src/drive/prepare-agents.ts': 'the package of an installed host',
-  'ctx/src/evidence/attest/write-statement.ts': writes,
+  'ctx/src/evidence/attest/sign-evidence.ts': writes,
   'ctx/src/evidence/export/draw-png.ts': shipped,
   'ctx/src/evidence/output-folder.ts': writes,
   'ctx/src/foreign/open-source.ts': writes,

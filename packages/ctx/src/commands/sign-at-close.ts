@@ -22,7 +22,7 @@ export function signingFor(
     // The same config gives the same bytes everywhere, whatever people keep in their own settings.
     const wanted = said ?? (services.clock.deterministic ? false : await saidByDefault(services));
     if (!wanted) return undefined;
-    const { env, cwd, signal } = services;
+    const { env, cwd, signal, clock, program } = services;
     if ((env[markVariable] ?? '') !== '')
       throw fail('signing_by_agent', { operation: 'sign', target: 'sign: true' });
     const { findSigner } = await import('../sign/signer.js');
@@ -32,9 +32,11 @@ export function signingFor(
     return async (conducted) => {
       if (conducted.tampered !== undefined) return undefined;
       return orFailure(async () => {
-        const { signEvidence } = await import('./sign-evidence.js');
+        const { signEvidence } = await import('../evidence/attest/sign-evidence.js');
         const commits = () => commitsSince(before, headCommit(root));
-        return signEvidence({ path: conducted.path, signer, format: 'ssh', commits }, services);
+        const { path } = conducted;
+        const evidence = { path, commits, version: program.version, now: clock.now() };
+        return signEvidence({ ...evidence, signer, format: 'ssh', env });
       });
     };
   };

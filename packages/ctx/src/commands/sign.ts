@@ -5,6 +5,7 @@ import { hasPerson } from '../cli/ask.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
+import { signEvidence } from '../evidence/attest/sign-evidence.js';
 import { formats } from '../evidence/attest/sign-statement.js';
 import { digestText } from '../evidence/attest/statement.js';
 import { evidenceAt } from '../evidence/verify/evidence-at.js';
@@ -19,7 +20,6 @@ import { sourceOf, whatIsMeant } from './evidence-meant.js';
 import { addTrailers } from './git-trailer.js';
 import { refuseAgent } from './refuse-agent.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
-import { signEvidence } from './sign-evidence.js';
 
 const signed = t.Object(
   {
@@ -108,18 +108,18 @@ export default clawable({
       signal: services.signal,
       isAttended: await hasPerson(input),
     });
-    const made = await signEvidence(
-      {
-        path,
-        source,
-        commits: (id) =>
-          commit === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [commit],
-        signer,
-        format: flags.format,
-        folder: flags.out === undefined ? undefined : folderFor(resolve(cwd, flags.out)),
-      },
-      services,
-    );
+    const made = await signEvidence({
+      path,
+      source,
+      commits: (id) =>
+        commit === undefined ? commitsOfSession(id, isSession ? path : source?.file, services) : [commit],
+      version: services.program.version,
+      now: services.clock.now(),
+      signer,
+      format: flags.format,
+      folder: flags.out === undefined ? undefined : folderFor(resolve(cwd, flags.out)),
+      env,
+    });
     const { publicKey, source: key_source } = signer;
     const { verification, subjects, signed_at } = made;
     return {

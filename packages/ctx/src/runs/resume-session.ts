@@ -12,7 +12,7 @@ import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { changedLimits, isRaised } from '../session/limits.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { type ChangedSettings, changedSettings } from './changed-settings.js';
-import { conductTalk } from './conduct-talk.js';
+import { conductRuns } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
 import { resumption } from './resumption.js';
 import type { RunServices } from './run-services.js';
@@ -87,7 +87,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
       const body = await resumption(state, writer, changes, { root, ownUrls, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
-      return conductTalk({ place, state, writer, surroundings, services }, runs, around.at(-1)?.settings);
+      return conductRuns({ place, state, writer, surroundings, services }, runs, around.at(-1)?.settings);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };

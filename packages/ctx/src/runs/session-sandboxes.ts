@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadAhead } from '../agent/models/load-ahead.js';
+import { loadAhead } from '../agent/models/model-for.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import { type SandboxRules, sandboxRulesOf } from '../sandbox/rules.js';
 import type { Sandbox } from '../sandbox/sandbox.js';

@@ -14,7 +14,7 @@ import { ownSessions } from '../session/own-sessions.js';
 import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import { deterministicIds, randomIds } from '../time/ids.js';
-import { conductTalk } from './conduct-talk.js';
+import { conductRuns } from './conduct-runs.js';
 import type { Conducted, SignAtClose } from './conducted.js';
 import { informedRuns } from './informed-runs.js';
 import { ownRuns } from './own-runs.js';
@@ -63,7 +63,7 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
       if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
       advanceSession(state, opened);
       const session = { place: placeOf(plan, services), state, writer, surroundings, services, told, agents };
-      return conductTalk(session, runs);
+      return conductRuns(session, runs);
     });
   };
   const sandboxed = {

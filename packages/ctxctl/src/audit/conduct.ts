@@ -19,39 +19,43 @@ export interface AuditSurroundings {
   readonly now: number;
 }
 
+/** What a command has of ctxctl and of the world. */
+interface AuditServices {
+  readonly env: AuditSurroundings['env'];
+  readonly clock: { now(): number };
+  readonly program: { readonly version: string };
+}
+
 export interface ConductedAudit {
   readonly path: string;
-  readonly commitRange: string;
+  readonly commit_range: string;
   readonly status: Status;
-  readonly findings: readonly string[];
-  readonly resolved: readonly string[];
+  readonly findings: string[];
+  readonly resolved: string[];
 }
 
 export function conductAudit(
   audit: Audit,
-  {
-    root,
-    range,
-    generator,
-    env,
-    now,
-  }: { root: string; range: string; generator: string } & AuditSurroundings,
+  root: string,
+  range: string | undefined,
+  { env, clock, program }: AuditServices,
 ): ConductedAudit {
-  const commits = resolveRange(root, range);
+  const now = clock.now();
+  const commits = resolveRange(root, range ?? 'main..HEAD');
   if (audit.needsCleanTree) requireCleanTree(root);
   const audited = audit.examine(root, commits, { env, now });
   const resolved = earlierFindings(root, audit.kind).filter((line) => !audited.findings.includes(line));
-  const commitRange = `${commits.from}..${commits.to}`;
+  const commit_range = `${commits.from}..${commits.to}`;
   const status = audited.findings.length === 0 ? 'clean' : 'findings';
   const path = writeReport(root, {
     kind: audit.kind,
     status,
-    commitRange,
+    commitRange: commit_range,
     generatedAt: new Date(now).toISOString(),
-    generator,
+    generator: `ctxctl ${program.version} audit ${audit.kind}`,
     body: bodyOf(audited, resolved),
   });
-  return { path, commitRange, status, findings: audited.findings, resolved };
+  return { path, commit_range, status, findings: [...audited.findings], resolved };
 }
 
 /** Only of a report that is what its auditor wrote. */

@@ -1,14 +1,15 @@
-// The model that a run's settings name.
+// The model that a run's settings name. A provider's package is loaded by the first call, or ahead of it.
 
 import { resolve } from 'node:path';
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
-import type { RunSettings } from '../../protocol/records.js';
+import type { Price, RunSettings } from '../../protocol/records.js';
 import type { Model } from '../ports.js';
 import { accessTo, isLoopback } from './access.js';
-import { liveModel } from './live-model.js';
 import { type ModelName, parseModelName } from './model-name.js';
 import { listedModel } from './prices.js';
+import type { Access, ProviderConnection } from './provider/connect.js';
+import { type ProviderName, providers } from './providers.js';
 
 /** What a model needs besides the settings. */
 export interface ModelPlace {
@@ -77,3 +78,37 @@ function providerFor(
 
 /** A model that runs on this machine. */
 const free = { input: 0, output: 0 };
+
+interface Known {
+  readonly price: Price | undefined;
+  readonly contextTokens: number | undefined;
+}
+
+function liveModel(provider: ProviderName, model: string, access: Access, known: Known): Model {
+  let connected: Promise<ProviderConnection> | undefined;
+  const connect = async () => (await providers[provider].load()).connect(provider, model, access);
+  return {
+    name: `${provider}/${model}`,
+    source: 'live',
+    ...known,
+    async call(request, options) {
+      connected ??= connect();
+      const [{ callProvider }, connection] = await Promise.all([
+        import('./provider/call-provider.js'),
+        connected,
+      ]);
+      return callProvider(connection, request, options);
+    },
+  };
+}
+
+/** While something else is waited for, in the next turn of the event loop, when that has been started. Nothing is sent. */
+export function loadAhead(model: string): void {
+  const named = parseModelName(model);
+  if (named.kind !== 'provider') return;
+  setImmediate(() => {
+    const parts = [providers[named.provider].load(), import('./provider/call-provider.js')];
+    // What cannot be loaded is said by the call that needs it.
+    Promise.all(parts).catch(() => {});
+  });
+}

@@ -7,7 +7,11 @@ import { bundleText, fitsBundle, preAuthentication } from '../../sign/dsse.js';
 import type { Signer } from '../../sign/signer.js';
 import { plainSignature, signatureHolds } from '../../sign/ssh-signature.js';
 import { readSshsig, signedData, sshsigHolds, sshsigText } from '../../sign/sshsig.js';
-import type { Envelopes } from './write-statement.js';
+
+export interface Envelopes {
+  readonly signature?: string | undefined;
+  readonly bundle?: string | undefined;
+}
 
 export const formats = ['ssh', 'in-toto', 'both'] as const;
 export type Format = (typeof formats)[number];

@@ -1,7 +1,8 @@
 import { clawable } from '../../../../ctx/src/kit/command.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
 import { captureAudit } from '../../audit/capture/audit.js';
-import { conducted, conductedSchema, conductedText } from './conducted-answer.js';
+import { conductAudit } from '../../audit/conduct.js';
+import { conductedSchema, conductedText } from './conducted-answer.js';
 
 export default clawable({
   name: 'audit capture',
@@ -17,6 +18,6 @@ export default clawable({
   flags: {},
   returns: conductedSchema,
   // It speaks of sessions, not of commits: once HEAD moves, there are new ones.
-  run: async (_, services) => conducted(captureAudit, projectRoot(services), 'HEAD..HEAD', services),
+  run: async (_, services) => conductAudit(captureAudit, projectRoot(services), 'HEAD..HEAD', services),
   render: conductedText,
 });

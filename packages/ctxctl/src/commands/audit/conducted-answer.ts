@@ -2,7 +2,7 @@
 
 import * as t from 'typebox';
 import { closed } from '../../../../ctx/src/kit/command.js';
-import { type Audit, conductAudit } from '../../audit/conduct.js';
+import type { ConductedAudit } from '../../audit/conduct.js';
 import { statuses } from '../../audit/report.js';
 
 export const conductedSchema = t.Object(
@@ -16,31 +16,7 @@ export const conductedSchema = t.Object(
   closed,
 );
 
-export type ConductedAnswer = t.Static<typeof conductedSchema>;
-
-interface Around {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: { now(): number };
-  readonly program: { readonly version: string };
-}
-
-export function conducted(
-  audit: Audit,
-  root: string,
-  range: string | undefined,
-  { env, clock, program }: Around,
-): ConductedAnswer {
-  const { path, commitRange, status, findings, resolved } = conductAudit(audit, {
-    root,
-    range: range ?? 'main..HEAD',
-    generator: `ctxctl ${program.version} audit ${audit.kind}`,
-    env,
-    now: clock.now(),
-  });
-  return { path, commit_range: commitRange, status, findings: [...findings], resolved: [...resolved] };
-}
-
-export function conductedText({ path, findings, resolved }: ConductedAnswer): string {
+export function conductedText({ path, findings, resolved }: ConductedAudit): string {
   const lines = findings.map((line) => `  ${line}\n`).join('');
   const head =
     findings.length === 0

@@ -1,7 +1,8 @@
 import { argument, clawable } from '../../../../ctx/src/kit/command.js';
+import { conductAudit } from '../../audit/conduct.js';
 import { surfaceAudit } from '../../audit/surface/audit.js';
 import { repositoryRoot } from '../../repository.js';
-import { conducted, conductedSchema, conductedText } from './conducted-answer.js';
+import { conductedSchema, conductedText } from './conducted-answer.js';
 
 export default clawable({
   name: 'audit surface',
@@ -17,6 +18,6 @@ export default clawable({
   flags: {},
   returns: conductedSchema,
   run: async ({ args }, services) =>
-    conducted(surfaceAudit, repositoryRoot(services.cwd), args.range, services),
+    conductAudit(surfaceAudit, repositoryRoot(services.cwd), args.range, services),
   render: conductedText,
 });

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { argument, clawable, flag } from '../../../../ctx/src/kit/command.js';
 import { projectRoot } from '../../../../ctx/src/kit/files.js';
+import { conductAudit } from '../../audit/conduct.js';
 import { trailersAudit } from '../../audit/trailers/audit.js';
-import { conducted, conductedSchema, conductedText } from './conducted-answer.js';
+import { conductedSchema, conductedText } from './conducted-answer.js';
 
 export default clawable({
   name: 'audit trailers',
@@ -24,7 +25,7 @@ export default clawable({
   async run({ args, flags }, services) {
     const folder = flags['sessions-dir'];
     const audit = trailersAudit(folder === undefined ? undefined : resolve(services.cwd, folder));
-    return conducted(audit, projectRoot(services), args.range, services);
+    return conductAudit(audit, projectRoot(services), args.range, services);
   },
   render: conductedText,
 });

@@ -1,24 +1,80 @@
-// A statement and its signatures on disk. They are written when they are whole, and what somebody else signed is never replaced.
+// A session, a report or an export signed: its statement made, put into its envelopes, and written when it is whole. What somebody
+// else signed is never replaced.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../disk/atomic.js';
+import { makeFolders } from '../../disk/folders.js';
+import { waitForLock } from '../../disk/lock.js';
 import { nonce } from '../../disk/nonce.js';
 import { removeIfPossible } from '../../disk/remove-if-possible.js';
 import { unsettled, writeFailure } from '../../disk/system-errors.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { hintOf } from '../../sign/dsse.js';
 import type { PublicKey } from '../../sign/public-key.js';
+import type { Signer } from '../../sign/signer.js';
+import { type MadeStatement, makeStatement, type ToSign } from './make-statement.js';
 import { readSignatures } from './read-signatures.js';
-import type { StatementFiles } from './statement-files.js';
+import { type Envelopes, type Format, refuseFormat, signStatement } from './sign-statement.js';
+import { type StatementFiles, statementFiles } from './statement-files.js';
 
-export interface Envelopes {
-  readonly signature?: string | undefined;
-  readonly bundle?: string | undefined;
+interface Signing extends ToSign {
+  readonly signer: Signer;
+  readonly format: Format;
+  readonly folder?: string | undefined;
+  readonly env: Environment;
+}
+
+export interface SignedEvidence extends MadeStatement {
+  readonly statement: string;
+  readonly signature: string;
+  readonly bundle: string;
+  readonly key: string;
+}
+
+/** Nothing is written before the signature is there. */
+export async function signEvidence({
+  signer,
+  format,
+  env,
+  folder,
+  ...evidence
+}: Signing): Promise<SignedEvidence> {
+  refuseFormat(signer, format);
+  const place = folder ?? dirname(evidence.path);
+  const files = statementFiles(evidence.path, place);
+  refuseOthersSignature(files, signer.publicKey);
+  const made = await makeStatement(evidence);
+  const envelopes = await signStatement(made.text, signer, format, env);
+  try {
+    makeFolders(place, 0o700);
+  } catch (error) {
+    throw writeFailure(error, place);
+  }
+  await inTurn(files.statement, () => {
+    // Somebody else may have signed meanwhile.
+    refuseOthersSignature(files, signer.publicKey);
+    writeStatement(files, made.text, envelopes);
+  });
+  return { ...made, ...files, key: signer.publicKey.fingerprint };
+}
+
+/** Two that sign at once must not leave the statement of one with the signature of the other. */
+async function inTurn(file: string, write: () => void): Promise<void> {
+  const lockFile = `${file}.lock`;
+  const attempt = await waitForLock(lockFile, 20_000);
+  if (!attempt.taken)
+    throw fail('store_busy', { operation: 'lock', target: file, lockFile, ...attempt.owner });
+  try {
+    write();
+  } finally {
+    attempt.lock.release();
+  }
 }
 
 /** Before anything is signed: a signature by another key, or one that nobody can read, is not ours to replace. */
-export function refuseOthersSignature(files: StatementFiles, key: PublicKey): void {
+function refuseOthersSignature(files: StatementFiles, key: PublicKey): void {
   for (const read of readSignatures(files)) {
     const isOurs =
       !('problem' in read) &&
