@@ -116,6 +116,10 @@ const declaredLanguages: ReadonlySet<string> = new Set(
 
 /** No technology, and in no answer: that a Go module has a program. One without is for others to build on. */
 export const goProgram = 'go-program';
+/** Likewise: that its top folder is a package which others import. */
+export const goPackage = 'go-package';
+/** Likewise: that a Python project lists in its manifest what it needs. */
+export const ownRequirements = 'own-requirements';
 
 /** Where a language brings its own test runner, the files that it runs have a name or a place of their own. */
 export function runnerOf(
@@ -136,10 +140,23 @@ export function runnerOf(
 /** Qt keeps its translations in files of this name. */
 const translation = /_[a-z]{2,3}(_[A-Z]{2})?\.ts$/;
 
+/** `test_spec.lua`, `parser_test.cc`. A script that runs the tests is no test, and Go's lie beside what they test. */
+export function isTestFile(name: string, language: string): boolean {
+  return language !== 'shell' && language !== 'go' && /^test[_-]|[._-](test|spec)\./.test(name);
+}
+
+/** What a build tool reads by a name of its own is its configuration. */
+const buildScripts: ReadonlySet<string> = new Set(['conanfile.py', 'premake5.lua', 'xmake.lua', '.pnp.cjs']);
+
+/** Libraries for pages that people keep as files among their own: `jquery-3.7.1.js`, `bootstrap.css`. */
+const copiedLibrary =
+  /^(jquery|bootstrap|angular|backbone|underscore|lodash|modernizr|html5shiv|respond|require|normalize|font-?awesome|popper|select2|moment|handlebars|mustache|highlight|prettify|prism)([.-][\w.-]*)?\.(js|css|scss|less)$/;
+
 /** Has more than an ending, and is not built, minified, or configuration that happens to be written in a language. */
 export function isSourceFile(name: string, lastDot: number): boolean {
   if (lastDot <= 0) return false;
   if (name.endsWith('.ts') && translation.test(name)) return false;
+  if (buildScripts.has(name) || copiedLibrary.test(name)) return false;
   const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');
   return (
     plain ||

@@ -29,7 +29,8 @@ export function ownFolders(folders: Survey['folders'], known: Technologies): Own
   const generated = generatedPages(folders);
   for (const [folder, languages] of folders) {
     const inside = `${folder}/`;
-    if (isTemplate(inside) && !isTrial(inside)) own.push(only(languages, (name) => name === 'html'));
+    if (isTemplate(inside) && !isTrial(inside) && !/(^|\/)generators\//.test(inside))
+      own.push(only(languages, (name) => name === 'html'));
     else if (isAside(inside) || /(^|\/)(dist|docsets?|javadocs?)\//.test(inside)) continue;
     else if (generated !== undefined && inside.startsWith(generated)) continue;
     else (isTrial(inside) ? trials : own).push(languages);

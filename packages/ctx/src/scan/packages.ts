@@ -41,6 +41,7 @@ const foreignFolders = new Set([
   '__snapshots__',
   'Pods',
   '.terraform',
+  '.yarn',
 ]);
 
 export function isForeign(folder: string): boolean {

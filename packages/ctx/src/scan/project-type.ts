@@ -46,9 +46,16 @@ export function projectTypes(sightings: readonly Sighting[]): Sighting[] {
     if (sighting.confidence > (strongest.get(sighting.name)?.confidence ?? 0))
       strongest.set(sighting.name, sighting);
   }
+  const components = sightings.some(
+    ({ evidence, confidence }) => evidence.key === '*.vue' && confidence === sign,
+  );
   return Object.entries(kinds).flatMap(([kind, members]) => {
     if (instead[kind]?.some((name) => strongest.has(name))) return [];
-    const deciding = [...strongest.values()].filter((sighting) => decides(kind, sighting, strongest));
+    const deciding = [...strongest.values()].filter(
+      (sighting) =>
+        decides(kind, sighting, strongest) &&
+        (components || !(kind === 'web-app' && isScaffolded(sighting, strongest))),
+    );
     const first = leading(deciding, ` ${members} `);
     if (first === undefined) return [];
     return [{ name: kind, confidence: Math.min(first.confidence, 0.9), evidence: first.evidence }];
@@ -81,6 +88,12 @@ function decides(
   // A library that builds on a framework is no service, and neither is a command that npm installs.
   if (!['web-service', 'web-app', 'cli-tool', 'mobile-app', 'desktop-app'].includes(kind)) return true;
   return !all.has('library') && (kind === 'cli-tool' || !isInstalledByNpm(all.get('cli-tool')));
+}
+
+/** Laravel writes Vue or React into the manifest of every new project, for those who want to use it. */
+function isScaffolded({ name, confidence }: Sighting, all: ReadonlyMap<string, Sighting>): boolean {
+  if (!all.has('laravel') || all.has('inertia')) return false;
+  return confidence === bundled && (name === 'vue' || name === 'react');
 }
 
 const models = ['pytorch', 'tensorflow', 'keras', 'jax'];

@@ -6,6 +6,7 @@ import type { UnreadFile } from '../files/unread-file.js';
 import { fail } from '../protocol/codes.js';
 import { isSystemError } from '../protocol/failure.js';
 import { compareTexts } from '../text/order.js';
+import { withDeveloperLists } from './developer-lists.js';
 import { type FoundTechnology, merge, type Sighting } from './found-technology.js';
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
@@ -57,7 +58,8 @@ export async function scanRepository(root: string, home: string | undefined): Pr
 
 /** Examples and templates say nothing about the whole, unless there is nothing else. */
 function wholeOf(notebook: Notebook, folders: Survey['folders']): FoundTechnology[] {
-  const { sightings, packages, known } = notebook;
+  const { packages, known } = notebook;
+  const sightings = withDeveloperLists(notebook.sightings, known);
   const own = ownFolders(folders, known);
   const main = writtenIn(folders, sightings).filter(
     ({ name, declared, evidence: { file } }) =>
@@ -109,7 +111,7 @@ async function readAll(
 function packagesOf(notebook: Notebook, folders: Survey['folders'], known: Technologies): ScannedPackage[] {
   const owner = packageOf(notebook.packages);
   const groups = new Map([...notebook.packages.keys()].map((folder) => [folder, emptyGroup()]));
-  for (const sighting of notebook.sightings) {
+  for (const sighting of withDeveloperLists(notebook.sightings, known)) {
     const slash = sighting.evidence.file.lastIndexOf('/');
     groups.get(owner(slash === -1 ? '' : sighting.evidence.file.slice(0, slash)))?.sightings.push(sighting);
   }

@@ -1,6 +1,7 @@
 // One look at every path: which files have a reader, and how many files of each ending a folder has.
 
-import { isSourceFile, languageOf, runnerOf, type Seen } from './languages.js';
+import { copiedRepositories } from './copied-repositories.js';
+import { isSourceFile, isTestFile, languageOf, runnerOf, type Seen } from './languages.js';
 import { isForeign } from './packages.js';
 import { endingOf, type Readers } from './readers-by-path.js';
 
@@ -18,6 +19,8 @@ export function survey(paths: readonly string[], readers: Readers): Survey {
   const wanted: string[] = [];
   const maybe: string[] = [];
   const folders = new Map<string, Map<string, Seen> | undefined>();
+  const copied = copiedRepositories(paths);
+  const isCopied = (folder: string) => copied.some((other) => `${folder}/`.startsWith(other));
   // Neighbours come one after the other: most paths have the folder and the ending of the one before.
   let within = '/';
   let seen: Map<string, Seen> | undefined;
@@ -28,7 +31,8 @@ export function survey(paths: readonly string[], readers: Readers): Survey {
     if (!path.startsWith(within) || path.includes('/', within.length)) {
       within = path.slice(0, path.lastIndexOf('/') + 1);
       const folder = within.slice(0, -1);
-      if (!folders.has(folder)) folders.set(folder, isForeign(folder) ? undefined : new Map());
+      if (!folders.has(folder))
+        folders.set(folder, isForeign(folder) || isCopied(folder) ? undefined : new Map());
       seen = folders.get(folder);
     }
     if (seen === undefined) continue;
@@ -41,7 +45,7 @@ export function survey(paths: readonly string[], readers: Readers): Survey {
     const entries = mayRead ? readers.of(path, name, ending) : [];
     if (entries.length > 0) (entries.every(({ last }) => last) ? maybe : wanted).push(path);
     if (language === undefined || !isSourceFile(name, name.length - ending.length)) continue;
-    count(seen, language, ending, path);
+    count(isTestFile(name, language) ? besideTests(folders, within) : seen, language, ending, path);
     const runner = runnerOf(ending, name, within);
     if (runner !== undefined) count(seen, runner.name, runner.ending, path);
   }
@@ -52,6 +56,14 @@ export function survey(paths: readonly string[], readers: Readers): Survey {
     wanted: [...nearestFirst(wanted), ...nearestFirst(maybe).slice(0, mostMaybe)],
     folders: new Map(own),
   };
+}
+
+/** A test lies in a folder of tests, or has a name that puts it into one. */
+function besideTests(folders: Map<string, Map<string, Seen> | undefined>, within: string): Map<string, Seen> {
+  const folder = `${within}tests`;
+  const there = folders.get(folder) ?? new Map<string, Seen>();
+  folders.set(folder, there);
+  return there;
 }
 
 function count(seen: Map<string, Seen>, language: string, ending: string, path: string) {

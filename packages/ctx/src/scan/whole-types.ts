@@ -1,7 +1,7 @@
 // What a repository is for: what its packages are, as far as they speak for the whole.
 
 import type { Sighting } from './found-technology.js';
-import { goProgram } from './languages.js';
+import { goPackage, goProgram } from './languages.js';
 import { isAside, isAuxiliary, isTrial, packageOf } from './packages.js';
 import { isInstead, projectTypes } from './project-type.js';
 import { sign, weak } from './reader.js';
@@ -72,11 +72,15 @@ export function withWholeTypes(
   ];
 }
 
-/** A Go module at the top without any program is there to be imported. */
+/** Go code at the top that is no program is there to be imported, and so is a module without any program. */
 function goLibrary(sightings: readonly Sighting[]): Sighting[] {
+  const offered = sightings.find(({ name }) => name === goPackage);
+  const programs = sightings.filter(({ name }) => name === goProgram);
+  if (offered !== undefined && !programs.some(({ evidence }) => evidence.value === 'package main'))
+    return [{ name: 'library', confidence: sign, evidence: offered.evidence }];
   const module = sightings.find(({ name, evidence }) => name === 'go-modules' && evidence.file === 'go.mod');
   const written = sightings.some(({ name, evidence }) => name === 'go' && evidence.key === '*.go');
-  if (module === undefined || !written || sightings.some(({ name }) => name === goProgram)) return [];
+  if (module === undefined || !written || programs.length > 0) return [];
   return [{ name: 'library', confidence: sign, evidence: module.evidence }];
 }
 

@@ -1,6 +1,6 @@
 // go.mod and go.work, line by line as their grammar has it.
 
-import { goProgram } from '../languages.js';
+import { goPackage, goProgram } from '../languages.js';
 import { type OpenFile, sign, sure } from '../reader.js';
 import { goModules } from '../tables/go.js';
 
@@ -19,10 +19,13 @@ export function goMod(file: OpenFile) {
   }
 }
 
-/** All files of a folder belong to one package: at the top, `main` is a program. */
+/** All files of a folder belong to one package: at the top, `main` is a program and any other is for import. */
 export function goFile(file: OpenFile) {
-  const line = (file.head() ?? '').split('\n').findIndex((text) => /^package main\b/.test(text));
-  if (line >= 0) file.found(goProgram, sure, { line: line + 1, value: 'package main' });
+  const lines = (file.head() ?? '').split('\n');
+  const line = lines.findIndex((text) => /^package \w+/.test(text));
+  if (line === -1) return;
+  const name = /^package (\w+)/.exec(lines[line] ?? '')?.[1] ?? '';
+  file.found(name === 'main' ? goProgram : goPackage, sure, { line: line + 1, value: `package ${name}` });
 }
 
 export function goWork(file: OpenFile) {

@@ -100,6 +100,11 @@ export const readers: readonly ReaderEntry[] = [
     load: async () => (await php()).wordpress,
   },
   { names: ['pom.xml'], load: async () => (await jvm()).maven },
+  {
+    names: ['site.xml'],
+    where: (path) => path.endsWith('src/site/site.xml'),
+    load: async () => (await jvm()).mavenSite,
+  },
   { names: ['build.gradle', 'build.gradle.kts'], load: async () => (await jvm()).gradle },
   { names: ['settings.gradle', 'settings.gradle.kts'], load: async () => (await jvm()).gradleSettings },
   { names: ['build.sbt'], load: async () => (await jvm()).sbt },

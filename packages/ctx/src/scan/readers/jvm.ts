@@ -45,6 +45,13 @@ export async function maven(file: OpenFile) {
   file.found('monorepo', sure, place);
 }
 
+/** Pages that Maven builds beside the API's. */
+export function mavenSite(file: OpenFile) {
+  const lines = file.lines();
+  const line = lines.findIndex((text) => /<(project|site)\b/.test(text));
+  if (line >= 0) file.found('documentation-site', sign, { line: line + 1, value: shown(lines[line]) });
+}
+
 /** The children of each element with this path, by name. */
 function grouped(elements: readonly Element[], path: RegExp) {
   const groups: { line: number; of: (name: string) => string }[] = [];

@@ -1,6 +1,7 @@
 // package.json, and the lock files of npm, pnpm, yarn and bun.
 
 import { isMembers } from '../../protocol/members.js';
+import { isTrial } from '../packages.js';
 import { bundled, development, type OpenFile, optional, sign, sure, weak } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import { npmPackages } from '../tables/npm.js';
@@ -12,6 +13,8 @@ const groups = [
   ['optionalDependencies', optional],
 ] as const;
 
+const groupsOfTests = ['dependencies', 'devDependencies'];
+
 export async function packageJson(file: OpenFile) {
   const manifest = await file.json();
   if (!isMembers(manifest)) {
@@ -19,10 +22,12 @@ export async function packageJson(file: OpenFile) {
     return;
   }
   file.package(text(manifest['name']), npmPackages);
-  file.found('node.js', sure, {
-    key: text(manifest['name']) === undefined ? 'package.json' : 'name',
-    value: shown(manifest['name'] ?? file.name),
-  });
+  // Test data has a name; what runs has something to run.
+  if (!isTrial(file.path) || groupsOfTests.some((key) => manifest[key] !== undefined))
+    file.found('node.js', sure, {
+      key: text(manifest['name']) === undefined ? 'package.json' : 'name',
+      value: shown(manifest['name'] ?? file.name),
+    });
   dependencies(file, manifest, '');
   workspaces(file, manifest);
   const manager = text(manifest['packageManager'])?.split('@')[0];

@@ -1,6 +1,7 @@
 // Python: pyproject (PEP 621, 735, Poetry, uv, PDM), requirements, Pipfile, setup.cfg, lock files, conda.
 
 import { isMembers } from '../../protocol/members.js';
+import { ownRequirements } from '../languages.js';
 import { development, type OpenFile, optional, sign, sure } from '../reader.js';
 import { field, fields, list, shown, text } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
@@ -28,6 +29,8 @@ export async function pyproject(file: OpenFile) {
       ...(name === undefined ? {} : { value: name }),
     });
   }
+  const listed = field(document, 'project', 'dependencies') ?? field(poetry, 'dependencies');
+  if (listed !== undefined) file.found(ownRequirements, sure, { key: 'dependencies' });
   requirements(file, field(document, 'project', 'dependencies'), 'project.dependencies', sure);
   for (const [group, listed] of Object.entries(fields(field(document, 'project', 'optional-dependencies')))) {
     const strength = isForDevelopment(group) ? development : optional;

@@ -1,0 +1,126 @@
+// What a file speaks for: the project, those who develop it, or somebody else.
+
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { scanRepository } from './scan.js';
+
+async function namesIn(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { findings } = await scanRepository(temporaryFolder(files), undefined);
+  return findings.map(({ name }) => name).sort();
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+
+describe('what came from elsewhere or is only there to develop with', () => {
+  const python = { 'a/__init__.py': '' };
+
+  it.each([
+    [
+      'a repository copied into the tests',
+      {
+        'a.c': 'int x;\n',
+        'tests/unity/.travis.yml': 'language: ruby\n',
+        'tests/unity/test/.rubocop.yml': 'AllCops:\n',
+        'tests/unity/auto/a.rb': '',
+        'tests/unity/auto/b.rb': '',
+        'tests/unity/auto/c.rb': '',
+      },
+      'c',
+    ],
+    [
+      'test data with a package.json',
+      { 'a.c': 'int x;\n', 'tests/suite/package.json': json({ name: 'suite' }) },
+      'c',
+    ],
+    [
+      'the environment of those who develop a Python project',
+      {
+        ...python,
+        'pyproject.toml': '[project]\nname = "a"\ndependencies = ["colorama"]\n',
+        'environment.yml': 'dependencies:\n- python\n- pandas\n- pytest\n- mkdocs-material\n',
+      },
+      'conda mkdocs pytest python',
+    ],
+    [
+      'requirements beside a manifest that lists its own',
+      {
+        ...python,
+        'pyproject.toml': '[tool.poetry]\nname = "a"\n[tool.poetry.dependencies]\nflask = "3"\n',
+        'requirements.txt': 'redis==5\npytest==8\n',
+        'requirements/base.txt': 'django==5\n',
+      },
+      'flask pip poetry pytest python web-service',
+    ],
+    ['one test in another language, by its name', { 'a.c': 'int x;\n', 'a_spec.lua': '' }, 'c'],
+    [
+      'what build tools read, and libraries for pages',
+      {
+        'a.cpp': '',
+        'conanfile.py': 'from conan import ConanFile\n',
+        'xmake.lua': '',
+        'static/jquery-3.7.1.js': '',
+        '.yarn/releases/yarn-4.4.1.cjs': '',
+      },
+      'c++ conan',
+    ],
+    [
+      'what a generator writes for others',
+      { 'lib/a.rb': '', 'lib/generators/a/templates/_form.html.erb': '' },
+      'ruby',
+    ],
+    [
+      'a workspace of the fuzzer alone',
+      {
+        'Cargo.toml': '[package]\nname = "a"\n',
+        'src/main.rs': '',
+        'fuzz/Cargo.toml': '[package]\nname = "f"\n[workspace]\nmembers = ["."]\n',
+      },
+      'cargo rust',
+    ],
+    [
+      'a front end that only the scaffolding of Laravel names',
+      {
+        'composer.json': json({ require: { 'laravel/framework': '9' } }),
+        artisan: '',
+        'a.php': '',
+        'package.json': json({ private: true, devDependencies: { vue: '2' } }),
+      },
+      'composer eloquent laravel node.js php vue web-service',
+    ],
+  ])('does not count: %s', async (_, files, names) => {
+    expect((await namesIn(files)).join(' ')).toBe(names);
+  });
+
+  it('counts requirements where the manifest leaves the list to them', async () => {
+    const files = {
+      'pyproject.toml': '[project]\nname = "a"\ndynamic = ["dependencies"]\n',
+      'requirements.txt': 'redis==5\n',
+    };
+    expect(await namesIn(files)).toContain('redis');
+  });
+
+  it('takes a front end with components of its own for an application, beside Laravel too', async () => {
+    const files = {
+      'composer.json': json({ require: { 'laravel/framework': '9' } }),
+      'package.json': json({ private: true, devDependencies: { vue: '2' } }),
+      'a.vue': '',
+      'b.vue': '',
+      'c.vue': '',
+    };
+    expect(await namesIn(files)).toContain('web-app');
+  });
+});
+
+describe('Go code at the top', () => {
+  it.each([
+    [
+      'is for import, whatever lies in cmd',
+      { 'a.go': 'package a\n', 'cmd/a/main.go': 'package main\n' },
+      true,
+    ],
+    ['is for import without a module file', { 'a.go': '// Package a\npackage a\n' }, true],
+    ['is a program', { 'a.go': 'package main\n', 'go.mod': 'module x\n' }, false],
+  ])('%s', async (_, files, library) => {
+    expect((await namesIn(files)).includes('library')).toBe(library);
+  });
+});
