@@ -46,7 +46,11 @@ const foreignFolders = new Set([
 
 export function isForeign(folder: string): boolean {
   return (
-    folder !== '' && (folder.split('/').some((part) => foreignFolders.has(part)) || testData.test(folder))
+    folder !== '' &&
+    (folder
+      .split('/')
+      .some((part) => foreignFolders.has(part) || /^(vendor|third[_-]?party)[_-](?!bin$)/.test(part)) ||
+      testData.test(folder))
   );
 }
 
@@ -54,7 +58,7 @@ export function isForeign(folder: string): boolean {
 const testData = /(^|\/)(tests?|spec|__tests__)\/(.*\/)?(data|resources|testcases)(\/|$)/;
 
 const asideFolders = new Set(
-  'examples example samples sample demo demos template templates snippets tutorial tutorials playground playgrounds'.split(
+  'examples example samples sample demo demos template templates snippets stub stubs scaffold scaffolds scaffolding skeleton skeletons boilerplate boilerplates tutorial tutorials playground playgrounds'.split(
     ' ',
   ),
 );

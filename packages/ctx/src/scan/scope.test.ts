@@ -69,6 +69,24 @@ describe('what came from elsewhere or is only there to develop with', () => {
       'ruby',
     ],
     [
+      'what a package writes into the projects of others',
+      { 'a.php': '', 'stubs/app.ts': '', 'stubs/tailwind.config.js': 'export default {};\n' },
+      'php',
+    ],
+    [
+      'a folder of copies with a name of its own',
+      {
+        'a.go': 'package main\n',
+        'vendor_jsonnet/x/docker-compose.yaml': 'services:\n  a:\n    image: redis\n',
+      },
+      'cli-tool go',
+    ],
+    [
+      'what a frozen list holds for others',
+      { 'a.py': '', 'requirements.txt': 'certifi==1\nidna==3\nurllib3==1\nDjango==5\nPyJWT==2\n' },
+      'django pip python web-service',
+    ],
+    [
       'a workspace of the fuzzer alone',
       {
         'Cargo.toml': '[package]\nname = "a"\n',
@@ -122,5 +140,54 @@ describe('Go code at the top', () => {
     ['is a program', { 'a.go': 'package main\n', 'go.mod': 'module x\n' }, false],
   ])('%s', async (_, files, library) => {
     expect((await namesIn(files)).includes('library')).toBe(library);
+  });
+});
+
+describe('counts what files by their own names say', () => {
+  const pom = (inside: string) => `<project><artifactId>a</artifactId>${inside}</project>`;
+
+  it.each([
+    [
+      'dune',
+      { 'src/dune': '(library\n (name a)\n (public_name a))\n(executable\n (public_name ydump))\n' },
+      'cli-tool library',
+    ],
+    ['dune, of what is not installed', { 'src/dune': '(library\n (name a))\n(executable\n (name t))\n' }, ''],
+    ['a header of Catch2', { 'test/catch.hpp': '', 'a.cpp': '' }, 'c++ catch2'],
+    ['Hugo', { 'site/config.yaml': 'baseURL: "https://a.example"\n' }, 'documentation-site hugo'],
+    ['a config.yaml of anything else', { 'config.yaml': 'url: x\n' }, ''],
+    [
+      'a POM fit for Maven Central',
+      { 'pom.xml': pom('<licenses/><scm/>'), 'A.java': '' },
+      'java library maven',
+    ],
+    [
+      'a POM with a plugin of Maven’s own',
+      {
+        'pom.xml': pom(
+          '<build><plugins><plugin><artifactId>maven-javadoc-plugin</artifactId></plugin></plugins></build>',
+        ),
+        'A.java': '',
+      },
+      'java javadoc maven',
+    ],
+    [
+      'settings in a package.json',
+      { 'package.json': json({ eslintConfig: {}, mocha: {} }) },
+      'eslint mocha node.js',
+    ],
+    [
+      'modules below each other',
+      { 'settings.gradle.kts': 'include(\n  ":a",\n  ":b",\n)\n' },
+      'gradle-multi-project monorepo',
+    ],
+    ['tests that tox runs', { 'tox.ini': '[testenv]\ndeps =\n  pytest==9\n' }, 'pytest tox'],
+    [
+      'a header-only library',
+      { 'CMakeLists.txt': 'project(a CXX)\nadd_library(a INTERFACE)\n', 'a.hpp': '' },
+      'c++ cmake library',
+    ],
+  ])('%s', async (_, files, names) => {
+    expect((await namesIn(files)).join(' ')).toBe(names);
   });
 });

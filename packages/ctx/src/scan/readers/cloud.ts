@@ -20,6 +20,8 @@ export function terraform(file: OpenFile) {
       /^(aws_eks_cluster|google_container_cluster|azurerm_kubernetes_cluster)$/.test(block[2] ?? '')
     )
       file.found('kubernetes', sure, place);
+    if (block?.[1] === 'resource' && block[2] === 'aws_lambda_function')
+      file.found('aws-lambda', sure, place);
     if (/^\s*source\s*=\s*"[^"]*\/(eks\/aws|kubernetes-engine\/google|aks\/azurerm)\b/.test(line))
       file.found('kubernetes', sure, place);
     if (block?.[1] === 'provider') file.dependency(terraformProviders, block[2] ?? '', sure, place);

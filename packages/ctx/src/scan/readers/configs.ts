@@ -77,6 +77,9 @@ const toolFiles: Readonly<Record<string, string>> = {
   '.ruff.toml': 'ruff',
   'rustfmt.toml': 'rust',
   'hugo.toml': 'hugo',
+  'config.toml': 'hugo',
+  'clippy.toml': 'clippy',
+  '.clippy.toml': 'clippy',
   'app.json': 'expo',
   'components.json': 'shadcn-ui',
   'firebase.json': 'firebase',
@@ -86,7 +89,11 @@ const toolFiles: Readonly<Record<string, string>> = {
 };
 
 /** Where the name alone is too common, the key that only this tool has. */
-const ownKeys: Readonly<Record<string, string>> = { 'app.json': 'expo', 'components.json': 'aliases' };
+const ownKeys: Readonly<Record<string, string>> = {
+  'config.toml': 'baseURL',
+  'app.json': 'expo',
+  'components.json': 'aliases',
+};
 
 export async function toolConfigs(file: OpenFile) {
   const tool = toolFiles[file.name];
@@ -104,6 +111,11 @@ export async function toolConfigs(file: OpenFile) {
 
 /** YAML files that one tool reads, some with tags that no other parser knows: their top keys are enough. */
 const yamlFiles: readonly { path: RegExp; keys: readonly string[]; means: readonly string[] }[] = [
+  {
+    path: /(^|\/)hugo\.ya?ml$|^((docs?|site|website|www)\/)?config\.ya?ml$/,
+    keys: ['baseURL', 'baseurl'],
+    means: ['hugo'],
+  },
   { path: /(^|\/)mkdocs\.ya?ml$/, keys: ['site_name'], means: ['mkdocs'] },
   {
     path: /(^|\/)_config\.yml$/,

@@ -126,6 +126,7 @@ export const readers: readonly ReaderEntry[] = [
   {
     names: [
       'Makefile',
+      'makefile',
       'Makefile.am',
       'GNUmakefile',
       'justfile',
@@ -135,6 +136,8 @@ export const readers: readonly ReaderEntry[] = [
       'meson.build',
       'MODULE.bazel',
       'WORKSPACE.bazel',
+      'WORKSPACE',
+      'BUILD.bazel',
       'build.sbt',
       'vcpkg.json',
       'conanfile.txt',
@@ -144,6 +147,11 @@ export const readers: readonly ReaderEntry[] = [
       'stack.yaml',
     ],
     load: async () => (await native()).buildFiles,
+  },
+  { names: ['dune'], load: async () => (await native()).dune },
+  {
+    names: ['catch.hpp', 'catch_amalgamated.hpp', 'doctest.h'],
+    load: async () => (await native()).testHeader,
   },
   {
     names: ['Dockerfile', 'Containerfile'],

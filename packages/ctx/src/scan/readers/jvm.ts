@@ -22,7 +22,9 @@ export async function maven(file: OpenFile) {
     elements,
     /^project\/((profiles\/profile\/)?dependencies\/dependency|parent|(profiles\/profile\/)?build\/(pluginManagement\/)?plugins\/plugin|dependencyManagement\/dependencies\/dependency)$/,
   )) {
-    const coordinate = `${parts.of('groupId')}:${parts.of('artifactId')}`;
+    // Maven's own plugins need no group.
+    const group = parts.of('groupId') || 'org.apache.maven.plugins';
+    const coordinate = `${group}:${parts.of('artifactId')}`;
     const confidence = parts.of('scope') === 'test' ? development : sure;
     file.dependency(mavenArtifacts, coordinate, confidence, { line: parts.line, value: coordinate });
     if (
@@ -34,6 +36,10 @@ export async function maven(file: OpenFile) {
     if (parts.of('artifactId') === 'kotlin-maven-plugin')
       file.found('kotlin', sure, { line: parts.line, value: coordinate });
   }
+  // Maven Central takes nothing without these two, and hardly anything else has both.
+  const licensed = elements.find(({ path }) => path === 'project/licenses');
+  if (licensed !== undefined && elements.some(({ path }) => path === 'project/scm'))
+    file.found('library', weak, { line: licensed.line, value: 'licenses' });
   const packaging = elements.find(({ path }) => path === 'project/packaging');
   if (packaging?.text.trim() === 'war')
     file.found('web-service', sign, { line: packaging.line, value: 'war' });
@@ -108,7 +114,7 @@ export function gradle(file: OpenFile) {
 
 export function gradleSettings(file: OpenFile) {
   const lines = linesWithoutComments(file) ?? [];
-  const line = lines.findIndex((text) => /^\s*include\s*\(?\s*['"]/.test(text));
+  const line = lines.findIndex((text) => /^\s*include\s*(\(?\s*['"]|\(\s*$)/.test(text));
   if (line === -1) return;
   // An app beside the build is one project; two are several.
   const listed =

@@ -12,7 +12,7 @@ export function swiftPackage(file: OpenFile) {
   file.found('swift', sure, { line: line + 1, value: 'import PackageDescription' });
   file.found('swiftpm', sure, { line: line + 1, value: 'import PackageDescription' });
   const product = lines.findIndex((text) => /^\s*\.library\s*\(|products:\s*\[\s*\.library/.test(text));
-  if (product >= 0 && file.folder === '' && !lines.some((text) => /^\s*\.executable/.test(text)))
+  if (product >= 0 && file.folder === '' && !lines.some((text) => /^\s*\.executable\s*\(/.test(text)))
     file.found('library', sign, { line: product + 1, value: '.library' });
   const tests = lines.findIndex((text) => /^\s*\.testTarget\s*\(/.test(text));
   if (tests >= 0) file.found('xctest', sign, { line: tests + 1, value: '.testTarget' });
@@ -53,6 +53,11 @@ export function cmake(file: OpenFile) {
       line: lines.join('\n').slice(0, exported.index).split('\n').length,
       value: 'install EXPORT',
     });
+  const headers = lines.findIndex((line) => /^\s*add_library\s*\(\s*[\w-]+\s+INTERFACE\b/i.test(line));
+  if (headers >= 0 && /^(src|include)?$/.test(file.folder))
+    file.found('library', sign, { line: headers + 1, value: shown(lines[headers]) });
+  const minimum = lines.findIndex((line) => /^\s*cmake_minimum_required\s*\(/i.test(line));
+  if (minimum >= 0) file.found('cmake', sign, { line: minimum + 1, value: shown(lines[minimum]) });
   lines.forEach((line, i) => {
     const place = { line: i + 1, value: shown(line) };
     const project = /^\s*project\s*\(\s*([\w.-]+)(.*)$/i.exec(line);
@@ -80,6 +85,29 @@ export function cabal(file: OpenFile) {
   }
 }
 
+/** OCaml: what dune installs under a public name. */
+export function dune(file: OpenFile) {
+  const source = file.text() ?? '';
+  for (const [means, says] of [
+    ['library', /^\(library\b[\s\S]*?\(public_name\b/m],
+    ['cli-tool', /^\(executables?\b[\s\S]*?\(public_names?\b/m],
+  ] as const) {
+    // One stanza at a time: each begins at the start of a line.
+    const stanza = source.split(/^(?=\()/m).find((text) => says.test(text));
+    if (stanza !== undefined)
+      file.found(means, sign, {
+        line: source.slice(0, source.indexOf(stanza)).split('\n').length,
+        value: 'public_name',
+      });
+  }
+}
+
+/** Testing libraries of one header that people keep among their tests. */
+export function testHeader(file: OpenFile) {
+  const tool = file.name === 'doctest.h' ? 'doctest' : 'catch2';
+  file.found(tool, sign, { line: 1, value: file.name });
+}
+
 /** Build files whose name and first rule say it all. */
 export function buildFiles(file: OpenFile) {
   const lines = file.head(16_384)?.split('\n') ?? [];
@@ -102,13 +130,17 @@ function automake(file: OpenFile, lines: readonly string[]) {
 }
 
 const rules: readonly { names: readonly string[]; says: RegExp; means: readonly string[] }[] = [
-  { names: ['Makefile', 'GNUmakefile'], says: /^[\w.%/$(){}-][^=]*:(?!=)/, means: ['make'] },
+  { names: ['Makefile', 'makefile', 'GNUmakefile'], says: /^[\w.%/$(){}-][^=]*:(?!=)/, means: ['make'] },
   { names: ['Makefile.am'], says: /^\w+\s*\+?=/, means: ['make'] },
   { names: ['justfile', 'Justfile'], says: /^@?[\w-]+[^:=]*:(?!=)/, means: ['just'] },
   { names: ['Taskfile.yml', 'Taskfile.yaml'], says: /^tasks:/, means: ['task'] },
   { names: ['meson.build'], says: /^project\s*\(/, means: ['meson'] },
   { names: ['MODULE.bazel'], says: /^(module|bazel_dep)\s*\(/, means: ['bazel'] },
-  { names: ['WORKSPACE.bazel'], says: /^(workspace|load)\s*\(/, means: ['bazel'] },
+  {
+    names: ['WORKSPACE.bazel', 'WORKSPACE', 'BUILD.bazel'],
+    says: /^(workspace|load|cc_library|package)\s*\(/,
+    means: ['bazel'],
+  },
   { names: ['build.sbt'], says: /\S/, means: ['sbt', 'scala'] },
   { names: ['vcpkg.json'], says: /"dependencies"|"name"/, means: ['vcpkg'] },
   { names: ['conanfile.txt'], says: /^\[requires\]/, means: ['conan'] },

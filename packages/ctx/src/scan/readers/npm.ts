@@ -13,6 +13,17 @@ const groups = [
   ['optionalDependencies', optional],
 ] as const;
 
+/** Tools that take their settings from the manifest, each with its key. */
+const settings = [
+  ['ava', 'ava'],
+  ['babel', 'babel'],
+  ['eslintConfig', 'eslint'],
+  ['husky', 'husky'],
+  ['jest', 'jest'],
+  ['mocha', 'mocha'],
+  ['prettier', 'prettier'],
+] as const;
+
 const groupsOfTests = ['dependencies', 'devDependencies'];
 
 export async function packageJson(file: OpenFile) {
@@ -46,7 +57,7 @@ export async function packageJson(file: OpenFile) {
   if (test !== undefined && /(^|[\s;&|])node (--[\w-]+(=\S+)? )*--test\b/.test(test)) {
     file.found('node-test', sure, { key: 'scripts.test', value: shown(test) });
   }
-  if (isMembers(manifest['jest'])) file.found('jest', sure, { key: 'jest' });
+  for (const [key, tool] of settings) if (manifest[key] !== undefined) file.found(tool, sure, { key });
 }
 
 /** The key that makes a package one for others. `npm init` writes a bare `main` into every package. */

@@ -98,7 +98,14 @@ export function isFrozen(requirements: readonly (string | undefined)[]): boolean
 }
 
 /** Of those, the ones that a table knows and other packages bring. */
-export const transitive: ReadonlySet<string> = new Set(['click', 'grpcio', 'protobuf']);
+export const transitive: ReadonlySet<string> = new Set([
+  'click',
+  'grpcio',
+  'oauthlib',
+  'protobuf',
+  'pyjwt',
+  'requests-oauthlib',
+]);
 
 /** One name without a version may be anything: Apple's code signing has `requirements.txt` too. */
 function isAnyWord(line: string): boolean {

@@ -75,6 +75,7 @@ const toolTables: Readonly<Record<string, string>> = {
   pytest: 'pytest',
   ruff: 'ruff',
   tox: 'tox',
+  setuptools: 'setuptools',
   uv: 'uv',
 };
 
@@ -223,6 +224,11 @@ export function pytestFiles(file: OpenFile) {
   }[file.name];
   const line = wanted === undefined ? 0 : lines.findIndex((text) => wanted.test(text));
   if (line >= 0) file.found(tool, sure, { line: line + 1, value: shown(lines[line] || file.name) });
+  const run = lines.findIndex((text) =>
+    /^\s+(python -m )?pytest\b|^(commands|deps)\s*=.*\bpytest\b/.test(text),
+  );
+  if (file.name === 'tox.ini' && run >= 0)
+    file.found('pytest', sure, { line: run + 1, value: shown(lines[run]) });
   if (file.name === 'tox.ini' && lines.includes('[pytest]')) {
     file.found('pytest', sure, { line: lines.indexOf('[pytest]') + 1, value: '[pytest]' });
   }

@@ -20,7 +20,7 @@ const workflows = '.github/workflows/';
 const servers = /^((?:.+\/)?\.mcp\.json|\.(cursor|vscode|windsurf|kiro\/settings|roo)\/mcp(_config)?\.json)$/;
 /** Names of tools' YAML files, without their ending. */
 const toolYaml = new Set(
-  'mkdocs _config antora dbt_project .golangci lefthook prometheus openapi swagger buf .readthedocs sqlc promptfooconfig'.split(
+  'hugo config mkdocs _config antora dbt_project .golangci lefthook prometheus openapi swagger buf .readthedocs sqlc promptfooconfig'.split(
     ' ',
   ),
 );
@@ -72,6 +72,8 @@ export const toolReaders: readonly ReaderEntry[] = [
       '.ruff.toml',
       'rustfmt.toml',
       'hugo.toml',
+      'clippy.toml',
+      '.clippy.toml',
       'app.json',
       'components.json',
       'firebase.json',
@@ -110,6 +112,11 @@ export const toolReaders: readonly ReaderEntry[] = [
       'terragrunt.hcl',
     ],
     load: () => lineConfigs,
+  },
+  {
+    names: ['config.toml'],
+    where: (path) => /^((docs?|site|website|www)\/)?config\.toml$/.test(path),
+    load: () => toolConfigs,
   },
   { names: ['conf.py'], load: () => sphinx },
   { endings: ['.conf'], where: (path) => path.includes('nginx'), load: () => lineConfigs },

@@ -142,6 +142,7 @@ org.apache.kafka: kafka
 org.apache.kafka:kafka-clients kafka
 org.apache.kafka:kafka-streams kafka kafka-streams
 org.apache.maven.plugins:maven-javadoc-plugin javadoc
+org.jetbrains.dokka:dokka-gradle-plugin dokka
 org.apache.solr: solr
 org.apache.spark: spark
 org.apache.struts: struts

@@ -30,6 +30,7 @@ azure-functions azure azure-functions
 azure-identity azure
 behave behave
 black black
+bootstrap-flask flask bootstrap
 boto aws
 boto3 aws
 boto3-stubs aws
@@ -38,6 +39,8 @@ celery celery
 cfn-lint aws cloudformation
 channels django
 click click
+crispy-bootstrap4 django bootstrap
+crispy-bootstrap5 django bootstrap
 dagster dagster
 dagster- dagster
 dagster-aws dagster aws
@@ -56,6 +59,8 @@ discord discord
 discord-py discord
 django django
 django- django
+django-bootstrap4 django bootstrap
+django-bootstrap5 django bootstrap
 django-allauth django oauth
 django-celery-beat django celery
 django-celery-results django celery
@@ -77,6 +82,7 @@ firebase-admin firebase
 flake8 flake8
 flask flask
 flask- flask
+flask-bootstrap flask bootstrap
 flask-jwt-extended flask jwt
 flask-migrate flask alembic
 flask-restx flask openapi swagger
