@@ -142,7 +142,7 @@ const translation = /_[a-z]{2,3}(_[A-Z]{2})?\.ts$/;
 
 /** `test_spec.lua`, `parser_test.cc`. A script that runs the tests is no test, and Go's lie beside what they test. */
 export function isTestFile(name: string, language: string): boolean {
-  return language !== 'shell' && language !== 'go' && /^test[_-]|[._-](test|spec)\./.test(name);
+  return language !== 'shell' && language !== 'go' && /^tests?[._-]|[._-](test|spec)\./.test(name);
 }
 
 /** What a build tool reads by a name of its own is its configuration. */
@@ -150,11 +150,17 @@ const buildScripts: ReadonlySet<string> = new Set(['conanfile.py', 'premake5.lua
 
 /** Libraries for pages that people keep as files among their own: `jquery-3.7.1.js`, `bootstrap.css`. */
 const copiedLibrary =
-  /^(jquery|bootstrap|angular|backbone|underscore|lodash|modernizr|html5shiv|respond|require|normalize|font-?awesome|popper|select2|moment|handlebars|mustache|highlight|prettify|prism)([.-][\w.-]*)?\.(js|css|scss|less)$/;
+  /^(jquery|bootstrap|angular|backbone|underscore|lodash|modernizr|html5shiv|respond|require|normalize|font-?awesome|popper|select2|moment|handlebars|mustache|highlight|prettify|prism|mocha|chai|expect|jasmine|qunit|sinon)([.-][\w.-]*)?\.(js|css|scss|less)$/;
+
+/** What Ruby writes a page with; it writes any other file with such templates as well. */
+function isPageTemplate(path: string): boolean {
+  return /\.html?\.erb$|(^|\/)(views|layouts?|html)\//.test(path);
+}
 
 /** Has more than an ending, and is not built, minified, or configuration that happens to be written in a language. */
-export function isSourceFile(name: string, lastDot: number): boolean {
+export function isSourceFile(name: string, lastDot: number, path: string): boolean {
   if (lastDot <= 0) return false;
+  if (name.endsWith('.erb') && !isPageTemplate(path)) return false;
   if (name.endsWith('.ts') && translation.test(name)) return false;
   if (buildScripts.has(name) || copiedLibrary.test(name)) return false;
   const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');

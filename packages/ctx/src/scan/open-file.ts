@@ -65,7 +65,8 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
   const described = isDocumentation(path);
   const see = (name: string, confidence: number, at: Position, how: { declared?: true } = {}) => {
     if ((trial || confidence === development) && !isDevelopedWith(name, notebook.known)) return;
-    // Tests are kept together, too; that holds nothing else together.
+    // The tests' files say themselves what they are written in. What keeps them together keeps nothing else together.
+    if (trial && notebook.known.categoryOf(name) === 'language') return;
     if (trial && /-workspaces?$|-multi-(project|module)$/.test(name)) return;
     if (described && !isDocumentedWith(name, notebook.known, how.declared === true)) return;
     notebook.sightings.push({

@@ -73,12 +73,8 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Without what a manifest says of a language in which nothing is written, where something is in another. */
-export function writtenIn(folders: Survey['folders'], sightings: readonly Sighting[]): Sighting[] {
-  const written = new Set<string>();
-  for (const [folder, languages] of folders) {
-    const inside = `${folder}/`;
-    if (!isAside(inside) || isTemplate(inside)) for (const name of languages.keys()) written.add(name);
-  }
+export function writtenIn(own: readonly Languages[], sightings: readonly Sighting[]): Sighting[] {
+  const written = new Set(own.flatMap((languages) => [...languages.keys()]));
   if (written.size === 0) return [...sightings];
   return sightings.filter(
     ({ name }) =>

@@ -84,6 +84,9 @@ function decides(
   // A model that can be tried out is no application for that.
   if (kind === 'web-app' && /^(streamlit|gradio|dash)$/.test(name) && models.some((model) => all.has(model)))
     return false;
+  // A list of packages names what reads options for whatever else needs it; a manifest names it for the project.
+  if (kind === 'cli-tool' && /(^|\/)([\w.-]*requirements[\w.-]*|environment|conda)\.\w+$/.test(file))
+    return false;
   if (kind === 'web-app' && name === 'astro' && all.has('starlight')) return false;
   // A library that builds on a framework is no service, and neither is a command that npm installs.
   if (!['web-service', 'web-app', 'cli-tool', 'mobile-app', 'desktop-app'].includes(kind)) return true;

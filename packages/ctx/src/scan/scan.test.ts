@@ -204,7 +204,7 @@ describe('a scan names what the files declare', () => {
       'Maven modules',
       {
         'pom.xml':
-          '<?xml version="1.0"?>\n<!-- <artifactId>kafka</artifactId> -->\n<project>\n<artifactId>a</artifactId>\n<modules><module>x</module></modules>\n<dependencies><dependency><groupId>io.quarkus</groupId><artifactId>quarkus-rest</artifactId></dependency></dependencies>\n<build><plugins><plugin><artifactId>kotlin-maven-plugin</artifactId></plugin></plugins></build></project>',
+          '<?xml version="1.0"?>\n<!-- <artifactId>kafka</artifactId> -->\n<project>\n<artifactId>a</artifactId>\n<modules><module>x</module><module>web</module></modules>\n<dependencies><dependency><groupId>io.quarkus</groupId><artifactId>quarkus-rest</artifactId></dependency></dependencies>\n<build><plugins><plugin><artifactId>kotlin-maven-plugin</artifactId></plugin></plugins></build></project>',
       },
       'java kotlin maven maven-multi-module monorepo quarkus web-service',
     ],

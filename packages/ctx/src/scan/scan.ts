@@ -61,7 +61,7 @@ function wholeOf(notebook: Notebook, folders: Survey['folders']): FoundTechnolog
   const { packages, known } = notebook;
   const sightings = withDeveloperLists(notebook.sightings, known);
   const own = ownFolders(folders, known);
-  const main = writtenIn(folders, sightings).filter(
+  const main = writtenIn(own.languages, sightings).filter(
     ({ name, declared, evidence: { file } }) =>
       !isAside(file) &&
       !(own.testsAreData && isTrial(file)) &&

@@ -87,6 +87,36 @@ describe('what came from elsewhere or is only there to develop with', () => {
       'django pip python web-service',
     ],
     [
+      'a language of one test, whatever declares it',
+      { 'a.js': '', 'tests/types/tsconfig.json': '{"compilerOptions":{}}', 'tests/types/test.ts': '' },
+      'javascript',
+    ],
+    ['templates of anything but pages', { 'a.swift': '', 'Sources/Container.erb': '' }, 'swift'],
+    [
+      'a program beside what is for import',
+      {
+        'a.go': 'package a\n',
+        'go.mod': 'module x\nrequire github.com/urfave/cli v1.22.17\n',
+        'cmd/t/main.go': 'package main\n',
+      },
+      'go go-modules library',
+    ],
+    [
+      'what reads options, in a list of packages',
+      { 'a.py': '', 'requirements.txt': 'click==7\nflask-login==1\n' },
+      'click flask pip python web-service',
+    ],
+    [
+      'one module, or a crate for macros',
+      {
+        'Cargo.toml': '[package]\nname = "a"\n[workspace]\nmembers = ["impl", "tests/x"]\n',
+        'src/main.rs': '',
+        'impl/Cargo.toml': '[package]\nname = "a-impl"\n',
+        'tests/x/Cargo.toml': '[package]\nname = "a-x"\n',
+      },
+      'cargo cargo-workspace rust',
+    ],
+    [
       'a workspace of the fuzzer alone',
       {
         'Cargo.toml': '[package]\nname = "a"\n',
@@ -153,6 +183,16 @@ describe('counts what files by their own names say', () => {
       'cli-tool library',
     ],
     ['dune, of what is not installed', { 'src/dune': '(library\n (name a))\n(executable\n (name t))\n' }, ''],
+    [
+      'a role of Ansible',
+      { 'meta/main.yml': 'galaxy_info:\n  role_name: mysql\n' },
+      'ansible infrastructure-code mysql',
+    ],
+    [
+      'VitePress',
+      { 'docs/.vitepress/config.js': 'export default {};\n' },
+      'documentation-site javascript vitepress',
+    ],
     ['a header of Catch2', { 'test/catch.hpp': '', 'a.cpp': '' }, 'c++ catch2'],
     ['Hugo', { 'site/config.yaml': 'baseURL: "https://a.example"\n' }, 'documentation-site hugo'],
     ['a config.yaml of anything else', { 'config.yaml': 'url: x\n' }, ''],

@@ -44,7 +44,7 @@ export function survey(paths: readonly string[], readers: Readers): Survey {
     }
     const entries = mayRead ? readers.of(path, name, ending) : [];
     if (entries.length > 0) (entries.every(({ last }) => last) ? maybe : wanted).push(path);
-    if (language === undefined || !isSourceFile(name, name.length - ending.length)) continue;
+    if (language === undefined || !isSourceFile(name, name.length - ending.length, path)) continue;
     count(isTestFile(name, language) ? besideTests(folders, within) : seen, language, ending, path);
     const runner = runnerOf(ending, name, within);
     if (runner !== undefined) count(seen, runner.name, runner.ending, path);

@@ -37,7 +37,12 @@ export function withWholeTypes(
   const isType = ({ name }: Sighting) => known.categoryOf(name) === 'project_type';
   const typesOf = (group: readonly Sighting[]) => [
     ...group.filter(
-      (sighting) => isType(sighting) && !(sighting.declared === true && isInstead(sighting.name, group)),
+      (sighting) =>
+        isType(sighting) &&
+        !(
+          sighting.declared === true &&
+          (isInstead(sighting.name, group) || isOfLibrary(sighting.name, group))
+        ),
     ),
     ...projectTypes(group),
   ];
@@ -53,10 +58,11 @@ export function withWholeTypes(
   const others = sightings.filter((sighting) => !isType(sighting));
   const types = [...top.filter(({ name, evidence }) => isOfTop(name, evidence.file)), ...below];
   // What has no name only leads into another package.
-  const several = [...packages].some(
-    ([folder, name]) =>
-      folder !== '' && name !== undefined && !isAside(`${folder}/`) && !isTrial(`${folder}/`),
+  const named = [...packages].flatMap(([folder, name]) =>
+    folder !== '' && name !== undefined ? [folder] : [],
   );
+  const several = named.some((folder) => !isAside(`${folder}/`) && !isTrial(`${folder}/`));
+  const besideCrate = packages.get('') === undefined || named.some(isMember);
   const product = types.some(({ name, confidence }) => products.has(name) && confidence > weak);
   return [
     ...others,
@@ -66,10 +72,28 @@ export function withWholeTypes(
         !(name === 'library' && confidence === weak && product) &&
         // A workspace of one package is none.
         (name !== 'monorepo' ||
-          several ||
-          !/(package|lerna)\.json$|pnpm-workspace\.yaml$/.test(evidence.file)),
+          (evidence.file === 'Cargo.toml' ? besideCrate : several || !namesMembers.test(evidence.file))),
     ),
   ];
+}
+
+/** What a library needs to read options is for a program beside it. */
+function isOfLibrary(kind: string, group: readonly Sighting[]): boolean {
+  return kind === 'cli-tool' && group.some(({ name }) => name === goPackage);
+}
+
+/** Workspaces whose members have names. */
+const namesMembers = /(package|lerna)\.json$|pnpm-workspace\.yaml$/;
+
+/** Whether a crate beside the one at the top is there for itself, and not to build, test, show or describe it. */
+function isMember(folder: string): boolean {
+  const inside = `${folder}/`;
+  return (
+    !isAside(inside) &&
+    !isTrial(inside) &&
+    !isAuxiliary(inside) &&
+    !/(^|[-_/])(macros?|derive|impl|codegen|website|site|www)$/.test(folder)
+  );
 }
 
 /** Go code at the top that is no program is there to be imported, and so is a module without any program. */

@@ -92,6 +92,19 @@ export function pulumi(file: OpenFile) {
   if (runtime !== undefined) file.found('pulumi', sure, { line: runtime.line, value: 'runtime' });
 }
 
+/** A role installs what it is named after. */
+function ansibleRole(file: OpenFile, document: unknown) {
+  const name = text(field(document, 'galaxy_info', 'role_name')) ?? file.folder.split('/').at(-2) ?? '';
+  for (const part of name.split(/[-_]/))
+    if (installed.has(part)) file.found(part, sign, { key: 'galaxy_info', value: name });
+}
+
+const installed: ReadonlySet<string> = new Set(
+  'cassandra consul docker elasticsearch etcd grafana kafka mariadb memcached mongodb mysql nginx postgresql prometheus rabbitmq redis traefik vault'.split(
+    ' ',
+  ),
+);
+
 export async function ansible(file: OpenFile) {
   if (file.name === 'ansible.cfg') {
     const line = file.lines().findIndex((text) => /^\[defaults\]/.test(text));
@@ -102,6 +115,7 @@ export async function ansible(file: OpenFile) {
   const key = { 'main.yml': 'galaxy_info', 'galaxy.yml': 'namespace', 'molecule.yml': 'platforms' }[
     file.name
   ];
+  if (key === 'galaxy_info') ansibleRole(file, document);
   if (key !== undefined && field(document, key) !== undefined) return file.found('ansible', sure, { key });
   const play = list(document).find((entry) => isMembers(entry) && entry['hosts'] !== undefined);
   if (play !== undefined)

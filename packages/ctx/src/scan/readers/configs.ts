@@ -204,6 +204,14 @@ export function lineConfigs(file: OpenFile) {
   }
 }
 
+/** VitePress and VuePress keep their settings in a folder of their own. */
+export function pageConfig(file: OpenFile) {
+  file.found(file.folder.endsWith('.vitepress') ? 'vitepress' : 'vuepress', sign, {
+    line: 1,
+    value: file.name,
+  });
+}
+
 export function sphinx(file: OpenFile) {
   const lines = file.lines();
   const line = lines.findIndex((text) => /^\s*(extensions|html_theme|project)\s*=/.test(text));

@@ -33,6 +33,8 @@ export async function dotnetProject(file: OpenFile) {
       const value = [name, attributes['Version']].filter((part) => part !== undefined).join(' ');
       file.dependency(nugetPackages, name, strengthOf(name, sdk, tested), { line, value });
     }
+    if (path.endsWith('/FrameworkReference') && name === 'Microsoft.AspNetCore.App')
+      file.found('asp.net-core', tested ? development : optional, { line, value: name });
     if (path.endsWith('/OutputType') && text.trim() === 'Exe' && sdk === 'Microsoft.NET.Sdk' && command) {
       file.found('cli-tool', sign, { line, value: 'OutputType Exe' });
     }

@@ -48,7 +48,7 @@ export async function maven(file: OpenFile) {
   if (first === undefined) return;
   const place = { line: first.line, value: shown(modules.map((module) => module.text.trim()).join(' ')) };
   file.found('maven-multi-module', sure, place);
-  file.found('monorepo', sure, place);
+  if (modules.length > 1) file.found('monorepo', sure, place);
 }
 
 /** Pages that Maven builds beside the API's. */

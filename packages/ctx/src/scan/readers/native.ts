@@ -115,7 +115,16 @@ export function buildFiles(file: OpenFile) {
   const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
   if (rule === undefined || line === -1) return;
   if (file.name === 'Makefile.am' && file.folder === '') automake(file, lines);
+  if (file.name === 'meson.build' && file.folder === '') mesonLibrary(file, lines);
   for (const name of rule.means) file.found(name, sure, { line: line + 1, value: shown(lines[line]) });
+}
+
+/** A library that Meson builds at the top is what the project offers. */
+function mesonLibrary(file: OpenFile, lines: readonly string[]) {
+  const line = lines.findIndex((text) =>
+    /^[^#']*\b(both_libraries|(shared_|static_)?library)\s*\(/.test(text),
+  );
+  if (line >= 0) file.found('library', sign, { line: line + 1, value: shown(lines[line]) });
 }
 
 /** What automake installs. */

@@ -60,7 +60,7 @@ export async function pyproject(file: OpenFile) {
   const audience = classifiers.find((one) => forDevelopers.test(text(one) ?? ''));
   // People classify what they publish, and import what has the distribution's name.
   const imported = classifiers.length > 0 && isImportable(file, name);
-  if ((audience !== undefined || imported) && !command)
+  if (audience !== undefined || (imported && !command))
     file.found('library', sign, { key: 'project.classifiers', value: shown(audience ?? classifiers[0]) });
   scripts(file, document);
 }

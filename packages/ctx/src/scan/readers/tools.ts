@@ -2,7 +2,15 @@
 
 import { agentInstructions, claudeFolder, hostSettings, mcpServers } from './ai.js';
 import { jenkins, pipelines } from './ci.js';
-import { configScripts, lineConfigs, sphinx, toolConfigs, tsconfig, yamlConfigs } from './configs.js';
+import {
+  configScripts,
+  lineConfigs,
+  pageConfig,
+  sphinx,
+  toolConfigs,
+  tsconfig,
+  yamlConfigs,
+} from './configs.js';
 import type { ReaderEntry } from './reader-entry.js';
 
 const pipelineFiles = new Set([
@@ -112,6 +120,11 @@ export const toolReaders: readonly ReaderEntry[] = [
       'terragrunt.hcl',
     ],
     load: () => lineConfigs,
+  },
+  {
+    endings: ['.js', '.mjs', '.ts', '.mts'],
+    where: (path) => /(^|\/)\.(vitepress|vuepress)\/config\.m?[jt]s$/.test(path),
+    load: () => pageConfig,
   },
   {
     names: ['config.toml'],
