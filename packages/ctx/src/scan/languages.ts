@@ -118,6 +118,8 @@ const declaredLanguages: ReadonlySet<string> = new Set(
 export const goProgram = 'go-program';
 /** Likewise: that its top folder is a package which others import. */
 export const goPackage = 'go-package';
+/** Likewise: that a build with Spring Boot has nothing that serves. */
+export const springWithoutWeb = 'spring-without-web';
 /** Likewise: that a Python project lists in its manifest what it needs. */
 export const ownRequirements = 'own-requirements';
 
@@ -132,7 +134,7 @@ export function runnerOf(
     return name === 'main.go' || /(^|\/)cmd\/[^/]+\//.test(within) ? { name: goProgram, ending } : undefined;
   }
   if (ending !== '.rs') return undefined;
-  return within.startsWith('tests/') || within.includes('/tests/')
+  return (within.startsWith('tests/') || within.includes('/tests/')) && !/(^|\/)src\//.test(within)
     ? { name: 'cargo-test', ending }
     : undefined;
 }
@@ -142,7 +144,7 @@ const translation = /_[a-z]{2,3}(_[A-Z]{2})?\.ts$/;
 
 /** `test_spec.lua`, `parser_test.cc`. A script that runs the tests is no test, and Go's lie beside what they test. */
 export function isTestFile(name: string, language: string): boolean {
-  return language !== 'shell' && language !== 'go' && /^tests?[._-]|[._-](test|spec)\./.test(name);
+  return language !== 'shell' && language !== 'go' && /^tests?[._-]|[._-](test|spec)(-d)?\./.test(name);
 }
 
 /** What a build tool reads by a name of its own is its configuration. */
@@ -162,6 +164,7 @@ export function isSourceFile(name: string, lastDot: number, path: string): boole
   if (lastDot <= 0) return false;
   if (name.endsWith('.erb') && !isPageTemplate(path)) return false;
   if (name.endsWith('.ts') && translation.test(name)) return false;
+  if (name.startsWith('config.') && /\.(vitepress|vuepress)\/config\.[cm]?[jt]s$/.test(path)) return false;
   if (buildScripts.has(name) || copiedLibrary.test(name)) return false;
   const plain = name.indexOf('.') === lastDot && !name.endsWith('rc.js') && !name.endsWith('rc.cjs');
   return (

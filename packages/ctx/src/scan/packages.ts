@@ -90,7 +90,7 @@ const trialFolders = new Set(
   ),
 );
 /** `integration-tests`, `Shop.Tests`, `AppUITests`; not `latest`. */
-const trialEnding = /^tests?[._-]|[._-]([Tt]ests?|specs?|e2e|benchmarks?|fuzz)$|[a-z\d]Tests?$/;
+const trialEnding = /^tests?[._-]|[._-]([Tt]ests?|specs?|e2e|benchmarks?|fuzz)$|[a-z\d]Tests?$|TestHost/;
 const trialProject = /[._-][a-z]*tests?\.(cs|fs|vb)proj$/i;
 
 /** Whether a file is there to test the project: what it needs is not what the project runs on. */

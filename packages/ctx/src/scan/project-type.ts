@@ -1,6 +1,7 @@
 // What one package is for, concluded from the technologies that it is made of.
 
 import type { Sighting } from './found-technology.js';
+import { springWithoutWeb } from './languages.js';
 import { bundled, sign, sure } from './reader.js';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   'desktop-app': 'avalonia electron javafx tauri kivy pyqt maui qt',
   'cli-tool': 'clap click cobra commander typer ink',
   'data-science': 'jupyter pandas scikit-learn tensorflow pytorch keras xgboost pyspark dbt airflow dagster',
-  'smart-contracts': 'foundry hardhat anchor',
+  'smart-contracts': 'foundry hardhat anchor solidity',
   'infrastructure-code': 'terraform terragrunt pulumi aws-cdk cloudformation ansible argocd flux',
   'documentation-site':
     'docusaurus mkdocs vitepress vuepress mdbook starlight antora sphinx mintlify nextra hugo jekyll',
@@ -21,6 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** A service reads its options too, a phone's React is no web app, an Electron window's neither, and a web service that ranks with a model is a service. */
 const instead: Readonly<Record<string, readonly string[]>> = {
+  'web-service': [springWithoutWeb],
   'web-app': ['expo', 'react-native', 'ink', 'electron'],
   'cli-tool':
     'actix-web axum chi echo express fastapi fastify fiber flask gin gorilla-mux hono koa nestjs rocket warp'.split(

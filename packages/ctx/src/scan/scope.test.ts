@@ -117,6 +117,20 @@ describe('what came from elsewhere or is only there to develop with', () => {
       'cargo cargo-workspace rust',
     ],
     [
+      'a gem that lists no program',
+      { 'lib/a.rb': '', 'a.gemspec': 'Gem::Specification.new do |s|\n  s.executables = []\nend\n' },
+      'library ruby',
+    ],
+    [
+      'Spring Boot that serves nothing',
+      {
+        'src/main/java/A.java': '',
+        'build.gradle':
+          "plugins {\n  id 'org.springframework.boot' version '3'\n}\ndependencies {\n  implementation 'org.springframework.boot:spring-boot-starter-amqp'\n}\n",
+      },
+      'gradle java rabbitmq spring spring-boot',
+    ],
+    [
       'a workspace of the fuzzer alone',
       {
         'Cargo.toml': '[package]\nname = "a"\n',
@@ -188,10 +202,16 @@ describe('counts what files by their own names say', () => {
       { 'meta/main.yml': 'galaxy_info:\n  role_name: mysql\n' },
       'ansible infrastructure-code mysql',
     ],
+    ['VitePress', { 'docs/.vitepress/config.js': 'export default {};\n' }, 'documentation-site vitepress'],
     [
-      'VitePress',
-      { 'docs/.vitepress/config.js': 'export default {};\n' },
-      'documentation-site javascript vitepress',
+      'packages that cabal builds together',
+      { 'cabal.project': 'packages:\n  ./\n  a-extra\n  benchmarks\ntests: true\n' },
+      'monorepo',
+    ],
+    [
+      'contracts',
+      { 'contracts/a.sol': '', 'contracts/b.sol': '', 'contracts/c.sol': '' },
+      'smart-contracts solidity',
     ],
     ['a header of Catch2', { 'test/catch.hpp': '', 'a.cpp': '' }, 'c++ catch2'],
     ['Hugo', { 'site/config.yaml': 'baseURL: "https://a.example"\n' }, 'documentation-site hugo'],

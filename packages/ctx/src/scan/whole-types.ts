@@ -140,7 +140,9 @@ function speaksForAll(kind: string, folder: string, atTop: ReadonlySet<string>, 
   // Inner packages split up a product; a page or a service beside it is one of its own.
   if (kind === 'library') return false;
   if (kind === 'cli-tool')
-    return !['desktop-app', 'mobile-app', 'web-app', 'web-service'].some((name) => atTop.has(name));
+    return !['library', 'desktop-app', 'mobile-app', 'web-app', 'web-service'].some((name) =>
+      atTop.has(name),
+    );
   return depth <= deepest && !(atTop.has('library') && !/^apps\//.test(folder));
 }
 

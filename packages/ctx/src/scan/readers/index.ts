@@ -148,6 +148,7 @@ export const readers: readonly ReaderEntry[] = [
     ],
     load: async () => (await native()).buildFiles,
   },
+  { names: ['cabal.project'], load: async () => (await native()).cabalProject },
   { names: ['dune'], load: async () => (await native()).dune },
   {
     names: ['catch.hpp', 'catch_amalgamated.hpp', 'doctest.h'],

@@ -2,6 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { withoutBlockComments } from '../comments.js';
+import { springWithoutWeb } from '../languages.js';
 import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure, weak } from '../reader.js';
 import { field, fields, shown, text } from '../shape.js';
@@ -15,6 +16,7 @@ export async function maven(file: OpenFile) {
   const elements = elementsOf(source);
   if (elements?.[0]?.path !== 'project') return file.note('not a Maven project');
   const name = elements.find(({ path }) => path === 'project/artifactId')?.text.trim();
+  servesNothing(file, source);
   file.package(name);
   file.found('java', sure, { line: elements[0].line, value: shown(name ?? file.name) });
   file.found('maven', sure, { line: elements[0].line, value: shown(name ?? file.name) });
@@ -77,9 +79,22 @@ function grouped(elements: readonly Element[], path: RegExp) {
   return groups;
 }
 
+/** Spring Boot starts programs of any kind: batches, listeners, commands. */
+function servesNothing(file: OpenFile, source: string) {
+  const line = source
+    .split('\n')
+    .findIndex((text) => /org\.springframework\.boot|spring-boot-starter/.test(text));
+  if (line === -1 || !/spring-boot-starter-(?!parent|test)/.test(source) || serving.test(source)) return;
+  file.found(springWithoutWeb, sure, { line: line + 1, value: 'spring-boot' });
+}
+
+const serving =
+  /spring-boot-starter-(web|graphql|rsocket|jersey|data-rest|hateoas|thymeleaf|freemarker|mustache|undertow|tomcat|jetty|actuator|oauth2-authorization)|spring-cloud-starter-gateway|spring-web|springdoc|\bimplementation\s*\(?\s*(libs|project)\b/;
+
 export function gradle(file: OpenFile) {
   const lines = linesWithoutComments(file);
   if (lines === undefined) return;
+  servesNothing(file, lines.join('\n'));
   file.package(undefined);
   file.found('gradle', sure, { line: 1, value: file.name });
   for (const [i, line] of lines.entries()) {

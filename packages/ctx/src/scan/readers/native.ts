@@ -85,6 +85,19 @@ export function cabal(file: OpenFile) {
   }
 }
 
+/** Haskell packages that are built together. */
+export function cabalProject(file: OpenFile) {
+  const lines = file.lines();
+  const start = lines.findIndex((line) => /^packages:/.test(line));
+  if (start === -1) return;
+  const end = lines.findIndex((line, i) => i > start && /^\S/.test(line));
+  const listed = lines
+    .slice(start, end === -1 ? undefined : end)
+    .flatMap((line) => line.replace(/^packages:|--.*$/g, '').split(/[\s,]+/))
+    .filter((name) => name !== '' && !/bench|test|example/.test(name));
+  if (listed.length > 1) file.found('monorepo', sign, { line: start + 1, value: shown(listed.join(' ')) });
+}
+
 /** OCaml: what dune installs under a public name. */
 export function dune(file: OpenFile) {
   const source = file.text() ?? '';

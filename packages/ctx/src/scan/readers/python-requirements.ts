@@ -148,7 +148,8 @@ export function setupPy(file: OpenFile) {
   let inside = false;
   for (const [i, raw] of lines.entries()) {
     const line = raw.replace(/(^|\s)#.*$/, '');
-    const opening = /\b(install_requires|INSTALL_REQUIRES|REQUIREMENTS|REQUIRED)\s*=\s*\[/.exec(line);
+    const opening =
+      /\b(install_requires|INSTALL_REQUIRES|REQUIREMENTS|REQUIRED|requires|requirements)\s*=\s*\[/.exec(line);
     if (opening !== null) inside = true;
     if (!inside) continue;
     const rest = opening === null ? line : line.slice(opening.index + opening[0].length);

@@ -33,7 +33,9 @@ export function gemspec(file: OpenFile) {
   file.package(file.name.slice(0, -'.gemspec'.length), gems);
   file.found('ruby', sure, { line: start + 1, value: shown(lines[start]) });
   // A gem with executables is a command; what else it offers is not what people install it for.
-  const listed = lines.findIndex((line) => /^\s*\w+\.executables\s*(\|\|)?[=<]/.test(line));
+  const listed = lines.findIndex(
+    (line) => /^\s*\w+\.executables\s*(\|\|)?[=<]/.test(line) && !/=\s*\[\s*\]/.test(line),
+  );
   // `bundle gem` writes the line for every gem; then a file of the gem's name tells.
   const isAny = /git ls-files|Dir\[|Dir\.glob|grep/.test(lines[listed] ?? '');
   const own = file.name.slice(0, -'.gemspec'.length);

@@ -57,6 +57,7 @@ github.com/elastic/go-elasticsearch elasticsearch
 github.com/fergusstrange/embedded-postgres postgresql
 github.com/franz-go/franz-go kafka
 github.com/fsouza/go-dockerclient docker
+github.com/garyburd/redigo redis
 github.com/getkin/kin-openapi openapi
 github.com/getsentry/sentry-go sentry
 github.com/gin-contrib/ gin

@@ -63,6 +63,7 @@ laravel/slack-notification-channel laravel slack
 laravel/socialite laravel oauth
 lcobucci/jwt jwt
 league/flysystem-aws-s3-v3 aws
+league/oauth1-client oauth
 league/oauth2-client oauth
 league/oauth2-server oauth
 lexik/jwt-authentication-bundle jwt symfony

@@ -82,6 +82,7 @@ firebase-admin firebase
 flake8 flake8
 flask flask
 flask- flask
+flask-apispec flask openapi
 flask-bootstrap flask bootstrap
 flask-jwt-extended flask jwt
 flask-migrate flask alembic

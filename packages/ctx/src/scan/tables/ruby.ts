@@ -70,6 +70,7 @@ jwt jwt
 karafka kafka
 launchdarkly-server-sdk launchdarkly
 mailgun-ruby mailgun
+maxitest minitest
 meilisearch-rails meilisearch
 minitest minitest
 minitest- minitest
