@@ -21,14 +21,24 @@ export async function obtain(subject: Subject, source: PackageSource, asked: str
   const what = source.kind === 'folder' ? [] : [source.spec];
   const cwd = source.kind === 'folder' ? source.folder : fetchFolder(subject, asked);
   const words = ['pack', '--json', '--pack-destination', destination, '--', ...what];
-  const answer = await fetch(subject, words, cwd);
+  // What a named package depends on is fetched meanwhile: npm spends most of both times waiting. Where that fails, the
+  // install asks once more, and tells it.
+  const [answer] = await Promise.all([
+    fetch(subject, words, cwd),
+    ...(source.kind === 'named' && !subject.offline ? [installed(subject, source.spec, asked)] : []),
+  ]);
   if (answer.exitCode !== 0) throw unavailable(answer, source.kind === 'named' ? source.spec : source.folder);
   renameSync(join(destination, packedName(answer.stdout)), tarballOf(subject));
 }
 
-/** Fetches what the package depends on into npm's cache, by an install that is thrown away. */
-export async function fetchDependencies(subject: Subject, asked: string): Promise<Child> {
-  const words = ['install', '--no-save', '--no-package-lock', '--', tarballOf(subject)];
+/** Fetches what the package depends on into npm's cache. */
+export function fetchDependencies(subject: Subject, asked: string): Promise<Child> {
+  return installed(subject, tarballOf(subject), asked);
+}
+
+/** An install that is thrown away: what it fetched stays in npm's cache. */
+function installed(subject: Subject, what: string, asked: string): Promise<Child> {
+  const words = ['install', '--no-save', '--no-package-lock', '--', what];
   return fetch(subject, words, fetchFolder(subject, asked));
 }
 
