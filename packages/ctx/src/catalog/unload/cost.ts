@@ -8,13 +8,19 @@ import { tokensOf } from '../importing/found.js';
 import { readHead } from '../importing/markdown.js';
 import type { Installed } from '../installed.js';
 import type { Cost } from '../reasons.js';
+import { type MeasuredServer, serverDigest } from './measured-servers.js';
 
 const unknown: Cost = { always: null, used: null, basis: 'unknown' };
 
-/** `servers` are tokens that runs of ctx counted. */
-export function installedCost({ kind, name, where }: Installed, servers: ReadonlyMap<string, number>): Cost {
+/** `servers` are tokens that runs of ctx counted, `measured` those of servers that were asked. */
+export function installedCost(
+  item: Installed,
+  servers: ReadonlyMap<string, number>,
+  measured: readonly MeasuredServer[],
+): Cost {
+  const { kind, name, where } = item;
   if (kind === 'mcp') {
-    const always = servers.get(name);
+    const always = servers.get(name) ?? tokensAsked(item, measured);
     return always === undefined ? unknown : { always, used: null, basis: 'measured' };
   }
   const text = textOf(kind === 'skill' ? join(where, 'SKILL.md') : where);
@@ -24,6 +30,12 @@ export function installedCost({ kind, name, where }: Installed, servers: Readonl
   const { name: own, description } = head.fields;
   const said = `${typeof own === 'string' ? own : name}: ${typeof description === 'string' ? description : ''}`;
   return { always: tokensOf(said.replace(/\s+/g, ' ')), used: tokensOf(text), basis: 'measured' };
+}
+
+function tokensAsked(item: Installed, measured: readonly MeasuredServer[]): number | undefined {
+  if (measured.length === 0) return undefined;
+  const digest = serverDigest(item);
+  return measured.find((server) => server.digest === digest)?.tokens;
 }
 
 /** No skill is longer. */

@@ -3,6 +3,7 @@
 import type { Installed } from '../installed.js';
 import type { Cost } from '../reasons.js';
 import { installedCost } from './cost.js';
+import type { MeasuredServer } from './measured-servers.js';
 import type { ReadDeeds } from './read-deeds.js';
 import { isUse } from './uses.js';
 
@@ -18,6 +19,7 @@ export interface Judged {
 export function judgeInstalled(
   installed: readonly Installed[],
   sessionsFor: (item: Installed) => readonly ReadDeeds[],
+  measured: readonly MeasuredServer[],
 ): Judged[] {
   return installed.map((item) => {
     const sessions = sessionsFor(item);
@@ -26,7 +28,7 @@ export function judgeInstalled(
       item,
       isUsed: sessions.some(({ deeds }) => deeds.some((deed) => isUse(item, deed))),
       sessions: sessions.length,
-      cost: installedCost(item, servers),
+      cost: installedCost(item, servers, measured),
     };
   });
 }

@@ -3,32 +3,57 @@ import * as t from 'typebox';
 import { type Installed, installedIn } from '../../catalog/installed.js';
 import { installedByCtx } from '../../catalog/installing/uninstall.js';
 import { kinds } from '../../catalog/kinds.js';
+import { keepMeasured, measuredServers } from '../../catalog/unload/measured-servers.js';
 import { type ReadDeeds, readDeeds } from '../../catalog/unload/read-deeds.js';
-import { judgeInstalled } from '../../catalog/unload/unused.js';
+import { type Judged, judgeInstalled } from '../../catalog/unload/unused.js';
 import { clawable, type Services } from '../../cli/command.js';
-import { flag } from '../../cli/inputs.js';
+import { flag, type Input } from '../../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../../cli/terminal.js';
 import { isWithin } from '../../disk/within.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { sessionFiles } from '../../session/session-files.js';
 import { oneSessionFile, sessionPlaces } from '../every-session.js';
+import { trustGate } from '../trust-gate.js';
 
 const count = t.Union([t.Integer(), t.Null()]);
+
+/** Unused, as far as anything is known, and not counted by anybody yet. */
+function isUnknown({ item, isUsed, sessions, cost }: Judged): boolean {
+  return item.kind === 'mcp' && !isUsed && sessions > 0 && cost.basis === 'unknown';
+}
+
+/** What kept servers from being counted. What starts servers is loaded only where it is wanted. */
+async function measured(
+  servers: readonly Judged[],
+  root: string,
+  input: Pick<Input, 'flags'>,
+  services: Services,
+): Promise<readonly string[]> {
+  if (servers.length === 0) return [];
+  const { measureServers } = await import('./measure-servers.js');
+  const items = servers.map(({ item }) => item);
+  const asked = await measureServers(items, root, trustGate(input, services), services);
+  keepMeasured(asked.measured, services.env);
+  return asked.notes;
+}
 
 export default clawable({
   name: 'catalog unload',
   group: 'catalog',
   summary: 'List installed skills, agents and MCP servers that nobody uses',
   description:
-    'Holds what hosts have, in this project and in your home, against the last sessions of every agent, captured by hooks or imported: tool calls, prompts and the files that were read. What belongs to the project is held against the project’s sessions, what is yours against those of all your projects. Each is shown with the context tokens that it takes of every session: counted from its files, or for an MCP server by a run of ctx; else it is not known. Nothing is removed.',
+    'Holds what hosts have, in this project and in your home, against the last sessions of every agent, captured by hooks or imported: tool calls, prompts and the files that were read. What belongs to the project is held against the project’s sessions, what is yours against those of all your projects. Each is shown with the context tokens that it takes of every session: counted from its files, or for an MCP server by a run of ctx; else it is not known. With --measure, ctx starts the MCP servers that are not known, as far as you trust the files that name them, asks each for its tools and ends it again; what they take is kept until their settings change. Nothing is removed.',
   examples: [
     { line: 'ctx catalog unload', says: 'not used in the last 20 sessions' },
+    { line: 'ctx catalog unload --measure', says: 'ask MCP servers what they take' },
     { line: 'ctx catalog unload --sessions 100 --json', says: 'of the last 100, for a program' },
   ],
   arguments: {},
   flags: {
     sessions: flag.integerOr(20, 'how many of the last sessions are looked at', { min: 1, max: 10_000 }),
+    measure: flag.switch('start MCP servers whose tokens are not known, and count'),
+    trust: flag.switch('with --measure, trust for this call only the files that name the servers; for CI'),
   },
   returns: t.Object(
     {
@@ -60,13 +85,21 @@ export default clawable({
     },
     closed,
   ),
-  async run({ flags }, services) {
+  async run(input, services) {
+    const { flags } = input;
     const { env } = services;
     const root = projectRoot(services);
     const { installed, unread } = installedIn(root, env);
     const last = lastSessions(services, flags.sessions);
     const isOfProject = ({ where }: Installed) => isWithin(root, where);
-    const judged = judgeInstalled(installed, (item) => (isOfProject(item) ? last.ofProject : last.ofAll));
+    const judge = () =>
+      judgeInstalled(
+        installed,
+        (item) => (isOfProject(item) ? last.ofProject : last.ofAll),
+        measuredServers(env),
+      );
+    const asked = flags.measure ? await measured(judge().filter(isUnknown), root, input, services) : [];
+    const judged = judge();
     const byCtx = installedByCtx(env, root);
     // Without a session nothing is known of anything.
     const unused = judged.filter(({ isUsed, sessions }) => !isUsed && sessions > 0);
@@ -96,6 +129,7 @@ export default clawable({
         ...unread.map(
           ({ file, problem }) => `${file} could not be read (${problem}); what it installs is not listed`,
         ),
+        ...asked,
         ...(last.unreadable === 0 ? [] : [`${counted(last.unreadable, 'session')} could not be read`]),
       ],
     };

@@ -1,0 +1,105 @@
+// Asks MCP servers for their tools, to count what they take of a context. Nothing starts that a person does not trust, and
+// what is started is what was trusted.
+
+import { relative } from 'node:path';
+import { readServerFile, type ServerFile } from '../../agent/mcp/server-file.js';
+import { startServers } from '../../agent/mcp/start-servers.js';
+import { entryOf } from '../../agent/tools/pool.js';
+import type { Installed } from '../../catalog/installed.js';
+import { digestIn, type MeasuredServer } from '../../catalog/unload/measured-servers.js';
+import type { Services } from '../../cli/command.js';
+import { homeFolder } from '../../disk/home-folder.js';
+import { isWithin } from '../../disk/within.js';
+import { Failure } from '../../protocol/failure.js';
+import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
+
+export interface Measuring {
+  readonly measured: readonly MeasuredServer[];
+  readonly notes: readonly string[];
+}
+
+interface Settings {
+  /** The folder whose trust they need: the project's, or the user's home. */
+  readonly root: string;
+  readonly file: string;
+  readonly servers: readonly Installed[];
+}
+
+export async function measureServers(
+  servers: readonly Installed[],
+  project: string,
+  gate: TrustGate,
+  services: Services,
+): Promise<Measuring> {
+  const notes: string[] = [];
+  const trusted: { readonly settings: Settings; readonly file: ServerFile }[] = [];
+  for (const settings of settingsOf(servers, project, services.env)) {
+    const file = await trustedFile(settings, gate, services);
+    if (file === undefined)
+      notes.push(
+        `${settings.file} names its MCP servers in a way that only its host starts; they are not measured`,
+      );
+    else trusted.push({ settings, file });
+  }
+  const measured: MeasuredServer[] = [];
+  for (const { settings, file } of trusted) {
+    const asked = await ask(settings, file, services);
+    measured.push(...asked.measured);
+    notes.push(...asked.notes);
+  }
+  return { measured, notes };
+}
+
+function settingsOf(servers: readonly Installed[], project: string, env: Services['env']): Settings[] {
+  const files = [...new Set(servers.map(({ where }) => where))];
+  return files.map((where) => {
+    const root = isWithin(project, where) ? project : homeFolder(env);
+    return { root, file: relative(root, where), servers: servers.filter((item) => item.where === where) };
+  });
+}
+
+/** What changed while a person looked at it is asked about again. */
+async function trustedFile(
+  { root, file }: Settings,
+  gate: TrustGate,
+  { env }: Services,
+): Promise<ServerFile | undefined> {
+  for (;;) {
+    const read = readable(root, file);
+    if (read === undefined) return undefined;
+    if ((await requireTrust(read.items, { root, env }, gate)) === 'trusted') return read;
+  }
+}
+
+function readable(root: string, file: string): ServerFile | undefined {
+  try {
+    return readServerFile(root, file);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'document_invalid') return undefined;
+    throw error;
+  }
+}
+
+async function ask(
+  { root, servers: items }: Settings,
+  file: ServerFile,
+  { env, signal, program, clock }: Services,
+): Promise<Measuring> {
+  const wanted = new Set(items.map(({ name }) => name));
+  const place = { root, env, signal, version: program.version, isWanted: (name: string) => wanted.has(name) };
+  const servers = await startServers([file], place);
+  try {
+    const at = new Date(clock.now()).toISOString();
+    const measured = servers.states.flatMap(({ server, state }): MeasuredServer[] => {
+      // Of what was trusted and started, whatever stands in the file by now.
+      const digest = state === 'ready' ? digestIn(file.text, server) : undefined;
+      if (digest === undefined) return [];
+      const tools = servers.tools.filter((tool) => tool.server === server);
+      const tokens = tools.reduce((sum, tool) => sum + (entryOf(tool).tokens ?? 0), 0);
+      return [{ digest, tokens, tools: tools.length, at }];
+    });
+    return { measured, notes: servers.warnings };
+  } finally {
+    await servers.close();
+  }
+}
