@@ -28,11 +28,16 @@ export const ownPaths: readonly string[] = [
 ];
 
 /** Folders of a project that hold some of them: whoever moves one away moves these. */
-const holders = /(?:^|\/)(\.context|\.claude|\.codex|\.gemini|\.qwen|\.copilot|\.cursor|\.opencode)\/?$/i;
+const holders = new Set('.context .claude .codex .gemini .qwen .copilot .cursor .opencode'.split(' '));
 
 /** Which of them a path is, or is in, or holds. */
 export function ownPathIn(path: string): string | undefined {
-  return entryFor(path, ownPaths) ?? holders.exec(path)?.[1]?.toLowerCase();
+  const last =
+    path
+      .split('/')
+      .findLast((part) => part !== '')
+      ?.toLowerCase() ?? '';
+  return entryFor(path, ownPaths) ?? (holders.has(last) ? last : undefined);
 }
 
 /** Whether a script may name one of them, or ctx itself: nearly none does, and to read one takes long. */

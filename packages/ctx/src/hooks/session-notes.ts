@@ -7,6 +7,7 @@ import { makeFolders } from '../disk/folders.js';
 import { appendToProjectFile, NotPlain, readProjectFile } from '../disk/plain-file.js';
 import { type Context, contextPath } from '../memory/context.js';
 import { isSystemError } from '../protocol/failure.js';
+import { isOnlyOf, wordSigns } from '../text/only-of.js';
 
 /** No session of a host says or touches that much. */
 const largest = 1 << 24;
@@ -73,7 +74,8 @@ function notesFrom(notes: readonly Note[], now: number, write: (text: string) =>
 /** Ids of hosts are file names as they are; whatever else somebody sends becomes one. */
 function nameOf(session: string | undefined): string {
   if (session === undefined) return 'unknown';
-  return /^[\w-]{1,100}$/.test(session) ? session : `x${session.replace(/[^\w-]/g, '').slice(0, 100)}`;
+  const isName = session !== '' && session.length <= 100 && isOnlyOf(`${wordSigns}-`, session);
+  return isName ? session : `x${session.replace(/[^\w-]/g, '').slice(0, 100)}`;
 }
 
 /** Notes are ours alone: whoever puts a link in their place wants a file to appear elsewhere. */

@@ -1,5 +1,6 @@
 // A rule of a policy: a tool's name with globs, and maybe a pattern on its input. `bash`, `mcp__*`, `bash(git *)`.
 
+import { isOnlyOf, wordSigns } from '../text/only-of.js';
 import { globMatches } from './glob.js';
 
 export interface Rule {
@@ -11,14 +12,18 @@ export interface Rule {
   readonly broken: boolean;
 }
 
-const whole = /^([\w.:*-]+)(?:\((.+)\))?$/s;
-const named = /^([\w.:*-]+)\(/;
+const nameSigns = `${wordSigns}.:*-`;
 
+/** `name`, or `name(pattern)`. */
 export function parseRule(text: string): Rule {
-  const [, name, pattern] = whole.exec(text) ?? [];
-  if (name === undefined)
-    return { text, name: named.exec(text)?.[1] ?? '*', pattern: undefined, broken: true };
-  return { text, name, pattern: pattern === '*' ? undefined : pattern, broken: false };
+  const open = text.indexOf('(');
+  const hasPattern = open >= 0;
+  const name = hasPattern ? text.slice(0, open) : text;
+  const pattern = hasPattern && text.endsWith(')') ? text.slice(open + 1, -1) : '';
+  const isNamed = name !== '' && isOnlyOf(nameSigns, name);
+  if (!isNamed || (hasPattern && pattern === ''))
+    return { text, name: isNamed ? name : '*', pattern: undefined, broken: true };
+  return { text, name, pattern: !hasPattern || pattern === '*' ? undefined : pattern, broken: false };
 }
 
 export function namesTool(rule: Rule, tool: string): boolean {

@@ -83,9 +83,12 @@ function isLoader(name: string): boolean {
 const shells =
   /^(?:[rl]?bash|sh|[rd]ash|ash|[rm]?ksh(?:93)?|[rz]sh|zsh|yash|posh|fish|t?csh|su|runuser|script)(?:[-.\d]*|-static)$|^(?:exe|capsh)$/;
 
+/** Each of them has one of these in its name. To make the expression takes a hook longer than to look for them. */
+const shellLetters = ['sh', 'su', 'runuser', 'script', 'exe'];
+
 /** Programs that run a script: of an option `-c`, of a file, or of their input. `/proc/self/exe` is the shell itself. */
 export function isShell(name: string): boolean {
-  return shells.test(name);
+  return shellLetters.some((letters) => name.includes(letters)) && shells.test(name);
 }
 
 /** They change what later words mean, or keep a script for later; what comes of it cannot be read off the script. */
