@@ -17,9 +17,58 @@ it.each([
   expect(items).toEqual(['mcp-servers .mcp.json', 'mcp-program a.js']);
 });
 
+it.each([
+  [{ command: 'node', args: ['server'] }, 'server.js'],
+  [{ command: 'node', args: ['-r', './a', '-e', '1'] }, 'a.js'],
+  [{ command: 'node', args: ['.'] }, 'index.js'],
+  [{ command: 'node', args: ['tools'] }, 'tools/index.js'],
+  [{ command: 'npx', args: ['.'] }, 'package.json'],
+  [{ command: 'npm', args: ['run', 'mcp'] }, 'package.json'],
+  [{ command: 'make', args: ['serve'] }, 'Makefile'],
+  [{ command: 'python3', args: ['-m', 'tools.serve'] }, 'tools/serve.py'],
+  [{ command: 'uv', args: ['--directory', 'tools', 'run', 'serve.py'] }, 'tools/serve.py'],
+  [{ command: 'serve', env: { PATH: './bin:/usr/bin' } }, 'bin/serve'],
+  [{ command: 'node', args: ['--import', 'file://./a.js', '-e', '1'] }, 'a.js'],
+])('%j starts %s, though it does not say all of its name', (server, path) => {
+  const files = [
+    'server.js',
+    'a.js',
+    'index.js',
+    'tools/index.js',
+    'package.json',
+    'Makefile',
+    'tools/serve.py',
+    'bin/serve',
+  ];
+  const root = temporaryFolder({
+    '.mcp.json': mcpFile({ s: server }),
+    ...Object.fromEntries(files.map((name) => [name, 'one'])),
+  });
+  expect(readServerFile(root, '.mcp.json').items.map((item) => item.path)).toContain(path);
+});
+
+it.each([
+  { command: 'npx', args: ['-y', '@scope/server'] },
+  { command: 'docker', args: ['run', '-i', 'image'] },
+  { command: 'uvx', args: ['server'] },
+])('%j starts nothing of the project', (server) => {
+  const root = temporaryFolder({
+    '.mcp.json': mcpFile({ s: server }),
+    'package.json': '{}',
+    'compose.yaml': '',
+  });
+  expect(readServerFile(root, '.mcp.json').items.map((item) => item.path)).toEqual(['.mcp.json']);
+});
+
 it('a file that names servers without end is refused', () => {
   const root = temporaryFolder({
     '.mcp.json': mcpFile({ s: { command: 'x', args: ['./a '.repeat(1 << 19)] } }),
   });
+  expect(() => readServerFile(root, '.mcp.json')).toThrow(/file_unreadable/);
+});
+
+it('a server with more words than anybody writes is refused', () => {
+  const args = Array.from({ length: 3_000 }, (_, i) => `w${i}`);
+  const root = temporaryFolder({ '.mcp.json': mcpFile({ s: { command: 'x', args } }) });
   expect(() => readServerFile(root, '.mcp.json')).toThrow(/file_unreadable/);
 });

@@ -11,6 +11,7 @@ import { Failure, isSystemError } from '../../protocol/failure.js';
 import { isMembers } from '../../protocol/members.js';
 import { itemOf, type TrustItem } from '../../trust/item.js';
 import { serversIn } from './server-config.js';
+import { startedFiles } from './started-files.js';
 
 export interface ServerFile {
   /** What people call it: its path in the project. */
@@ -64,24 +65,21 @@ function linesOf(name: string, fields: unknown): string[] {
 /** Files of the project that a command line names are part of what is trusted: a later commit may change them. */
 function programsOf(root: string, name: string, fields: unknown): [string, TrustItem][] {
   const { command, args, env } = isMembers(fields) ? fields : {};
-  const given = [
+  const words = startedFiles(root, {
     command,
-    ...(Array.isArray(args) ? args : []),
-    ...(isMembers(env) ? Object.values(env) : []),
-  ];
-  const words = new Set(given.filter((word) => typeof word === 'string').flatMap(pathsIn));
+    args: Array.isArray(args) ? args : [],
+    env: isMembers(env) ? env : {},
+  });
+  if (words === undefined) {
+    const reason = `the server ${name} has too many words to look at`;
+    throw fail('file_unreadable', { operation: 'read', target: name, reason });
+  }
   return [...words].flatMap((word) => {
     const path = insideProject(root, word);
     if (path === undefined) return [];
     const lines = [`started by the MCP server ${name}`];
     return [[path, itemOf('mcp-program', path, readBytes(join(root, path)), lines)]];
   });
-}
-
-/** A word, and what a shell or an option would find in it: `sh -c 'node ./a.js'`, `--import=./a.js`, `-r./a.js`. */
-function pathsIn(word: string): string[] {
-  const pieces = word.split(/[\s;&|()<>"'`$={},]+/).map((piece) => piece.replace(/^-[A-Za-z](?=[./])/, ''));
-  return [word, word.replace(/^--?[\w-]+=/, ''), ...pieces];
 }
 
 /** With all that decides what the program does: a later change of it, or of a file that it starts, asks again. */
