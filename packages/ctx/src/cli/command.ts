@@ -112,6 +112,8 @@ export interface Clawable<
 export interface OptedOut<A extends Arguments = Arguments, F extends Flags = Flags> extends Described<A, F> {
   readonly surface: 'opted-out';
   readonly reason: string;
+  readonly long?: true;
+  watch?(screen: Screen, given: Watching): Promise<Watcher>;
   run(input: Input<A, F>, services: Services): Promise<string>;
 }
 

@@ -102,7 +102,10 @@ export function printerFor(
       const terminal = streams.outTerminal();
       streams.out(endLine(shown(command.render(details, terminal, now), terminal)));
     },
-    plain: (text) => streams.out(endLine(shown(text, streams.outTerminal()))),
+    plain(text) {
+      endLiveLine();
+      streams.out(endLine(shown(text, streams.outTerminal())));
+    },
     verbatim(text) {
       endLiveLine();
       streams.out(endLine(text));

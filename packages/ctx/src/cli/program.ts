@@ -102,7 +102,7 @@ async function call(program: Program, name: string, words: readonly string[], su
   stages.mark('parse');
   const command = parsed.help ? await Promise.race([load(program, 'help'), outside.ended]) : asked;
   const input = parsed.help ? { args: { command: name.split(' ') }, flags: {} } : parsed.input;
-  outside.patient = command.surface !== 'opted-out' && command.long === true;
+  outside.patient = command.long === true;
   const watcher = await watcherOf(command, input, { host, printer });
   if (outside.patient) await printer.expectEvents();
   const services: Services = {
@@ -154,8 +154,7 @@ async function watcherOf(
   { flags }: Pick<Input, 'flags'>,
   { host: { env, streams }, printer }: Pick<Surroundings, 'host' | 'printer'>,
 ): Promise<Watcher | undefined> {
-  if (command.surface === 'opted-out' || command.watch === undefined || !printer.isForPeople)
-    return undefined;
+  if (command.watch === undefined || !printer.isForPeople) return undefined;
   const { progressScreen } = await import('./screen.js');
   const watcher = await command.watch(progressScreen(streams), { flags, env });
   printer.watched(watcher);

@@ -14,7 +14,8 @@ export type WordsFor<T extends CodeTable> = { readonly [C in keyof T]: Saying<Fa
 export type WordTable = Readonly<Record<string, Saying<object>['say']>>;
 
 export function wordsOf(table: WordTable, failure: Failure, program: string): Words {
-  const said = table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}` };
+  const said = failure.wordedAs ??
+    table[failure.code]?.(failure.where, program) ?? { message: `Failed with ${failure.code}` };
   return { ...said, message: sentence(said.message) };
 }
 

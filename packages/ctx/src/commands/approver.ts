@@ -117,10 +117,27 @@ export function programOfFlags(
   return approve === undefined ? undefined : askedProgram({ command: approve, seconds }, run, place);
 }
 
+/** The same for a call elsewhere, of which only that is known. */
+export function programOfCall(
+  { approve, 'approve-timeout': seconds = defaultTimeout }: AskFlags,
+  place: { readonly root: string; readonly env: Services['env'] },
+  about: Readonly<Record<string, string>>,
+): ApprovalProgram | undefined {
+  return approve === undefined ? undefined : programAt({ command: approve, seconds }, place, about);
+}
+
 function askedProgram(
-  { command, seconds }: NamedProgram,
+  named: NamedProgram,
   run: AskedRun,
+  place: { readonly root: string; readonly env: Services['env'] },
+): ApprovalProgram {
+  return programAt(named, place, aboutOf(run));
+}
+
+function programAt(
+  { command, seconds }: NamedProgram,
   { root, env }: { readonly root: string; readonly env: Services['env'] },
+  about: Readonly<Record<string, string>>,
 ): ApprovalProgram {
   return {
     command,
@@ -128,7 +145,7 @@ function askedProgram(
     cwd: root,
     env: credentialFreeEnv(env),
     user: userName(env),
-    about: aboutOf(run),
+    about,
   };
 }
 

@@ -85,7 +85,7 @@ export default clawable({
     const approving = { ...trusting, ...(await asking.approvals()) };
     return answerOf(await resumeSession(resuming, approving), services.signal);
   },
-  render: renderAnswer,
+  render: (answer, terminal) => renderAnswer(answer, terminal),
   watch: watchedSession,
   warnings: (answer) => answer.warnings,
 });

@@ -41,6 +41,7 @@ const flags = {
   'run-id': flag.text('the id of the run that a prompt makes (default r1)', 'ID'),
   out: flag.text('the session’s file (its folder must be there)', 'FILE'),
   'show-context': flag.switch('print what the model would be told, with token counts, and send nothing'),
+  remote: flag.text('run it on a server that `ctx remote add` named; the session stays there', 'NAME'),
   append: flag.text('add the runs to this session instead of making a new one', 'SESSION'),
   ...placeFlags,
   ...agentFlags,
@@ -69,6 +70,7 @@ export default clawable({
       line: 'ctx run "fix the failing test" --agent codex',
       says: 'another agent does it, under the same contract',
     },
+    { line: 'ctx run "run the tests" --remote build', says: 'on another machine; see ctx remote add' },
     { line: 'ctx run more.yaml --append fix-the-test', says: 'more runs for a session that is there' },
   ],
   arguments: args,
@@ -77,6 +79,11 @@ export default clawable({
   details: sessionAnswer,
   long: true,
   async run(input, services) {
+    const { remote } = input.flags;
+    if (remote !== undefined) {
+      const { runRemote } = await import('./reach/run-remote.js');
+      return runRemote(remote, input.args.prompt, input.flags, services);
+    }
     if (input.flags.continue) return continueSession(input.args.prompt, input.flags, services);
     const { append, out, 'session-id': id, 'sessions-dir': sessionsDir } = input.flags;
     if (append !== undefined) {

@@ -140,10 +140,11 @@ export function lastOutput({ runs }: SessionAnswer): string {
   return runs.at(-1)?.turns.at(-1)?.output ?? '';
 }
 
-/** What a person reads when it is over: the answer (unless they watched it come), what it cost, what to do next. */
+/** What a person reads when it is over: the answer (unless they watched it come), what it cost, what to do next (`then`, of a session elsewhere). */
 export function renderAnswer(
   { session_id, path, runs, totals: spent, signature }: SessionAnswer,
   terminal: Terminal,
+  then?: readonly (readonly string[])[],
 ): string {
   const outputs = runs.map(({ run_id, turns }) => {
     const output = neutral(turns.at(-1)?.output ?? '');
@@ -165,10 +166,14 @@ export function renderAnswer(
     signature === undefined ? [] : [['signed', `${signature.key}, ${neutral(signature.signature)}`]];
   const facts = columns([...(watched ? [] : spending), ...denials(runs), ['session', path], ...signedBy]);
   const session = sessionWord(session_id, path);
-  const next = [
-    [`ctx load-session ${session} --messages`, 'read what was said and done'],
-    [`ctx resume ${session} --task "…"`, 'go on from here'],
-  ];
+  const [, remote] = /^([\w.-]+):\//.exec(path) ?? [];
+  const elsewhere =
+    remote === undefined ? then : [[`ctx remote-mode ${remote} --session ${session_id}`, 'go on from here']];
+  const next = then ??
+    elsewhere ?? [
+      [`ctx load-session ${session} --messages`, 'read what was said and done'],
+      [`ctx resume ${session} --task "…"`, 'go on from here'],
+    ];
   const said = terminal.watched ? '' : `${outputs.join('\n')}\n`;
   return `${said}${facts}\n${styled(terminal, 'dim', 'Next:')}\n${columns(next, '  ')}`;
 }
@@ -180,7 +185,7 @@ function denials(runs: SessionAnswer['runs']): string[][] {
   return denied.length === 0 ? [] : [['denied', `${counted(denied.length, 'call')} of ${tools.join(', ')}`]];
 }
 
-/** What to call a session in a shell: its id where the project keeps it, and its file where only that leads to it. */
+/** What to call a session in a shell: its id where a project keeps it, here or elsewhere, and its file where only that leads to it. */
 function sessionWord(id: string, path: string): string {
   return path.endsWith(`/.context/sessions/${id}.jsonl`) ? id : shellWord(path);
 }

@@ -58,9 +58,12 @@ export class Failure extends Error {
   readonly code: string;
   readonly row: Code;
   readonly where: Where;
+  /** The words of another ctx, where it was that one that failed. */
+  readonly wordedAs: { readonly message: string; readonly hint?: string | undefined } | undefined;
 
-  constructor(code: string, row: Code, where: Where) {
+  constructor(code: string, row: Code, where: Where, wordedAs?: Failure['wordedAs']) {
     super(code, { cause: where.cause });
+    this.wordedAs = wordedAs;
     this.code = code;
     this.row = row;
     this.where = where;

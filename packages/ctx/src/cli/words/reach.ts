@@ -46,7 +46,7 @@ export const reachWords = {
   }),
   remote_version: ({ target, ours, theirs }) => ({
     message: `ctx ${theirs} is at ${target}, and this is ctx ${ours}.`,
-    hint: `Install the same version on both: npm install -g ctx-cli@${ours}`,
+    hint: `Install the same version on both: \`npm install -g ctx-cli@${ours}\`.`,
   }),
   remote_lost: ({ target, session }) => ({
     message: `The connection to ${target} was lost.`,
@@ -61,7 +61,7 @@ export const reachWords = {
   }),
   remote_failed: ({ target, said, said_hint }) => ({
     message: `${target}: ${said}`,
-    ...(said_hint !== undefined && { hint: said_hint }),
+    ...(said_hint !== undefined && { hint: said_hint.endsWith('.') ? said_hint : `${said_hint}.` }),
   }),
   remote_unknown: ({ target, known, nearest }) => ({
     message: `There is no remote \`${target}\` in this project.`,
@@ -82,13 +82,13 @@ export const reachWords = {
     message: 'There is no ssh on your PATH.',
     hint: 'Install it: `apt-get install openssh-client`, or the OpenSSH package of your system.',
   }),
-  ssh_failed: ({ target, said }) => ({
+  ssh_failed: ({ target, host, said }) => ({
     message: `ssh could not connect to ${target}: ${said}`,
-    hint: `Try it by hand: ssh ${target} true`,
+    hint: `Try it by hand: \`ssh ${host} true\`.`,
   }),
-  ssh_host_key: ({ target, said }) => ({
+  ssh_host_key: ({ target, host, said }) => ({
     message: `The key of ${target} is not known, or not the one that it was: ${said}`,
-    hint: `Look at it yourself, once: ssh ${target} true`,
+    hint: `Look at it yourself, once: \`ssh ${host} true\`.`,
   }),
   ssh_denied: ({ target, said }) => ({
     message: `${target} does not let you in: ${said}`,
@@ -96,7 +96,7 @@ export const reachWords = {
   }),
   ssh_ctx_missing: ({ target, install }) => ({
     message: `There is no ctx on ${target}.`,
-    hint: `Install it there: ${install}`,
+    hint: `Install it there: \`${install}\`.`,
   }),
   ssh_folder_missing: ({ target, folder }) => ({
     message: `There is no folder ${folder} on ${target}.`,

@@ -1,6 +1,7 @@
 // From a prompt to the session that it begins, or goes on with.
 
 import { markVariable } from '../../agent/tools/leftover-processes.js';
+import { allowedRules } from '../../approve/allowed-rules.js';
 import { approverOf } from '../../approve/approver.js';
 import type { Services } from '../../cli/command.js';
 import { wordsOf } from '../../cli/wording.js';
@@ -37,6 +38,8 @@ export interface Prompted {
     readonly hasLog: boolean;
   };
   readonly flags: AcpFlags;
+  /** Whether somebody is there who could be asked. */
+  readonly asks: boolean;
   readonly desk: EditorDesk;
   readonly note: (text: string) => void;
   /** Aborted when the prompt is given up. */
@@ -94,7 +97,7 @@ export async function conductFor(
 
 async function planOf(
   task: string,
-  { flags, choices, handed, root, settings }: Prompted,
+  { flags, asks, choices, handed, root, settings }: Prompted,
   services: Services & { readonly trust: TrustGate },
 ) {
   const { mode, model = settings?.model, effort } = choices;
@@ -108,7 +111,7 @@ async function planOf(
     ...(await otherwiseFrom({ model: given.model }, services)),
     policy: { ...given.policy, ...(mode !== 'ask' && { profile: mode }) },
     mcp: [...files, ...handed.map((file) => `${root}/${file}`)],
-    asks: true,
+    asks,
   };
   return planFrom({ runs: [{ run_id: 'r1', task }] }, cwd, cwd, env, overrides);
 }
@@ -152,28 +155,32 @@ async function wantedServers(plan: Plan, { note }: Prompted, services: RunServic
   return wanted;
 }
 
-function approvingFor({ flags, desk, root, question }: Prompted, services: Services): RunServices {
+function approvingFor({ flags, asks, desk, root, question }: Prompted, services: Services): RunServices {
   const input = { flags };
   const { signing } = withTrust(input, services);
   const trust: TrustGate = {
     ...trustGate(input, services),
     byAgent: (services.env[markVariable] ?? '') !== '',
-    ask: async (text) => ((await desk.agree(text, 'Trust it', 'Go on without it', question)) ? 'yes' : 'no'),
+    ask: async (text) => {
+      if (!asks) return 'nobody';
+      return (await desk.agree(text, 'Trust it', 'Go on without it', question)) ? 'yes' : 'no';
+    },
   };
   return {
     ...services,
     trust,
     signing,
-    askable: () => true,
+    askable: (rule) =>
+      asks || flags.approve !== undefined || allowedRules({ root, env: services.env }).has(rule),
     approverFor: (run) =>
       approverOf({
         place: { root, env: services.env },
         user: userName(services.env),
         now: () => services.clock.now(),
         program: programOfFlags(flags, run, { root, env: services.env }),
-        editor: {
-          choose: (call, signal) => desk.choose(call, run.workspace, signal),
-        },
+        ...(asks && {
+          editor: { choose: (call, signal) => desk.choose(call, run.workspace, signal) },
+        }),
       }),
   };
 }
@@ -181,13 +188,13 @@ function approvingFor({ flags, desk, root, question }: Prompted, services: Servi
 /** Where no sandbox can be had, the person is asked once. */
 async function orWithoutSandbox(
   plan: Plan,
-  { desk, question }: Prompted,
+  { asks, desk, question }: Prompted,
   start: (plan: Plan) => Promise<Conducted>,
 ): Promise<Conducted> {
   try {
     return await start(plan);
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'sandbox_unavailable') throw error;
+    if (!asks || !(error instanceof Failure) || error.code !== 'sandbox_unavailable') throw error;
     const { words } = await import('../../cli/words.js');
     const { message } = wordsOf(words, error, 'ctx');
     const text = `Run the tools without a sandbox, this once?\n${message}`;

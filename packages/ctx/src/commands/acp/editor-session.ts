@@ -15,8 +15,9 @@ import { projectRoot } from '../../project/root.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Effort, RunSettings, StopReason as RunStop } from '../../protocol/records.js';
 import { changedSettings } from '../../runs/changed-settings.js';
+import type { Conducted } from '../../runs/conducted.js';
 import { foundDefault } from '../default-model.js';
-import { answerOf } from '../session-answer.js';
+import { answerOf, talkAnswer } from '../session-answer.js';
 import type { AcpFlags } from './acp-flags.js';
 import { audience } from './audience.js';
 import { commandUpdate, withCommand } from './available-commands.js';
@@ -49,7 +50,8 @@ export interface EditorSession {
   setOption(id: string, value: string): Promise<void>;
   /** Tells an editor what it may offer here. */
   introduce(viewer: Viewer): void;
-  close(): Promise<void>;
+  /** What came of it since it was opened; nothing where nothing was asked of it. */
+  close(): Promise<Conducted | undefined>;
 }
 
 export interface OpenedSession {
@@ -63,6 +65,8 @@ export interface OpenedSession {
 
 export interface SessionGiven {
   readonly flags: AcpFlags;
+  /** Whether somebody is there who could be asked. */
+  readonly asks: boolean;
   readonly note: (text: string) => void;
   /** How long a question waits where nobody is connected; nothing where it does not outlive its editor. */
   readonly waitMs: number | undefined;
@@ -70,7 +74,7 @@ export interface SessionGiven {
 
 export function editorSession(opened: OpenedSession, given: SessionGiven, outside: Services): EditorSession {
   const { id, cwd } = opened;
-  const { flags, note } = given;
+  const { flags, note, asks } = given;
   const services: Services = { ...outside, cwd };
   const root = projectRoot(services);
   const people = audience(id, given.waitMs);
@@ -118,7 +122,18 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     open = stretch((conducting) =>
       conductFor(
         text,
-        { id, root, handed: opened.handed, settings, choices, flags, desk, note, question: question.signal },
+        {
+          id,
+          root,
+          handed: opened.handed,
+          settings,
+          choices,
+          flags,
+          asks,
+          desk,
+          note,
+          question: question.signal,
+        },
         {
           services: { ...services, emit: hear, show: hear },
           ...conducting,
@@ -177,7 +192,11 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
           ...(isFirst && { title: titleOf(given) }),
           updatedAt: new Date(services.clock.now()).toISOString(),
         });
-        return { stopReason: stopReasonOf(end, wasCancelled, services.signal) };
+        const stopReason = stopReasonOf(end, wasCancelled, services.signal);
+        if (!by.isCtx) return { stopReason };
+        const { conducted, outcome } = end;
+        const answer = talkAnswer({ ...conducted, runs: outcome === undefined ? [] : [outcome] });
+        return { stopReason, _meta: { ctx: { answer } } };
       } catch (error) {
         people.flush();
         // Whatever a cancelled turn failed with, it was cancelled.
@@ -220,7 +239,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
       question.abort();
       const left = open;
       open = undefined;
-      await left?.leave();
+      return left?.leave();
     },
   };
 

@@ -10,7 +10,9 @@ import { isWithin } from '../../disk/within.js';
 import { projectRoot } from '../../project/root.js';
 import type { Members } from '../../protocol/members.js';
 import { randomIds } from '../../time/ids.js';
+import { talkAnswer } from '../session-answer.js';
 import type { AcpFlags } from './acp-flags.js';
+import { termsWithin } from './client-terms.js';
 import { type EditorSession, editorSession } from './editor-session.js';
 import { eventViewer } from './event-viewer.js';
 import { keptServers } from './handed-servers.js';
@@ -64,9 +66,7 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
     return found;
   }
   const viewerOf = (id: string, root: string) =>
-    offers.events
-      ? eventViewer(id, connection, offers, from)
-      : editorViewer(id, connection, offers, from, root);
+    offers.events ? eventViewer(id, connection, from) : editorViewer(id, connection, offers, from, root);
   function watch(session: EditorSession, viewer: Viewer): void {
     const before = watched.get(session.id);
     before?.session.leave(before.viewer);
@@ -75,10 +75,11 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
   }
   async function opened(id: string, params: Members, last?: Parameters<typeof editorSession>[0]['last']) {
     const cwd = folderOf(params, within);
+    const terms = termsWithin(flags, offers.events ? membersOf(params['_meta'])['ctx'] : undefined);
     const root = projectRoot({ cwd, env: services.env });
     const file = keptServers(params['mcpServers'], root, services.env);
     const handed = file === undefined ? [] : [file];
-    const about = { flags, note, waitMs: open.waitMs };
+    const about = { ...terms, note, waitMs: open.waitMs };
     return open.put(root, () => editorSession({ id, cwd, handed, last }, about, services));
   }
   const stateOf = async ({ session }: Watched) => ({
@@ -131,8 +132,9 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
       const { session, viewer } = watchedOf(params);
       watched.delete(session.id);
       session.leave(viewer);
-      if (session.watched === 0) await open.close(session);
-      return {};
+      const conducted = session.watched === 0 ? await open.close(session) : undefined;
+      if (!viewer.isCtx || conducted === undefined) return {};
+      return { _meta: { ctx: { answer: talkAnswer(conducted) } } };
     },
     async prompt(params) {
       const { session, viewer } = watchedOf(params);

@@ -1,21 +1,16 @@
 // A client that is a ctx itself: it is told the session's own events, and shows them as it shows those of its own sessions.
 
 import type { Connection } from '../../acp/connection.js';
-import type { ClientOffers } from './offers.js';
 import { isRecord } from './session-updates.js';
 import { held, type Notification, type Viewer } from './viewer.js';
 
 /** One event of a session: `past` where it happened before the client came. */
 export const eventMethod = '_ctx/event';
 
-export function eventViewer(
-  sessionId: string,
-  connection: Connection,
-  _offers: ClientOffers,
-  from: string | undefined,
-): Viewer {
+export function eventViewer(sessionId: string, connection: Connection, from: string | undefined): Viewer {
   /** Text for a client that is slow, until it has read what it got. */
   let waiting = '';
+  let call = 0;
   let isWaiting = false;
   let lastSeq = -1;
 
@@ -23,10 +18,11 @@ export function eventViewer(
   const sendWaiting = () => {
     const text = waiting;
     waiting = '';
-    if (text !== '') send({ type: 'text.delta', text });
+    if (text !== '') send({ type: 'text.delta', call, text });
   };
-  const sendText = (text: string) => {
-    waiting += text;
+  const sendText = (event: object) => {
+    if ('call' in event && typeof event.call === 'number') call = event.call;
+    waiting += 'text' in event ? String(event.text) : '';
     if (!connection.isSlow()) return sendWaiting();
     if (isWaiting) return;
     isWaiting = true;
@@ -42,8 +38,7 @@ export function eventViewer(
       lastSeq = event.seq;
       sendWaiting();
       send(event);
-    } else if ('type' in event && event.type === 'text.delta' && 'text' in event)
-      sendText(String(event.text));
+    } else if ('type' in event && event.type === 'text.delta') sendText(event);
     // What is only worth seeing, a slow client does not see.
     else if (!connection.isSlow()) {
       sendWaiting();
@@ -54,6 +49,7 @@ export function eventViewer(
   return {
     connection,
     from,
+    isCtx: true,
     ...held(take),
     past(record): Notification[] {
       lastSeq = record.seq;

@@ -2,6 +2,7 @@
 // is under way.
 
 import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
+import type { Conducted } from '../../runs/conducted.js';
 import type { EditorSession } from './editor-session.js';
 import type { Viewer } from './viewer.js';
 
@@ -17,7 +18,8 @@ export interface OpenSessions {
   left(session: EditorSession, viewer: Viewer): Promise<void>;
   /** Called when a prompt is over. */
   settled(session: EditorSession): Promise<void>;
-  close(session: EditorSession): Promise<void>;
+  /** What came of it since it was opened; nothing where nothing was asked of it. */
+  close(session: EditorSession): Promise<Conducted | undefined>;
   /** Every log is closed afterwards. */
   end(): Promise<void>;
 }
@@ -29,9 +31,9 @@ export function openSessions(waitMs: number | undefined): OpenSessions {
   const sessions = new Map<string, EditorSession>();
   const keyOf = (id: string, root: string) => `${root}\0${id}`;
 
-  async function close(session: EditorSession): Promise<void> {
+  async function close(session: EditorSession): Promise<Conducted | undefined> {
     for (const [key, known] of sessions) if (known === session) sessions.delete(key);
-    await session.close();
+    return session.close();
   }
   async function closeUnwatched(session: EditorSession): Promise<void> {
     if (session.watched === 0 && (waitMs === undefined || !session.isBusy)) await close(session);

@@ -4,19 +4,31 @@ import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import { wordsOf } from '../../cli/wording.js';
 import { Failure } from '../../protocol/failure.js';
 
-export async function inRpcWords<T>(program: string, work: () => T | Promise<T>): Promise<T> {
+/** `isWhole`: another ctx is told all that is known, so that it can fail the same way. */
+export async function inRpcWords<T>(
+  program: string,
+  isWhole: boolean,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Failure ? await rpcFailure(error, program) : error;
+    throw error instanceof Failure ? await rpcFailure(error, program, isWhole) : error;
   }
 }
 
-async function rpcFailure(failure: Failure, program: string): Promise<RpcError> {
+async function rpcFailure(failure: Failure, program: string, isWhole: boolean): Promise<RpcError> {
   const { words } = await import('../../cli/words.js');
   const { message, hint } = wordsOf(words, failure, program);
   const { code, kind, retryable } = failure;
+  const whole = {
+    operation: failure.where.operation,
+    exit_code: failure.exitCode,
+    message,
+    details: failure.where.details,
+  };
   return new RpcError(rpcCodeOf(failure), hint === undefined ? message : `${message} ${hint}`, {
+    ...(isWhole && whole),
     code,
     kind,
     retryable,

@@ -70,7 +70,9 @@ export function serveClient(
     async (params: unknown): Promise<object> => {
       const those = await sessions();
       const { inRpcWords } = await import('./rpc-failure.js');
-      return inRpcWords(services.program.name, () => those[method](membersOf(params)));
+      return inRpcWords(services.program.name, offers?.events === true, () =>
+        those[method](membersOf(params)),
+      );
     };
   const connection: Connection = connect(
     carrier,

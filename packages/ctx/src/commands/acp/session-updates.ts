@@ -98,6 +98,7 @@ export function editorViewer(
   return {
     connection,
     from,
+    isCtx: false,
     ...whileHeld(take),
     past(record) {
       lastSeq = record.seq;

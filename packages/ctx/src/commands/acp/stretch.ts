@@ -18,8 +18,8 @@ export interface Stretch {
   say(prompt: string): Promise<TurnEnd>;
   /** The prompt under way is given up; what it started ends. */
   cancel(): void;
-  /** The log is closed and nothing runs any more afterwards. */
-  leave(): Promise<void>;
+  /** The log is closed and nothing runs any more afterwards. What came of it; nothing where it failed. */
+  leave(): Promise<Conducted | undefined>;
 }
 
 interface Pending {
@@ -69,10 +69,12 @@ export function stretch(
     (conducted) => {
       isOpen = false;
       settle(({ resolve }) => resolve({ conducted, outcome: conducted.runs.at(-1) }));
+      return conducted;
     },
     (error: unknown) => {
       isOpen = false;
       settle(({ reject }) => reject(error));
+      return undefined;
     },
   );
 
@@ -101,7 +103,7 @@ export function stretch(
       whole.abort();
       next?.say(undefined);
       next = undefined;
-      await done;
+      return done;
     },
   };
 }

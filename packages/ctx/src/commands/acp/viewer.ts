@@ -14,6 +14,8 @@ export interface Viewer {
   readonly connection: Connection;
   /** Where they are, for the log; nothing where it is this machine's own editor. */
   readonly from: string | undefined;
+  /** A ctx: it is told what came of a turn as a local command would say it. */
+  readonly isCtx: boolean;
   /** A record, or what is only worth seeing. `isOwn`: what they asked for themselves. */
   take(event: object, isOwn: boolean): void;
   /** What they are told of a record that was written before they came. */

@@ -31,8 +31,8 @@ export const reachCodes = () => ({
 
   ssh_missing: code('runtime'),
   /** `said` is ssh's own sentence. */
-  ssh_failed: code<{ said: string }>('runtime', { retryable: true }),
-  ssh_host_key: code<{ said: string }>('auth'),
+  ssh_failed: code<{ host: string; said: string }>('runtime', { retryable: true }),
+  ssh_host_key: code<{ host: string; said: string }>('auth'),
   ssh_denied: code<{ said: string }>('auth'),
   ssh_ctx_missing: code<{ install: string }>('runtime'),
   ssh_folder_missing: code<{ folder: string }>('filesystem'),

@@ -1,0 +1,32 @@
+import { optedOut } from '../cli/command.js';
+import { argument } from '../cli/inputs.js';
+import { connected, connectedFlags, watchedTalk } from './reach/connected.js';
+import { namedRemote } from './reach/named-remote.js';
+
+export default optedOut({
+  name: 'remote-mode',
+  group: 'run',
+  summary: 'Talk with a server that this project has a name for',
+  description:
+    'As direct-connect-mode, with the address, the token and the folder that `ctx remote add` kept under a name. With a prompt it runs one turn and ends with the exit code that `ctx run` would have; for JSON, `ctx run --remote NAME` does the same.',
+  examples: [
+    { line: 'ctx remote-mode build', says: 'a conversation there' },
+    { line: 'ctx remote-mode build "run the tests"', says: 'one turn there' },
+    { line: 'ctx remote-mode build --session 0ke3', says: 'go on with a session, or follow it' },
+  ],
+  arguments: {
+    target: argument.one('the name of a remote; `ctx remote list` shows them'),
+    prompt: argument.optional(
+      'what to do, in quotes; - reads it from stdin; without one it is a conversation',
+    ),
+  },
+  flags: connectedFlags,
+  reason: 'a conversation with a person; ctx run --remote speaks JSON',
+  long: true,
+  async run({ args: { target, prompt }, flags }, services) {
+    const { remote, reach } = namedRemote(target, services);
+    const again = (session: string) => `ctx remote-mode ${target} --session ${session}`;
+    return connected({ called: target, folder: remote.folder, reach, again }, prompt, flags, services);
+  },
+  watch: watchedTalk,
+});
