@@ -13,7 +13,8 @@ const skill = 'skill:zoo/tortoise';
 const server = 'mcp:microsoft/playwright-mcp';
 const settings = '{ "mcpServers": { "mine": { "command": "true" } } }';
 
-function called({ cwd, home, data }: Installable, argv: readonly string[], env: Record<string, string> = {}) {
+/** What is killed is a process of its own; what clears up after it is not. */
+function killed({ cwd, home, data }: Installable, argv: readonly string[], env: Record<string, string>) {
   const words = [join(builtFolder(), 'ctx.cjs'), 'catalog', ...argv];
   const around = cleanEnvironment(home, { XDG_DATA_HOME: data, ...env });
   return spawnSync(process.execPath, words, { cwd, env: around, encoding: 'utf8' });
@@ -31,31 +32,32 @@ it.each([
   ['a server', server],
 ])('%s is there as a whole or not at all after a kill, and leaves nothing behind', async (_, id) => {
   const place = await installable({ '.mcp.json': settings });
+  const endOf = async (argv: readonly string[]) => (await place.text('catalog', ...argv)).exitCode;
   const { count, dieAt } = moments();
   const before = place.tree();
   const install = ['install', id, '--yes'];
   const uninstall = ['uninstall', id];
-  const installs = await count(async (env) => called(place, install, env));
+  const installs = await count(async (env) => killed(place, install, env));
   const after = place.tree();
   expect(seen(after)).not.toEqual(seen(before));
-  const removals = await count(async (env) => called(place, uninstall, env));
+  const removals = await count(async (env) => killed(place, uninstall, env));
   expect(place.tree()).toEqual(before);
   const died: string[] = [];
   const some = (all: number) => Array.from({ length: 7 }, (_, i) => 1 + Math.floor((i * (all - 1)) / 6));
   for (const moment of some(installs)) {
-    died.push(String(called(place, install, dieAt(moment)).signal));
+    died.push(String(killed(place, install, dieAt(moment)).signal));
     expect([seen(before), seen(after)]).toContainEqual(seen(place.tree()));
-    expect(called(place, install).status).toBe(0);
+    expect(await endOf(install)).toBe(0);
     expect(place.tree()).toEqual(after);
-    expect(called(place, uninstall).status).toBe(0);
+    expect(await endOf(uninstall)).toBe(0);
     expect(place.tree()).toEqual(before);
   }
   for (const moment of some(removals)) {
-    called(place, install);
-    died.push(String(called(place, uninstall, dieAt(moment)).signal));
+    await endOf(install);
+    died.push(String(killed(place, uninstall, dieAt(moment)).signal));
     expect([seen(before), seen(after)]).toContainEqual(seen(place.tree()));
     // Gone already, or still there as a whole.
-    expect([0, 1]).toContain(called(place, uninstall).status);
+    expect([0, 1]).toContain(await endOf(uninstall));
     expect(place.tree()).toEqual(before);
   }
   expect(new Set(died)).toContain('SIGKILL');

@@ -102,12 +102,7 @@ it('finds a hook of another version, and does not run it', async () => {
   });
 });
 
-it.each([
-  ['prints something else', 'console.log("hello");'],
-  ['prints nothing, although a reminder is due', ''],
-  ['blocks every event', 'process.exit(2);'],
-  ['answers, and not with what is due', 'console.log(JSON.stringify({ systemMessage: "all is well" }));'],
-])('finds an install of ours whose program %s', async (_, code) => {
+it('finds an install of ours whose program answers wrongly, in whichever way', async () => {
   const project = await memoryProject();
   const folder = join(temporaryFolder(), 'dist');
   copyProgram(folder);
@@ -117,36 +112,54 @@ it.each([
       env: project.env,
     });
   await call('init', '--hooks', '--host', 'claude-code', '--scope', 'local');
-  expect(JSON.parse((await call('hooks', 'verify', '--exit-zero')).stdout).data.sound).toBe(true);
-  writeFileSync(join(folder, 'hook.cjs'), code);
-  const { sound, hooks } = JSON.parse((await call('hooks', 'verify', '--exit-zero')).stdout).data;
-  expect(sound).toBe(false);
-  expect(hooks.find(({ event }: Hook) => event === 'UserPromptSubmit').problems).toEqual(['wrong_answer']);
+  const verdict = async () => JSON.parse((await call('hooks', 'verify', '--exit-zero')).stdout).data;
+  expect((await verdict()).sound).toBe(true);
+  for (const [how, code] of [
+    ['prints something else', 'console.log("hello");'],
+    ['prints nothing, although a reminder is due', ''],
+    ['blocks every event', 'process.exit(2);'],
+    ['answers, and not with what is due', 'console.log(JSON.stringify({ systemMessage: "all is well" }));'],
+  ] as const) {
+    writeFileSync(join(folder, 'hook.cjs'), code);
+    const { sound, hooks } = await verdict();
+    expect(sound, how).toBe(false);
+    const { problems } = hooks.find(({ event }: Hook) => event === 'UserPromptSubmit');
+    expect(problems, how).toEqual(['wrong_answer']);
+  }
 });
 
-it.each([
-  ['in front of ours', (line: string, owned: string) => `touch ${owned}; ${line}`],
-  ['behind a comment sign', (line: string, owned: string) => `touch ${owned} # ${line}`],
-  ['with another program', (line: string, owned: string) => line.replace(/\S+hook\.cjs/, `${owned}.cjs`)],
-  ['without our mark', (line: string, owned: string) => `touch ${owned} && ctx hook ${line.slice(-4)}`],
-])('reports a line that somebody wrote %s, and does not run it', async (_, planted) => {
+it('reports lines that somebody wrote or changed, and runs none of them', async () => {
   const project = await installed();
-  const owned = join(project.root, 'owned');
-  writeFileSync(`${owned}.cjs`, `require('fs').writeFileSync(${JSON.stringify(owned)}, '');`);
-  change(project, (text) =>
-    text.replace(/"command": (".*? Stop --ctx-layout 3")/, (__, line: string) => {
-      return `"command": ${JSON.stringify(planted(JSON.parse(line), owned))}`;
-    }),
+  const owned = (name: string) => join(project.root, `owned-${name}`);
+  const planted: Readonly<Record<string, (line: string, owned: string) => string>> = {
+    // In front of ours, behind a comment sign, with another program, without our mark.
+    Stop: (line, file) => `touch ${file}; ${line}`,
+    SessionEnd: (line, file) => `touch ${file} # ${line}`,
+    PreCompact: (line, file) => line.replace(/\S+hook\.cjs/, `${file}.cjs`),
+    SessionStart: (line, file) => `touch ${file} && ctx hook ${line.slice(-4)}`,
+  };
+  writeFileSync(
+    `${owned('PreCompact')}.cjs`,
+    `require('fs').writeFileSync(${JSON.stringify(owned('PreCompact'))}, '');`,
   );
+  for (const [event, plant] of Object.entries(planted))
+    change(project, (text) =>
+      text.replace(new RegExp(`"command": (".*? ${event} --ctx-layout 3")`), (_, line: string) => {
+        return `"command": ${JSON.stringify(plant(JSON.parse(line), owned(event)))}`;
+      }),
+    );
   const { sound, hooks, not_run }: { sound: boolean; hooks: Hook[]; not_run: Hook[] } = JSON.parse(
     JSON.stringify(await project.data('hooks', 'verify', '--exit-zero')),
   );
-  expect(existsSync(owned)).toBe(false);
   expect(sound).toBe(false);
-  const stop = hooks.find(({ event }) => event === 'Stop');
-  expect(stop?.problems ?? not_run.map(({ event }) => event)).toContain(
-    stop === undefined ? 'Stop' : 'another_line',
-  );
+  for (const event of Object.keys(planted)) {
+    expect(existsSync(owned(event)), event).toBe(false);
+    const problems = hooks.find((hook) => hook.event === event)?.problems;
+    if (problems === undefined) expect(not_run.map((hook) => hook.event)).toContain(event);
+    else expect(problems, event).toContain('another_line');
+  }
+  // All others are as they were, and answer.
+  expect(hooks.filter(({ event }) => !(event in planted)).flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 it('gives the hooks that it runs nothing of the user’s environment, and no program of the project', async () => {
