@@ -1,5 +1,6 @@
 // The first ring: every test that needs nothing but Node, npm and small system packages.
 
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,8 +12,8 @@ export default defineConfig({
     // Files share their worker and what it has loaded, which takes a third off the processor time of all tests: no module
     // here keeps state, and the stress rounds, which shuffle the files, would find one that does.
     isolate: false,
-    // Tests wait for processes more than they compute: a worker for each core, also where there are two.
-    maxWorkers: '100%',
+    // Tests wait for processes more than they compute: a worker for each core and one more.
+    maxWorkers: availableParallelism() + 1,
     // Only what hangs is ended: how long a test takes is up to the machine, and to what else it is doing.
     testTimeout: 300_000,
     hookTimeout: 300_000,

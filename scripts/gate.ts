@@ -1,7 +1,8 @@
 // A ring of the gate: the first (`npm test`), its quick inner loop (--quick), or the second, with the hosts (--hosts).
 // Each step says what it checks, what it took and what is wrong.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { memoryFolder } from './in-memory.js';
 
@@ -11,6 +12,8 @@ interface Step {
   readonly name: string;
   readonly command: readonly string[];
   readonly rings: readonly Ring[];
+  /** It only looks at files: it runs side by side with its neighbours that do. */
+  readonly looks?: true;
   /** Its temporary files are kept in memory, where that can be. */
   readonly inMemory?: true;
 }
@@ -32,23 +35,31 @@ const steps: readonly Step[] = [
   },
   { name: 'hosts that the tests drive', command: ['tsx', 'scripts/real-hosts.ts'], rings: ['hosts'] },
   { name: 'build', command: ['npm', 'run', '--silent', 'build'], rings: ['first', 'quick', 'hosts'] },
-  { name: 'types', command: ['tsc', '-p', '.'], rings: ['first', 'quick'] },
+  { name: 'types', command: ['tsc', '-p', '.'], rings: ['first', 'quick'], looks: true },
   {
     name: 'format and lint',
     command: ['biome', 'ci', '--error-on-warnings', '.'],
     rings: ['first', 'quick'],
+    looks: true,
   },
   {
     name: 'doors',
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages/ctx/src', 'packages/ctxctl/src'],
     rings: ['first', 'quick'],
+    looks: true,
   },
   {
     name: 'generated files',
     command: ['tsx', 'scripts/generate.ts', '--check'],
     rings: ['first', 'quick'],
+    looks: true,
   },
-  { name: 'unused code and dependencies', command: ['knip', '--no-progress'], rings: ['first', 'quick'] },
+  {
+    name: 'unused code and dependencies',
+    command: ['knip', '--no-progress'],
+    rings: ['first', 'quick'],
+    looks: true,
+  },
   { name: 'tests', command: [...vitest, ...coverage], rings: ['first'], inMemory: true },
   {
     name: 'tests of what changed',
@@ -70,30 +81,55 @@ const steps: readonly Step[] = [
 
 const ring = (['quick', 'hosts'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'first';
 const took: [string, number][] = [];
+const start = performance.now();
 
-for (const step of steps.filter(({ rings }) => rings.includes(ring))) {
-  console.log(`\n== ${step.name}`);
-  const start = performance.now();
-  const folder = step.inMemory && memoryFolder();
-  if (folder?.without !== undefined)
-    console.log(`Temporary files are on disk, which is slower: ${folder.without}`);
-  const [program = '', ...words] = [...(folder?.before ?? []), ...step.command];
-  const { status, error } = spawnSync(program, words, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}` },
-  });
-  folder?.remove();
-  took.push([step.name, performance.now() - start]);
-  if (status !== 0) {
-    console.error(`\nThe gate is closed: ${step.name} failed (${step.command.join(' ')}).`);
-    if (error !== undefined) console.error(error.message);
-    process.exit(1);
-  }
+for (const stage of stagesOf(steps.filter(({ rings }) => rings.includes(ring)))) {
+  const failures = await Promise.all(stage.map((step) => run(step, stage.length > 1)));
+  if (failures.every((failure) => failure === undefined)) continue;
+  for (const failure of failures) if (failure !== undefined) console.error(failure);
+  process.exit(1);
 }
 
 console.log('\nThe gate is open.');
-for (const [name, milliseconds] of took)
+for (const [name, milliseconds] of [...took, ['together', performance.now() - start] as const])
   console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${name}`);
-const sum = took.reduce((all, [, milliseconds]) => all + milliseconds, 0);
-console.log(`${(sum / 1000).toFixed(1).padStart(7)} s  together`);
+
+function stagesOf(all: readonly Step[]): Step[][] {
+  const stages: Step[][] = [];
+  for (const step of all) {
+    const last = stages.at(-1);
+    if (step.looks && last?.[0]?.looks) last.push(step);
+    else stages.push([step]);
+  }
+  return stages;
+}
+
+/** What to say if it fails. With others beside it, what it prints comes in one piece when it has ended. */
+async function run(step: Step, beside: boolean): Promise<string | undefined> {
+  const { name, command, inMemory } = step;
+  const title = `\n== ${name}`;
+  if (!beside) console.log(title);
+  const start = performance.now();
+  const folder = inMemory && memoryFolder();
+  if (folder?.without !== undefined)
+    console.log(`Temporary files are on disk, which is slower: ${folder.without}`);
+  const [program = '', ...words] = [...(folder?.before ?? []), ...command];
+  const child = spawn(program, words, {
+    cwd: root,
+    stdio: ['inherit', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}` },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const problem = await once(child, 'close').then(
+    ([code, signal]) => (code === 0 ? undefined : `ended with ${signal ?? code}`),
+    (error: unknown) => String(error),
+  );
+  folder?.remove();
+  took.push([name, performance.now() - start]);
+  if (beside) console.log(`${title}\n${said.trimEnd()}`);
+  return problem && `\nThe gate is closed: ${name} failed (${command.join(' ')}): ${problem}.`;
+}
