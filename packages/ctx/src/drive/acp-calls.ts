@@ -32,9 +32,13 @@ export class AcpCalls {
   told(update: Readonly<Record<string, unknown>>, told: CallTold, desk: Desk): void {
     const known = this.#merged(update, told);
     const { status } = told;
-    if (status === undefined || status === 'pending') return;
+    if (status === undefined || status === 'pending') {
+      desk.announced(this.#callOf(known));
+      return;
+    }
     if (status === 'in_progress') {
-      if (this.#traits.asksLate !== true) desk.began(this.#callOf(known));
+      if (this.#traits.asksLate === true) desk.announced(this.#callOf(known));
+      else desk.began(this.#callOf(known));
       return;
     }
     desk.began(this.#callOf(known));

@@ -73,10 +73,14 @@ export interface Desk {
   thought(piece: string): void;
   answer(answer: ToldAnswer): void;
   usage(of: 'turn' | 'subagent', told: ToldUsage): void;
+  /** It says that there will be a call. */
+  announced(call: ToldCall): void;
   /** It wants to make a call, and waits for a word. */
-  ask(call: ToldCall): Promise<Word>;
+  ask(call: ToldCall, by?: 'asked' | 'hook'): Promise<Word>;
+  /** It would make a call unasked, and our hook asks for it. Its id may be unknown. */
+  hooked(call: ToldCall): Promise<Word>;
   /** It makes a call, and asked nobody. */
-  began(call: ToldCall, by?: 'hook' | 'none'): void;
+  began(call: ToldCall): void;
   returned(result: ToldResult): void;
   /** Something that a reader should know. */
   note(code: string, says: string): void;

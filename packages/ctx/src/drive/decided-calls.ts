@@ -2,6 +2,7 @@
 // about; under the same id it may also ask about something else, or do something else: that is another call.
 
 import { digestOf } from '../session/chain.js';
+import type { Alarm } from '../time/clock.js';
 import type { ToldCall } from './agent-port.js';
 import { usesOf } from './foreign-uses.js';
 
@@ -14,44 +15,97 @@ export interface DecidedCall {
 
 /** Longer texts are kept as their digests. */
 const keptAsText = 256;
+/** A hostile agent announces no more than these. */
+const mostAnnounced = 1_000;
+/** How long an announcement may be behind the hook of its call. */
+const longestBehind = 1_000;
 
 export class DecidedCalls {
   readonly #folder: string | undefined;
   /** By the id that the agent gave, and what it was about. */
   readonly #known = new Map<string, Map<string, DecidedCall>>();
+  /** Calls that were announced and not decided on, by what they are about. */
+  readonly #announced = new Map<string, string[]>();
+  #waiting: { readonly about: string; readonly found: (call_id: string) => void }[] = [];
+  #nameless = 0;
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
-  /** What was decided on this very call. */
+  /** What was decided on this very call. Our hook may know its tool by another name. */
   find(call: ToldCall): DecidedCall | undefined {
-    return this.#known.get(call.call_id)?.get(this.#about(call));
+    const known = this.#known.get(call.call_id);
+    return known?.get(this.#about(call)) ?? known?.get(this.#whole(call));
+  }
+
+  announce(call: ToldCall): void {
+    if (this.#known.has(call.call_id) || this.#announced.size >= mostAnnounced) return;
+    const about = this.#whole(call);
+    const waiting = this.#waiting.find((one) => one.about === about);
+    if (waiting === undefined) {
+      const ids = this.#announced.get(about) ?? [];
+      if (!ids.includes(call.call_id)) this.#announced.set(about, [...ids, call.call_id]);
+      return;
+    }
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    waiting.found(call.call_id);
+  }
+
+  /** The id of a call that a hook told without one. Its announcement comes by another way, and may be behind. */
+  async idOf(call: ToldCall, alarm: Alarm): Promise<string> {
+    const about = this.#whole(call);
+    const [first, ...others] = this.#announced.get(about) ?? [];
+    if (others.length > 0) this.#announced.set(about, others);
+    else this.#announced.delete(about);
+    if (first !== undefined) return first;
+    return new Promise((resolve) => {
+      const waiting = { about, found: (call_id: string) => [takeBack(), resolve(call_id)] };
+      const takeBack = alarm(longestBehind, () => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        this.#nameless += 1;
+        resolve(`hook-${this.#nameless}`);
+      });
+      this.#waiting.push(waiting);
+    });
   }
 
   /** The call as it stands in the log: under an id of its own, where its id means another call already. */
   named(call: ToldCall): ToldCall {
-    const before = this.#known.get(call.call_id)?.size ?? 0;
+    const before = this.idsOf(call.call_id).length;
     return before === 0 ? call : { ...call, call_id: `${call.call_id}#${before + 1}` };
   }
 
   /** `call` as the agent told it, `decided` as it stands in the log. */
-  add(call: ToldCall, decided: DecidedCall): void {
+  add(call: ToldCall, decided: DecidedCall, byHook = false): void {
     const known = this.#known.get(call.call_id) ?? new Map<string, DecidedCall>();
     known.set(this.#about(call), decided);
+    if (byHook) known.set(this.#whole(call), decided);
     this.#known.set(call.call_id, known);
   }
 
   /** The ids in the log of all that the agent calls so. */
   idsOf(call_id: string): readonly string[] {
-    return [...(this.#known.get(call_id)?.values() ?? [])].map((decided) => decided.call_id);
+    return [...new Set([...(this.#known.get(call_id)?.values() ?? [])].map((decided) => decided.call_id))];
   }
 
   /** What rules look at: hosts show the same call with more or fewer members. */
-  #about({ tool, input }: ToldCall): string {
+  #about(call: ToldCall): string {
+    return short(this.#subjects(call) ?? `tool ${call.tool}`);
+  }
+
+  /** The same, and of a call that is about nothing all that it holds: the tool may have another name. */
+  #whole(call: ToldCall): string {
+    return short(this.#subjects(call) ?? `input ${JSON.stringify(call.input)}`);
+  }
+
+  #subjects({ tool, input }: ToldCall): string | undefined {
     const { groups } = usesOf(tool, input, this.#folder);
     const subjects = groups.map(([use]) => (use?.tool.subject === undefined ? undefined : use.input));
-    const about = subjects.includes(undefined) ? tool : JSON.stringify(subjects);
-    return about.length > keptAsText ? digestOf(about) : about;
+    return subjects.includes(undefined) ? undefined : JSON.stringify(subjects);
   }
+}
+
+function short(about: string): string {
+  return about.length > keptAsText ? digestOf(about) : about;
 }

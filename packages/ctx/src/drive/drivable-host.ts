@@ -2,6 +2,7 @@
 
 import type { Alarm } from '../time/clock.js';
 import type { DrivenAgent } from './agent-port.js';
+import type { HostHook } from './host-hook.js';
 import type { HostProcess } from './host-process.js';
 
 export interface HostPlace {
@@ -12,6 +13,8 @@ export interface HostPlace {
   readonly folder: string;
   /** What the host calls that folder: in a sandbox it is another one. */
   readonly shownFolder: string;
+  /** The words that start our hook, where this run has one. */
+  readonly hook?: string | undefined;
   /** The model that the config names, as the host calls it. */
   readonly model?: string | undefined;
 }
@@ -25,6 +28,8 @@ export interface StartedHost {
   readonly version?: string | undefined;
   /** What `start` told it to call its session. */
   readonly session?: string | undefined;
+  /** Our hook asks for what it would do unasked. */
+  readonly isHooked: boolean;
   readonly signal: AbortSignal;
   readonly alarm: Alarm;
 }
@@ -47,6 +52,8 @@ export interface DrivableHost {
   readonly oldest: string;
   readonly protocol: 'acp' | 'json';
   readonly enforcement: DrivenAgent['enforcement'];
+  /** How our hook asks about the calls that it would make unasked. */
+  readonly hook?: HostHook;
   /** Variables that are its own: settings, and the credentials of its provider. */
   readonly variables: RegExp;
   /** Further variables that its own settings name: the keys of providers. */

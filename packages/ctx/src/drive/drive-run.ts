@@ -10,12 +10,15 @@ import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import type { Approver } from '../approve/question.js';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import type { Fence, PlannedRun } from '../protocol/records.js';
+import { deskInside } from '../sandbox/bwrap/arguments.js';
+import { type AnswerRequest, type RequestServer, serveRequests } from '../sandbox/requests/server.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Log } from '../session/log.js';
 import { type Clock, systemAlarm } from '../time/clock.js';
-import type { DrivenAgent } from './agent-port.js';
+import type { Desk, DrivenAgent } from './agent-port.js';
 import { conductDriven } from './conduct-driven.js';
 import type { DrivenContext } from './driven-context.js';
+import { hookAnswers, hookCommand, hooked, reachesHook } from './host-hook.js';
 import { type HostProcess, startHost } from './host-process.js';
 import { linkReader } from './leads-to.js';
 import type { PreparedAgent } from './prepare-agents.js';
@@ -52,10 +55,20 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
   // What the host shall see lies in its sandbox's own folder for such files.
   const folder = makeTemporaryFolder('drive', run.sandbox?.plan.folders.tmp);
   let host: HostProcess | undefined;
+  let desk: Desk | undefined;
+  const fence = secondFence(run, folder, () => desk);
   try {
-    const begun = started(run, folder);
+    const begun = started(run, folder, fence);
     host = begun.host;
-    const agent = await connected(run, begun);
+    const plain = await connected(run, begun, fence !== undefined);
+    const agent: DrivenAgent = {
+      ...plain,
+      enforcement: fence === undefined ? plain.enforcement : hooked(plain.enforcement),
+      prompt(text, at) {
+        desk = at;
+        return plain.prompt(text, at);
+      },
+    };
     const outcome = await conductDriven({ ...run, agent, leadsTo: linkReader(run.workspace) });
     await host.end();
     const { session_id } = agent.agent;
@@ -63,13 +76,53 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
     return outcome;
   } finally {
     await host?.end();
+    await fence?.server?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Our hook for this run, where the host has one and it can ask. */
+function secondFence(
+  { agent: { host }, sandbox }: DrivenRun,
+  folder: string,
+  desk: () => Desk | undefined,
+): SecondFence | undefined {
+  const { hook } = host;
+  if (hook === undefined || !reachesHook({ sandbox: sandbox === undefined ? 'off' : plainRules(sandbox) }))
+    return undefined;
+  const socket = sandbox === undefined ? join(folder, 'hook.sock') : deskInside;
+  const shownFolder = shownTo(sandbox, folder);
+  const requests = hookAnswers(hook, desk);
+  return {
+    command: hookCommand(hook, { folder, shownFolder, socket }),
+    requests,
+    server: sandbox === undefined ? serveRequests(socket, requests) : undefined,
+  };
+}
+
+interface SecondFence {
+  /** The words that start the hook. */
+  readonly command: string;
+  readonly requests: AnswerRequest;
+  /** Of a run without a sandbox, which serves it itself. */
+  readonly server: RequestServer | undefined;
+}
+
+function plainRules({ rules: { network, unix_sockets } }: Sandbox) {
+  return {
+    network: typeof network === 'string' ? network : [...network],
+    ...(unix_sockets !== undefined && { unix_sockets }),
+  };
+}
+
+function shownTo(sandbox: Sandbox | undefined, folder: string): string {
+  return sandbox === undefined ? folder : join('/tmp', basename(folder));
 }
 
 function started(
   { agent: { host: drivable, program }, workspace, env, sandbox, planned }: DrivenRun,
   folder: string,
+  fence: SecondFence | undefined,
 ) {
   const home = env['HOME'] ?? homedir();
   const model = modelFor(planned.settings.model, drivable.name);
@@ -78,7 +131,8 @@ function started(
     home,
     env,
     folder,
-    shownFolder: sandbox === undefined ? folder : join('/tmp', basename(folder)),
+    shownFolder: shownTo(sandbox, folder),
+    hook: fence?.command,
     model,
   });
   const named = new Set(drivable.namedVariables?.({ home, env }) ?? []);
@@ -94,6 +148,7 @@ function started(
     env: given,
     sandbox,
     ownLoopback: drivable.ownLoopback,
+    requests: fence?.requests,
   });
   return { host, env: given, session: start.session };
 }
@@ -107,6 +162,7 @@ function modelFor(model: string, host: string): string | undefined {
 async function connected(
   run: DrivenRun,
   { host, session }: { readonly host: HostProcess; readonly session: string | undefined },
+  isHooked: boolean,
 ): Promise<DrivenAgent> {
   const { agent, workspace, ctxVersion, cancel, planned, clock } = run;
   const model = modelFor(planned.settings.model, agent.host.name);
@@ -114,7 +170,7 @@ async function connected(
   try {
     const { version } = agent;
     const alarm = clock.alarm ?? systemAlarm;
-    const place = { host, cwd: workspace, ctxVersion, session };
+    const place = { host, cwd: workspace, ctxVersion, session, isHooked };
     return await agent.host.connect({ ...place, model, version, signal, alarm });
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;

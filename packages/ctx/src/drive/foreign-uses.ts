@@ -42,7 +42,7 @@ const known = new Map<string, KnownTool>([
   ...names(['notebookedit', 'notebook_edit'], ['edit'], 'NotebookEdit', 'notebook_path'),
   ...names(['apply_patch', 'file_change', 'delete', 'move'], ['edit', 'write'], 'Edit', 'path'),
   ...names(['glob'], ['glob'], 'Glob'),
-  ...names(['grep', 'grep_search', 'search_file_content', 'search'], ['grep'], 'Grep'),
+  ...names(['grep', 'grep_search', 'search_file_content', 'search', 'rg'], ['grep'], 'Grep'),
   ...names(['list', 'ls', 'list_directory'], ['list'], 'LS'),
   ...names(['fetch', 'web_fetch', 'webfetch'], ['fetch'], 'WebFetch'),
 ]);

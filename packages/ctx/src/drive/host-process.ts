@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { endMarked, marksWith, markVariable } from '../agent/tools/leftover-processes.js';
 import { pause } from '../disk/pause.js';
+import type { AnswerRequest } from '../sandbox/requests/server.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 
 export interface HostProcess {
@@ -24,13 +25,15 @@ export interface HostStart {
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox?: Sandbox | undefined;
   readonly ownLoopback?: boolean | undefined;
+  /** Answers our hook inside of a sandbox. */
+  readonly requests?: AnswerRequest | undefined;
 }
 
 const keptOfStderr = 2_000;
 /** What it has to end by itself once it was asked to. */
 const patience = 500;
 
-export function startHost({ argv, cwd, env, sandbox, ownLoopback }: HostStart): HostProcess {
+export function startHost({ argv, cwd, env, sandbox, ownLoopback, requests }: HostStart): HostProcess {
   const mark = randomBytes(8).toString('hex');
   const marked = { ...env, [markVariable]: marksWith(env, mark) };
   const [file = '', ...words] = argv;
@@ -38,7 +41,7 @@ export function startHost({ argv, cwd, env, sandbox, ownLoopback }: HostStart): 
     sandbox === undefined
       ? // A group of its own: hosts start processes that outlive their launcher.
         spawn(file, words, { cwd, env: marked, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-      : sandbox.start({ argv, env: marked, merged: false, stdin: 'pipe', cwd, ownLoopback });
+      : sandbox.start({ argv, env: marked, merged: false, stdin: 'pipe', cwd, ownLoopback, requests });
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null) throw new TypeError('a host has pipes');
   let complaint = '';

@@ -164,16 +164,21 @@ it('starts nothing of a version that is too old, and says how to get a newer one
 });
 
 it.each([
-  ['strict, where an agent does not ask about everything', 'qwen', ['--strict'], 'agent_not_strict'],
+  [
+    'strict, where an agent does not ask about everything',
+    ['codex', '@openai/codex'],
+    ['--strict'],
+    'agent_not_strict',
+  ],
   [
     'a budget of money, where an agent does not say what it costs',
-    'qwen',
+    ['qwen', '@qwen-code/qwen-code'],
     ['--max-usd', '1'],
     'agent_unmeasured',
   ],
-])('refuses %s', async (_, agent, flags, code) => {
+])('refuses %s', async (_, [agent = '', npm = ''], flags, code) => {
   const project = drivenProject();
-  const env = { HOME: temporaryFolder(), PATH: installed('@qwen-code/qwen-code', '9.0.0', 'qwen') };
+  const env = { HOME: temporaryFolder(), PATH: installed(npm, '9.0.0', agent) };
   const argv = ['run', 'go on', '--agent', agent, '--no-stdin', ...flags];
   expect(await project.ctx(argv, { env })).toMatchObject({ exit_code: 1, error: { code } });
   expect(project.has('was-started')).toBe(false);

@@ -4,6 +4,7 @@ import type { Environment } from '../disk/user-folder.js';
 import { programInPath } from '../hosts/find-program.js';
 import { ownPath } from '../hosts/own-path.js';
 import type { DrivableHost } from './drivable-host.js';
+import { hooked } from './host-hook.js';
 import { drivableHosts } from './known-agents.js';
 import { installCommand, installedVersion, isOlder } from './prepare-agents.js';
 
@@ -14,7 +15,7 @@ export interface InstalledAgent {
   /** Nothing where it was not installed as a package. */
   readonly version?: string;
   readonly install: string;
-  /** Whether it asks ctx about each of its calls. */
+  /** Whether ctx decides on each of its calls. */
   readonly strict: boolean;
 }
 
@@ -24,8 +25,12 @@ export function installedAgents(root: string, env: Environment): InstalledAgent[
 }
 
 function installed(host: DrivableHost, path: string): InstalledAgent {
-  const { name, npm, oldest, enforcement } = host;
-  const known = { name, install: installCommand(npm), strict: enforcement.every(({ by }) => by === 'asked') };
+  const { name, npm, oldest, enforcement, hook } = host;
+  const known = {
+    name,
+    install: installCommand(npm),
+    strict: (hook === undefined ? enforcement : hooked(enforcement)).every(({ by }) => by !== 'none'),
+  };
   const program = programInPath(host.program, path);
   if (program === undefined) return { ...known, state: 'missing' };
   const version = installedVersion(program, npm);

@@ -8,7 +8,15 @@ import type { DrivableHost } from './drivable-host.js';
 import { otherAgent } from './hosts/other-agent.js';
 import { drivableHosts } from './known-agents.js';
 
-const columns = ['agent', 'speaks', 'asks ctx about', 'seen, not asked', 'tokens', 'cost'] as const;
+const columns = [
+  'agent',
+  'speaks',
+  'asks ctx about',
+  "decided by ctx's hook",
+  'seen, not asked',
+  'tokens',
+  'cost',
+] as const;
 
 type TableRow = Readonly<Record<(typeof columns)[number], string>>;
 
@@ -22,14 +30,17 @@ function table(): TableRow[] {
       .map((cell) => cell.trim()),
   );
   expect(cells[0]).toEqual(columns);
-  return cells.slice(2).map(([agent = '', speaks = '', asks = '', seen = '', tokens = '', cost = '']) => ({
-    agent,
-    speaks,
-    'asks ctx about': asks,
-    'seen, not asked': seen,
-    tokens,
-    cost,
-  }));
+  return cells
+    .slice(2)
+    .map(([agent = '', speaks = '', asks = '', hook = '', seen = '', tokens = '', cost = '']) => ({
+      agent,
+      speaks,
+      'asks ctx about': asks,
+      "decided by ctx's hook": hook,
+      'seen, not asked': seen,
+      tokens,
+      cost,
+    }));
 }
 
 /** What people call the tools that are declared. */
@@ -65,7 +76,9 @@ it.each(drivableHosts.map((host) => [host.name, host] as const))(
     const row = table().find(({ agent }) => agent === `\`${name}\``);
     expect(row?.speaks === 'ACP').toBe(host.protocol === 'acp');
     expect(row?.['asks ctx about'].replace(', also of subagents', '')).toBe(askedAbout(host));
-    expect(row?.['seen, not asked'] === '').toBe(host.enforcement.every(({ by }) => by === 'asked'));
+    const isAsked = host.enforcement.every(({ by }) => by === 'asked');
+    expect(row?.["decided by ctx's hook"] === '').toBe(isAsked || host.hook === undefined);
+    expect(row?.['seen, not asked'] === '').toBe(isAsked || host.hook !== undefined);
     expect(row?.tokens === 'only from its transcript').toBe(!host.tellsTokens);
     expect(row?.cost === 'unknown').toBe(!host.tellsCost);
   },

@@ -4,11 +4,25 @@ import { readFileSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
 
 export function namesIn(file: string, pattern: RegExp): string[] {
+  return [...textIn(file).matchAll(pattern)].flatMap(([, name]) => name ?? []);
+}
+
+/** Nothing for what is no JSON. */
+export function jsonIn(file: string): unknown {
   try {
-    return [...readFileSync(file, 'utf8').matchAll(pattern)].flatMap(([, name]) => name ?? []);
+    return JSON.parse(textIn(file));
   } catch (error) {
-    // Settings that cannot be read name nothing; the host itself says what it lacks.
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR')) return [];
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Settings that cannot be read name nothing; the host itself says what it lacks. */
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR')) return '';
     throw error;
   }
 }

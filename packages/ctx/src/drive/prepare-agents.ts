@@ -10,6 +10,7 @@ import { isSystemError } from '../protocol/failure.js';
 import { memberOf } from '../protocol/members.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import type { DrivableHost } from './drivable-host.js';
+import { hooked, reachesHook } from './host-hook.js';
 import { otherAgent } from './hosts/other-agent.js';
 import { drivableHost } from './known-agents.js';
 
@@ -108,8 +109,10 @@ export function isOlder(version: string, oldest: string): boolean {
   return false;
 }
 
-function requireStrict({ strict }: RunSettings, { name, enforcement }: DrivableHost): void {
-  const unasked = enforcement.filter(({ by }) => by !== 'asked').map(({ tool }) => tool);
+function requireStrict(settings: RunSettings, { name, enforcement, hook }: DrivableHost): void {
+  const { strict } = settings;
+  const held = hook !== undefined && reachesHook(settings) ? hooked(enforcement) : enforcement;
+  const unasked = held.filter(({ by }) => by === 'none').map(({ tool }) => tool);
   if (strict === true && unasked.length > 0)
     throw fail('agent_not_strict', {
       operation: 'plan',

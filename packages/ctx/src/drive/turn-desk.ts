@@ -9,6 +9,7 @@ import { answered } from '../policy/policy.js';
 import type { Verdict } from '../policy/verdict.js';
 import type { RecordBodies, RecordOf, SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
+import { systemAlarm } from '../time/clock.js';
 import type { Desk, ToldAnswer, ToldCall, ToldResult, ToldUsage, Word } from './agent-port.js';
 import { askPerson } from './ask-person.js';
 import { DecidedCalls } from './decided-calls.js';
@@ -22,6 +23,7 @@ import { answerBody, requestBody, resultBody } from './turn-records.js';
 interface AskedCall {
   readonly told: ToldCall;
   readonly call: ToldCall;
+  readonly by: 'asked' | 'hook';
 }
 
 export class TurnDesk implements Desk {
@@ -119,24 +121,34 @@ export class TurnDesk implements Desk {
     this.#checkSpent();
   }
 
-  async ask(call: ToldCall): Promise<Word> {
+  announced(call: ToldCall): void {
+    if (!this.#isOver) this.#calls.announce(call);
+  }
+
+  async hooked(call: ToldCall): Promise<Word> {
+    const { alarm = systemAlarm } = this.#context.clock;
+    const call_id = call.call_id === '' ? await this.#calls.idOf(call, alarm) : call.call_id;
+    return this.ask({ ...call, call_id }, 'hook');
+  }
+
+  async ask(call: ToldCall, by: 'asked' | 'hook' = 'asked'): Promise<Word> {
     this.#asking += 1;
     try {
-      return await this.#decide(call);
+      return await this.#decide(call, by);
     } finally {
       this.#asking -= 1;
       this.#onHeard();
     }
   }
 
-  began(told: ToldCall, by: 'hook' | 'none' = 'none'): void {
+  began(told: ToldCall): void {
     if (this.#isOver || this.#calls.find(told) !== undefined) return;
     this.#log.together(() => {
       this.#answerBefore();
       const call = this.#calls.named(told);
       const { leads, verdict } = this.#judge(call);
       this.#calls.add(told, call);
-      const { seq } = this.#request(call, { enforcement: by, ...leads });
+      const { seq } = this.#request(call, { enforcement: 'none', ...leads });
       if (!verdict.allowed) this.#unasked(call, verdict, seq);
     });
     if (toolCallsLeft(this.#context.run) < 0) this.#stop('budget');
@@ -164,13 +176,13 @@ export class TurnDesk implements Desk {
     }
   }
 
-  async #decide(told: ToldCall): Promise<Word> {
+  async #decide(told: ToldCall, by: 'asked' | 'hook'): Promise<Word> {
     if (this.#isOver) return { say: 'cancelled' };
     const earlier = this.#calls.find(told);
     if (earlier !== undefined)
       return earlier.reason === undefined ? { say: 'allow' } : { say: 'deny', reason: earlier.reason };
     const call = this.#calls.named(told);
-    const asked = { told, call };
+    const asked = { told, call, by };
     const decided = this.#log.together(() => {
       this.#answerBefore();
       const { leads, verdict } = this.#judge(call);
@@ -190,17 +202,17 @@ export class TurnDesk implements Desk {
     return this.#let(asked, leads);
   }
 
-  #let({ told, call }: AskedCall, leads: { leads_to?: string }): Word {
+  #let({ told, call, by }: AskedCall, leads: { leads_to?: string }): Word {
     if (toolCallsLeft(this.#context.run) < 1) return this.#outOfCalls();
-    this.#calls.add(told, call);
-    this.#request(call, { enforcement: 'asked', ...leads });
+    this.#calls.add(told, call, by === 'hook');
+    this.#request(call, { enforcement: by, ...leads });
     return { say: 'allow' };
   }
 
-  #deny({ told, call }: AskedCall, rule: string, reason: string, leads: { leads_to?: string }): Word {
+  #deny({ told, call, by }: AskedCall, rule: string, reason: string, leads: { leads_to?: string }): Word {
     const { call_id, tool, input } = call;
     this.#take(this.#log.append('tool.denied', { call_id, tool, input, rule, reason, ...leads }));
-    this.#calls.add(told, { call_id, reason });
+    this.#calls.add(told, { call_id, reason }, by === 'hook');
     this.#endsWithDenial = true;
     this.#answerIsOpen = false;
     if (this.#turn.tally.stop !== undefined) this.#stop(undefined);

@@ -61,7 +61,10 @@ export const sampleNames: readonly string[] = [
   '*.sample.*',
 ];
 
-export function unixSocketsIn({ unix_sockets, network }: SandboxRules): boolean {
+export function unixSocketsIn({
+  unix_sockets,
+  network,
+}: Pick<SandboxRules, 'unix_sockets' | 'network'>): boolean {
   return unix_sockets ?? network !== 'open';
 }
 

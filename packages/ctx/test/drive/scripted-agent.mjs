@@ -34,6 +34,7 @@ async function call({
   next,
   does,
   reach,
+  hooked = false,
 }) {
   const rawInput = path === undefined ? { command } : { path };
   const title = command ?? path;
@@ -53,6 +54,8 @@ async function call({
       return;
     }
   }
+  if (hooked && !(await hookAllows(id, name, rawInput)))
+    return update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'failed' });
   if (next !== undefined) return call({ id, name, kind, command: next, result });
   if (does !== undefined)
     update({ sessionUpdate: 'tool_call_update', toolCallId: id, rawInput: { command: does } });
@@ -61,6 +64,18 @@ async function call({
   writeFileSync(`made-by-${id}`, '');
   const content = [{ type: 'content', content: { type: 'text', text: result ?? `${id} done` } }];
   update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'completed', content });
+}
+
+// Starts the hook of its settings, as Qwen Code does. What says nothing against it lets it through.
+async function hookAllows(tool_call_id, tool_name, tool_input) {
+  const { hooks } = JSON.parse(readFileSync(process.env.QWEN_CODE_SYSTEM_SETTINGS_PATH, 'utf8'));
+  const { spawn } = await import('node:child_process');
+  const child = spawn('/bin/sh', ['-c', hooks.PreToolUse.at(-1).hooks[0].command]);
+  child.stdin.end(JSON.stringify({ hook_event_name: 'PreToolUse', tool_call_id, tool_name, tool_input }));
+  let said = '';
+  for await (const piece of child.stdout) said += piece;
+  appendFileSync('hook-said', `${said}\n`);
+  return JSON.parse(said).hookSpecificOutput?.permissionDecision !== 'deny';
 }
 
 const urlOf = (text) => {
@@ -88,6 +103,8 @@ const steps = {
     const ways = [...(proxy === undefined ? [] : [{ ...urlOf(proxy), path: url }]), urlOf(url)];
     for (const way of ways) appendFileSync('reached', `${await answerOf(way)}\n`);
   },
+  // The file that a variable names.
+  copy: (variable) => writeFileSync('copied', readFileSync(process.env[variable])),
   raw: (text) => write(text),
   huge: (bytes) => write(`{"jsonrpc":"2.0","method":"x","params":{"a":"${'x'.repeat(bytes)}"}}\n`),
   method: (name) => request(name, {}),

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startModelServer } from '../../src/live/model-server.js';
+import { addToSettings } from '../../src/live/settings-file.js';
 import type { ToolCall } from '../../src/live/wires/wire.js';
 import { readWhole } from '../../src/session/read-whole.js';
 import { runBuilt } from '../built.js';
@@ -243,6 +244,63 @@ describe.each([ownLoop, ...hosts].map((worker) => [worker.name, worker] as const
       });
       await verified(project);
     });
+  },
+);
+
+interface Reader {
+  readonly read: (path: string) => ToolCall;
+  /** A hook of the user's own: where it stands below the home folder, and with what text. */
+  readonly own: (command: string) => readonly [file: string, settings: object];
+}
+
+/** They read unasked, so our hook asks for them. */
+const readers: Readonly<Record<string, Reader>> = {
+  qwen: {
+    read: (file_path) => ({ name: 'read_file', input: { file_path } }),
+    own: (command) => [
+      '.qwen/settings.json',
+      { hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command }] }] } },
+    ],
+  },
+  copilot: {
+    read: (path) => ({ name: 'view', input: { path } }),
+    own: (bash) => [
+      '.copilot/hooks/mine.json',
+      { version: 1, hooks: { preToolUse: [{ type: 'command', bash }] } },
+    ],
+  },
+};
+
+it.each(hosts.flatMap((host) => (readers[host.name] === undefined ? [] : [[host.name, host] as const])))(
+  'decides by its own hook what %s would read unasked, beside the hooks of the user',
+  async (name, host) => {
+    const { read, own } = readers[name] ?? {};
+    if (read === undefined || own === undefined) throw new TypeError(`nobody knows how ${name} reads`);
+    const calls: ToolCall[] = [];
+    const { url } = await modelOf(calls);
+    const project = host.project(url);
+    calls.push(read(join(project.root, 'plain.txt')), read(join(project.root, 'secret.txt')));
+    for (const file of ['plain.txt', 'secret.txt'])
+      writeFileSync(join(project.root, file), `it is ${file}\n`);
+    const [file, settings] = own('cat > "$HOME/$(basename "$PWD")/user-hook.txt"; echo "{}"');
+    addToSettings(join(project.env['HOME'] ?? '', file), settings);
+    const answer = await project.run({ policy: { deny: ['read(secret*)'] }, strict: true });
+    expect(answer).toMatchObject({ data: { runs: [{ turns: [{ tool_calls: 1 }] }] } });
+    const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
+    const wired = records.slice(
+      0,
+      records.findIndex(({ type }) => type === 'source.observed'),
+    );
+    expect(wired.filter(({ type }) => /^tool\.(?:requested|denied)$/.test(type))).toMatchObject([
+      { type: 'tool.requested', call_id: 'call_1', enforcement: 'hook' },
+      { type: 'tool.denied', call_id: 'call_2', rule: 'read(secret*)' },
+    ]);
+    expect(JSON.stringify(records)).not.toContain('it is secret.txt');
+    expect(records.find(({ type }) => type === 'run.opened')).toMatchObject({
+      fence: { enforcement: expect.arrayContaining([{ tool: '*', by: 'hook' }]) },
+    });
+    expect(existsSync(join(project.root, 'user-hook.txt'))).toBe(true);
+    await verified(project);
   },
 );
 

@@ -1,6 +1,9 @@
 // Copilot CLI, by ACP. It does not say what its tools are called, only what kind they are. What its provider refused it says as its answer,
 // and ends its turn as if all were well: only the tokens are missing then.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOf } from '../../acp/fields.js';
 import { startAcp } from '../acp-agent.js';
 import { type AcpTraits, usageIn } from '../acp-traits.js';
 import type { DrivableHost } from '../drivable-host.js';
@@ -14,6 +17,10 @@ const enforcement = [
   { tool: 'fetch', by: 'asked' },
   { tool: '*', by: 'none' },
 ] as const;
+
+/** What it asks about by ACP. */
+const asked =
+  /^(?:bash|powershell|write_bash|write_powershell|edit|create|str_replace|apply_patch|web_fetch|fetch)$/;
 
 const traits: AcpTraits = {
   enforcement: [...enforcement],
@@ -46,10 +53,38 @@ export const copilot: DrivableHost = {
   ],
   tellsTokens: true,
   tellsCost: false,
-  start: ({ model }) => ({
-    argv: ['--acp', '--no-auto-update', ...(model === undefined ? [] : ['--model', model])],
-    // Whatever the person's own environment allows it: here it asks.
-    env: { COPILOT_ALLOW_ALL: 'false', COPILOT_AUTO_UPDATE: 'false' },
-  }),
+  hook: {
+    // It tells no id.
+    callOf({ toolName, toolArgs }) {
+      const tool = textOf(toolName) ?? '';
+      return asked.test(tool) ? undefined : { call_id: '', tool, input: toolArgs ?? {} };
+    },
+    replyOf: (word) =>
+      word.say === 'allow'
+        ? {}
+        : {
+            permissionDecision: 'deny',
+            permissionDecisionReason: word.say === 'deny' ? word.reason : 'the turn is being ended',
+          },
+  },
+  start({ model, hook, folder, shownFolder }) {
+    const plugin = hook === undefined ? [] : ['--plugin-dir', join(shownFolder, pluginIn(folder, hook))];
+    return {
+      argv: ['--acp', '--no-auto-update', ...plugin, ...(model === undefined ? [] : ['--model', model])],
+      // Whatever the person's own environment allows it: here it asks.
+      env: { COPILOT_ALLOW_ALL: 'false', COPILOT_AUTO_UPDATE: 'false' },
+    };
+  },
   connect: (started) => startAcp({ ...started, name: 'copilot', traits }),
 };
+
+/** A plugin of this run alone, beside those of the person. */
+function pluginIn(folder: string, bash: string): string {
+  const name = 'ctx-hook';
+  mkdirSync(join(folder, name), { mode: 0o700 });
+  const hooks = { version: 1, hooks: { preToolUse: [{ type: 'command', bash, timeoutSec: 86_400 }] } };
+  const about = { name, version: '1.0.0', description: 'Asks ctx before a call', hooks: 'hooks.json' };
+  for (const [file, value] of Object.entries({ 'plugin.json': about, 'hooks.json': hooks }))
+    writeFileSync(join(folder, name, file), JSON.stringify(value), { mode: 0o600 });
+  return name;
+}

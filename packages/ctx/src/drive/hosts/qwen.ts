@@ -1,11 +1,12 @@
 // Qwen Code, by ACP, in the mode that asks about changes and commands. What only reads it does unasked.
 
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { membersOf, textOf } from '../../acp/fields.js';
+import { listOf, membersOf, textOf } from '../../acp/fields.js';
 import { startAcp } from '../acp-agent.js';
 import { type AcpTraits, usageIn } from '../acp-traits.js';
 import type { DrivableHost } from '../drivable-host.js';
-import { namesIn } from '../names-in-settings.js';
+import { jsonIn, namesIn } from '../names-in-settings.js';
 
 const enforcement = [
   { tool: 'run_shell_command', by: 'asked' },
@@ -14,6 +15,9 @@ const enforcement = [
   { tool: 'mcp__*', by: 'asked' },
   { tool: '*', by: 'none' },
 ] as const;
+
+/** What it asks about by ACP. */
+const asked = /^(?:run_shell_command|write_file|edit|mcp__.*)$/;
 
 const traits: AcpTraits = {
   enforcement: [...enforcement],
@@ -42,8 +46,40 @@ export const qwen: DrivableHost = {
   ],
   tellsTokens: true,
   tellsCost: false,
-  start: ({ model }) => ({
-    argv: ['--acp', '--approval-mode', 'default', ...(model === undefined ? [] : ['-m', model])],
-  }),
-  connect: (started) => startAcp({ ...started, name: 'qwen', traits }),
+  hook: {
+    callOf({ hook_event_name, tool_name, tool_input, tool_call_id }) {
+      const tool = textOf(tool_name) ?? '';
+      if (hook_event_name !== 'PreToolUse' || asked.test(tool)) return undefined;
+      return { call_id: textOf(tool_call_id) ?? '', tool, input: tool_input ?? {} };
+    },
+    replyOf: (word) => ({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        ...(word.say === 'allow'
+          ? {}
+          : {
+              permissionDecision: 'deny',
+              permissionDecisionReason: word.say === 'deny' ? word.reason : 'the turn is being ended',
+            }),
+      },
+    }),
+  },
+  start({ model, hook, env, folder, shownFolder }) {
+    const argv = ['--acp', '--approval-mode', 'default', ...(model === undefined ? [] : ['-m', model])];
+    if (hook === undefined) return { argv };
+    // The system's settings count beside the person's own, and those of the machine stay in them.
+    const settings = withHook(env['QWEN_CODE_SYSTEM_SETTINGS_PATH'] || '/etc/qwen-code/settings.json', hook);
+    writeFileSync(join(folder, 'qwen.json'), JSON.stringify(settings), { mode: 0o600 });
+    return { argv, env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: join(shownFolder, 'qwen.json') } };
+  },
+  // It says that a call is in progress before its hooks run.
+  connect: (started) =>
+    startAcp({ ...started, name: 'qwen', traits: { ...traits, asksLate: started.isHooked } }),
 };
+
+function withHook(file: string, command: string): object {
+  const settings = membersOf(jsonIn(file));
+  const hooks = membersOf(settings['hooks']);
+  const ours = { matcher: '*', hooks: [{ type: 'command', command, timeout: 86_400_000 }] };
+  return { ...settings, hooks: { ...hooks, PreToolUse: [...listOf(hooks['PreToolUse']), ours] } };
+}

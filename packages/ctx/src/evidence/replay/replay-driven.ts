@@ -126,8 +126,8 @@ function play(
       const call = callOf(recording, next.call_id);
       leadTo(call.leads_to);
       const by = call.type === 'tool.requested' ? call.enforcement : undefined;
-      if (by === 'none' || by === 'hook') desk.began(call, by);
-      else void desk.ask(call);
+      if (by === 'none') desk.began(call);
+      else void desk.ask(call, by);
       return;
     }
     case 'tool.returned':
