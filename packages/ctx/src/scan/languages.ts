@@ -148,7 +148,13 @@ export function isTestFile(name: string, language: string): boolean {
 }
 
 /** What a build tool reads by a name of its own is its configuration. */
-const buildScripts: ReadonlySet<string> = new Set(['conanfile.py', 'premake5.lua', 'xmake.lua', '.pnp.cjs']);
+const buildScripts: ReadonlySet<string> = new Set([
+  'conanfile.py',
+  'premake5.lua',
+  'xmake.lua',
+  '.pnp.cjs',
+  '.ycm_extra_conf.py',
+]);
 
 /** Libraries for pages that people keep as files among their own: `jquery-3.7.1.js`, `bootstrap.css`. */
 const copiedLibrary =

@@ -82,6 +82,8 @@ function decides(
   { name, evidence: { file } }: Sighting,
   all: ReadonlyMap<string, Sighting>,
 ): boolean {
+  // Tables are everywhere; what is drawn or computed from them as well is an analysis.
+  if (kind === 'data-science' && name === 'pandas') return all.has('matplotlib') || all.has('scipy');
   if (kind === 'infrastructure-code') return !file.endsWith('go.mod');
   // A model that can be tried out is no application for that.
   if (kind === 'web-app' && /^(streamlit|gradio|dash)$/.test(name) && models.some((model) => all.has(model)))

@@ -76,3 +76,14 @@ it('leaves servers alone that only their host can start', async () => {
     notes: [expect.stringContaining('.vscode/mcp.json')],
   });
 });
+
+it('tells of settings that are too long to be trusted, and fails nothing', async () => {
+  const { unload, home } = await unusedServers({});
+  const servers = { dull: { command: 'false' } };
+  writeFiles(home, { '.claude.json': JSON.stringify({ history: 'x'.repeat(2 << 20), mcpServers: servers }) });
+  const { data } = await unload('--measure', '--trust');
+  expect(data).toMatchObject({
+    unused: [{ name: 'dull', context_tokens: { basis: 'unknown' } }],
+    notes: [expect.stringContaining('.claude.json are not measured: it is larger than 1 MB')],
+  });
+});

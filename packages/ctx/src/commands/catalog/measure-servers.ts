@@ -35,10 +35,7 @@ export async function measureServers(
   const trusted: { readonly settings: Settings; readonly file: ServerFile }[] = [];
   for (const settings of settingsOf(servers, project, services.env)) {
     const file = await trustedFile(settings, gate, services);
-    if (file === undefined)
-      notes.push(
-        `${settings.file} names its MCP servers in a way that only its host starts; they are not measured`,
-      );
+    if (typeof file === 'string') notes.push(`the MCP servers of ${settings.file} are not measured: ${file}`);
     else trusted.push({ settings, file });
   }
   const measured: MeasuredServer[] = [];
@@ -58,24 +55,28 @@ function settingsOf(servers: readonly Installed[], project: string, env: Service
   });
 }
 
-/** What changed while a person looked at it is asked about again. */
+/** Or why it is not read. What changed while a person looked at it is asked about again. */
 async function trustedFile(
   { root, file }: Settings,
   gate: TrustGate,
   { env }: Services,
-): Promise<ServerFile | undefined> {
+): Promise<ServerFile | string> {
   for (;;) {
     const read = readable(root, file);
-    if (read === undefined) return undefined;
+    if (typeof read === 'string') return read;
     if ((await requireTrust(read.items, { root, env }, gate)) === 'trusted') return read;
   }
 }
 
-function readable(root: string, file: string): ServerFile | undefined {
+/** Or why it cannot be: other hosts keep their servers in their own ways, and Claude Code's file grows. */
+function readable(root: string, file: string): ServerFile | string {
   try {
     return readServerFile(root, file);
   } catch (error) {
-    if (error instanceof Failure && error.code === 'document_invalid') return undefined;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === 'document_invalid') return 'only their host knows how they are started';
+    const reason: unknown = Reflect.get(error.where, 'reason');
+    if (error.code === 'file_unreadable' && typeof reason === 'string') return reason;
     throw error;
   }
 }

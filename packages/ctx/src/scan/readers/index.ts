@@ -24,7 +24,7 @@ const noManifests = new Set(
   '.github .circleci locale locales i18n lang translations _data templates'.split(' '),
 );
 const requirements =
-  /(^|\/)((?:[a-z]+[-_])?(requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
+  /(^|\/)((?:[a-z]+[-_.])?(requirements?|constraints)([-_.][\w.-]*)?|requirements\/[\w.-]+)\.(txt|in)$/;
 
 export const readers: readonly ReaderEntry[] = [
   { names: ['package.json'], load: async () => (await npm()).packageJson },
@@ -86,7 +86,7 @@ export const readers: readonly ReaderEntry[] = [
     load: async () => (await elixirDart()).credo,
   },
   {
-    names: ['.rspec', 'Rakefile', '.rubocop.yml', 'Gemfile.lock'],
+    names: ['.rspec', 'Rakefile', '.rubocop.yml', '.yardopts', 'Gemfile.lock'],
     load: async () => (await ruby()).rubyFiles,
   },
   { names: ['importmap.php', 'importmap.rb'], load: async () => (await npm()).importMap },

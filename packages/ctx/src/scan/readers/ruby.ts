@@ -56,6 +56,7 @@ export function rubyFiles(file: OpenFile) {
     '.rspec': 'rspec',
     Rakefile: 'rake',
     '.rubocop.yml': 'rubocop',
+    '.yardopts': 'yard',
     'Gemfile.lock': 'bundler',
   }[file.name];
   const head = file.head();
