@@ -27,6 +27,7 @@ it('says the result, what changed and by what, commands with their exit codes, d
       },
       { call: [{ tool: 'write', input: { path: 'a.txt', content: 'alpha\nomega\n' } }] },
       { call: [{ tool: 'bash', input: { command: 'echo made > made.txt; exit 3' } }] },
+      { call: [{ tool: 'bash', input: { command: 'node --test none.test.mjs' } }] },
       { say: 'All tests pass now.' },
     ],
     script: { price: { input_usd_per_mtok: 3, output_usd_per_mtok: 15 } },
