@@ -3,7 +3,16 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
 import { eventWords } from '../story/event-words.js';
-import type { CallStep, EventStep, RunStory, SessionStory, StoryStep, TurnStory } from '../story/story.js';
+import type {
+  AnswerStep,
+  CallStep,
+  EventStep,
+  FailureStep,
+  RunStory,
+  SessionStory,
+  StoryStep,
+  TurnStory,
+} from '../story/story.js';
 import { type ExportDocument, exportSchema } from './export-document.js';
 
 type Call = ExportDocument['calls'][number];
@@ -102,7 +111,7 @@ function turnOf({ turn, prompt, opened, closed, tally }: TurnStory): ExportDocum
 function callOf(turn: number, step: StoryStep): Call[] {
   switch (step.kind) {
     case 'answer': {
-      const { call, asked, seq, at, texts, finish, usage, cost_microusd } = step;
+      const { texts, finish, usage, cost_microusd } = step;
       const said = texts.filter(({ of }) => of === 'text').map(({ clip }) => clip);
       const text = {
         text: said.map((clip) => clip.text).join(''),
@@ -110,13 +119,12 @@ function callOf(turn: number, step: StoryStep): Call[] {
         whole: said.every((clip) => clip.whole),
       };
       const answered = { outcome: 'responded' as const, text, finish, usage, cost_microusd };
-      return [{ ...modelCallOf(turn, call, asked.seq, seq, asked.at, at), ...answered }];
+      return [{ ...modelCallOf(turn, step), ...answered }];
     }
     case 'failure': {
-      const { call, asked, seq, at, failure, status, will_retry, message } = step;
+      const { failure, status, will_retry, message } = step;
       const failed = { outcome: 'failed' as const, text: message, failure, will_retry };
-      const call_ = modelCallOf(turn, call, asked.seq, seq, asked.at, at);
-      return [{ ...call_, ...failed, ...(status !== undefined && { status }) }];
+      return [{ ...modelCallOf(turn, step), ...failed, ...(status !== undefined && { status }) }];
     }
     case 'call':
       return [toolCallOf(turn, step)];
@@ -125,9 +133,9 @@ function callOf(turn: number, step: StoryStep): Call[] {
   }
 }
 
-function modelCallOf(turn: number, call: number, asked_seq: number, seq: number, from: number, at: number) {
-  const milliseconds = Math.max(0, at - from);
-  return { kind: 'model' as const, turn, call, asked_seq, seq, at: written(at), milliseconds };
+function modelCallOf(turn: number, { call, asked, seq, at }: AnswerStep | FailureStep) {
+  const milliseconds = Math.max(0, at - asked.at);
+  return { kind: 'model' as const, turn, call, asked_seq: asked.seq, seq, at: written(at), milliseconds };
 }
 
 function toolCallOf(turn: number, step: CallStep): Call {

@@ -17,21 +17,22 @@ export function verifyFolder(
   options: VerifyOptions = {},
   source?: SourceSession,
 ): Verification {
+  const verifying = { path, options, source, findings: newFindings() };
+  const { findings } = verifying;
   const kind = folderKind(path);
-  const findings = newFindings();
   switch (kind) {
     case 'traces':
     case 'trajectories':
     case 'summary':
-      return looseAnswer(path, path, kind, checkLooseFolder(path, kind, findings), findings, options, source);
+      return looseAnswer(verifying, kind, path, checkLooseFolder(path, kind, findings));
     case 'reports':
-      return overviewAnswer(path, findings, options);
+      return overviewAnswer(verifying);
     case 'report':
     case 'export': {
       const files = filesOfFolder(path, findings);
       if (files.size === 0) findings.add('folder_empty', '.', 'there is no file in it');
       const checked = kind === 'report' ? checkReport(files, findings, false) : checkExport(files, findings);
-      return answerOf(path, kind, files, checked, findings, options, source);
+      return folderAnswer(verifying, kind, files, checked);
     }
   }
 }
@@ -46,7 +47,7 @@ export function verifyLooseFile(
   const findings = newFindings();
   const folder = dirname(path);
   const facts = checkLooseFiles(folder, [basename(path)], kind, findings);
-  return looseAnswer(path, folder, kind, facts, findings, options, source);
+  return looseAnswer({ path, options, source, findings }, kind, folder, facts);
 }
 
 /** One page of a report, by itself. */
@@ -56,7 +57,15 @@ export function verifyPage(path: string, options: VerifyOptions = {}, source?: S
   if (bytes === undefined)
     findings.add('file_unexpected', basename(path), 'it is larger than any page of ours');
   const files: FolderFiles = new Map(bytes === undefined ? [] : [[basename(path), bytes]]);
-  return answerOf(path, 'report', files, checkReport(files, findings, true), findings, options, source);
+  const checked = checkReport(files, findings, true);
+  return folderAnswer({ path, options, source, findings }, 'report', files, checked);
+}
+
+interface Verifying {
+  readonly path: string;
+  readonly options: VerifyOptions;
+  readonly source: SourceSession | undefined;
+  readonly findings: Findings;
 }
 
 const consistent = [
@@ -64,51 +73,37 @@ const consistent = [
   'all files are of one session',
 ];
 const remade = 'that the files tell what the session’s log says';
+const sameBytes = 'each file is, byte for byte, what the session’s log gives';
+const sessionItself = 'that the session itself holds';
 
-function answerOf(
-  path: string,
+function folderAnswer(
+  verifying: Verifying,
   kind: 'export' | 'report',
   files: FolderFiles,
   { session_id, chain_head, runs }: CheckedFolder,
-  findings: Findings,
-  { head }: VerifyOptions,
-  source: SourceSession | undefined,
 ): Verification {
+  const { source, findings } = verifying;
   if (source !== undefined) checkAgainst(source, kind, files, findings);
-  checkHead(head, chain_head, findings);
+  checkHead(verifying, chain_head);
   return {
-    path,
+    ...answered(verifying),
     kind,
-    verdict: findings.verdict,
     session_id,
     files: files.size,
     bytes: [...files.values()].reduce((sum, { length }) => sum + length, 0),
     ...(chain_head !== undefined && { chain_head }),
     proves: source === undefined ? 'consistency' : 'made_from_session',
-    checked:
-      source === undefined
-        ? consistent
-        : [...consistent, 'each file is, byte for byte, what the session’s log gives'],
-    not_checked: source === undefined ? [remade, 'that the session itself holds'] : [],
-    head_checked: head !== undefined,
+    checked: source === undefined ? consistent : [...consistent, sameBytes],
+    not_checked: source === undefined ? [remade, sessionItself] : [],
     runs,
-    findings: findings.list,
-    findings_left_out: findings.leftOut,
   };
 }
 
 const form = 'each file is written as ctx writes it';
 const unchanged = 'that nobody changed it: it carries no digest, and only its session can show that';
 
-function looseAnswer(
-  path: string,
-  folder: string,
-  kind: LooseKind,
-  facts: LooseFacts,
-  findings: Findings,
-  { head }: VerifyOptions,
-  source: SourceSession | undefined,
-): Verification {
+function looseAnswer(verifying: Verifying, kind: LooseKind, folder: string, facts: LooseFacts): Verification {
+  const { source, findings } = verifying;
   const { session_id, chain_head, runs, sizes, made } = facts;
   if (sizes.size === 0) findings.add('folder_empty', '.', 'there is no file in it');
   if (source === undefined)
@@ -116,26 +111,21 @@ function looseAnswer(
   else if (sourceHolds(source, findings))
     checkLooseAgainst(folder, source.loose(kind, made), facts, findings);
   // Traces name no head.
-  checkHead(head, kind === 'traces' ? source?.verification.chain_head : chain_head, findings);
+  checkHead(verifying, kind === 'traces' ? source?.verification.chain_head : chain_head);
   return {
-    path,
+    ...answered(verifying),
     kind,
-    verdict: findings.verdict,
     session_id,
     files: sizes.size,
     bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     ...(chain_head !== undefined && { chain_head }),
     proves: source === undefined ? 'form' : 'made_from_session',
-    checked:
-      source === undefined ? [form] : [form, 'each file is, byte for byte, what the session’s log gives'],
+    checked: source === undefined ? [form] : [form, sameBytes],
     not_checked: [
-      ...(source === undefined ? [unchanged, 'that the session itself holds'] : []),
+      ...(source === undefined ? [unchanged, sessionItself] : []),
       ...((made.links ?? []).length > 0 ? ['where its links lead: whoever made it gave them'] : []),
     ],
-    head_checked: head !== undefined,
     runs,
-    findings: findings.list,
-    findings_left_out: findings.leftOut,
   };
 }
 
@@ -145,28 +135,35 @@ const called = {
   summary: 'a summary carries',
 } as const;
 
-function overviewAnswer(path: string, findings: Findings, { head }: VerifyOptions): Verification {
-  const { files, bytes } = checkReports(path, findings);
-  checkHead(head, undefined, findings);
+function overviewAnswer(verifying: Verifying): Verification {
+  const { files, bytes } = checkReports(verifying.path, verifying.findings);
+  checkHead(verifying, undefined);
   return {
-    path,
+    ...answered(verifying),
     kind: 'reports',
-    verdict: findings.verdict,
     session_id: '',
     files,
     bytes,
     proves: 'consistency',
     checked: ['every page has the digest that it claims', 'the index names every report, and each as it is'],
     not_checked: [remade, 'that the sessions themselves hold'],
-    head_checked: head !== undefined,
     runs: [],
+  };
+}
+
+/** Once everything was checked. */
+function answered({ path, options, findings }: Verifying) {
+  return {
+    path,
+    verdict: findings.verdict,
+    head_checked: options.head !== undefined,
     findings: findings.list,
     findings_left_out: findings.leftOut,
   };
 }
 
-function checkHead(wanted: string | undefined, head: string | undefined, findings: Findings): void {
-  if (wanted !== undefined && wanted !== head)
+function checkHead({ options: { head }, findings }: Verifying, actual: string | undefined): void {
+  if (head !== undefined && head !== actual)
     findings.add(
       'head_mismatch',
       '.',

@@ -55,10 +55,10 @@ export async function changePad(
     if (pad === before && form === file?.form)
       return { pad, form, recipients: recipientsOf(sealing), keyMade: undefined, warnings: [] };
     const now = services.clock.now();
-    const sealed = sealPad(pad, form, sealing, settings, services, now);
+    const sealed = sealPad(pad, form, { sealing, settings, outside: services, now });
     const occasion = { operation, entriesBefore: before.entries.length, entriesAfter: pad.entries.length };
     const next = { form, path: padPath(context, form), bytes: sealed.bytes };
-    const kept = replacePad(context, file, next, occasion, settings, now);
+    const kept = replacePad(context, { file, next, occasion, settings, now });
     if (wantedForm === 'plain' && !services.trust.byAgent) await rememberPlain(context, services);
     const { recipients, keyMade } = sealed;
     return { pad, form, recipients, keyMade, warnings: [...sealed.warnings, ...kept] };
@@ -69,19 +69,24 @@ export function recipientsOf(sealing: Sealing | undefined): number | undefined {
   return sealing?.by === 'identity' ? sealing.keys : undefined;
 }
 
+interface Replacement {
+  readonly file: PadFile | undefined;
+  /** Without it the pad goes. */
+  readonly next: PadFile | undefined;
+  readonly occasion: Occasion;
+  readonly settings: MemorySettings;
+  readonly now: number;
+  /** A state that cannot be read could never be written again, so it is replaced only where its copy was kept. */
+  readonly insist?: boolean;
+}
+
 /**
- * The single point where the pad is written: puts one state in the place of another, which the history keeps. Without `next` the pad
- * goes. Returns warnings. A state that cannot be
- * read could never be written again, so with `insist` it is replaced only where its copy was kept.
+ * The single point where the pad is written: puts one state in the place of another, which the history keeps. Returns
+ * warnings.
  */
 export function replacePad(
   context: Context,
-  file: PadFile | undefined,
-  next: PadFile | undefined,
-  occasion: Occasion,
-  { history }: MemorySettings,
-  now: number,
-  insist = false,
+  { file, next, occasion, settings, now, insist = false }: Replacement,
 ): string[] {
   const warnings: string[] = [];
   const before = file ?? stateWithout(next, occasion);
@@ -92,7 +97,7 @@ export function replacePad(
     if (reason !== undefined) warnings.push(`The state before this could not be kept for undo: ${reason}.`);
   }
   writePad(context, file, next);
-  const { warning } = pruneSnapshots(context, history, now);
+  const { warning } = pruneSnapshots(context, settings.history, now);
   if (warning !== undefined) warnings.push(warning);
   return warnings;
 }

@@ -55,18 +55,12 @@ export async function mergeConflictedPad(context: Context, services: ChangingSer
         conflicted,
       };
     const now = services.clock.now();
-    const { bytes, recipients, keyMade, warnings } = sealPad(
-      merged.pad,
-      form,
-      sealing,
-      settings,
-      services,
-      now,
-    );
+    const how = { sealing, settings, outside: services, now };
+    const { bytes, recipients, keyMade, warnings } = sealPad(merged.pad, form, how);
     const entriesBefore = isDamaged ? undefined : ours.entries.length;
     const occasion = { operation: 'merge', entriesBefore, entriesAfter: merged.pad.entries.length };
     const next = { form, path: padPath(context, form), bytes };
-    const kept = replacePad(context, file, next, occasion, settings, now, isDamaged);
+    const kept = replacePad(context, { file, next, occasion, settings, now, insist: isDamaged });
     if (!conflicted) removePlainPad(context);
     const changed = { pad: merged.pad, form, recipients, keyMade, warnings: [...warnings, ...kept] };
     return { ...changed, added, removed, doubled, conflicted };

@@ -50,10 +50,11 @@ export async function rekeyPad(context: Context, services: ChangingServices): Pr
         ? newPassphrase(services, target)
         : await newKey(context, services, now, target);
     const settings = await readSettings(context);
-    const sealed = sealPad(pad, 'encrypted', sealing, settings, change.services, now);
+    const sealed = sealPad(pad, 'encrypted', { sealing, settings, outside: change.services, now });
     const counts = { entriesBefore: pad.entries.length, entriesAfter: pad.entries.length };
     const next = { form: 'encrypted' as const, path: padPath(context, 'encrypted'), bytes: sealed.bytes };
-    const kept = replacePad(context, file, next, { operation: 'rekey', ...counts }, settings, now);
+    const occasion = { operation: 'rekey', ...counts };
+    const kept = replacePad(context, { file, next, occasion, settings, now });
     const { recipients, keyMade, warnings } = sealed;
     const changed = { pad, form: next.form, recipients, keyMade, warnings: [...warnings, ...kept] };
     return {

@@ -18,15 +18,15 @@ export interface SealedPad {
   readonly warnings: readonly string[];
 }
 
-/** `sealing` is how the pad was encrypted before, which it stays; a new pad is encrypted by what there is. */
-export function sealPad(
-  pad: Pad,
-  form: Form,
-  sealing: Sealing | undefined,
-  settings: MemorySettings,
-  outside: Outside,
-  now: number,
-): SealedPad {
+interface HowToSeal {
+  /** How the pad was encrypted before, which it stays; a new pad is encrypted by what there is. */
+  readonly sealing: Sealing | undefined;
+  readonly settings: MemorySettings;
+  readonly outside: Outside;
+  readonly now: number;
+}
+
+export function sealPad(pad: Pad, form: Form, { sealing, settings, outside, now }: HowToSeal): SealedPad {
   const plain = Buffer.from(padText(pad));
   if (form === 'plain') return { bytes: plain, recipients: undefined, keyMade: undefined, warnings: [] };
   const passphrase = wantedPassphrase(sealing, outside);

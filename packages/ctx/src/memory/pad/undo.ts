@@ -41,7 +41,14 @@ export function undoPad(context: Context, services: PadServices, slot?: number):
     const occasion = { operation: 'undo', ...counts };
     const idsLost = before === undefined ? undefined : rememberIds(context, before, pad);
     const next = bytes.length === 0 ? undefined : { form, path: padPath(context, form), bytes };
-    const warnings = replacePad(context, file, next, occasion, settings, now, before === undefined);
+    const warnings = replacePad(context, {
+      file,
+      next,
+      occasion,
+      settings,
+      now,
+      insist: before === undefined,
+    });
     if (idsLost !== undefined) warnings.push(`The ids given out since could be used again: ${idsLost}.`);
     const gone = before === undefined ? [] : goneWith(operation, before, pad);
     if (gone.length > 0) warnings.push(`This also took back what was added since: ${gone.join(', ')}.`);

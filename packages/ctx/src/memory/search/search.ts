@@ -31,15 +31,20 @@ export interface SearchResult {
 
 const weights = { memory: 1.5, session: 1 } as const;
 
-/** `pad`: what opens the pad; without it, the pad is left out. */
+export interface WhatToSearch {
+  readonly words: readonly string[];
+  /** What opens the pad; without it, the pad is left out. */
+  readonly pad: Outside | undefined;
+  /** Their folders. */
+  readonly sessions: readonly string[];
+  readonly budget: SearchBudget;
+  readonly limit: number;
+  readonly now: number;
+}
+
 export function search(
   context: Context,
-  pad: Outside | undefined,
-  sessions: readonly string[],
-  words: readonly string[],
-  limit: number,
-  now: number,
-  budget: SearchBudget,
+  { words, pad, sessions, budget, limit, now }: WhatToSearch,
 ): SearchResult {
   const query = queryFrom(words);
   const { all, unread } = remembered(context, pad, query);
