@@ -40,7 +40,7 @@ export function asFunction(code) {
 
 /** How the bundler says an export, for the case that it changes later. None does, and `run` has hundreds of them. */
 const getter =
-  /Object\.defineProperty\(exports,"(\w+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g;
+  /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g;
 
 /** V8 keeps such a text in half the room. Escapes mean the same everywhere but in a raw text. */
 export function inAscii(code) {

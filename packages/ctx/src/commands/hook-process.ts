@@ -7,9 +7,10 @@ import { writeAll } from '../cli/write-all.js';
 import type { HookCall } from '../hooks/answer.js';
 import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
 import { guardedAbove, hasMemory, hookedProject } from '../hooks/hooked-project.js';
+import { denialIn } from '../hosts/denial.js';
 import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
-import { denialIn, guards } from '../hosts/guarded.js';
+import { guards } from '../hosts/guarded.js';
 import { readHookInput } from '../hosts/hook-input.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {

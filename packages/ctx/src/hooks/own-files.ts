@@ -1,7 +1,7 @@
 // The files that the contract itself is made of: the project's rules, its evidence, where the hooks are registered, what a
 // person trusted or paused. The agent that works under the contract does not change them.
 
-import { entryFor } from '../policy/protected-paths.js';
+import { entryFor } from '../policy/path-entries.js';
 
 /** Below any folder, because a project lies somewhere, and so does a home. */
 export const ownPaths: readonly string[] = [

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { denialIn } from './denial.js';
 import { eventOf } from './event-of.js';
 import { type Fields, fieldsOf, textOf } from './fields.js';
-import { denialIn } from './guarded.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';

@@ -1,5 +1,5 @@
-// The event that guards, and how a host is told no. It stands apart because a hook that cannot load anything else still has
-// to say it.
+// The events that guard. They stand apart because a hook that cannot load anything else still has to tell them, and V8
+// compiles what stands beside them at each start.
 
 /** By the hosts' own names. */
 const guarded: Readonly<Record<string, string>> = {
@@ -15,26 +15,4 @@ const guarded: Readonly<Record<string, string>> = {
 /** The event of a host that nobody knows guards if it does in any other. */
 export function guards([host = '', event = '']: readonly string[]): boolean {
   return Object.hasOwn(guarded, host) ? guarded[host] === event : Object.values(guarded).includes(event);
-}
-
-/** `message` is for the person, where the host has a place for it. */
-export function denialIn(host: string, refusal: string, message?: string): object {
-  switch (host) {
-    case 'gemini':
-      return { decision: 'deny', reason: refusal, ...(message && { systemMessage: message }) };
-    case 'copilot':
-      return { permissionDecision: 'deny', permissionDecisionReason: refusal };
-    case 'cursor':
-      return { permission: 'deny', agent_message: refusal, user_message: message ?? refusal };
-    case 'opencode':
-      return { refusal, ...(message && { message }) };
-    default: {
-      const hookEventName = guarded['claude-code'];
-      const decision = { permissionDecision: 'deny', permissionDecisionReason: refusal };
-      return {
-        ...(message && { systemMessage: message }),
-        hookSpecificOutput: { hookEventName, ...decision },
-      };
-    }
-  }
 }

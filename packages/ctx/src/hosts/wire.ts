@@ -1,9 +1,9 @@
 // The form of events and answers that Claude Code began and other hosts took over: JSON in, JSON out.
 
 import type { EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { denialIn } from './denial.js';
 import { eventOf } from './event-of.js';
 import { type Fields, textOf } from './fields.js';
-import { denialIn } from './guarded.js';
 import { type KnownTools, toolUse } from './tool.js';
 
 /** The events that hosts of this form have, by their names there. */

@@ -9,9 +9,9 @@ type Kind = 'state' | 'cache';
 
 /** Nothing where there is no such folder, or where it lies in the project itself. */
 export function userPlace(kind: Kind, root: string, name: string, env: Environment): string | undefined {
-  const projects = userProjects(kind, env);
-  if (projects === undefined) return undefined;
-  const path = join(projects, root, name);
+  const own = userFolder(kind, env);
+  if (own === undefined) return undefined;
+  const path = join(own, 'projects', root, name);
   return isBelow(root, path) ? undefined : path;
 }
 
