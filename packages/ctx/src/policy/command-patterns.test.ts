@@ -58,6 +58,14 @@ describe('a deny pattern on commands', () => {
     'echo "unclosed',
     `env ${'A=1 '.repeat(100)} rm x`,
     `${'bash -c '.repeat(20)}'rm x'`,
+    "GIT_SSH_COMMAND='rm x' git fetch",
+    'op run -- rm x',
+    'aws-vault exec me -- rm x',
+    'dotenv -e .env rm x',
+    'cross-env A=b rm x',
+    'concurrently "ls" "rm x"',
+    'retry 3 rm x',
+    'nix run nixpkgs#coreutils -- rm x',
   ])('denies %j', (command) => {
     expect(runs({ deny: ['bash(rm *)'] }, command)).toBe(false);
   });
@@ -234,6 +242,8 @@ describe('an allow pattern on commands', () => {
       expect(runs({ allow: ['bash(test *)'] }, command)).toBe(false);
       expect(runs({ allow: ['bash(printf *)'] }, command)).toBe(false);
       expect(runs({ allow: ['bash(unset *)'] }, command)).toBe(false);
+      for (const name of ['builtin', 'command -p'])
+        expect(runs({ allow: [`bash(${name} *)`] }, `${name} ${command}`)).toBe(false);
     },
   );
 

@@ -114,6 +114,9 @@ const evaluatesWords = new Set(
 );
 
 function mayEvaluate([name = '', ...rest]: readonly string[]): boolean {
+  // `builtin test` and `command -p test` are the same builtin.
+  if (name === 'builtin' || name === 'command')
+    return mayEvaluate(rest.slice(rest.findIndex((word) => !word.startsWith('-'))));
   if (!evaluatesWords.has(name)) return false;
   return assigns(name, rest) || rest.some((word) => word.includes('[') || word.includes(hole));
 }

@@ -30,7 +30,13 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ['timeout gtimeout taskset chrt setarch coresched', { operands: 1 }],
   ['linux32 linux64 i386 x86_64 uname26 i486 i586 i686 athlon', {}],
   ['flock lockf', { operands: 1, splits: true }],
-  ['tini dumb-init catatonit nocache arch openvt', {}],
+  ['tini dumb-init catatonit nocache arch openvt wine box64 qemu-x86_64 qemu-aarch64', {}],
+  ['dotenv dotenvx cross-env env-cmd with-env retry sem ts-node-dev dtach', { operands: 2, splits: true }],
+  ['concurrently npm-run-all onchange chokidar', { operands: anywhere, splits: true }],
+  [
+    'op aws-vault doppler chamber infisical teller nix',
+    { operands: anywhere, behind: /^(?:exec|run|--|-c|--command)$/ },
+  ],
   ['logsave lckdo', { operands: 1 }],
   // Other users, roots and namespaces.
   ['sudo', { flags: /^-[AbBEHiKklnNPSsVv]+$/, splits: true }],
@@ -109,7 +115,7 @@ export const scriptVariables =
 
 /** Variables whose value is a command that programs run: `GIT_EDITOR='rm x' git commit`. */
 export const commandVariables =
-  /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS)|(?:MAN)?PAGER|EDITOR|VISUAL|BROWSER|(?:SSH|SUDO)_ASKPASS)$/;
+  /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS|SSH|SSH_COMMAND|PROXY_COMMAND)|(?:MAN)?PAGER|EDITOR|VISUAL|BROWSER|(?:SSH|SUDO)_ASKPASS)$/;
 
 const shellNames = 'sh bash rbash dash ash zsh ksh mksh yash fish csh tcsh'.split(' ');
 
