@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { diesAtMoment } from './dies-at-moment.js';
 import { temporaryFolder } from './folder.js';
 
 export interface Moments {
@@ -13,7 +14,7 @@ export interface Moments {
 }
 
 export function moments(): Moments {
-  const folder = temporaryFolder({ 'moments.cjs': preloaded });
+  const folder = temporaryFolder({ 'moments.cjs': diesAtMoment });
   const told = join(folder, 'count');
   const env = (moment: number) => ({
     NODE_OPTIONS: `--require=${join(folder, 'moments.cjs')}`,
@@ -28,29 +29,3 @@ export function moments(): Moments {
     },
   };
 }
-
-const preloaded = `
-const fs = require('node:fs');
-const writeFileSync = fs.writeFileSync;
-const { DIE_AT_MOMENT, TELL_MOMENTS } = process.env;
-let moment = 0;
-const pass = () => {
-  moment += 1;
-  if (moment === Number(DIE_AT_MOMENT)) process.kill(process.pid, 'SIGKILL');
-};
-const watch = (module, names) => {
-  for (const name of names) {
-    const real = module[name];
-    module[name] = (...given) => {
-      pass();
-      const result = real(...given);
-      pass();
-      return result;
-    };
-  }
-};
-watch(fs, ['writeSync', 'fsyncSync', 'renameSync', 'linkSync', 'unlinkSync', 'mkdirSync', 'ftruncateSync']);
-watch(fs, ['writeFileSync', 'appendFileSync', 'rmSync', 'chmodSync', 'fchmodSync']);
-watch(require('node:child_process'), ['spawn']);
-process.on('exit', () => writeFileSync(TELL_MOMENTS, String(moment)));
-`;

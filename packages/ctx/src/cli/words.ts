@@ -17,6 +17,7 @@ import { runWords } from './words/runs.js';
 import { sandboxWords } from './words/sandbox.js';
 import { sessionWords } from './words/sessions.js';
 import { signatureWords } from './words/signatures.js';
+import { teleportWords } from './words/teleports.js';
 import { toolWords } from './words/tools.js';
 import { treeWords } from './words/trees.js';
 import { trustWords } from './words/trust.js';
@@ -40,4 +41,5 @@ export const words: WordsFor<Codes> = {
   ...signatureWords,
   ...treeWords,
   ...reachWords,
+  ...teleportWords,
 };

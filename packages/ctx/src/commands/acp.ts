@@ -2,6 +2,7 @@ import { foreign } from '../cli/command.js';
 import { argument } from '../cli/inputs.js';
 import { serveAcp } from './acp/serve-acp.js';
 import { askFlags, budgetFlags, modelFlags, policyFlags } from './session-flags.js';
+import { teleportFlags } from './teleport/teleport-flags.js';
 
 export default foreign({
   name: 'acp',
@@ -18,7 +19,7 @@ export default foreign({
     { line: 'ctx acp --deny-tool "bash(git push *)" -- gemini --acp', says: 'record and guard Gemini CLI' },
   ],
   arguments: { command: argument.any('behind --: another agent to record, with its arguments') },
-  flags: { ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags },
+  flags: { ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags, ...teleportFlags },
   speaks: 'the Agent Client Protocol',
   long: true,
   async run(input, services) {

@@ -55,6 +55,8 @@ export default clawable({
             /** Who acted, where that was not ctx, and how ctx came to know of it. */
             agent: t.Optional(t.String()),
             origin: t.Optional(t.Enum(['captured', 'imported'])),
+            /** Where it was moved to, and did not come back from. */
+            moved_to: t.Optional(t.String()),
           },
           closed,
         ),
@@ -76,9 +78,11 @@ export default clawable({
     const age = ({ last_modified }: { readonly last_modified: string }) =>
       ago(now() - Date.parse(last_modified));
     const rows = sessions.map((session) => {
-      const style = session.stop_reason === 'completed' ? 'green' : 'yellow';
-      const state = session.locked ? 'running' : session.stop_reason;
-      const { session_id, title, model, agent = 'ctx', origin } = session;
+      const style =
+        session.stop_reason === 'completed' && session.moved_to === undefined ? 'green' : 'yellow';
+      const { session_id, title, model, agent = 'ctx', origin, moved_to } = session;
+      const left = moved_to === undefined ? undefined : neutral(`moved to ${moved_to}`);
+      const state = session.locked ? 'running' : (left ?? session.stop_reason);
       return [
         session_id,
         age(session),

@@ -61,6 +61,8 @@ export default clawable({
         ),
       ),
       unfinished_runs: t.Array(t.String()),
+      /** Where it was moved to, and did not come back from. */
+      moved_to: t.Optional(t.String()),
       transcript: t.Optional(transcriptSchema),
     },
     closed,
@@ -77,7 +79,7 @@ export default clawable({
       });
       return soundReading(reading, path, 'read');
     });
-    const { runs, unfinished, session_id, created_at, records, ...size } = facts;
+    const { runs, unfinished, session_id, created_at, records, moved_to, ...size } = facts;
     const transcript = transcriber?.transcript();
     return {
       session_id,
@@ -92,15 +94,17 @@ export default clawable({
       torn: torn !== undefined,
       runs,
       unfinished_runs: unfinished(),
+      ...(moved_to !== undefined && { moved_to }),
       ...(transcript && { transcript: { ...transcript, runs: [...transcript.runs] } }),
     };
   },
-  render({ session_id, path, records, chain_head, torn, runs, transcript }) {
+  render({ session_id, path, records, chain_head, torn, runs, transcript, moved_to }) {
     const facts = columns([
       ['session', session_id],
       ['file', path],
       ['records', `${records}${torn ? ', and a torn last line that resume will repair' : ''}`],
       ['chain head', chain_head],
+      ...(moved_to === undefined ? [] : [['moved to', neutral(moved_to)]]),
       ...runs.map(({ run_id, model, turns, stop_reason }) => [
         `run ${run_id}`,
         `${stop_reason}, ${counted(turns, 'turn')}, ${neutral(model)}`,

@@ -6,6 +6,7 @@ import { isMembers } from '../protocol/members.js';
 import { serveClients } from './serve/serve-clients.js';
 import { serverFlags } from './serve/server-flags.js';
 import { askFlags, budgetFlags, modelFlags, policyFlags } from './session-flags.js';
+import { teleportFlags } from './teleport/teleport-flags.js';
 
 export default clawable({
   name: 'serve',
@@ -23,7 +24,7 @@ export default clawable({
     { line: 'ctx serve --port 0 --output-format stream-json', says: 'any free port, told to a program' },
   ],
   arguments: {},
-  flags: { ...serverFlags, ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags },
+  flags: { ...serverFlags, ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags, ...teleportFlags },
   returns: t.Object(
     {
       url: t.String(),

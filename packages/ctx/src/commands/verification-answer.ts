@@ -37,6 +37,8 @@ export const verification = t.Object(
     ),
     /** Findings that the session itself holds, the first hundred. */
     noted: t.Optional(t.Array(t.Object({ seq: t.Integer(), code: t.String(), says: t.String() }, closed))),
+    /** Where the session was moved to, and did not come back from. */
+    moved_to: t.Optional(t.String()),
     findings: t.Array(
       t.Object(
         {

@@ -20,6 +20,7 @@ export function verificationText(answer: VerificationAnswer, terminal: Terminal)
       `record ${seq}`,
       neutral(`noted: ${says} (${code})`),
     ]),
+    ...(answer.moved_to === undefined ? [] : [['moved to', neutral(answer.moved_to)]]),
     ...(checkpoint === undefined
       ? []
       : [

@@ -16,6 +16,7 @@ export type Purpose =
   | 'replay'
   | 'sandbox'
   | 'sign'
+  | 'teleport'
   | 'verify';
 
 export function makeTemporaryFolder(purpose: Purpose, base = realpathSync(tmpdir())): string {
@@ -29,7 +30,7 @@ const unknown = 'x';
 /** Who made a folder of this name; nothing where it is none of ours. */
 export function makerOf(name: string): ProcessIdentity | undefined {
   const { pid, start, number } =
-    /^ctx-(committed|doctor|drive|import|install|live|replay|sandbox|sign|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
+    /^ctx-(committed|doctor|drive|import|install|live|replay|sandbox|sign|teleport|verify)-(?<pid>\d+)-(?<start>[0-9a-f]{8}-\d+|x)-(?<number>\d+|x)-\w{6}$/.exec(
       name,
     )?.groups ?? {};
   if (pid === undefined) return undefined;

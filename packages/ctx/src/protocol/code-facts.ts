@@ -54,3 +54,32 @@ export type SandboxCause =
   | 'path_missing'
   | 'no_private_folder'
   | 'program';
+
+/** What can stand in the way of a teleport. */
+export const obstacleCodes = [
+  'not_accepted',
+  'other_format',
+  'other_version',
+  'model_unusable',
+  'session_there',
+  'session_elsewhere',
+  'target_dirty',
+  'target_diverged',
+  'target_unusable',
+  'disk_full',
+  'leaves_root',
+  'obeyed_files',
+  'unmerged',
+  'shallow',
+  'unnameable',
+  'too_large',
+] as const;
+
+export interface Obstacle {
+  readonly code: (typeof obstacleCodes)[number];
+  /** What it is about: paths, a model, a version. */
+  readonly about: readonly string[];
+  /** How many more there are. */
+  readonly more?: number;
+  readonly reason?: string;
+}

@@ -16,6 +16,7 @@ import { runCodes } from './codes/runs.js';
 import { sandboxCodes } from './codes/sandbox.js';
 import { sessionCodes } from './codes/sessions.js';
 import { signatureCodes } from './codes/signatures.js';
+import { teleportCodes } from './codes/teleports.js';
 import { toolCodes } from './codes/tools.js';
 import { treeCodes } from './codes/trees.js';
 import { trustCodes } from './codes/trust.js';
@@ -42,6 +43,7 @@ export function codes() {
     ...signatureCodes(),
     ...treeCodes(),
     ...reachCodes(),
+    ...teleportCodes(),
   };
 }
 

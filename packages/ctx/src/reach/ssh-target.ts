@@ -14,6 +14,8 @@ export interface SshOptions {
   readonly config?: string | undefined;
   /** The program there. */
   readonly program?: string | undefined;
+  /** Further words for `ctx acp`. */
+  readonly words?: readonly string[];
 }
 
 export const sshTargetWanted = 'USER@HOST or USER@HOST:DIR, as ssh knows them';
@@ -39,11 +41,13 @@ export const noProgram = 92;
 
 const script = `cd -- "$1" || exit ${noFolder}
 command -v "$2" >/dev/null 2>&1 || exit ${noProgram}
-exec "$2" acp`;
+program=$2
+shift 2
+exec "$program" acp "$@"`;
 
 export function sshWords(
   { host, folder = '.' }: SshTarget,
-  { port, config, program = 'ctx' }: SshOptions,
+  { port, config, program = 'ctx', words = [] }: SshOptions,
 ): string[] {
   const remote = [
     'exec',
@@ -53,6 +57,7 @@ export function sshWords(
     'ctx',
     folder.startsWith('-') ? `./${folder}` : folder,
     program,
+    ...words,
   ];
   return [
     // Nobody could answer: a question for a password or a host key is a failure, in ssh's own words.

@@ -23,12 +23,17 @@ const patienceMs = 5000;
 
 export async function reachBySsh(place: SshPlace, ears: Ears): Promise<RemoteCtx> {
   const { called, version } = place;
+  return greetedBySsh(place, (carrier) => greet(carrier, { target: called, version, ears, outlives: false }));
+}
+
+/** `hello` is what is said first. */
+export async function greetedBySsh<T>(place: SshPlace, hello: (carrier: Carrier) => Promise<T>): Promise<T> {
   const { carrier, ended } = startSsh(place);
   try {
-    return await greet(carrier, { target: called, version, ears, outlives: false });
+    return await hello(carrier);
   } catch (error) {
     // Why it came to nothing, ssh says at its end, which is not far off.
-    const isLost = error instanceof Failure && error.code === 'remote_lost';
+    const isLost = error instanceof Failure && ['remote_lost', 'teleport_interrupted'].includes(error.code);
     const timer = setTimeout(() => carrier.close(), isLost ? patienceMs : 0);
     const end = await ended;
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 // What the end of a log says of its session: how it stands and what it came to.
 
 import { linesFromEnd } from '../disk/lines-from-end.js';
-import { isAside, isOfSubagent, type StopReason, type Totals } from '../protocol/records.js';
+import { isAside, isOfSubagent, type RecordOf, type StopReason, type Totals } from '../protocol/records.js';
 import { keepSums, keptSums, worthKeeping } from './kept-sums.js';
 import { parsedLine, recordFrom } from './record-line.js';
 import { foldLines, newSums, type SessionSums, sumsOf } from './session-sums.js';
@@ -17,7 +17,11 @@ export interface OpenLog {
 /** How far into a file one looks, from either end. */
 export const furthest = 1 << 20;
 
-export type EndOfLog = SessionSums & { readonly records: number };
+export type EndOfLog = SessionSums & {
+  readonly records: number;
+  /** Where it was moved to, and did not come back from. */
+  readonly moved_to?: string;
+};
 
 /** A session's only run says itself what it came to. */
 export function endOfOwn(
@@ -26,12 +30,12 @@ export function endOfOwn(
 ): EndOfLog | undefined {
   const last = lastRun(linesFromEnd(descriptor, size, furthest), shapes);
   if (last === undefined) return undefined;
-  const { records, stop_reason, closed } = last;
+  const { records, stop_reason, closed, moved } = last;
   if (closed !== undefined && closed.run_id === onlyRun)
-    return { records, stop_reason, prompt_count: closed.totals.turns, totals: closed.totals };
+    return { records, stop_reason, prompt_count: closed.totals.turns, totals: closed.totals, ...moved };
   const sums = newSums();
   foldLines(sums, descriptor, { from: 0, to: size }, (line) => recordFrom(parsedLine(line), shapes));
-  return { ...sumsOf(sums), records, stop_reason };
+  return { ...sumsOf(sums), records, stop_reason, ...moved };
 }
 
 /** Another agent may have had subagents, whose runs count, too, and stand behind its own. */
@@ -54,25 +58,30 @@ interface LastRun {
   readonly stop_reason: StopReason | 'open';
   /** Where the last run is closed. */
   readonly closed?: { readonly run_id: string; readonly totals: Totals };
+  readonly moved?: { readonly moved_to: string };
 }
 
 /** Goes back from the last record until it is clear how the last run stands. */
 function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastRun | undefined {
   let records: number | undefined;
   let running = false;
+  let move: RecordOf<'session.moved'> | undefined;
+  const moved = () => (move?.way === 'out' ? { moved: { moved_to: move.peer } } : {});
   for (let next = lines.next(); ; next = lines.next()) {
     if (next.done) {
-      return records === undefined ? undefined : { records, stop_reason: 'open' };
+      return records === undefined ? undefined : { records, stop_reason: 'open', ...moved() };
     }
     const record = recordFrom(parsedLine(next.value.toString()), shapes);
     if (record === undefined) return undefined;
     records ??= record.seq + 1;
+    if (record.type === 'session.moved') move ??= record;
     if (isAside(record) || isOfSubagent(record)) continue;
     if (record.type === 'run.closed' && !running) {
       const { run_id, stop_reason, totals } = record;
-      return { records, stop_reason, closed: { run_id, totals } };
+      return { records, stop_reason, closed: { run_id, totals }, ...moved() };
     }
-    if (record.type === 'run.opened' || record.type === 'run.closed') return { records, stop_reason: 'open' };
+    if (record.type === 'run.opened' || record.type === 'run.closed')
+      return { records, stop_reason: 'open', ...moved() };
     // What happened to the session says nothing of the run; a run that was added and not begun yet is open.
     running ||= !record.type.startsWith('session.') || record.type === 'session.appended';
   }

@@ -42,6 +42,8 @@ export interface SessionSummary {
   readonly totals: Totals;
   /** Who acted, where that was not ctx, and how ctx came to know. */
   readonly agent?: string;
+  /** Where it was moved to, and did not come back from. */
+  readonly moved_to?: string;
   readonly origin?: 'captured' | 'imported';
 }
 

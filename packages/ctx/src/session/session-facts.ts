@@ -22,6 +22,8 @@ export interface SessionFacts {
   input_tokens: number | null;
   output_tokens: number | null;
   readonly runs: RunFacts[];
+  /** Where it was moved to, and did not come back from. */
+  moved_to?: string | undefined;
   /** The run that is open, and those that were never opened. */
   unfinished(): string[];
 }
@@ -67,6 +69,9 @@ export function factsFold(): FactsFold {
         case 'session.opened':
           [facts.session_id, facts.created_at] = [record.session_id, record.at];
           planned.push(...record.runs.map(({ run_id }) => run_id));
+          return;
+        case 'session.moved':
+          facts.moved_to = record.way === 'out' ? record.peer : undefined;
           return;
         case 'session.appended':
           planned.push(...record.runs.map(({ run_id }) => run_id));

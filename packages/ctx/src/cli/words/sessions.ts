@@ -61,7 +61,7 @@ export const sessionWords = {
   }),
   session_moved: ({ target, peer }) => ({
     message: `The session ${target} was moved to ${peer}, so it goes on there.`,
-    hint: 'Bring it back first, or read it as it was: `ctx load-session` and `ctx report` still work.',
+    hint: 'Bring it back with `ctx teleport-mode --back SESSION`, or read it as it was: `ctx load-session` and `ctx report` still work.',
   }),
   session_broken: ({ target, seq, reason }) => ({
     message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,

@@ -2,5 +2,6 @@
 
 import type { Input } from '../../cli/inputs.js';
 import type { RunFlags } from '../session-flags.js';
+import type { TeleportFlags } from '../teleport/teleport-flags.js';
 
-export type AcpFlags = RunFlags & Input['flags'];
+export type AcpFlags = RunFlags & TeleportFlags & Input['flags'];

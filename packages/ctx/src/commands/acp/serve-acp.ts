@@ -11,6 +11,7 @@ import type { AcpFlags } from './acp-flags.js';
 import type { EditorSessions } from './editor-sessions.js';
 import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from './offers.js';
 import { type OpenSessions, openSessions } from './open-sessions.js';
+import { teleportRequests } from './teleport-requests.js';
 
 /** Until the editor closes our input, or a signal ends us. */
 export async function serveAcp(
@@ -74,6 +75,7 @@ export function serveClient(
         those[method](membersOf(params)),
       );
     };
+  const teleports = teleportRequests(() => connection, flags, services);
   const connection: Connection = connect(
     carrier,
     {
@@ -86,7 +88,12 @@ export function serveClient(
             agentCapabilities,
             agentInfo: { name, title: 'ctx', version },
             authMethods: [],
-            ...(offers.events && { _meta: { ctx: { events: eventsVersion, cwd: services.cwd } } }),
+            _meta: {
+              ctx: {
+                ...(offers.events && { events: eventsVersion, cwd: services.cwd }),
+                teleport: teleports.announced,
+              },
+            },
           };
         },
         // There is nothing to log in to: credentials are in the environment that the editor gives us.
@@ -99,6 +106,7 @@ export function serveClient(
         'session/prompt': asked('prompt'),
         'session/set_mode': asked('setMode'),
         'session/set_config_option': asked('setOption'),
+        ...teleports.requests,
       },
       notifications: {
         'session/cancel'(params) {
@@ -113,6 +121,7 @@ export function serveClient(
     connection,
     async end() {
       await (await loading)?.end();
+      await teleports.end();
       connection.close();
     },
   };

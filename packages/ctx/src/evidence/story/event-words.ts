@@ -94,7 +94,7 @@ export function eventWords(record: EventRecord): EventWords {
       return { name: 'Repaired', badge: 'repaired', says };
     }
     case 'session.moved': {
-      const says = `${record.way === 'out' ? 'To' : 'Back from'} ${record.peer}${by(record.by)}.`;
+      const says = `${record.way === 'out' ? 'To' : 'From'} ${record.peer}${by(record.by)}.`;
       return { name: 'Session moved', badge: 'moved', says };
     }
     case 'session.claimed':

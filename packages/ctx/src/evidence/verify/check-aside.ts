@@ -9,6 +9,8 @@ export interface AsideCheck {
   readonly hasSources: boolean;
   /** Findings that the session itself holds. */
   readonly noted: readonly Noted[];
+  /** Where it was moved to, and did not come back from. */
+  readonly movedTo: string | undefined;
   begin(origin: Origin | undefined): void;
   take(record: Aside, run: RunCheck | undefined): void;
   /** Before any record: whether the session is here at all. */
@@ -48,6 +50,9 @@ export function asideCheck(findings: Findings): AsideCheck {
 
   return {
     noted,
+    get movedTo() {
+      return movedTo;
+    },
     get hasSources() {
       return sizes.size > 0;
     },

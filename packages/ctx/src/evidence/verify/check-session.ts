@@ -36,6 +36,8 @@ export interface SessionCheck {
   readonly runs: readonly CheckedRun[];
   /** Findings that the session itself holds. */
   readonly noted: readonly Noted[];
+  /** Where it was moved to, and did not come back from. */
+  readonly moved_to: string | undefined;
   take(record: SessionRecord): void;
   /** After the last record: what is still owed. `next` is the sequence number that would follow. */
   finish(next: number): void;
@@ -219,6 +221,9 @@ export function sessionCheck(findings: Findings): SessionCheck {
     },
     runs,
     noted: asides.noted,
+    get moved_to() {
+      return asides.movedTo;
+    },
     take,
     finish,
   };

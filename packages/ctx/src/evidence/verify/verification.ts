@@ -39,6 +39,8 @@ export interface Verification {
   readonly runs: readonly CheckedRun[];
   /** Findings that the session itself holds, the first hundred. */
   readonly noted?: readonly Noted[];
+  /** Where the session was moved to, and did not come back from. */
+  readonly moved_to?: string;
   readonly findings: readonly Finding[];
   /** Findings beyond the first hundred. */
   readonly findings_left_out: number;

@@ -43,6 +43,7 @@ export function verifySession(path: string, options: VerifyOptions = {}, watch?:
         : []),
     ],
     ...(check.noted.length > 0 && { noted: check.noted }),
+    ...(check.moved_to !== undefined && { moved_to: check.moved_to }),
     head_checked: options.head !== undefined,
     runs: check.runs,
     findings: findings.list,

@@ -250,6 +250,8 @@ export const bodies = {
     by: t.Optional(text()),
     /** The workspace that went with it. */
     tree: t.Optional(text()),
+    /** Of the teleport; the record of the other side has the same. */
+    ticket: t.Optional(text()),
   },
   /** Somebody took the session over; each claim has a higher epoch than the one before. */
   'session.claimed': { epoch: count(), owner: text() },

@@ -1,0 +1,114 @@
+// The three things that can be done with a session that is to be elsewhere: move it, bring it back, call it off.
+
+import type { Connection } from '../../acp/connection.js';
+import { countOf, listOf, membersOf } from '../../acp/fields.js';
+import type { Services } from '../../cli/command.js';
+import { repositoryTop } from '../../git/repository.js';
+import { projectRoot } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
+import { ownSessions } from '../../session/own-sessions.js';
+import { redactorFor } from '../../session/redact.js';
+import { asked, asker } from '../../teleport/ask.js';
+import { openDeparting } from '../../teleport/departing-session.js';
+import { methods } from '../../teleport/methods.js';
+import { outgoingOf } from '../../teleport/outgoing.js';
+import { receiver } from '../../teleport/receive.js';
+import { type Sent, sendSession } from '../../teleport/send.js';
+import { userName } from '../approver.js';
+import { receivingServices } from './receiving.js';
+
+export interface Moving {
+  /** The session's file. */
+  readonly path: string;
+  readonly target: string;
+  readonly into: string;
+  readonly allowOtherVersion: boolean;
+  readonly isCheck: boolean;
+}
+
+export function moveThere(moving: Moving, connection: Connection, services: Services): Promise<Sent> {
+  const { env, clock, program, signal } = services;
+  return sendSession({
+    ...moving,
+    connection,
+    env,
+    clock,
+    redactor: redactorFor(env),
+    version: program.version,
+    user: userName(env),
+    root: projectRoot(services),
+    signal,
+  });
+}
+
+/** What is known of a session that left. */
+export interface Departed {
+  readonly path: string;
+  readonly session_id: string;
+  readonly first: string;
+  readonly ticket: string;
+  readonly peer: string;
+  /** Where nobody remembers the way, the person names it. */
+  readonly target: string | undefined;
+}
+
+export function departedSession(path: string, services: Services): Departed {
+  const { env, clock } = services;
+  const session = openDeparting(path, { env, clock, redactor: redactorFor(env) });
+  session.writer.close();
+  const { left, first, session_id } = session;
+  if (left === undefined) throw fail('teleport_not_moved', { operation: 'teleport', target: path });
+  const known = outgoingOf(first, env);
+  const target = known?.ticket === left.ticket ? known?.target : undefined;
+  return { path, session_id, first, ticket: left.ticket ?? '', peer: left.peer, target };
+}
+
+/** What the other side may ask of us while it sends the session back. */
+export function receiverFor({ path, first }: Departed, services: Services) {
+  const root = projectRoot(services);
+  const top = repositoryTop(root, services.env['HOME']) ?? root;
+  return receiver(receivingServices({ kind: 'back', root: top, first, log: path }, true, services));
+}
+
+export async function bringBack(
+  { ticket }: Departed,
+  allowOtherVersion: boolean,
+  connection: Connection,
+  { signal }: Services,
+): Promise<{ readonly sent: number; readonly left: readonly string[] }> {
+  const answer = membersOf(await asked(connection, methods.return, { ticket, allowOtherVersion }, signal));
+  return {
+    sent: countOf(answer['sent']) ?? 0,
+    left: listOf(answer['left']).filter((path) => typeof path === 'string'),
+  };
+}
+
+/** Only where the other side says that it will never go on with it, it goes on here. */
+export async function callOff(
+  { path, ticket, peer, first }: Departed,
+  connection: Connection,
+  services: Services,
+): Promise<void> {
+  const { env, clock, signal } = services;
+  const session = openDeparting(path, { env, clock, redactor: redactorFor(env) });
+  try {
+    if (session.left === undefined) throw fail('teleport_not_moved', { operation: 'teleport', target: path });
+    const { phase } = await asker(connection, signal).abort(ticket);
+    if (phase === 'committed') throw fail('teleport_arrived', { operation: 'teleport', target: path, peer });
+    takeBack(session, services);
+    ownSessions(env).remember(first, session.writer.head?.hash ?? first);
+  } finally {
+    session.writer.close();
+  }
+}
+
+function takeBack({ writer, left }: ReturnType<typeof openDeparting>, { env }: Services): void {
+  writer.append('session.moved', {
+    way: 'in',
+    peer: left?.peer ?? '',
+    by: userName(env),
+    ...(left?.tree !== undefined && { tree: left.tree }),
+    ...(left?.ticket !== undefined && { ticket: left.ticket }),
+  });
+  writer.sync();
+}

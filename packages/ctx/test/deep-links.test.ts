@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { desktopPlace, entryText, register, unregister } from '../src/links/desktop-entry.js';
+import { temporaryFolder } from './folder.js';
+import { runCtx } from './in-process.js';
+import { machine, sessionIn } from './teleport-machines.js';
+
+async function project() {
+  const here = machine();
+  const cwd = join(here.home, 'app');
+  mkdirSync(cwd);
+  await sessionIn(cwd, here, 'linked');
+  const open = (url: string, from = cwd) => runCtx(['deep-link-mode', url], { cwd: from, env: here.env });
+  return { here, cwd, open };
+}
+
+describe('a ctx:// link', () => {
+  it('shows a session and a record, from any folder that names the project', async () => {
+    const { cwd, here, open } = await project();
+    expect((await open('ctx://session/linked')).stdout).toContain('chain head');
+    const elsewhere = await open(`ctx://session/linked/record/0?project=${cwd}`, here.home);
+    expect(JSON.parse(elsewhere.stdout)).toMatchObject({ type: 'session.opened', session_id: 'linked' });
+    expect(await open('ctx://session/linked/record/999')).toMatchObject({ exitCode: 1 });
+    // The beginning of an id is enough for a person, and not for a link.
+    expect((await open('ctx://session/link')).stderr).toContain('There is no session link');
+  });
+
+  it('runs and writes nothing where nobody can say yes', async () => {
+    const { cwd, here, open } = await project();
+    for (const url of ['ctx://prompt?text=rm', 'ctx://report/linked']) {
+      const { exitCode, stderr } = await open(url);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('only where somebody can say yes')]);
+    }
+    expect(readdirSync(join(cwd, '.context/sessions')).filter((name) => name.endsWith('.jsonl'))).toEqual([
+      'linked.jsonl',
+    ]);
+    expect(existsSync(join(here.home, '.cache/ctx/linked-reports'))).toBe(false);
+  });
+
+  it('leads only into projects that this user has used ctx in', async () => {
+    const { cwd, here, open } = await project();
+    const cloned = join(here.home, 'cloned');
+    mkdirSync(join(cloned, '.context/sessions'), { recursive: true });
+    writeFileSync(join(cloned, '.context/config.yaml'), '');
+    symlinkSync(cwd, join(here.home, 'link'));
+    for (const path of [cloned, '/', '/etc', join(here.home, 'gone'), join(here.home, 'link')]) {
+      const { exitCode, stderr } = await open(`ctx://session/linked?project=${path}`);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is no project of yours')]);
+    }
+  });
+
+  it('is shown cleaned where it is wrong, and has no JSON', async () => {
+    const { cwd, here, open } = await project();
+    const { exitCode, stderr } = await open('ctx://prompt?text=\u001b[2Jx');
+    expect([exitCode, stderr.includes('\u001b')]).toEqual([1, false]);
+    const json = await runCtx(['deep-link-mode', 'ctx://session/linked', '--json'], { cwd, env: here.env });
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'json_opted_out' } });
+    const headless = await runCtx(['deep-link-mode', '--register'], { cwd, env: here.env });
+    expect([headless.exitCode, headless.stderr]).toEqual([1, expect.stringContaining('no desktop')]);
+  });
+});
+
+describe('registering links', () => {
+  it('is taken back byte for byte', async () => {
+    const home = temporaryFolder({
+      '.config/mimeapps.list': '[Default Applications]\ntext/html=b.desktop\n',
+    });
+    const place = desktopPlace({ HOME: home });
+    const associate = async () =>
+      writeFileSync(
+        place.associations,
+        '[Default Applications]\ntext/html=b.desktop\nx-scheme-handler/ctx=ctx-deep-link.desktop\n',
+      );
+    const text = entryText(['/opt/no de/node', '/opt/50%/"ctx"']);
+    await register(place, text, associate);
+    await register(place, text, associate);
+    expect(readFileSync(place.entry, 'utf8')).toContain(
+      'Exec="/opt/no de/node" "/opt/50%%/\\\\"ctx\\\\"" deep-link-mode %u\n',
+    );
+    expect(unregister(place)).toBe(true);
+    expect(existsSync(place.entry)).toBe(false);
+    expect(readFileSync(place.associations, 'utf8')).toBe('[Default Applications]\ntext/html=b.desktop\n');
+    expect(unregister(place)).toBe(false);
+  });
+
+  it('leaves what somebody changed since', async () => {
+    const home = temporaryFolder({ '.config/mimeapps.list': '' });
+    const place = desktopPlace({ HOME: home });
+    await register(place, entryText(['ctx']), async () =>
+      writeFileSync(place.associations, 'x-scheme-handler/ctx=ctx-deep-link.desktop\n'),
+    );
+    writeFileSync(place.associations, 'x-scheme-handler/ctx=ctx-deep-link.desktop\ntext/css=c.desktop\n');
+    unregister(place);
+    expect(readFileSync(place.associations, 'utf8')).toBe('text/css=c.desktop\n');
+  });
+});

@@ -1,0 +1,165 @@
+// Two machines on this one, each a home of its own, and a session that moves between them over a carrier in this process.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import type { Connection, Handlers } from '../src/acp/connection.js';
+import { streamCarrier } from '../src/acp/stream-carrier.js';
+import type { Services } from '../src/cli/command.js';
+import { serveClient } from '../src/commands/acp/serve-acp.js';
+import {
+  bringBack,
+  callOff,
+  departedSession,
+  type Moving,
+  moveThere,
+  receiverFor,
+} from '../src/commands/teleport/move.js';
+import { connectPeer } from '../src/commands/teleport/peer.js';
+import type { TeleportFlags } from '../src/commands/teleport/teleport-flags.js';
+import { readSession } from '../src/session/reader.js';
+import { temporaryFolder } from './folder.js';
+import { ctxProgram } from './in-process.js';
+import { jsonOf } from './scripted.js';
+
+export interface Machine {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  services(cwd: string): Services;
+}
+
+export function machine(): Machine {
+  const home = temporaryFolder();
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '', GIT_CONFIG_NOSYSTEM: '1' };
+  return {
+    home,
+    env,
+    services: (cwd) => ({
+      env,
+      cwd,
+      clock: { now: () => Date.now(), deterministic: false },
+      signal: new AbortController().signal,
+      takeCtrlC: () => () => {},
+      emit: () => {},
+      program: ctxProgram(),
+      stages: [],
+    }),
+  };
+}
+
+export function git(cwd: string, ...words: string[]): string {
+  const identity = [
+    '-c',
+    'user.name=ada',
+    '-c',
+    'user.email=ada@example.org',
+    '-c',
+    'init.defaultBranch=main',
+  ];
+  const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
+  return execFileSync('git', [...identity, ...words], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+/** A connection to a machine that serves in this process. */
+export async function connectTo(
+  there: Machine,
+  cwd: string,
+  flags: TeleportFlags,
+  here: Services,
+  requests: Handlers['requests'] = {},
+): Promise<Connection> {
+  const [toAgent, fromAgent] = [new PassThrough(), new PassThrough()];
+  const served = serveClient(streamCarrier(toAgent, fromAgent), flags, there.services(cwd));
+  void served.connection.ended.then(() => served.end());
+  const connection = await connectPeer(streamCarrier(fromAgent, toAgent), 'test', here, requests);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** A session of ctx in a folder: an echo, so that it can be resumed anywhere. */
+export async function sessionIn(cwd: string, { env }: Machine, id = 's'): Promise<string> {
+  const { data, error } = await jsonOf(
+    ['run', 'Say it.', '--model', 'script:echo', '--session-id', id, '--no-stdin'],
+    { cwd, env },
+  );
+  if (data === undefined) throw new Error(JSON.stringify(error));
+  return join(cwd, '.context/sessions', `${id}.jsonl`);
+}
+
+export interface Journey {
+  readonly here: Machine;
+  readonly there: Machine;
+  readonly cwd: string;
+  readonly path: string;
+  /** The folder that takes sessions there. */
+  readonly accepts: string;
+  readonly flags: TeleportFlags;
+  move(more?: Partial<Moving>): ReturnType<typeof moveThere>;
+  back(): Promise<unknown>;
+  cancel(): Promise<void>;
+  /** On the machine there. */
+  there_(name: string): string;
+}
+
+/** A project with a session, and a machine that takes it. */
+export async function journey(
+  prepare: (cwd: string) => void = () => {},
+  flags: TeleportFlags = {},
+): Promise<Journey> {
+  const [here, there] = [machine(), machine()];
+  const cwd = join(here.home, 'app');
+  const accepts = join(there.home, 'work');
+  mkdirSync(cwd);
+  mkdirSync(accepts);
+  prepare(cwd);
+  const path = await sessionIn(cwd, here);
+  const given = { 'accept-teleports': accepts, ...flags };
+  const services = here.services(cwd);
+  return {
+    here,
+    there,
+    cwd,
+    path,
+    accepts,
+    flags: given,
+    async move(more = {}) {
+      const connection = await connectTo(there, accepts, given, services);
+      const moving = { path, target: 'test', into: '', allowOtherVersion: false, isCheck: false, ...more };
+      return moveThere(moving, connection, services);
+    },
+    async back() {
+      const departed = departedSession(path, services);
+      const receiving = receiverFor(departed, services);
+      const connection = await connectTo(there, accepts, given, services, receiving.requests);
+      try {
+        return await bringBack(departed, false, connection, services);
+      } finally {
+        receiving.end();
+      }
+    },
+    async cancel() {
+      const departed = departedSession(path, services);
+      await callOff(departed, await connectTo(there, accepts, given, services), services);
+    },
+    there_: (name) => join(accepts, 'app', name),
+  };
+}
+
+/** Whether a session would go on from this file: it is whole, and was not given away. */
+export function isLive(path: string): boolean {
+  if (!existsSync(path)) return false;
+  let gone = false;
+  const { ending } = readSession(path, (record) => {
+    if (record.type === 'session.moved') gone = record.way === 'out';
+  });
+  return ending.kind !== 'broken' && !gone;
+}
+
+export const text = (path: string) => readFileSync(path, 'utf8');
