@@ -13,7 +13,6 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { invalidParams } from '../acp/rpc-error.js';
 import { syncFolder } from '../disk/atomic.js';
-import { nonce } from '../disk/nonce.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { canonical } from '../protocol/json.js';
 import type { PlannedRun, RecordOf, SessionRecord } from '../protocol/records.js';
@@ -88,7 +87,8 @@ export function cutTorn(path: string): void {
 export function putLogInPlace(from: string, path: string): void {
   makeSessionsFolder(dirname(path));
   const lock = lockSession(path, path);
-  const beside = join(dirname(path), `.${basename(path)}.${nonce()}.tmp`);
+  // Under the lock, so that what a killed process left is written over.
+  const beside = join(dirname(path), `.${basename(path)}.teleport.tmp`);
   try {
     copyFileSync(from, beside);
     const descriptor = openSync(beside, 'r+');

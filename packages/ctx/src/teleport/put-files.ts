@@ -17,7 +17,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nonce } from '../disk/nonce.js';
 import { isSystemError } from '../protocol/failure.js';
 import { contentDigest } from './content-digest.js';
 import type { TreeFile } from './tree-entry.js';
@@ -39,7 +38,9 @@ export function isAsExpected(root: string, file: TreeFile): boolean {
 export function putFile(root: string, file: TreeFile, content: Buffer | string): void {
   makeParents(root, file.path);
   const whole = join(root, file.path);
-  const beside = join(dirname(whole), `.ctx-${nonce()}.tmp`);
+  // The same each time: what a killed process left is written over by the next one, and never stays.
+  const beside = join(dirname(whole), '.ctx-teleport.tmp');
+  rmSync(beside, { force: true });
   try {
     if (file.kind === 'link') symlinkSync(file.to, beside);
     else {

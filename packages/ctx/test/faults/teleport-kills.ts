@@ -53,7 +53,9 @@ export async function teleportKills({ program, seed, tries }: Extent): Promise<K
   const endings = new Map<string, number>();
   let cut = 0;
   try {
-    const place = new Place(folder, join(program, 'ctx.cjs'));
+    // A copy: somebody may build meanwhile.
+    cpSync(program, join(folder, 'program'), { recursive: true, preserveTimestamps: true });
+    const place = new Place(folder, join(folder, 'program/ctx.cjs'));
     await place.prepare();
     const counts = await place.counts();
     for (let i = 0; i < tries; i++) {
