@@ -92,7 +92,17 @@ export async function conductRun(input: RunInput): Promise<RunOutcome> {
   } finally {
     interruption.release();
   }
-  const { run_id, turns, tally, failure, stop_reason = 'completed' } = run;
+  return outcomeOf(run);
+}
+
+/** Of a run that is closed. */
+export function outcomeOf({
+  run_id,
+  turns,
+  tally,
+  failure,
+  stop_reason = 'completed',
+}: RunState): RunOutcome {
   return {
     run_id,
     stop_reason,

@@ -7,12 +7,10 @@ import type { LiveEvent, Log, Model, Router, ShownEvent, WatchedWorkspace } from
 import type { RunState, State } from './state.js';
 import type { Pool } from './tools/pool.js';
 
-export interface RunContext {
+/** What every run has, whoever conducts it. */
+export interface RunPorts {
   readonly state: State;
   readonly run: RunState;
-  readonly prompts: readonly string[];
-  readonly model: Model;
-  readonly pool: Pool;
   readonly log: Log;
   readonly clock: Clock;
   readonly interruption: Interruption;
@@ -20,8 +18,14 @@ export interface RunContext {
   readonly emit: (event: LiveEvent) => void;
   /** For somebody who watches; nothing where nobody does. */
   readonly show?: ((event: ShownEvent) => void) | undefined;
-  readonly route: Router;
-  readonly random: () => number;
   /** The workspace watched; nothing in a replay, whose log says what changed. */
   readonly surroundings?: WatchedWorkspace | undefined;
+}
+
+export interface RunContext extends RunPorts {
+  readonly prompts: readonly string[];
+  readonly model: Model;
+  readonly pool: Pool;
+  readonly route: Router;
+  readonly random: () => number;
 }

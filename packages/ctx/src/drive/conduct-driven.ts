@@ -3,7 +3,7 @@
 
 import { advance } from '../agent/advance.js';
 import { turnsLeft, wallTimeLeft } from '../agent/budget.js';
-import type { RunOutcome } from '../agent/conduct-run.js';
+import { outcomeOf, type RunOutcome } from '../agent/conduct-run.js';
 import { type Interruption, interruptionOf } from '../agent/interruption.js';
 import { noteOtherChanges } from '../agent/look-around.js';
 import { openRunOf, type RunState } from '../agent/state.js';
@@ -39,15 +39,7 @@ export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
   } finally {
     interruption.release();
   }
-  const { run_id, turns, tally, failure, stop_reason = 'completed' } = run;
-  return {
-    run_id,
-    stop_reason,
-    turns: turns.all,
-    withoutTexts: turns.cleared,
-    totals: tally.totals,
-    failure,
-  };
+  return outcomeOf(run);
 }
 
 function opened({ planned, state, agent, fence, log, clock }: DrivenInput): RunState {

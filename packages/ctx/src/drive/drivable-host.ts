@@ -60,6 +60,8 @@ export interface DrivableHost {
   namedVariables?(place: Pick<HostPlace, 'home' | 'env'>): readonly string[];
   /** Its own folders and files below the home folder, which it writes to. */
   readonly own: readonly string[];
+  /** What it obeys of them whenever it is started: settings, hooks, plugins. */
+  readonly obeys: readonly string[];
   /** Where its provider is; nothing of an agent whose provider nobody knows. */
   readonly network: readonly string[] | undefined;
   /** Where the user's own settings say that its provider is. What a project says does not count: it may be anybody's. */

@@ -21,6 +21,7 @@ import type { DrivenContext } from './driven-context.js';
 import { hookAnswers, hookCommand, hooked, reachesHook } from './host-hook.js';
 import { type HostProcess, startHost } from './host-process.js';
 import { linkReader } from './leads-to.js';
+import { watchSettings } from './obeyed-settings.js';
 import type { PreparedAgent } from './prepare-agents.js';
 import { StartFailure } from './start-failure.js';
 
@@ -57,6 +58,7 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
   let host: HostProcess | undefined;
   let desk: Desk | undefined;
   const fence = secondFence(run, folder, () => desk);
+  const changed = watchSettings(run.env['HOME'] ?? homedir(), run.agent.host.obeys);
   try {
     const begun = started(run, folder, fence);
     host = begun.host;
@@ -71,6 +73,7 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
     };
     const outcome = await conductDriven({ ...run, agent, leadsTo: linkReader(run.workspace) });
     await host.end();
+    tellChanged(run, changed());
     const { session_id } = agent.agent;
     if (session_id !== undefined) await run.after(session_id, folder, begun.env);
     return outcome;
@@ -79,6 +82,13 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
     await fence?.server?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Its sandbox ends with the run; what it left in its settings does not. */
+function tellChanged({ agent: { host }, note }: DrivenRun, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const shown = paths.slice(0, 20).map((path) => `~/${path}`);
+  note('settings_changed', [], `${host.name} obeys what changed during the run: ${shown.join(', ')}`);
 }
 
 /** Our hook for this run, where the host has one and it can ask. */

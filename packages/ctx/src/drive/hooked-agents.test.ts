@@ -85,3 +85,14 @@ it('is refused under strict where a sandbox leaves the hook no socket', async ()
   const { answer } = await qwenRun([told], { strict: true, sandbox: { network: 'open' } });
   expect(answer).toMatchObject({ exit_code: 1, error: { code: 'agent_not_strict' } });
 });
+
+it('tells what an agent left in the settings that it obeys later, outside of its sandbox', async () => {
+  const steps = [{ leaveAtHome: '.qwen/settings.json' }, { leaveAtHome: '.qwen/history.txt' }, told];
+  const { answer } = await qwenRun(steps, { sandbox: { read: [dirname(agentFile)] } });
+  expect(answer).toMatchObject({
+    exit_code: 0,
+    data: {
+      warnings: expect.arrayContaining(['qwen obeys what changed during the run: ~/.qwen/settings.json']),
+    },
+  });
+});

@@ -29,9 +29,13 @@ const answer = ({ parent = null, ...message }) =>
     parent_tool_use_id: parent,
   });
 
-async function call({ id, command, content = `${id} done` }) {
+async function call({ id, command, content = `${id} done`, unasked = false, failed = false }) {
   const input = { command };
   answer({ id: `m-${id}`, content: [{ type: 'tool_use', id, name: 'Bash', input }] });
+  if (unasked) {
+    const result = { type: 'tool_result', tool_use_id: id, content, is_error: failed };
+    return send({ type: 'user', message: { role: 'user', content: [result] } });
+  }
   const hook = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: input, tool_use_id: id };
   const said = await request({
     subtype: 'hook_callback',

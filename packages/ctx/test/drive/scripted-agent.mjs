@@ -103,6 +103,8 @@ const steps = {
     const ways = [...(proxy === undefined ? [] : [{ ...urlOf(proxy), path: url }]), urlOf(url)];
     for (const way of ways) appendFileSync('reached', `${await answerOf(way)}\n`);
   },
+  // Writes a file below the home folder.
+  leaveAtHome: (path) => writeFileSync(`${process.env.HOME}/${path}`, '{}'),
   // The file that a variable names.
   copy: (variable) => writeFileSync('copied', readFileSync(process.env[variable])),
   raw: (text) => write(text),

@@ -23,6 +23,14 @@ export const claudeCode: DrivableHost = {
   enforcement: [...enforcement],
   variables: /^(?:ANTHROPIC|CLAUDE)_/,
   own: ['.claude', '.claude.json'],
+  obeys: [
+    '.claude/settings.json',
+    '.claude/CLAUDE.md',
+    '.claude/commands',
+    '.claude/agents',
+    '.claude/skills',
+    '.claude/plugins',
+  ],
   network: ['api.anthropic.com', 'claude.ai', 'console.anthropic.com', 'platform.claude.com'],
   addresses: ({ home, env }) => [
     ...['ANTHROPIC_BASE_URL', 'ANTHROPIC_BEDROCK_BASE_URL', 'ANTHROPIC_VERTEX_BASE_URL'].map(

@@ -3,10 +3,13 @@
 
 import { countOf, listOf, membersOf, textOf } from '../../acp/fields.js';
 import type { Usage } from '../../protocol/records.js';
-import type { Desk, ToldUsage, TurnEnd, Word } from '../agent-port.js';
+import type { Desk, ToldCall, ToldUsage, TurnEnd, Word } from '../agent-port.js';
 import { statusIn } from '../provider-failure.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A hostile host names no more calls than this at a time. */
+const mostAsked = 1_000;
 
 export class ClaudeTurn {
   readonly over: Promise<TurnEnd>;
@@ -14,6 +17,8 @@ export class ClaudeTurn {
   #end: (end: TurnEnd) => void = () => {};
   /** Answers that are counted: the same usage stands on every message of one. */
   readonly #counted = new Set<string>();
+  /** Calls as its model asked for them, until their results come. */
+  readonly #asked = new Map<string, ToldCall>();
   #told = { input: 0, output: 0 };
   #hasWords = false;
 
@@ -69,6 +74,7 @@ export class ClaudeTurn {
     // What Claude Code itself says in the place of a model: its last line tells why.
     if (model === '<synthetic>') return;
     const parts = listOf(content).map(membersOf);
+    this.#remember(parts);
     const isFirst = !this.#counted.has(textOf(id) ?? '');
     const used = isFirst ? this.#used(usage) : undefined;
     this.#counted.add(textOf(id) ?? '');
@@ -94,12 +100,29 @@ export class ClaudeTurn {
   #results(message: Fields): void {
     for (const part of listOf(membersOf(message['message'])['content']).map(membersOf)) {
       if (part['type'] !== 'tool_result') continue;
+      this.#made(part);
       this.#desk.returned({
         call_id: textOf(part['tool_use_id']) ?? '',
         output: textIn(part['content']),
         is_error: part['is_error'] === true,
       });
     }
+  }
+
+  #remember(parts: readonly Fields[]): void {
+    for (const { type, id, name, input } of parts) {
+      if (type !== 'tool_use' || typeof id !== 'string' || this.#asked.size >= mostAsked) continue;
+      this.#asked.set(id, { call_id: id, tool: textOf(name) ?? '', input: input ?? {} });
+    }
+  }
+
+  /** A result of a call that the hook never asked about is a call that was made unasked. One that it could not read was not made. */
+  #made({ tool_use_id, content, is_error }: Fields): void {
+    const call = this.#asked.get(textOf(tool_use_id) ?? '');
+    if (call === undefined) return;
+    this.#asked.delete(call.call_id);
+    if (is_error === true && textIn(content).startsWith('<tool_use_error>')) return;
+    this.#desk.began(call);
   }
 
   #result(message: Fields): void {

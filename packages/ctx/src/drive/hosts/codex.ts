@@ -30,6 +30,7 @@ export const codex: DrivableHost = {
   variables: /^(?:CODEX|OPENAI)_/,
   namedVariables: (place) => namesIn(settingsOf(place), /\benv_key\s*=\s*["']([A-Za-z_]\w*)["']/g),
   own: ['.codex'],
+  obeys: ['.codex/config.toml', '.codex/hooks.json', '.codex/AGENTS.md', '.codex/rules'],
   network: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
   addresses: (place) => [
     place.env['OPENAI_BASE_URL'],

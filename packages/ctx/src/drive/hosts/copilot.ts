@@ -45,6 +45,7 @@ export const copilot: DrivableHost = {
   enforcement: [...enforcement],
   variables: /^(?:COPILOT_|GH_TOKEN$|GITHUB_TOKEN$|GH_HOST$)/,
   own: ['.copilot'],
+  obeys: ['.copilot/hooks', '.copilot/mcp-config.json', '.copilot/installed-plugins'],
   network: ['api.githubcopilot.com', '*.githubcopilot.com', 'api.github.com', 'github.com'],
   addresses: ({ env }) => [
     env['COPILOT_PROVIDER_BASE_URL'],

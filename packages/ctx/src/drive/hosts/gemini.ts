@@ -31,6 +31,7 @@ export const gemini: DrivableHost = {
   enforcement: [...enforcement],
   variables: /^(?:GEMINI|GOOGLE)_/,
   own: ['.gemini'],
+  obeys: ['.gemini/settings.json', '.gemini/GEMINI.md', '.gemini/policies', '.gemini/extensions'],
   network: ['generativelanguage.googleapis.com', 'cloudcode-pa.googleapis.com', 'oauth2.googleapis.com'],
   addresses: ({ env }) => [
     env['GOOGLE_GEMINI_BASE_URL'],

@@ -49,6 +49,7 @@ export const opencode: DrivableHost = {
   variables: /^(?:OPENCODE|ANTHROPIC|OPENAI|OPENROUTER|GOOGLE_GENERATIVE_AI)_/,
   namedVariables: (place) => namesIn(settingsOf(place), /\{env:([A-Za-z_]\w*)\}/g),
   own: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode'],
+  obeys: ['.config/opencode/opencode.json', '.config/opencode/AGENTS.md', '.config/opencode/plugins'],
   network: [
     'opencode.ai',
     'models.dev',

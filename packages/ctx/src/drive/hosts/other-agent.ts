@@ -15,6 +15,7 @@ export function otherAgent(name: string): DrivableHost {
     enforcement: plainTraits.enforcement,
     variables: /^$/,
     own: [],
+    obeys: [],
     network: undefined,
     tellsTokens: true,
     tellsCost: false,

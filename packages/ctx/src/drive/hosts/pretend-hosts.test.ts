@@ -46,6 +46,28 @@ const codexUsed = (inputTokens: number, outputTokens: number, more: object = {})
 const says: Record<Played, Step> = { 'claude-code': claudeSays('Done.'), codex: { say: 'Done.' } };
 const both = ['claude-code', 'codex'] as const;
 
+it('stops Claude Code where it makes a call that its hook was not run for', async () => {
+  const { project, answer } = await run(
+    'claude-code',
+    [call('c1', 'git push', { unasked: true }), claudeSays('Done.')],
+    { policy: { deny: ['bash(git push *)'] } },
+  );
+  expect(answer).toMatchObject({ exit_code: 1, error: { code: 'tool_denied' } });
+  expect(typed(project, 'tool.requested')).toMatchObject([{ call_id: 'c1', enforcement: 'none' }]);
+  await verified(project);
+});
+
+it('does not take for a call what Claude Code itself could not read', async () => {
+  const content = '<tool_use_error>InputValidationError: command is missing</tool_use_error>';
+  const { project, answer } = await run(
+    'claude-code',
+    [call('c1', 'git push', { unasked: true, content, failed: true }), claudeSays('Done.')],
+    { policy: { deny: ['bash(git push *)'] } },
+  );
+  expect(answer).toMatchObject({ exit_code: 0 });
+  expect(typed(project, 'tool.requested')).toEqual([]);
+});
+
 it('counts what Claude Code used in its answers, its subagents and besides', async () => {
   const usage = {
     input_tokens: 10,

@@ -39,6 +39,7 @@ export const qwen: DrivableHost = {
   enforcement: [...enforcement],
   variables: /^(?:QWEN|OPENAI|DASHSCOPE|BAILIAN)_/,
   own: ['.qwen'],
+  obeys: ['.qwen/settings.json', '.qwen/QWEN.md', '.qwen/extensions'],
   network: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com', 'chat.qwen.ai', 'portal.qwen.ai'],
   addresses: ({ home, env }) => [
     env['OPENAI_BASE_URL'],
