@@ -113,3 +113,18 @@ it('says what to run for a database of opencode', async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/opencode export|not a database of opencode/);
 });
+
+it.each([
+  ['a NUL', '/a\0b'],
+  ['a name that no system takes', `/${'x'.repeat(3_000)}`],
+  ['no whole path', '../../../../elsewhere'],
+  ['a way out of every folder', '/../../../../../../../../elsewhere'],
+])('keeps a session with ctx’s own whose folder is %s', async (_, folder) => {
+  const home = temporaryFolder();
+  const cwd = join(home, 'project');
+  mkdirSync(cwd);
+  const text = transcriptOf('claude-code').replaceAll(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(folder)}`);
+  writeFileSync(join(cwd, 't.jsonl'), text);
+  const { data } = await jsonOf(['import', './t.jsonl'], { cwd, env: { HOME: home } });
+  expect(JSON.stringify(data)).toContain(join(home, '.local/state/ctx/projects/'));
+});

@@ -1,6 +1,6 @@
 // Imports transcripts one after the other: what fails with one is told, and the others are imported all the same.
 
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Services } from '../../cli/command.js';
 import { isThere } from '../../disk/is-there.js';
 import { type Imported, importTranscript } from '../../foreign/import-transcript.js';
@@ -70,7 +70,8 @@ function importer(
   /** Subagents whose parent had no session yet. */
   const waiting: string[] = [];
 
-  function place({ cwd: workedIn = cwd }: Facts) {
+  function place(facts: Facts) {
+    const workedIn = folderIn(facts) ?? cwd;
     const root = projectRoot({ cwd: workedIn, env });
     const inside = relative(realFolder(root), realFolder(workedIn));
     const workspace = inside === '' || inside.startsWith('..') || isAbsolute(inside) ? '.' : inside;
@@ -79,7 +80,8 @@ function importer(
     return { folder: folder ?? sessionsFolder(services, directory), workspace };
   }
 
-  function isOfThisProject({ cwd: workedIn }: Facts): boolean {
+  function isOfThisProject(facts: Facts): boolean {
+    const workedIn = folderIn(facts);
     return workedIn !== undefined && realFolder(projectRoot({ cwd: workedIn, env })) === here;
   }
 
@@ -168,4 +170,14 @@ function importedFile(result: Imported, agent: string, source: string): Imported
     pending_bytes: pending,
     unknown_records: unknown,
   };
+}
+
+/** No system has a longer path, and none with a NUL. */
+const longestFolder = 4096;
+
+/** Where a transcript says that its agent worked, which becomes a part of paths of ours: a stranger's text must not lead out of them. */
+function folderIn({ cwd = '' }: Facts): string | undefined {
+  if (!isAbsolute(cwd) || cwd.includes('\0') || cwd.length > longestFolder) return undefined;
+  const parts = resolve(cwd).split(sep);
+  return parts.every((part) => Buffer.byteLength(part) < 256) ? resolve(cwd) : undefined;
 }
