@@ -21,6 +21,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   foreign: () => import('./foreign.js'),
   acp: () => import('./acp.js'),
   drive: () => import('./drive-agents.js'),
+  teleport: () => import('./teleport.js'),
 };
 
 const asked = process.argv.slice(2);

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -325,6 +326,73 @@ describe('a hostile sender', () => {
     const there = { cwd: loose.there_(''), env: loose.there.env };
     const refused = await jsonOf(['resume', 's', '--task', 'More.'], there);
     expect(refused.error).toMatchObject({ code: 'session_foreign' });
+    // It can be asked back all the same; and bringing it once more does not make it this machine's own.
+    await loose.back();
+    expect(isLive(loose.path)).toBe(true);
+    const own = { cwd: loose.cwd, env: loose.here.env };
+    expect(
+      (await jsonOf(['resume', 's', '--task', 'Here.', '--model', 'script:echo'], own)).error,
+    ).toBeUndefined();
+    await loose.move();
+    expect((await jsonOf(['resume', 's', '--task', 'More.'], there)).error).toMatchObject({
+      code: 'session_foreign',
+    });
+  });
+
+  it('does not make a looser log its receiver’s own by bringing a stricter one before', async () => {
+    const trip = await journey();
+    await trip.move();
+    await trip.back();
+    const own = { cwd: trip.cwd, env: trip.here.env };
+    await jsonOf(
+      [
+        'run',
+        '--task',
+        'Looser.',
+        '--model',
+        'script:echo',
+        '--no-sandbox',
+        '--run-id',
+        'r2',
+        '--append',
+        's',
+      ],
+      own,
+    );
+    await trip.move();
+    const there = { cwd: trip.there_(''), env: trip.there.env };
+    expect((await jsonOf(['resume', 's', '--task', 'More.'], there)).error).toMatchObject({
+      code: 'session_foreign',
+    });
+  });
+
+  it('that sends a session back brings nothing that hosts obey, and no looser sandbox either', async () => {
+    const trip = await journey();
+    await trip.move();
+    mkdirSync(trip.there_('.vscode'));
+    writeFileSync(trip.there_('.vscode/tasks.json'), '{}');
+    await expect(trip.back()).rejects.toMatchObject({ where: { obstacles: [{ code: 'obeyed_files' }] } });
+    expect([isLive(trip.path), isLive(trip.there_('.context/sessions/s.jsonl'))]).toEqual([false, true]);
+    rmSync(trip.there_('.vscode'), { recursive: true });
+    const there = { cwd: trip.there_(''), env: trip.there.env };
+    await jsonOf(
+      [
+        'run',
+        '--task',
+        'Looser.',
+        '--model',
+        'script:echo',
+        '--no-sandbox',
+        '--run-id',
+        'r2',
+        '--append',
+        's',
+      ],
+      there,
+    );
+    await trip.back();
+    const resumed = await jsonOf(['resume', 's', '--task', 'More.'], { cwd: trip.cwd, env: trip.here.env });
+    expect(resumed.error).toMatchObject({ code: 'session_foreign' });
   });
 });
 

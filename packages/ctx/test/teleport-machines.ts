@@ -136,7 +136,7 @@ export async function journey(
     },
     async back() {
       const departed = departedSession(path, services);
-      const receiving = receiverFor(departed, services);
+      const receiving = receiverFor(departed, false, services);
       const connection = await connectTo(there, accepts, given, services, receiving.requests);
       try {
         return await bringBack(departed, false, connection, services);

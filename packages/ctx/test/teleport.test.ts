@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../src/acp/connection.js';
-import { departedSession, moveThere } from '../src/commands/teleport/move.js';
+import { moveThere } from '../src/commands/teleport/move.js';
 import { writeForeignSession } from '../src/session/fixtures/foreign-session.js';
 import { methods } from '../src/teleport/methods.js';
 import { runCtx } from './in-process.js';
@@ -165,7 +165,13 @@ describe('what stands in the way', () => {
   it('may be the session itself: another agent’s, another machine’s', async () => {
     const trip = await journey();
     const elsewhere = { ...trip.here.services(trip.cwd), env: { ...trip.here.env, HOME: trip.there.home } };
-    expect(() => departedSession(trip.path, elsewhere)).toThrow('session_foreign');
+    await expect(
+      moveThere(
+        { path: trip.path, target: 'x', into: '', allowOtherVersion: false, isCheck: false },
+        await connectTo(trip.there, trip.accepts, trip.flags, elsewhere),
+        elsewhere,
+      ),
+    ).rejects.toMatchObject({ code: 'session_foreign' });
     writeForeignSession(join(trip.cwd, 'theirs.jsonl'));
     await expect(trip.move({ path: join(trip.cwd, 'theirs.jsonl') })).rejects.toMatchObject({
       code: 'teleport_other_agent',

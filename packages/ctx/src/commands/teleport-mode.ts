@@ -47,6 +47,9 @@ export default optedOut({
     'ssh-config': flag.text('another config file for ssh', 'FILE'),
     program: flag.text('ctx’s path there, for ssh (default ctx)', 'PATH'),
     ...talkFlags,
+    'trust-teleports': flag.switch(
+      'with --back: also files that hosts and editors obey, and settings that loosen the sandbox',
+    ),
     'other-version': flag.switch('also to another version of ctx, if it writes the same format'),
     'sessions-dir': flag.text(
       'where sessions are kept (default .context/sessions, or CTX_SESSIONS_DIR)',
@@ -74,6 +77,7 @@ export default optedOut({
         into: flags.into ?? '',
         isCheck: flags.check,
         allowOtherVersion: flags['other-version'],
+        trusting: flags['trust-teleports'],
       },
       flags,
       services,

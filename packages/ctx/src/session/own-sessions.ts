@@ -1,6 +1,6 @@
 // Which sessions this machine wrote: for each the last record that is known of it, kept outside of any project.
 
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { nonce } from '../disk/nonce.js';
@@ -15,6 +15,8 @@ export type Ownership = 'own' | 'unknown' | 'cut_off';
 export interface OwnSessions {
   /** Notes the last record of a session, by its first one. False where there is no place for it, or none to write to. */
   remember(first: string, head: string): boolean;
+  /** From now on a log that begins so is a stranger's. */
+  forget(first: string): void;
   /** Takes the records of a log one after the other; then says whose it is. */
   examine(): { take(record: SessionRecord): void; readonly first: string; readonly ownership: Ownership };
 }
@@ -38,6 +40,9 @@ export function ownSessions(env: Environment): OwnSessions {
         if (error instanceof Error && 'code' in error) return false;
         throw error;
       }
+    },
+    forget(first) {
+      if (folder !== undefined) rmSync(fileOf(folder, first), { force: true });
     },
     examine() {
       let first = '';

@@ -46,6 +46,8 @@ export async function commitArrival(arriving: Arriving, services: ReceivingServi
   }
   await putWorkspace(arriving);
   const receipt = sealArrival(arriving, services);
+  // Before it can be resumed.
+  isTrusted(arrival, staging, services);
   putLogInPlace(staging.log, log);
   return finished(arriving, receipt, services);
 }
@@ -56,31 +58,39 @@ function finished(
   receipt: RecordOf<'session.moved'>,
   services: ReceivingServices,
 ): string {
-  countAsOwn(arrival, receipt, services);
+  if (isTrusted(arrival, staging, services)) countAsOwn(arrival, receipt, services);
   const line = canonical(receipt);
   staging.keep({ ...arrival, phase: 'committed', receipt: line });
   staging.clear();
   return line;
 }
 
-/** An accepted teleport counts as our own session, unless its settings ask for more than a run here could have. */
+/** Its own later head would only be made older. */
 function countAsOwn(
   { log, offer }: Arrival,
   receipt: RecordOf<'session.moved'>,
-  { env, trusting }: ReceivingServices,
-) {
-  const runs: PlannedRun[] = [];
-  let isPast = false;
-  let hasGoneOn = false;
-  readSession(log, (record) => {
-    hasGoneOn ||= isPast;
-    // What this machine itself added since is no business of the sender's.
-    if (!isPast) runs.push(...runsIn(record));
-    isPast ||= record.hash === receipt.hash;
+  { env }: Pick<ReceivingServices, 'env'>,
+): void {
+  if (readSession(log).head?.hash === receipt.hash) ownSessions(env).remember(offer.first, receipt.hash);
+}
+
+/**
+ * An accepted teleport counts as our own session, unless what came since we had it asks for more than a run here could have. What we
+ * knew of it before then says nothing any more.
+ */
+function isTrusted({ offer }: Arrival, staging: Staging, { env, trusting }: ReceivingServices): boolean {
+  const origin = ownSessions(env).examine();
+  const isOwn = () => origin.ownership === 'own';
+  let runs: PlannedRun[] = [];
+  readSession(staging.log, (record) => {
+    const wasOwn = isOwn();
+    origin.take(record);
+    runs.push(...runsIn(record));
+    if (!wasOwn && isOwn()) runs = [];
   });
-  // Its own later head would only be made older.
-  if (!hasGoneOn && (trusting || loosenedBy(runs) === undefined))
-    ownSessions(env).remember(offer.first, receipt.hash);
+  if (trusting || loosenedBy(runs) === undefined) return true;
+  ownSessions(env).forget(offer.first);
+  return false;
 }
 
 /**

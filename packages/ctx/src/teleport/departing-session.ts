@@ -19,12 +19,18 @@ export interface DepartingSession {
   readonly writer: SessionWriter;
   readonly session_id: string;
   readonly first: string;
+  readonly isOwn: boolean;
   readonly runs: readonly PlannedRun[];
   /** The record by which it left, where it did and has not come back. */
   readonly left: RecordOf<'session.moved'> | undefined;
 }
 
-export function openDeparting(path: string, { env, clock, redactor }: SessionServices): DepartingSession {
+/** `anybodys`: also one that this machine would not resume without a question. */
+export function openDeparting(
+  path: string,
+  { env, clock, redactor }: SessionServices,
+  anybodys = false,
+): DepartingSession {
   const origin = ownSessions(env).examine();
   let opened: RecordOf<'session.opened'> | undefined;
   let left: RecordOf<'session.moved'> | undefined;
@@ -47,8 +53,16 @@ export function openDeparting(path: string, { env, clock, redactor }: SessionSer
         target: path,
         agent: opened?.origin?.agent.name ?? name,
       });
-    if (origin.ownership !== 'own')
+    if (origin.ownership !== 'own' && !anybodys)
       throw fail('session_foreign', { operation: 'teleport', target: path, ownership: origin.ownership });
   });
-  return { path, writer, session_id: opened?.session_id ?? '', first: origin.first, runs, left };
+  return {
+    path,
+    writer,
+    session_id: opened?.session_id ?? '',
+    first: origin.first,
+    isOwn: origin.ownership === 'own',
+    runs,
+    left,
+  };
 }

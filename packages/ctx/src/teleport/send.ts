@@ -37,6 +37,8 @@ export interface Sending extends SessionServices {
   readonly allowOtherVersion: boolean;
   /** Only say what stands in the way, and what would move. */
   readonly isCheck: boolean;
+  /** It came by a teleport whose sender asks for it: whose it is here does not matter. */
+  readonly anybodys?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +56,7 @@ export interface Sent {
 }
 
 export async function sendSession(sending: Sending): Promise<Sent> {
-  const session = openDeparting(sending.path, sending);
+  const session = openDeparting(sending.path, sending, sending.anybodys);
   try {
     return await sent(session, sending);
   } finally {
@@ -159,14 +161,14 @@ function sealDeparture(
 
 /** The other side has it: its own record of that is kept. */
 function settle(
-  { first }: DepartingSession,
+  { first, isOwn }: DepartingSession,
   { env }: Sending,
   seal: RecordOf<'session.moved'>,
   outgoing: Outgoing,
   line: string | undefined,
 ): void {
   const receipt = receiptFrom(line, seal);
-  ownSessions(env).remember(first, seal.hash);
+  if (isOwn) ownSessions(env).remember(first, seal.hash);
   keepOutgoing(first, { ...outgoing, receipt }, env);
 }
 

@@ -132,8 +132,8 @@ const obstacleWords: Readonly<Record<Obstacle['code'], (obstacle: Obstacle) => S
     hint: 'Remove the links, or the path.',
   }),
   obeyed_files: (one) => ({
-    says: `programs there would obey ${named(one)}`,
-    hint: 'Its owner allows that with `ctx serve --accept-teleports DIR --trust-teleports`.',
+    says: `hosts, editors or shells would obey ${named(one)}`,
+    hint: 'Whoever takes the session allows that: `ctx serve --accept-teleports DIR --trust-teleports`, or `ctx teleport-mode --back SESSION --trust-teleports`.',
   }),
   unmerged: (one) => ({ says: `${named(one)} is not merged yet`, hint: 'Finish the merge first.' }),
   shallow: () => ({

@@ -54,7 +54,7 @@ export interface Departed {
 
 export function departedSession(path: string, services: Services): Departed {
   const { env, clock } = services;
-  const session = openDeparting(path, { env, clock, redactor: redactorFor(env) });
+  const session = openDeparting(path, { env, clock, redactor: redactorFor(env) }, true);
   session.writer.close();
   const { left, first, session_id } = session;
   if (left === undefined) throw fail('teleport_not_moved', { operation: 'teleport', target: path });
@@ -64,10 +64,10 @@ export function departedSession(path: string, services: Services): Departed {
 }
 
 /** What the other side may ask of us while it sends the session back. */
-export function receiverFor({ path, first }: Departed, services: Services) {
+export function receiverFor({ path, first }: Departed, trusting: boolean, services: Services) {
   const root = projectRoot(services);
   const top = repositoryTop(root, services.env['HOME']) ?? root;
-  return receiver(receivingServices({ kind: 'back', root: top, first, log: path }, true, services));
+  return receiver(receivingServices({ kind: 'back', root: top, first, log: path }, trusting, services));
 }
 
 export async function bringBack(

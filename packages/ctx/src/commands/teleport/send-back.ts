@@ -40,6 +40,7 @@ export async function sendBack(
         into: '.',
         allowOtherVersion: Reflect.get(Object(params), 'allowOtherVersion') === true,
         isCheck: false,
+        anybodys: true,
         signal,
       });
       return { sent: sent.sent, bytes: sent.bytes, files: sent.files, left: sent.left.slice(0, 1000) };

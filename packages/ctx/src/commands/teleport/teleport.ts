@@ -19,6 +19,8 @@ import { type Way, type WayFlags, wayTo } from './way-to.js';
 
 interface Wanted extends Omit<Moving, 'target'> {
   readonly target: string | undefined;
+  /** What comes back may be what a run could not bring. */
+  readonly trusting: boolean;
 }
 
 /** Where it is once it was moved, and the way there. */
@@ -55,7 +57,7 @@ export async function teleport(
     await connected(target, way, services, {}, (connection) => callOff(departed, connection, services));
     return { text: `session ${departed.session_id} goes on here again\n` };
   }
-  const receiving = receiverFor(departed, services);
+  const receiving = receiverFor(departed, wanted.trusting, services);
   try {
     const { sent, left } = await connected(target, way, services, receiving.requests, (connection) =>
       bringBack(departed, wanted.allowOtherVersion, connection, services),
