@@ -22,6 +22,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   acp: () => import('./acp.js'),
   drive: () => import('./drive-agents.js'),
   teleport: () => import('./teleport.js'),
+  serve: () => import('./serve.js'),
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,120 @@
+// What a server costs: 200 clients that only stay connected, and a message to it beside one to a plain relay.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { WebSocket } from 'ws';
+import { median } from './figures.js';
+import { benchEnvironment, type Row } from './measure.js';
+import type { Suite } from './run.js';
+
+const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+const mostMb = 150;
+const clients = 200;
+const rounds = 1000;
+
+/** Answers every request, and knows nothing else. */
+const relay = `const { WebSocketServer } = require(process.argv[1]);
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+server.on('connection', (socket) => socket.on('message', (data) => {
+  const { id, params } = JSON.parse(data);
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: params }));
+}));
+server.on('listening', () => console.log(JSON.stringify({ url: 'ws://127.0.0.1:' + server.address().port })));`;
+
+const suite: Suite = {
+  title: 'The server (idle clients, and a message)',
+  async run() {
+    const home = mkdtempSync(join(tmpdir(), 'ctx-bench-serve-'));
+    const started: Started[] = [];
+    try {
+      const server = await start([ctx, 'serve', '--port', '0', '--output-format', 'stream-json'], home);
+      started.push(server);
+      const plain = await start(['-e', relay, createRequire(import.meta.url).resolve('ws')], home);
+      started.push(plain);
+      return [await messages(server, plain), await idle(server)];
+    } finally {
+      for (const { child } of started) child.kill();
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+};
+
+export default suite;
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly token: string;
+}
+
+async function start(words: readonly string[], home: string): Promise<Started> {
+  const child = spawn(process.execPath, words, {
+    cwd: home,
+    env: { ...benchEnvironment(), HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { url, token_file: file } = JSON.parse(String(line));
+  return { child, url, token: file === undefined ? '' : readFileSync(file, 'utf8').trim() };
+}
+
+async function connected({ url, token }: Started): Promise<WebSocket> {
+  const socket = new WebSocket(`${url}/acp`, { headers: { authorization: `Bearer ${token}` } });
+  await once(socket, 'open');
+  return socket;
+}
+
+async function ask(socket: WebSocket, id: number): Promise<number> {
+  const params = { protocolVersion: 1, clientInfo: { name: 'bench', version: '1' } };
+  const since = performance.now();
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params }));
+  await once(socket, 'message');
+  return performance.now() - since;
+}
+
+/** Both are asked in turns. */
+async function messages(server: Started, plain: Started): Promise<Row> {
+  const [ours, theirs] = [await connected(server), await connected(plain)];
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    times.theirs.push(await ask(theirs, round));
+    times.ours.push(await ask(ours, round));
+  }
+  ours.terminate();
+  theirs.terminate();
+  const more = median(times.ours) - median(times.theirs);
+  return {
+    name: 'a message to ctx serve',
+    measured: `${more.toFixed(3)} ms more than to a plain relay (${median(times.theirs).toFixed(3)} ms)`,
+    limit: '≤ 1 ms, median',
+    holds: more <= 1,
+  };
+}
+
+async function idle(server: Started): Promise<Row> {
+  const before = residentMb(server);
+  const sockets: WebSocket[] = [];
+  for (let i = 0; i < clients; i++) {
+    const socket = await connected(server);
+    await ask(socket, 1);
+    sockets.push(socket);
+  }
+  const mb = residentMb(server);
+  for (const socket of sockets) socket.terminate();
+  return {
+    name: `${clients} idle clients`,
+    measured: `${mb.toFixed(0)} MB resident (${before.toFixed(0)} MB before)`,
+    limit: `≤ ${mostMb} MB`,
+    holds: mb <= mostMb,
+  };
+}
+
+function residentMb({ child }: Started): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
