@@ -35,7 +35,7 @@ function conversation(server: LLMock): void {
 async function drive({ name, baseUrl }: ReachedModel, server: LLMock) {
   const cwd = temporaryFolder({ 'a.txt': 'alpha\n' });
   const outside = { cwd, env: testCredentials };
-  const argv = ['run', '--task', task, '--model', name, '--base-url', baseUrl(server.url)];
+  const argv = ['run', '--no-sandbox', '--task', task, '--model', name, '--base-url', baseUrl(server.url)];
   const streamed = await runCtx(
     [...argv, '--session-id', 's', '--system', 'Be brief.', '--output-format', 'stream-json'],
     outside,

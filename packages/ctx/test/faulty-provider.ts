@@ -22,8 +22,10 @@ export const local: ReachedModel = {
   baseUrl: (server) => `${server}/v1`,
 };
 
+/** Without a sandbox, which each run would start and no provider knows of. */
 export function argvFor(url: string, { name, baseUrl }: ReachedModel = local) {
-  return ['run', '--task', 'Go.', '--model', name, '--base-url', baseUrl(url), '--session-id', 's'];
+  const reached = ['--model', name, '--base-url', baseUrl(url)];
+  return ['run', '--task', 'Go.', ...reached, '--no-sandbox', '--session-id', 's'];
 }
 
 export async function run(url: string, model: ReachedModel = local, flags: readonly string[] = []) {

@@ -14,7 +14,7 @@ async function run({ url }: WireServer, model = 'openai/gpt-5-mini') {
   const cwd = temporaryFolder({ 'a.txt': 'alpha\n' });
   const flags = ['--model', model, '--base-url', `${url}/v1`, '--session-id', 's'];
   const outside = { cwd, env: testCredentials, clock: noWaiting };
-  const envelope = await jsonOf(['run', '--task', 'Go.', ...flags], outside);
+  const envelope = await jsonOf(['run', '--no-sandbox', '--task', 'Go.', ...flags], outside);
   const records = recordsOf(join(cwd, '.context/sessions/s.jsonl'));
   return { envelope, records, failures: records.filter((record) => record.type === 'model.failed') };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -8,9 +8,14 @@ const later = () => Date.now() + 1_000;
 const names = (entries: readonly { readonly path: string; readonly kind: string }[]) =>
   entries.map(({ path, kind }) => `${kind} ${path}`).toSorted();
 
+/** Two changes within a tick of the file system's clock have the same time: before the next one, this one was long ago. */
+const longAgo = (folder: string) => utimesSync(folder, 1, 1);
+
 it('lists a folder again only after something came, went or took another name', () => {
   const root = temporaryFolder({ 'a/one': '1', 'a/two': '2', 'a/b/three': '3' });
+  const folder = join(root, 'a');
   const list = rememberedListings(later);
+  longAgo(folder);
   const first = list(root, 'a');
   expect(names(first)).toEqual(['file a/one', 'file a/two', 'folder a/b']);
   writeFileSync(join(root, 'a/one'), 'another content');
@@ -18,8 +23,12 @@ it('lists a folder again only after something came, went or took another name', 
   expect(list(root, 'a')).toBe(first);
   writeFileSync(join(root, 'a/five'), '');
   expect(names(list(root, 'a'))).toContain('file a/five');
+  longAgo(folder);
+  list(root, 'a');
   rmSync(join(root, 'a/two'));
   expect(names(list(root, 'a'))).not.toContain('file a/two');
+  longAgo(folder);
+  list(root, 'a');
   renameSync(join(root, 'a/one'), join(root, 'a/six'));
   expect(names(list(root, 'a'))).toEqual(['file a/five', 'file a/six', 'folder a/b']);
 });
