@@ -24,6 +24,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/capture/late.ts': 'a file beside that log',
   'ctx/src/capture/wanted.ts': 'the user’s own config',
   'ctx/src/catalog/installing/put-folder.ts': writes,
+  'ctx/src/catalog/unload/measured-servers.ts': 'a note in the user’s own state folder',
   'ctx/src/cli/fresh-line.ts': 'the terminal that a person types at',
   'ctx/src/cli/never-waits.ts': 'the pipe or the terminal that a stream is, once more',
   'ctx/src/cli/shipped.ts': shipped,
@@ -58,6 +59,11 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/session/open.ts': writes,
   'ctx/src/session/spare-copy.ts': writes,
   'ctx/src/session/tampering.ts': writes,
+  'ctx/src/teleport/arriving-log.ts':
+    'a log in a folder of ours, or our own file beside its place, under its lock',
+  'ctx/src/teleport/put-files.ts': 'a file that was written a moment ago, for its fsync alone',
+  'ctx/src/teleport/stage-arrival.ts': 'files in the user’s own state folder, where what arrives waits',
+  'ctx/src/teleport/staging.ts': 'files in the user’s own state folder, where what arrives waits',
 };
 
 /** Opens by a path; `readFileSync(descriptor)` reads what is open already. */

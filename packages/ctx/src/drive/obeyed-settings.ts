@@ -1,8 +1,9 @@
 // What a host obeys later, outside of any sandbox: its settings, hooks and plugins in folders that it has to be able to write to. Whatever
 // changed there while an agent worked, somebody should look at.
 
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { NotPlain, readPlainFile } from '../disk/plain-file.js';
 import { isSystemError } from '../protocol/failure.js';
 import { digestOf } from '../session/chain.js';
 
@@ -27,11 +28,13 @@ function digestsOf(home: string, paths: readonly string[]): ReadonlyMap<string, 
     try {
       const entry = lstatSync(whole, { throwIfNoEntry: false });
       if (entry?.isDirectory()) open.push(...readdirSync(whole).map((name) => `${path}/${name}`));
-      else if (entry?.isFile()) found.set(path, digestOf(readFileSync(whole)));
+      else if (entry?.isFile()) found.set(path, digestOf(readPlainFile(whole)));
       // Where a link leads may change with it.
       else if (entry !== undefined) found.set(path, `${entry.ino} ${entry.ctimeMs}`);
     } catch (error) {
-      if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) throw error;
+      // Put in the place of a file a moment ago: another look finds what it is now.
+      if (error instanceof NotPlain) found.set(path, error.reason);
+      else if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) throw error;
     }
   }
   return found;

@@ -2,6 +2,7 @@
 
 import {
   closeSync,
+  constants,
   copyFileSync,
   fsyncSync,
   openSync,
@@ -90,7 +91,9 @@ export function putLogInPlace(from: string, path: string): void {
   // Under the lock, so that what a killed process left is written over.
   const beside = join(dirname(path), `.${basename(path)}.teleport.tmp`);
   try {
-    copyFileSync(from, beside);
+    removeIfPossible(beside);
+    // Never through a link that somebody put there.
+    copyFileSync(from, beside, constants.COPYFILE_EXCL);
     const descriptor = openSync(beside, 'r+');
     try {
       fsyncSync(descriptor);

@@ -4,6 +4,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   fsyncSync,
   lstatSync,
@@ -44,7 +45,7 @@ export function putFile(root: string, file: TreeFile, content: Buffer | string):
   try {
     if (file.kind === 'link') symlinkSync(file.to, beside);
     else {
-      if (typeof content === 'string') copyFileSync(content, beside);
+      if (typeof content === 'string') copyFileSync(content, beside, constants.COPYFILE_EXCL);
       else writeFileSync(beside, content, { flag: 'wx', mode: 0o600 });
       chmodSync(beside, file.executable ? 0o755 : 0o644);
       syncFile(beside);

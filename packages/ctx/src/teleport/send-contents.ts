@@ -1,7 +1,8 @@
 // The bytes that the other side lacks, in pieces: the log, the commits, files.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { NotPlain, openPlainFile, openProjectFile } from '../disk/plain-file.js';
 import { fail } from '../protocol/codes.js';
 import type { Ask } from './ask.js';
 import { bounds } from './bounded-fields.js';
@@ -23,15 +24,15 @@ export interface Contents {
 /** How many bytes that were. */
 export async function sendContents(contents: Contents, wanted: readonly string[]): Promise<number> {
   const { session, workspace, bundle, logFrom } = contents;
-  let sent = await sendFile(contents, 'log', undefined, session.path, {
+  let sent = await sendFile(contents, 'log', undefined, openPlainFile(session.path), {
     from: logFrom,
     to: session.writer.bytes,
   });
-  if (bundle !== undefined) sent += await sendFile(contents, 'bundle', undefined, bundle);
+  if (bundle !== undefined) sent += await sendFile(contents, 'bundle', undefined, openPlainFile(bundle));
   const left = new Set(wanted);
   for (const file of workspace.files.values()) {
     if (file.kind !== 'file' || !left.delete(file.digest)) continue;
-    sent += await sendFile(contents, 'file', file.digest, join(workspace.top, file.path), {
+    sent += await sendFile(contents, 'file', file.digest, openListed(contents, file.path), {
       from: 0,
       to: file.size,
     });
@@ -40,14 +41,24 @@ export async function sendContents(contents: Contents, wanted: readonly string[]
   return sent;
 }
 
+/** It was a file of the workspace when that was listed; what was put in its place since is not sent. */
+function openListed({ session, workspace }: Contents, path: string): number {
+  try {
+    return openProjectFile(workspace.top, join(workspace.top, path), Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw fail('teleport_changed', { operation: 'teleport', target: session.path });
+  }
+}
+
+/** Closes what it sends. */
 async function sendFile(
   { ask, ticket }: Contents,
   what: PutTarget,
   digest: string | undefined,
-  path: string,
+  descriptor: number,
   { from, to }: { readonly from: number; readonly to: number } = { from: 0, to: Number.POSITIVE_INFINITY },
 ): Promise<number> {
-  const descriptor = openSync(path, 'r');
   try {
     const piece = Buffer.alloc(bounds.piece);
     for (let at = from; ; ) {
