@@ -82,8 +82,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
   verify: ['s'],
 };
 
-/** It waits for a host. */
-const servers = new Set(['acp', 'mcp', 'hook']);
+/** They wait for a host, or for clients. */
+const servers = new Set(['acp', 'mcp', 'hook', 'serve']);
 
 describe('no text steers the terminal through', () => {
   const names = readTable(builtFolder())

@@ -11,12 +11,13 @@ const anyFact = Object.assign(['sample'], {
   endsWith: () => false,
 });
 /** Facts that are one of a few words. */
-const chosenFacts = new Map([
+const chosenFacts = new Map<string, unknown>([
   ['rule', 'type'],
   ['how', 'removed'],
   ['why', 'missing'],
   ['obstacle', 'no_pad'],
   ['state', 'deleted'],
+  ['obstacles', [{ code: 'not_accepted', about: [] }]],
 ]);
 const anyFacts: Where = new Proxy(
   { operation: 'read', target: 'sample' },

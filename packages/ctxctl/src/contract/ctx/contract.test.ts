@@ -226,7 +226,9 @@ describe('the contract', () => {
 
   it('is called off by a signal: what runs is ended, and the root is gone', async () => {
     const controller = new AbortController();
-    const hang = "require('fs').writeFileSync('started', ''); setInterval(() => {}, 60000);";
+    // It goes no further: else ctx would answer and end, sooner or later than this looks.
+    const blocked = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+    const hang = `require('fs').writeFileSync('started', ''); ${blocked}`;
     const given = placedPackage(before(`if (process.argv[2] === '--version') { ${hang} }`));
     const tempRoot = join(temporaryFolder(), 'fresh');
     const contract = contractOn(given, { tempRoot, only: 'programs', signal: controller.signal });
