@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { obstacleCodes } from '../protocol/code-facts.js';
 import { codes, fail } from '../protocol/codes.js';
 import { Failure, type Where } from '../protocol/failure.js';
 import { wordsOf } from './wording.js';
@@ -17,7 +18,7 @@ const chosenFacts = new Map<string, unknown>([
   ['why', 'missing'],
   ['obstacle', 'no_pad'],
   ['state', 'deleted'],
-  ['obstacles', [{ code: 'not_accepted', about: [] }]],
+  ['obstacles', obstacleCodes.map((code) => ({ code, about: ['sample'], reason: '1 2' }))],
 ]);
 const anyFacts: Where = new Proxy(
   { operation: 'read', target: 'sample' },

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { invalidParams } from '../acp/rpc-error.js';
 import { syncFolder } from '../disk/atomic.js';
+import { openPlainFile } from '../disk/plain-file.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { canonical } from '../protocol/json.js';
 import type { PlannedRun, RecordOf, SessionRecord } from '../protocol/records.js';
@@ -110,7 +111,8 @@ export function putLogInPlace(from: string, path: string): void {
 
 /** Whether one file begins with all of another. */
 export function beginsWith(path: string, other: string, bytes: number): boolean {
-  const [one, two] = [openSync(path, 'r'), openSync(other, 'r')];
+  const one = openPlainFile(path, Number.POSITIVE_INFINITY);
+  const two = openPlainFile(other, Number.POSITIVE_INFINITY);
   try {
     const [a, b] = [Buffer.alloc(1 << 16), Buffer.alloc(1 << 16)];
     for (let at = 0; at < bytes; ) {

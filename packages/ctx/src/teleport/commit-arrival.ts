@@ -190,12 +190,13 @@ function putRepository(staging: Staging, root: string): void {
 }
 
 async function putFiles({ files }: Plan, staging: Staging, root: string): Promise<void> {
+  const { ticket } = staging;
   const missing = files.filter(({ file }) => !isAsExpected(root, file));
   const fromGit = new Map<string, (typeof missing)[number][]>();
   for (const one of missing) {
     const { file, id } = one;
-    if (file.kind === 'link') putFile(root, file, '');
-    else if (id === undefined) putFile(root, file, staging.content(file.digest));
+    if (file.kind === 'link') putFile(root, file, '', ticket);
+    else if (id === undefined) putFile(root, file, staging.content(file.digest), ticket);
     else fromGit.set(id, [...(fromGit.get(id) ?? []), one]);
   }
   const wanted = Array.from(fromGit, ([id, [one]]) => ({
@@ -204,7 +205,7 @@ async function putFiles({ files }: Plan, staging: Staging, root: string): Promis
   }));
   if (wanted.length > 0)
     await eachContent(root, wanted, (id, content) => {
-      for (const { file } of fromGit.get(id) ?? []) putFile(root, file, content);
+      for (const { file } of fromGit.get(id) ?? []) putFile(root, file, content, ticket);
     });
 }
 

@@ -36,11 +36,11 @@ export function isAsExpected(root: string, file: TreeFile): boolean {
 }
 
 /** `content`: the bytes, or the file that has them. */
-export function putFile(root: string, file: TreeFile, content: Buffer | string): void {
+export function putFile(root: string, file: TreeFile, content: Buffer | string, ticket: string): void {
   makeParents(root, file.path);
   const whole = join(root, file.path);
   // The same each time: what a killed process left is written over by the next one, and never stays.
-  const beside = join(dirname(whole), '.ctx-teleport.tmp');
+  const beside = join(dirname(whole), `.ctx-${ticket}.tmp`);
   rmSync(beside, { force: true });
   try {
     if (file.kind === 'link') symlinkSync(file.to, beside);
