@@ -7,6 +7,7 @@ import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
 import { jsonOf } from './scripted.js';
 import { served } from './served.js';
+import { sshd } from './sshd.js';
 import { git, isLive, machine, sessionIn } from './teleport-machines.js';
 
 async function twoMachines() {
@@ -66,6 +67,23 @@ describe('teleport-mode', () => {
       expect(verified.data).toMatchObject({ verdict: 'pass', runs: [{}, {}] });
     },
   );
+
+  it('moves a session by a real sshd, with all that whoever has a shell may bring, and brings it back', async () => {
+    const { cwd, work, path, arrived, ctx } = await twoMachines();
+    mkdirSync(join(cwd, '.vscode'));
+    writeFileSync(join(cwd, '.vscode/settings.json'), '{}');
+    const far = await sshd();
+    const ssh = ['--ssh-config', far.config()];
+    const moved = await ctx('teleport-mode', `${far.host}:${work}`, 's', ...ssh, '--task', 'Say more.');
+    expect([moved.exitCode, moved.stdout]).toEqual([0, expect.stringContaining('session s moved to')]);
+    expect([isLive(path), isLive(arrived)]).toEqual([false, true]);
+    expect(existsSync(join(work, 'app/.vscode/settings.json'))).toBe(true);
+    const back = await ctx('teleport-mode', '--back', 's', ...ssh);
+    expect([back.exitCode, back.stdout]).toEqual([0, expect.stringContaining('session s is back from')]);
+    expect([isLive(path), isLive(arrived)]).toEqual([true, false]);
+    const lost = await ctx('teleport-mode', `${far.host}:${work}/gone`, 's', ...ssh);
+    expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('gone')]);
+  });
 
   it('ends with exit code 1 and the next step where something is wrong', async () => {
     const { here, there, cwd, work, path, ctx } = await twoMachines();
