@@ -1,5 +1,6 @@
 // ctx as a server: who is let in, and sessions that outlive their clients.
 
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -254,4 +255,69 @@ it('listens on a socket that only its user can open', async () => {
   await opened(socket);
   socket.terminate();
   expect(cwd).toBeDefined();
+});
+
+it('tells whoever is connected that their turn was interrupted, before it ends', async () => {
+  const { cwd, place } = here();
+  const server = await served([...model('long'), '--no-sandbox', '--profile', 'full'], place);
+  const client = await wireClient(server);
+  const id = await client.open(cwd);
+  const prompted = client.prompt(id, 'Wait.');
+  await until(() => existsSync(join(cwd, 'begun')));
+  await server.stop();
+  expect(await prompted).toBe('cancelled');
+});
+
+it('serves TLS with the files that it was given, and refuses a key that others can read or that is another’s', async () => {
+  const { place, json } = here();
+  const folder = temporaryFolder();
+  const [cert, key, other] = [join(folder, 'cert.pem'), join(folder, 'key.pem'), join(folder, 'other.pem')];
+  for (const [file, out] of [
+    [key, cert],
+    [other, join(folder, 'other-cert.pem')],
+  ] as const)
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '1',
+        '-subj',
+        '/CN=localhost',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-keyout',
+        file,
+        '-out',
+        out,
+      ],
+      { stdio: 'ignore' },
+    );
+  for (const file of [key, other]) chmodSync(file, 0o600);
+  const server = await served([...model('talk'), '--tls-cert', cert, '--tls-key', key], place);
+  expect(server.url).toMatch(/^wss:/);
+  const socket = new WebSocket(`${server.url}/acp`, {
+    headers: { authorization: `Bearer ${server.token}` },
+    ca: readFileSync(cert),
+  });
+  await opened(socket);
+  socket.terminate();
+  await json('remote', 'add', 'tls', server.url);
+  expect(await json('run', 'Do it.', '--remote', 'tls')).toMatchObject({
+    exit_code: 1,
+    error: { code: 'remote_certificate', kind: 'auth' },
+  });
+  const refused = (keyFile: string) => json('serve', '--port', '0', '--tls-cert', cert, '--tls-key', keyFile);
+  expect(await refused(other)).toMatchObject({ exit_code: 1, error: { code: 'tls_file_unusable' } });
+  chmodSync(key, 0o644);
+  expect(await refused(key)).toMatchObject({
+    exit_code: 1,
+    error: { code: 'tls_file_unusable', target: key },
+  });
 });

@@ -52,17 +52,20 @@ export interface Greeting {
   readonly ears: Ears;
   /** Whether its turns go on without us. */
   readonly outlives: boolean;
+  /** How long it may take until it says who it is. */
+  readonly patienceMs: number;
 }
 
 const sessionIdShape = /^[A-Za-z0-9][\w-]{0,127}$/;
 
 export async function greet(
   carrier: Carrier,
-  { target, version, ears, outlives }: Greeting,
+  { target, version, ears, outlives, patienceMs }: Greeting,
 ): Promise<RemoteCtx> {
   const heard = new Map<string, HeardEvents>();
   /** Set once it said something that cannot be. */
   let untrue: string | undefined;
+  let isSilent = false;
   const disbelieve = (reason: string) => {
     untrue ??= reason;
     connection.close();
@@ -98,17 +101,27 @@ export async function greet(
     try {
       return membersOf(await connection.request(method, params));
     } catch (error) {
+      if (isSilent)
+        throw fail('remote_unreachable', {
+          operation: 'connect',
+          target,
+          reason: 'it does not say who it is',
+        });
       if (untrue !== undefined) throw fail('remote_untrue', { operation: 'talk', target, reason: untrue });
       throw remoteFailure(error, target, outlives ? session : undefined);
     }
   }
   const answerIn = ({ _meta }: Members): unknown => ctxOf(_meta)['answer'];
 
+  const timer = setTimeout(() => {
+    isSilent = true;
+    connection.close();
+  }, patienceMs);
   const initialized = await ask('initialize', {
     protocolVersion,
     clientInfo: { name: 'ctx', version },
     clientCapabilities: { _meta: { ctx: { events: 1 } } },
-  });
+  }).finally(() => clearTimeout(timer));
   const { cwd } = greeted(initialized, target, version);
 
   function session(id: string, isBusy: boolean): RemoteSession {

@@ -20,10 +20,14 @@ export interface SshPlace {
 
 const mostSaid = 16_384;
 const patienceMs = 5000;
+/** Somebody may have to touch a key for it. */
+const slowestMs = 120_000;
 
 export async function reachBySsh(place: SshPlace, ears: Ears): Promise<RemoteCtx> {
   const { called, version } = place;
-  return greetedBySsh(place, (carrier) => greet(carrier, { target: called, version, ears, outlives: false }));
+  return greetedBySsh(place, (carrier) =>
+    greet(carrier, { target: called, version, ears, outlives: false, patienceMs: slowestMs }),
+  );
 }
 
 /** `hello` is what is said first. */

@@ -42,8 +42,8 @@ export interface CameIn {
 
 export interface OpenDoor extends Listening {
   connections(): number;
-  /** Nobody new comes in, and whoever is still there is cut off. */
-  close(): Promise<void>;
+  /** Nobody new comes in; whoever is still there is told the last of it (`finish`), and cut off. */
+  close(finish: () => Promise<void>): Promise<void>;
 }
 
 /** Where the WebSocket is. */
@@ -117,11 +117,12 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
   return {
     ...listening,
     connections: () => sockets.clients.size,
-    async close() {
-      for (const peer of sockets.clients) peer.close(1001);
+    async close(finish) {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      await finish();
+      for (const peer of sockets.clients) peer.close(1001);
       server.closeIdleConnections();
       // Who does not take the goodbye is not waited for.
       setTimeout(() => {

@@ -29,11 +29,22 @@ const mostSessions = 64;
 
 export function openSessions(waitMs: number | undefined): OpenSessions {
   const sessions = new Map<string, EditorSession>();
+  /** Those whose logs are being closed: whoever wants one again waits for that. */
+  const closing = new Map<string, Promise<unknown>>();
+  let hasEnded = false;
   const keyOf = (id: string, root: string) => `${root}\0${id}`;
 
   async function close(session: EditorSession): Promise<Conducted | undefined> {
-    for (const [key, known] of sessions) if (known === session) sessions.delete(key);
-    return session.close();
+    const [key] = [...sessions].find(([, known]) => known === session) ?? [];
+    if (key === undefined) return session.close();
+    sessions.delete(key);
+    const closed = session.close();
+    closing.set(key, closed);
+    try {
+      return await closed;
+    } finally {
+      if (closing.get(key) === closed) closing.delete(key);
+    }
   }
   async function closeUnwatched(session: EditorSession): Promise<void> {
     if (session.watched === 0 && (waitMs === undefined || !session.isBusy)) await close(session);
@@ -44,6 +55,7 @@ export function openSessions(waitMs: number | undefined): OpenSessions {
     find: (id, root) => sessions.get(keyOf(id, root)),
     all: () => [...sessions.values()],
     async put(root, make) {
+      if (hasEnded) throw new RpcError(rpcCodes.internalError, 'the server is ending');
       const session = make();
       const key = keyOf(session.id, root);
       const before = sessions.get(key);
@@ -53,6 +65,7 @@ export function openSessions(waitMs: number | undefined): OpenSessions {
           `${mostSessions} sessions are open already; close one first`,
         );
       sessions.set(key, session);
+      await closing.get(key);
       await before?.close();
       return session;
     },
@@ -63,9 +76,8 @@ export function openSessions(waitMs: number | undefined): OpenSessions {
     settled: closeUnwatched,
     close,
     async end() {
-      const open = [...sessions.values()];
-      sessions.clear();
-      await Promise.all(open.map((session) => session.close()));
+      hasEnded = true;
+      await Promise.all([...closing.values(), ...[...sessions.values()].map(close)]);
     },
   };
 }

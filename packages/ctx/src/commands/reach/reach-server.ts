@@ -27,7 +27,13 @@ export function reachServer({ url, tokenFile, called }: ServerPlace, services: S
     const text = readToken(file);
     if (text === undefined) throw fail('token_file_missing', { operation: 'read', target: file });
     const carrier = await dial(address, { text, file }, signal);
-    return greet(carrier, { target: called, version: program.version, ears, outlives: true });
+    return greet(carrier, {
+      target: called,
+      version: program.version,
+      ears,
+      outlives: true,
+      patienceMs: 30_000,
+    });
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { usualLimits } from '../../acp/connection.js';
+import { type Connection, usualLimits } from '../../acp/connection.js';
 import type { Services } from '../../cli/command.js';
 import { contradiction } from '../../cli/contradiction.js';
 import type { Values } from '../../cli/inputs.js';
@@ -45,6 +45,7 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
   readOrMakeToken(tokenFile);
   const open = openSessions(flags['wait-seconds'] * 1000);
   const since = new Date(clock.now()).toISOString();
+  const clients = new Set<Connection>();
   let connections = 0;
   let usedAt = performance.now();
   const refused = refusals((told) => emit({ type: 'serve.refused', ...told }));
@@ -68,11 +69,13 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
       from: client.from,
       within: realpathSync(services.cwd),
     });
+    clients.add(served.connection);
     client.busyWhile(() => served.connection.underWay() > 0);
     void served.connection.ended.then(async (why) => {
+      clients.delete(served.connection);
       usedAt = performance.now();
       emit({ type: 'serve.disconnected', client: number, from: client.from, why });
-      await served.end();
+      await served.end().catch((error: unknown) => odd.add(client.from, `internal error: ${String(error)}`));
     });
   }
 
@@ -131,11 +134,20 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
       }),
     async end() {
       const busy = open.all().filter(({ isBusy }) => isBusy).length;
-      await Promise.all([open.end(), door.close()]);
+      await door.close(async () => {
+        await open.end();
+        await answered(clients);
+      });
       forget();
       return busy;
     },
   };
+}
+
+/** What the end of their sessions came to is on its way to the clients a few steps later; nobody is waited for who has more to ask. */
+async function answered(clients: ReadonlySet<Connection>): Promise<void> {
+  for (let step = 0; step < 50 && [...clients].some((one) => one.underWay() > 0); step += 1)
+    await new Promise((resolveStep) => setImmediate(resolveStep));
 }
 
 function addressOf({ listen, port }: ServeFlags): ListenAddress {
