@@ -90,10 +90,15 @@ export function code<Facts extends object = object>(
   return { kind, retryable: options.retryable ?? false, exitCode: options.exitCode ?? 1 };
 }
 
-/** Binds a code table to the function that makes its failures: `throw fail('flag_unknown', { … })`. */
+/**
+ * Binds a code table to the function that makes its failures: `throw fail('flag_unknown', { … })`. The table is made with the
+ * first of them, once: it takes a millisecond, and a file that is missing is a failure that many commands expect.
+ */
 export function failuresOf<T extends CodeTable>(table: () => T) {
+  let rows: T | undefined;
   return <C extends keyof T & string>(name: C, where: Where & FactsOf<T[C]>): Failure => {
-    const row = table()[name];
+    rows ??= table();
+    const row = rows[name];
     if (row === undefined) throw new TypeError(`no such code: ${name}`);
     return new Failure(name, row, where);
   };
