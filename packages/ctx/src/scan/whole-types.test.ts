@@ -111,7 +111,18 @@ describe('a Go module', () => {
 it.each<[string, Files, string]>([
   [
     'a Go program that serves nothing is a command',
-    { 'go.mod': 'module a\n', 'a.go': 'package main\n' },
+    { 'go.mod': 'module a.com/b\n', 'b.go': 'package main\n' },
+    'cli-tool',
+  ],
+  ['a Go program outside of any module is a command', { 'a.go': 'package main\n' }, 'cli-tool'],
+  [
+    'a Go program that nobody can install by its path is no command',
+    { 'go.mod': 'module a/b.go\n', 'a.go': 'package main\n' },
+    '',
+  ],
+  [
+    'a Go program that reads commands is one, whatever its path',
+    { 'go.mod': 'module a\nrequire github.com/spf13/cobra v1.0.0\n', 'a.go': 'package main\n' },
     'cli-tool',
   ],
   ['what automake installs is a command', { 'Makefile.am': 'bin_PROGRAMS = a\n', 'a.c': '' }, 'cli-tool'],

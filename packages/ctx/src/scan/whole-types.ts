@@ -102,21 +102,32 @@ function goLibrary(sightings: readonly Sighting[]): Sighting[] {
   const programs = sightings.filter(({ name }) => name === goProgram);
   if (offered !== undefined && !programs.some(({ evidence }) => evidence.value === 'package main'))
     return [{ name: 'library', confidence: sign, evidence: offered.evidence }];
-  const module = sightings.find(({ name, evidence }) => name === 'go-modules' && evidence.file === 'go.mod');
+  const module = goModule(sightings);
   const written = sightings.some(({ name, evidence }) => name === 'go' && evidence.key === '*.go');
   if (module === undefined || !written || programs.length > 0) return [];
   return [{ name: 'library', confidence: sign, evidence: module.evidence }];
 }
 
-/** A Go program at the top that needs neither a server nor a store is there to be called. */
+function goModule(sightings: readonly Sighting[]): Sighting | undefined {
+  return sightings.find(({ name, evidence }) => name === 'go-modules' && evidence.file === 'go.mod');
+}
+
+/** A Go program at the top that others can install, and that needs neither a server nor a store, is there to be called. */
 function goCommand(sightings: readonly Sighting[], known: Technologies): Sighting[] {
   const program = sightings.find(
     ({ name, evidence }) => name === goProgram && evidence.value === 'package main',
   );
-  if (program === undefined || projectTypes(sightings).some(({ name }) => name === 'web-service')) return [];
+  if (program === undefined || !canBeInstalled(sightings)) return [];
+  if (projectTypes(sightings).some(({ name }) => name === 'web-service')) return [];
   const serves = ({ name, declared }: Sighting) =>
     declared === true && (serverSigns.has(name) || known.categoryOf(name) === 'data_store');
   return sightings.some(serves) ? [] : [{ name: 'cli-tool', confidence: sign, evidence: program.evidence }];
+}
+
+/** `go install` takes no module whose path begins without a dot, as an exercise's or an experiment's often does. */
+function canBeInstalled(sightings: readonly Sighting[]): boolean {
+  const module = goModule(sightings);
+  return module === undefined || /^module [^/]*\./.test(module.evidence.value ?? '');
 }
 
 const serverSigns: ReadonlySet<string> = new Set(
