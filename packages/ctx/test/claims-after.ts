@@ -1,13 +1,8 @@
 // Sessions of an agent that does and says things, and what is thought of its claims.
 
 import { claimFold } from '../src/evidence/claims/claims-of.js';
-import {
-  claudeAnswer,
-  claudeEnvelope,
-  claudeResult,
-  type Line,
-  textOf,
-} from '../src/foreign/fixtures/transcripts.js';
+import { claudeAnswer, claudeEnvelope, claudeResult } from '../src/foreign/fixtures/claude-lines.js';
+import { type Line, textOf } from '../src/foreign/fixtures/line.js';
 import type { SessionRecord } from '../src/protocol/records.js';
 import { importTest } from './imported-transcript.js';
 

@@ -8,8 +8,8 @@ import type { Verification } from '../src/evidence/verify-entry.js';
 import type * as Published from '../types/verify.js';
 import { cleanEnvironment, copyProgram, repository, runBuilt, runFile } from './built.js';
 import { temporaryFolder, writeFiles } from './folder.js';
+import { recordSession } from './recorded-session.js';
 import { jsonOf } from './scripted.js';
-import { recordSession } from './sessions-of-every-kind.js';
 
 interface Packed {
   readonly folder: string;

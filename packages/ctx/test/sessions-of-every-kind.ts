@@ -1,63 +1,22 @@
-// Sessions as the real loop writes them, one of every kind that there is: for tests of what is made out of sessions.
+// Sessions of every kind that there is: for tests of what is made out of sessions.
 
-import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../src/time/clock.js';
-import { temporaryFolder } from './folder.js';
-import { ctxProgram, type Outside, startCall } from './in-process.js';
-import { askedModel, overtaken } from './overtaken.js';
+import { askedModel } from './overtaken.js';
+import {
+  call,
+  cancelled,
+  live,
+  looking,
+  type RecordedSession,
+  recordSession,
+  resumedAfter,
+  timedOutAmidCalls,
+  usage,
+} from './recorded-session.js';
 import { jsonOf, scriptOf } from './scripted.js';
 
-export interface RecordedSession {
-  readonly cwd: string;
-  readonly path: string;
-}
-
-interface Recipe {
-  readonly replies: readonly object[];
-  /** Beside the replies: price, context_tokens. */
-  readonly script?: object;
-  readonly files?: Readonly<Record<string, string>>;
-  /** Name → what it leads to. */
-  readonly links?: Readonly<Record<string, string>>;
-  readonly flags?: readonly string[];
-  /** Of the run r1, in a config. */
-  readonly settings?: object;
-  readonly prompts?: readonly string[];
-  readonly outside?: Outside;
-  /** The run's time is over as soon as this holds of what it has printed and of its folder. */
-  readonly overtakenWhen?: (printed: string, cwd: string) => boolean;
-  /** No worker is given the time to notice that. */
-  readonly impatient?: boolean;
-}
-
-const call = (command: string) => ({ tool: 'bash', input: { command } });
 const read = (path: string) => ({ tool: 'read', input: { path } });
-const usage = { input_tokens: 100, output_tokens: 10 };
-const live: Outside = { clock: systemClock };
-
-export async function recordSession(recipe: Recipe): Promise<RecordedSession> {
-  const { replies, script, files, links = {}, flags = [], settings, prompts = ['Do it.'], outside } = recipe;
-  const [task, ...continuation] = prompts;
-  const cwd = temporaryFolder({
-    's.yaml': JSON.stringify({ model: 'script/1', ...script, replies }),
-    'c.yaml': JSON.stringify({
-      model: 'script:s.yaml',
-      runs: [{ run_id: 'r1', task, ...(continuation.length > 0 && { continuation }), ...settings }],
-    }),
-    'a.txt': 'alpha\n',
-    'b.txt': 'beta\n',
-    ...files,
-  });
-  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(cwd, name));
-  const argv = ['run', 'c.yaml', '--session-id', 's', ...flags];
-  const { overtakenWhen, impatient = false } = recipe;
-  if (overtakenWhen === undefined) await jsonOf(argv, { ...outside, cwd });
-  else await overtaken(argv, { ...outside, cwd }, (printed) => overtakenWhen(printed, cwd), { impatient });
-  return { cwd, path: sessionIn(cwd) };
-}
-
-const sessionIn = (cwd: string) => join(cwd, '.context/sessions/s.jsonl');
 
 /** Says yes to one command, no to another, and nothing at all to the third; files may be written from then on. */
 const answering = `
@@ -67,11 +26,6 @@ if (tool === 'write') say({ answer: 'allow', scope: 'session', by: 'grace', reas
 else if (input.command === 'echo yes') say({ answer: 'allow', by: 'grace' });
 else if (input.command === 'echo no') say({ answer: 'deny', by: 'grace', reason: 'not that one' });
 `;
-
-const looking = [
-  { say: 'Looking.', call: [call('echo found')], usage },
-  { say: 'Found.', usage },
-];
 
 export const sessionKinds: Readonly<Record<string, () => Promise<RecordedSession>>> = {
   'one tool call': () => recordSession({ replies: looking }),
@@ -278,65 +232,5 @@ async function appended(): Promise<RecordedSession> {
     },
   });
   await jsonOf(['run', 'two.yaml', '--append', 's'], { cwd: session.cwd });
-  return session;
-}
-
-/** The first of two calls is cut short, the second is not reached. */
-export function timedOutAmidCalls(): Promise<RecordedSession> {
-  return recordSession({
-    replies: [
-      { say: 'Both.', call: [call('touch running; exec sleep 30'), call('echo second')], usage },
-      { expect: { contains: 'second' }, say: 'Done.', usage },
-    ],
-    overtakenWhen: (_, cwd) => existsSync(join(cwd, 'running')),
-  });
-}
-
-/** Interrupted as soon as the model was asked for its last reply. */
-export async function cancelled(
-  signal: 'SIGINT' | 'SIGTERM',
-  { replies = [{ call: [call('echo a')] }, { hang: true }], config }: Cancelled = {},
-): Promise<RecordedSession> {
-  const cwd = temporaryFolder({
-    's.yaml': scriptOf(...replies),
-    'c.yaml': JSON.stringify(config ?? { model: 'script:s.yaml', runs: [{ run_id: 'r1', task: 'Go.' }] }),
-  });
-  const argv = ['run', 'c.yaml', '--session-id', 's', '--output-format', 'stream-json'];
-  const running: ReturnType<typeof startCall> = startCall(ctxProgram(), argv, {
-    cwd,
-    out: (text) => {
-      if (text.includes(`"call":${replies.length}`) && text.includes('model.requested'))
-        setImmediate(() => running.interrupt(signal));
-    },
-  });
-  await running.answer;
-  return { cwd, path: sessionIn(cwd) };
-}
-
-interface Cancelled {
-  /** The last of them hangs. */
-  readonly replies?: readonly object[];
-  readonly config?: object;
-}
-
-/** What a kill after so many records leaves, resumed. */
-export async function resumedAfter(
-  records: number,
-  outside: Outside,
-  torn = '',
-  flags: readonly string[] = [],
-): Promise<RecordedSession> {
-  const other = {
-    model: 'script/1',
-    price: { input_usd_per_mtok: 3, output_usd_per_mtok: 15 },
-    replies: [{ say: 'The other one.', usage }],
-  };
-  const files = { 'other.yaml': JSON.stringify(other) };
-  const session = await recordSession({ replies: looking, outside, files });
-  const lines = readFileSync(session.path, 'utf8').split('\n').slice(0, records);
-  writeFileSync(session.path, lines.map((line) => `${line}\n`).join(''));
-  appendFileSync(session.path, torn);
-  // This machine knows of the records that are gone now.
-  await jsonOf(['resume', 's', '--trust-log', ...flags], { ...outside, cwd: session.cwd });
   return session;
 }

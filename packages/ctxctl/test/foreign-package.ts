@@ -28,6 +28,13 @@ export function foreignFiles(
   return { 'package.json': JSON.stringify({ ...manifest, ...more }), 'tidy.js': program };
 }
 
+/** A contract with one command. */
+export function oneCommand(
+  command: Partial<NonNullable<ContractConfig['commands']>[number]>,
+): ContractConfig {
+  return { commands: [{ run: ['tidy'], ...command }] };
+}
+
 export function program(code: string): string {
   return `#!/usr/bin/env node\n${code}\n`;
 }

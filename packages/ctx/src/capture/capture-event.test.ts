@@ -1,31 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, cleanEnvironment } from '../../test/built.js';
+import { logOf, typesIn } from '../../test/captured-log.js';
 import { hookCall } from '../../test/hook-call.js';
 import { type MemoryProject, memoryProject } from '../../test/memory-project.js';
 import { verify } from '../evidence/verify-entry.js';
-import { foreignSessionsFolder } from '../session/foreign-sessions.js';
 import { readWhole } from '../session/read-whole.js';
 
 const ls = { tool_name: 'Bash', tool_input: { command: 'ls' } };
-
-function logOf(project: MemoryProject, id = 'claude-code-one'): string {
-  return join(foreignSessionsFolder(project.root, project.env) ?? '', `${id}.jsonl`);
-}
-
-function typesIn(path: string): string[] {
-  return readWhole(path).records.map(({ type }) => type);
-}
 
 async function session(project: MemoryProject, transcript: string, events: readonly [string, object][]) {
   for (const [event, fields] of events)
@@ -242,55 +226,6 @@ it('tells verify of a transcript that was edited afterwards, and of one that is 
   expect(await noted()).toMatchObject([{ code: 'source_changed' }]);
   rmSync(transcript);
   expect(await noted()).toMatchObject([{ code: 'source_gone' }]);
-});
-
-describe('whether a session is captured', () => {
-  const config = (project: MemoryProject, text: string) => {
-    mkdirSync(join(project.home, '.config/ctx'), { recursive: true });
-    writeFileSync(join(project.home, '.config/ctx/config.yaml'), text);
-  };
-
-  it.each<[string, string | undefined, string, boolean]>([
-    ['by default', undefined, '', true],
-    ['not where the user says no', 'capture: false\n', '', false],
-    ['not where the project says no and the user nothing', undefined, 'capture: false\n', false],
-    ['where the project says no and the user yes', 'capture: true\n', 'capture: false\n', true],
-    ['where the user’s config has other keys too', 'run:\n  model: openai/x\ncapture: "all"\n', '', true],
-  ])('%s', async (_, users, projects, isCaptured) => {
-    const project = await memoryProject();
-    if (users !== undefined) config(project, users);
-    project.write('config.yaml', projects);
-    const { message } = await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
-    expect(existsSync(logOf(project))).toBe(isCaptured);
-    const isToldSo = projects !== '' && users === undefined;
-    expect(message?.includes('capture: false') ?? false).toBe(isToldSo);
-  });
-
-  it('in a project without a memory only where the user wants all of them', async () => {
-    const project = await memoryProject({ init: false });
-    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
-    config(project, 'capture: true\n');
-    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
-    expect(existsSync(logOf(project))).toBe(false);
-    config(project, 'capture: all\n');
-    await hookCall(project, 'UserPromptSubmit', { prompt: 'x' });
-    expect(typesIn(logOf(project))).toEqual(['session.opened', 'run.opened', 'turn.opened']);
-  });
-});
-
-it('says once that it could not capture, writes it down, and denies what it denies all the same', async () => {
-  const project = await memoryProject();
-  project.write('config.yaml', 'hooks:\n  deny: [{ rule: "Bash(ls)", because: not here }]\n');
-  const folder = foreignSessionsFolder(project.root, project.env) ?? '';
-  mkdirSync(join(folder, '..'), { recursive: true });
-  writeFileSync(folder, 'a file in the place of the folder');
-  const first = await hookCall(project, 'PreToolUse', ls);
-  expect(first.refusal).toContain('not here');
-  expect(first.message).toContain('could not be captured');
-  const second = await hookCall(project, 'PreToolUse', ls);
-  expect(second.refusal).toContain('not here');
-  expect(second.message ?? '').not.toContain('could not be captured');
-  expect(project.read('state/hook-errors.log')).toContain('"check":"capture"');
 });
 
 it('records that the transcript was not there at the end, which is no error of the hook', async () => {

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 import { jsonOf } from '../../test/scripted.js';
-import { claudeSession, transcriptOf } from '../foreign/fixtures/transcripts.js';
+import { claudeSession } from '../foreign/fixtures/claude-lines.js';
+import { transcriptOf } from '../foreign/fixtures/transcripts.js';
 
 const id = `claude-code-${claudeSession}`;
 

@@ -2,8 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ctxProgram, runCtx, startCall } from '../../test/in-process.js';
+import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
-import { recordSession, sessionKinds } from '../../test/sessions-of-every-kind.js';
+import { sessionKinds } from '../../test/sessions-of-every-kind.js';
 import { treeHash } from '../evidence/tree/tree-hash.js';
 
 describe('replay --tools live', () => {

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { runBuilt } from '../../test/built.js';
 import { envelopeOf } from '../../test/envelope.js';
 import { runCtx } from '../../test/in-process.js';
+import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
-import { recordSession, sessionKinds } from '../../test/sessions-of-every-kind.js';
+import { sessionKinds } from '../../test/sessions-of-every-kind.js';
 
 const evil = `</pre></div><script>alert(1)</script><img src=x onerror=alert(2)>"' onload=alert(3) \u202e\u0000`;
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { askedModel } from '../../test/overtaken.js';
-import { jsonOf, scriptOf } from '../../test/scripted.js';
-import { recordsOf } from '../../test/session-files.js';
 import {
   cancelled,
   type RecordedSession,
   recordSession,
   timedOutAmidCalls,
-} from '../../test/sessions-of-every-kind.js';
+} from '../../test/recorded-session.js';
+import { jsonOf, scriptOf } from '../../test/scripted.js';
+import { recordsOf } from '../../test/session-files.js';
 import { replaySession } from '../evidence/replay/replay-session.js';
 import { verify } from '../evidence/verify-entry.js';
 import type { RecordOf, RecordType } from '../protocol/records.js';

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 import { jsonOf } from '../../test/scripted.js';
-import { claudeLines, textOf, transcriptOf } from '../foreign/fixtures/transcripts.js';
+import { claudeLines } from '../foreign/fixtures/claude-lines.js';
+import { textOf } from '../foreign/fixtures/line.js';
+import { transcriptOf } from '../foreign/fixtures/transcripts.js';
 import { transcriptHosts } from '../foreign/known-hosts.js';
 
 /** One session of each agent, in a folder of the test's own. */

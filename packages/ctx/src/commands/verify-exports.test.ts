@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
+import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
-import { recordSession, sessionKinds } from '../../test/sessions-of-every-kind.js';
+import { sessionKinds } from '../../test/sessions-of-every-kind.js';
 import { makeKey, signersFile } from '../../test/ssh-keys.js';
 
 const formats = [

@@ -8,7 +8,8 @@ import { verifySession } from '../evidence/verify/verify-session.js';
 import { Failure } from '../protocol/failure.js';
 import { writerOptions } from '../session/fixtures/example.js';
 import { readWhole } from '../session/read-whole.js';
-import { claudeAnswer, claudeEnvelope, claudeLines, textOf } from './fixtures/transcripts.js';
+import { claudeAnswer, claudeEnvelope, claudeLines } from './fixtures/claude-lines.js';
+import { textOf } from './fixtures/line.js';
 import { importTranscript } from './import-transcript.js';
 
 /** `placed` is called when the import has looked into the file, `written` when it has written some records. */
@@ -18,7 +19,7 @@ function importer(moments: { readonly placed?: () => void; readonly written?: ()
   // More than is read at once.
   writeFileSync(
     path,
-    textOf(claudeLines()) + `${JSON.stringify({ type: 'mode', is: 'x'.repeat(3 << 20) })}\n`,
+    `${textOf(claudeLines())}${JSON.stringify({ type: 'mode', is: 'x'.repeat(3 << 20) })}\n`,
   );
   let records = 0;
   const now = () => {

@@ -6,14 +6,9 @@ import { expect, it } from 'vitest';
 import { importTest } from '../../test/imported-transcript.js';
 import { verifySession } from '../evidence/verify/verify-session.js';
 import { Failure } from '../protocol/failure.js';
-import {
-  claudeAnswer,
-  claudeEnvelope,
-  claudeLines,
-  claudeResult,
-  textOf,
-  transcriptOf,
-} from './fixtures/transcripts.js';
+import { claudeAnswer, claudeEnvelope, claudeLines, claudeResult } from './fixtures/claude-lines.js';
+import { textOf } from './fixtures/line.js';
+import { transcriptOf } from './fixtures/transcripts.js';
 import { transcriptHosts } from './known-hosts.js';
 import { recogniseTranscript } from './recognise.js';
 

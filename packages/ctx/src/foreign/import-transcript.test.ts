@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { importTest } from '../../test/imported-transcript.js';
 import { verifySession } from '../evidence/verify/verify-session.js';
-import { qwenLines, textOf, transcriptOf } from './fixtures/transcripts.js';
+import { textOf } from './fixtures/line.js';
+import { qwenLines } from './fixtures/qwen-lines.js';
+import { transcriptOf } from './fixtures/transcripts.js';
 import { transcriptHosts } from './known-hosts.js';
 import { recogniseTranscript } from './recognise.js';
 

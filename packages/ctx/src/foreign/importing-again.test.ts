@@ -5,15 +5,9 @@ import { importTest } from '../../test/imported-transcript.js';
 import { verifySession } from '../evidence/verify/verify-session.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { newSums, type SumsFold, sumsOf, takeInSums } from '../session/session-sums.js';
-import {
-  claudeAnswer,
-  claudeEnvelope,
-  claudeLines,
-  claudeResult,
-  type Line,
-  textOf,
-  transcriptOf,
-} from './fixtures/transcripts.js';
+import { claudeAnswer, claudeEnvelope, claudeLines, claudeResult } from './fixtures/claude-lines.js';
+import { type Line, textOf } from './fixtures/line.js';
+import { transcriptOf } from './fixtures/transcripts.js';
 import { transcriptHosts } from './known-hosts.js';
 
 const bash = (id: string) => ({ type: 'tool_use', id, name: 'Bash', input: { command: 'ls' } });

@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { fixedClock } from '../../test/in-process.js';
 import { documentsIn, facts, spansOf } from '../../test/otlp.js';
+import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
-import { recordSession } from '../../test/sessions-of-every-kind.js';
 import { type WireServer, wireServer } from '../../test/wire-server.js';
 import { keepUnsent } from '../traces/unsent.js';
 

@@ -1,15 +1,7 @@
 // What a file speaks for: the project, those who develop it, or somebody else.
 
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/folder.js';
-import { scanRepository } from './scan.js';
-
-async function namesIn(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const { findings } = await scanRepository(temporaryFolder(files), undefined);
-  return findings.map(({ name }) => name).sort();
-}
-
-const json = (value: unknown) => JSON.stringify(value);
+import { json, namesIn } from '../../test/scanned.js';
 
 describe('what came from elsewhere or is only there to develop with', () => {
   const python = { 'a/__init__.py': '' };

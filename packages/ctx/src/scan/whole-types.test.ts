@@ -1,15 +1,7 @@
 // What a repository is, where its packages are several things.
 
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/folder.js';
-import { scanRepository } from './scan.js';
-
-type Files = Readonly<Record<string, string>>;
-
-async function namesIn(files: Files): Promise<string[]> {
-  const { findings } = await scanRepository(temporaryFolder(files), undefined);
-  return findings.map(({ name }) => name).sort();
-}
+import { type Files, json, namesIn } from '../../test/scanned.js';
 
 const kinds = new Set(
   'cli-tool data-science desktop-app documentation-site library mobile-app monorepo web-app web-service'.split(
@@ -21,7 +13,6 @@ async function kindsOf(files: Files): Promise<string[]> {
   return (await namesIn(files)).filter((name) => kinds.has(name));
 }
 
-const json = (value: unknown) => JSON.stringify(value);
 const react = json({ name: 'page', private: true, dependencies: { react: '19' } });
 const app = json({ name: 'app', private: true, dependencies: { express: '5' } });
 const cargo = '[package]\nname = "a"\nlicense = "MIT"\n';

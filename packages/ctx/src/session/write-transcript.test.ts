@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { recordSession, sessionKinds } from '../../test/sessions-of-every-kind.js';
+import { recordSession } from '../../test/recorded-session.js';
+import { sessionKinds } from '../../test/sessions-of-every-kind.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { newOutliner, transcriptOf } from './transcript.js';
 import { jsonForm } from './transcript-json.js';

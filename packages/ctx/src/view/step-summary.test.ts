@@ -4,7 +4,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
-import { recordSession } from '../../test/sessions-of-every-kind.js';
+import { recordSession } from '../../test/recorded-session.js';
 import { stepSummary } from './step-summary.js';
 
 it('lets nothing that a model or a file is called be markup on the page', async () => {

@@ -4,8 +4,8 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, it } from 'vitest';
 import { runCtx } from '../../../test/in-process.js';
+import { recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
-import { recordSession } from '../../../test/sessions-of-every-kind.js';
 
 async function commented(cwd: string, ...flags: readonly string[]): Promise<string> {
   const { exitCode, stdout } = await runCtx(['export', 's', '--format', 'markdown', ...flags], { cwd });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fixedClock } from '../../../test/in-process.js';
 import { documentsIn, facts, spansOf } from '../../../test/otlp.js';
+import { recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
-import { recordSession } from '../../../test/sessions-of-every-kind.js';
 import { wireServer } from '../../../test/wire-server.js';
 
 const looked = {

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AtifDocument } from '../../../test/atif.js';
+import { recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
-import { recordSession, sessionKinds } from '../../../test/sessions-of-every-kind.js';
+import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
 
 async function trajectories(
   session: string,

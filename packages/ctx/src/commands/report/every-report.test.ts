@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, w
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
+import { recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
-import { recordSession, sessionKinds } from '../../../test/sessions-of-every-kind.js';
+import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
 import { recordsIn, writeResealed } from '../../evidence/verify/resealed.fixture.js';
 
 const page = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8');

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { claimsAfter, recordsOf, type Step, verdictsOf } from '../../../test/claims-after.js';
-import { claudeAnswer, claudeEnvelope, claudeResult } from '../../foreign/fixtures/transcripts.js';
+import { claudeAnswer, claudeEnvelope, claudeResult } from '../../foreign/fixtures/claude-lines.js';
 
 it.each<[string, Step[], string]>([
   [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { claimsAfter, recordsOf, type Step, verdictsOf } from '../../../test/claims-after.js';
-import { claudeAnswer, claudeEnvelope, claudeResult, type Line } from '../../foreign/fixtures/transcripts.js';
+import { claudeAnswer, claudeEnvelope, claudeResult } from '../../foreign/fixtures/claude-lines.js';
+import type { Line } from '../../foreign/fixtures/line.js';
 import type { SessionRecord } from '../../protocol/records.js';
 import { claimWords, isDoubtful } from './judged.js';
 import { sayingsIn } from './sayings.js';

@@ -1,12 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type RecordedSession, recordSession, resumedAfter } from '../../../test/recorded-session.js';
 import { recordsOf } from '../../../test/session-files.js';
-import {
-  type RecordedSession,
-  recordSession,
-  resumedAfter,
-  sessionKinds,
-} from '../../../test/sessions-of-every-kind.js';
+import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
 import type { SessionRecord } from '../../protocol/records.js';
 import { seal } from '../../session/chain.js';
 import { replaySession } from './replay-session.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recordSession } from '../../../test/sessions-of-every-kind.js';
+import { recordSession } from '../../../test/recorded-session.js';
 import { exportText } from '../export/export-run.js';
 import { reportFiles } from '../report/report-files.js';
 import { readStory } from './read-story.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordSession } from '../../../test/sessions-of-every-kind.js';
+import { recordSession } from '../../../test/recorded-session.js';
 import { genesis } from '../../protocol/records.js';
 import { verify } from '../verify-entry.js';
 import { findingsOf, type Loose, recordsIn, writeResealed } from './resealed.fixture.js';

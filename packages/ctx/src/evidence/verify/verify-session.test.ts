@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
-import { recordSession, sessionKinds } from '../../../test/sessions-of-every-kind.js';
+import { recordSession } from '../../../test/recorded-session.js';
+import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
 import { verify } from '../verify-entry.js';
 import { findingsOf, type Loose, writeResealed } from './resealed.fixture.js';
 

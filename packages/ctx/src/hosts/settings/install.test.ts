@@ -2,7 +2,6 @@ import fs, {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -10,44 +9,24 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../../../test/folder.js';
+import { program, settingsPlace } from '../../../test/settings-place.js';
 import { claudeCode } from '../claude-code.js';
 import { codex } from '../codex.js';
-import type { Host } from '../host.js';
-import { installedHooks, installHooks, removeHooks } from './install.js';
+import { installedHooks, installHooks } from './install.js';
 import { oddSettings } from './odd-settings.fixture.js';
 
-const program = ['/usr/bin/node', '/opt/ctx/hook.cjs'];
 const moved = ['/usr/bin/node', '/opt/another place/it’s "here"/hook.cjs'];
 const events = Object.keys(claudeCode.events);
 
 class Killed extends Error {}
 
-function place(content?: string) {
-  const home = temporaryFolder();
-  const env = { HOME: home };
-  const file = join(home, '.claude', 'settings.json');
-  if (content !== undefined) {
-    mkdirSync(dirname(file));
-    writeFileSync(file, content);
-  }
-  return {
-    home,
-    file,
-    env,
-    text: () => readFileSync(file, 'utf8'),
-    install: (start = program, host: Host = claudeCode) => installHooks(host, file, start, env, false),
-    remove: (host: Host = claudeCode) => removeHooks(host, file, env, false),
-  };
-}
-
 describe('hooks in a settings file', () => {
   describe.each(Object.entries(oddSettings))('with %s', (_, content) => {
     it('are all there, beside everything that was there, and go away byte for byte', async () => {
-      const { file, text, install, remove } = place(content);
+      const { file, text, install, remove } = settingsPlace(content);
       await install();
       const after = text();
       expect(
@@ -63,7 +42,7 @@ describe('hooks in a settings file', () => {
     });
 
     it('go away byte for byte after they were renewed for a program that moved', async () => {
-      const { file, text, install, remove } = place(content);
+      const { file, text, install, remove } = settingsPlace(content);
       await install();
       await install(moved);
       expect(installedHooks(claudeCode, file).map(({ starts }) => starts[1])).toEqual(
@@ -74,7 +53,7 @@ describe('hooks in a settings file', () => {
     });
 
     it('leave everything else when something else changed, and nothing of theirs', async () => {
-      const { file, text, env, install, remove } = place(content);
+      const { file, text, env, install, remove } = settingsPlace(content);
       await install();
       const changed = text()
         .replace(/\}(\s*)$/, ',"mine": {"hooks": null}}$1')
@@ -92,7 +71,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('never stand before what others registered, whose places hosts remember', async () => {
-    const { file, text, install } = place(oddSettings['another tool in the same event']);
+    const { file, text, install } = settingsPlace(oddSettings['another tool in the same event']);
     await install();
     const { hooks } = JSON.parse(text());
     expect(hooks.Stop[0].hooks[0].command).toBe('echo other');
@@ -103,7 +82,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('only use fields that hosts have always known, and no package runner', async () => {
-    const { text, install } = place();
+    const { text, install } = settingsPlace();
     await install();
     const { hooks, ...rest } = JSON.parse(text());
     expect(rest).toEqual({});
@@ -130,7 +109,7 @@ describe('hooks in a settings file', () => {
     async (...kill) => {
       const [side, nth, content] = kill;
       for (const isThereBefore of [false, true]) {
-        const { file, install, remove, home } = place(content);
+        const { file, install, remove, home } = settingsPlace(content);
         if (isThereBefore) await install(moved);
         const rename = fs.renameSync;
         let count = 0;
@@ -152,7 +131,7 @@ describe('hooks in a settings file', () => {
   );
 
   it('take the file and the folders with them that were made for them', async () => {
-    const { home, file, install, remove } = place();
+    const { home, file, install, remove } = settingsPlace();
     expect(await install()).toMatchObject({ before: undefined });
     expect(existsSync(file)).toBe(true);
     expect(await remove()).toMatchObject({ after: undefined });
@@ -161,7 +140,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('leave a folder that somebody else uses by now', async () => {
-    const { home, install, remove } = place();
+    const { home, install, remove } = settingsPlace();
     await install();
     writeFileSync(join(home, '.claude', 'mine'), '');
     await remove();
@@ -169,7 +148,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('of two hosts never touch each other', async () => {
-    const { file, text, install, remove } = place('{}\n');
+    const { file, text, install, remove } = settingsPlace('{}\n');
     await install();
     const one = text();
     await install(program, codex);
@@ -179,7 +158,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('only change what a dry run said', async () => {
-    const { file, text, env, install } = place('{\n  "model": "x"\n}\n');
+    const { file, text, env, install } = settingsPlace('{\n  "model": "x"\n}\n');
     const dry = await installHooks(claudeCode, file, program, env, true);
     expect(text()).toBe('{\n  "model": "x"\n}\n');
     expect(existsSync(join(env.HOME, '.local'))).toBe(false);
@@ -188,7 +167,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('keep a symbolic link a link, and the mode of its file', async () => {
-    const { file, home, text, install, remove } = place('{}');
+    const { file, home, text, install, remove } = settingsPlace('{}');
     const real = join(home, 'dotfiles.json');
     writeFileSync(real, '{}', { mode: 0o640 });
     chmodSync(real, 0o640);
@@ -204,7 +183,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('refuse a link that leads nowhere', async () => {
-    const { file, home, install } = place('{}');
+    const { file, home, install } = settingsPlace('{}');
     rmSync(file);
     symlinkSync(join(home, 'gone'), file);
     await expect(install()).rejects.toMatchObject({ code: 'file_unreadable' });
@@ -212,7 +191,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('are there once after ten installations at the same time', async () => {
-    const { file, text, install, remove } = place('{\n  "model": "x"\n}\n');
+    const { file, text, install, remove } = settingsPlace('{\n  "model": "x"\n}\n');
     await Promise.all(Array.from({ length: 10 }, (_, i) => install(i % 2 === 0 ? program : moved)));
     expect(installedHooks(claudeCode, file)).toHaveLength(events.length);
     await remove();
@@ -220,7 +199,7 @@ describe('hooks in a settings file', () => {
   });
 
   it('stay out of the way of whatever JSON there is', async () => {
-    const { file, text, install, remove } = place('{}');
+    const { file, text, install, remove } = settingsPlace('{}');
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -239,42 +218,6 @@ describe('hooks in a settings file', () => {
       ),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('a settings file that cannot be understood', () => {
-  it.each([
-    ['a comment', '{\n  // mine\n  "a": 1\n}', 'settings_malformed', { line: 2, column: 3 }],
-    ['a trailing comma', '{\n  "a": 1,\n}', 'settings_malformed', { line: 3, column: 1 }],
-    ['a missing bracket', '{\n  "hooks": {\n', 'settings_malformed', { line: 3 }],
-    ['a word', 'null and void', 'settings_malformed', { line: 1 }],
-    ['a list', '[]', 'settings_misshapen', { place: 'the file', wanted: 'an object' }],
-    ['two hooks', '{"hooks": {},\n "hooks": {}}', 'settings_misshapen', { line: 2, place: '`hooks`' }],
-    [
-      'hooks that are a list',
-      '{"hooks": []}',
-      'settings_misshapen',
-      { place: '`hooks`', wanted: 'an object' },
-    ],
-    ['hooks that are a text', '{"hooks": "x"}', 'settings_misshapen', { place: '`hooks`' }],
-    [
-      'an event that is an object',
-      '{"hooks": {"Stop": {}}}',
-      'settings_misshapen',
-      { place: '`hooks.Stop`' },
-    ],
-  ])('is left alone, and the error says where: %s', async (_, content, code, where) => {
-    const { text, install } = place(content);
-    await expect(install()).rejects.toMatchObject({ code, where });
-    expect(text()).toBe(content);
-  });
-
-  it('is left alone if it is not UTF-8', async () => {
-    const { file, install } = place('{}');
-    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
-    writeFileSync(file, bytes);
-    await expect(install()).rejects.toMatchObject({ code: 'file_unreadable' });
-    expect(readFileSync(file)).toEqual(bytes);
   });
 });
 

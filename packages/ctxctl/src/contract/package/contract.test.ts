@@ -1,7 +1,6 @@
 // Any package with programs: what holds, and that each fault that is planted in one is caught by the step that is for it.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
@@ -10,6 +9,7 @@ import {
   contractOnForeign,
   failureOfForeign,
   foreignFiles,
+  oneCommand,
   program,
   tarballOf,
 } from '../../../test/foreign-package.js';
@@ -77,27 +77,28 @@ describe('the contract of a package', () => {
   });
 });
 
-const one = (command: Partial<NonNullable<ContractConfig['commands']>[number]>): ContractConfig => ({
-  commands: [{ run: ['tidy'], ...command }],
-});
-
 describe('a fault that is planted in a package', () => {
   it.each<[string, string, ContractConfig, string]>([
-    ['a wrong exit code', 'process.exit(7)', one({}), 'tidy: exit 7, not 0'],
+    ['a wrong exit code', 'process.exit(7)', oneCommand({}), 'tidy: exit 7, not 0'],
     ['a program that fails', "require('./gone.js')", {}, "Cannot find module './gone.js'"],
-    ['a wrong output', "console.log('no')", one({ stdout: 'yes' }), 'stdout has no "yes": "no\\n"'],
-    ['a wrong error', "console.error('no')", one({ stderr: { lacks: 'no' } }), 'stderr has "no"'],
-    ['a file that it does not write', '', one({ files: { 'a.txt': 'present' } }), 'a.txt is not there'],
+    ['a wrong output', "console.log('no')", oneCommand({ stdout: 'yes' }), 'stdout has no "yes": "no\\n"'],
+    ['a wrong error', "console.error('no')", oneCommand({ stderr: { lacks: 'no' } }), 'stderr has "no"'],
+    [
+      'a file that it does not write',
+      '',
+      oneCommand({ files: { 'a.txt': 'present' } }),
+      'a.txt is not there',
+    ],
     [
       'a file with another text',
       "require('fs').writeFileSync('a.txt', 'b')",
-      one({ files: { 'a.txt': { equals: 'a' } } }),
+      oneCommand({ files: { 'a.txt': { equals: 'a' } } }),
       'a.txt is "b", not "a"',
     ],
     [
       'a link in the place of a file',
       "require('fs').symlinkSync('/etc/hostname', 'a.txt')",
-      one({ files: { 'a.txt': { lacks: 'never read' } } }),
+      oneCommand({ files: { 'a.txt': { lacks: 'never read' } } }),
       'a.txt is no regular file of the project',
     ],
     [
@@ -128,7 +129,7 @@ describe('a fault that is planted in a package', () => {
       'a change of what must stay as it is',
       "require('fs').appendFileSync(process.env.HOME + '/.gitconfig', 'x')",
       {
-        ...one({}),
+        ...oneCommand({}),
         given: { '~/.gitconfig': '' },
         must_not_touch: ['~/.gitconfig'],
         may_write: ['~/.gitconfig'],
@@ -144,7 +145,7 @@ describe('a fault that is planted in a package', () => {
     [
       'a program that hangs',
       'setInterval(() => {}, 1000)',
-      one({ time_limit_seconds: 1 }),
+      oneCommand({ time_limit_seconds: 1 }),
       'tidy: did not end within 1 s',
     ],
     [
@@ -221,92 +222,6 @@ describe('a fault of the package itself', () => {
     const tarball = tarballOf(foreignFiles(answering, { bin: undefined }));
     await expect(contractOnForeign(tarball, config, { tempRoot })).rejects.toThrow(problem);
     expect(existsSync(tempRoot)).toBe(false);
-  });
-});
-
-describe('a hostile package', () => {
-  it('that brings programs called like those that we start does not get started in their place', async () => {
-    const outside = temporaryFolder();
-    const evil = program(`try { require('fs').writeFileSync('${outside}/escaped', ''); } catch {}`);
-    const names = ['tidy', 'bwrap', 'npm', 'sh', 'sleep', 'env'];
-    const bin = Object.fromEntries(names.map((name) => [name, 'tidy.js']));
-    const tarball = tarballOf(foreignFiles(evil, { bin }));
-    const { steps } = await contractOnForeign(tarball, one({ run: ['/bin/true'] }));
-    expect(steps.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(readdirSync(outside)).toEqual([]);
-  });
-
-  it.each([
-    ['the folder of a later step', ['ln -s GOAL ../second'], 'an earlier step made the folder of second'],
-    [
-      'the folder that a command runs in',
-      ['ln -s GOAL gone', 'rmdir deep && ln -s GOAL deep'],
-      'deep is no folder of the project',
-    ],
-  ])('that puts a link into the place of %s makes us write nowhere else', async (_, lines, problem) => {
-    const goal = temporaryFolder({ x: '' });
-    const steps = [
-      {
-        name: 'first',
-        proves: 'x',
-        commands: [...lines.map((run) => ({ run: run.replace('GOAL', goal) })), { run: 'true', cwd: 'deep' }],
-      },
-      { name: 'second', proves: 'x', given: { 'planted.txt': 'x' }, commands: [{ run: 'true' }] },
-    ];
-    const { steps: records } = await contractOnForeign(
-      tarballOf(foreignFiles()),
-      { steps },
-      { placed: true },
-    );
-    expect(records.flatMap(({ problems }) => problems).join()).toContain(problem);
-    expect(readdirSync(goal)).toEqual(['x']);
-  });
-});
-
-describe('where nothing can be confined', () => {
-  it.each([
-    [
-      'a write into the real home',
-      (home: string) => `require('fs').writeFileSync('${home}/.tidyrc', '')`,
-      'wrote outside: new:',
-    ],
-    [
-      'a process of its group that it leaves running',
-      () => "require('child_process').spawn('sleep', ['1000'], { stdio: 'ignore' }).unref()",
-      'left a process running: one of its process group',
-    ],
-  ])('%s is caught all the same', async (_, code, problem) => {
-    const home = temporaryFolder({ '.profile': 'x' });
-    const tarball = tarballOf(foreignFiles(program(code(home))));
-    const call = { placed: true, confined: false, only: 'programs', homes: [home] } as const;
-    expect(await failureOfForeign(tarball, {}, call)).toEqual({
-      step: 'programs',
-      problems: expect.stringContaining(problem),
-    });
-  });
-});
-
-describe('what the programs cannot do', () => {
-  it('reach the network, unless the contract lets them', async () => {
-    let calls = 0;
-    const server = createServer((socket) => {
-      calls += 1;
-      socket.end('hello');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const code = `require('net').connect(${port}, '127.0.0.1').pipe(process.stdout)`;
-    const tarball = tarballOf(foreignFiles(program(code)));
-    const call = { placed: true, only: 'commands' } as const;
-    try {
-      const denied = await failureOfForeign(tarball, one({}), call);
-      expect([denied.step, calls]).toEqual(['commands', 0]);
-      const allowed = await failureOfForeign(tarball, one({ network: 'allow', stdout: 'hello' }), call);
-      expect([allowed.step, calls]).toEqual([undefined, 1]);
-    } finally {
-      server.close();
-    }
   });
 });
 
