@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Approver } from '../approve/question.js';
+import { digestOf } from '../disk/digest.js';
 import { canonical } from '../protocol/json.js';
 import type {
   Agent,
@@ -14,7 +15,6 @@ import type {
   Totals,
   TurnResult,
 } from '../protocol/records.js';
-import { digestOf } from '../session/chain.js';
 import type { Clock } from '../time/clock.js';
 import { advance } from './advance.js';
 import { askApproval } from './ask-approval.js';

@@ -1,7 +1,7 @@
 // What a captured log says, from all of its records: after a crash, or where somebody else wrote to it.
 
 import { readSync } from 'node:fs';
-import { digestOf } from '../session/chain.js';
+import { digestOf } from '../disk/digest.js';
 import { readOpenSession, soundReading } from '../session/reader.js';
 import { newFold, take } from './fold.js';
 

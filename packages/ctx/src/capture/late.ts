@@ -2,6 +2,7 @@
 
 import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { HostEvent, HostReply } from '../protocol/host-event.js';
+import { fittingJson } from '../protocol/parsed-json.js';
 import { lateEventsOf } from '../session/foreign-sessions.js';
 
 export interface LateEvent {
@@ -25,12 +26,8 @@ export function takeLate(path: string): { readonly events: readonly LateEvent[];
 
 /** A line that a crash tore apart says nothing. */
 function lateIn(line: string): LateEvent[] {
-  try {
-    const value: unknown = line === '' ? undefined : JSON.parse(line);
-    return isLate(value) ? [value] : [];
-  } catch {
-    return [];
-  }
+  const value = fittingJson(line, isLate);
+  return value === undefined ? [] : [value];
 }
 
 function isLate(value: unknown): value is LateEvent {

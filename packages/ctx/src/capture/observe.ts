@@ -1,6 +1,7 @@
 // A look at the host's own transcript: how long it is by now, and the digest of what it gained. Whoever changes it afterwards is found out.
 
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import { hashPart, newHash } from '../disk/digest.js';
 import { openRegularFile } from '../disk/read.js';
 import type { Environment } from '../disk/user-folder.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
@@ -47,7 +48,6 @@ function gained(path: string, seen: number): { readonly size: number; readonly d
   }
 }
 
-const pieceBytes = 1 << 20;
 const smallBytes = 1 << 13;
 
 export function digestOfBytes(descriptor: number, from: number, to: number): string {
@@ -56,13 +56,7 @@ export function digestOfBytes(descriptor: number, from: number, to: number): str
     const read = readSync(descriptor, bytes, 0, bytes.length, from);
     return smallDigest(bytes.subarray(0, read));
   }
-  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
-  const piece = Buffer.allocUnsafe(Math.min(pieceBytes, to - from));
-  for (let at = from; at < to; ) {
-    const read = readSync(descriptor, piece, 0, Math.min(piece.length, to - at), at);
-    if (read === 0) break;
-    hash.update(piece.subarray(0, read));
-    at += read;
-  }
+  const hash = newHash();
+  hashPart(hash, descriptor, from, to);
   return `sha256:${hash.digest('hex')}`;
 }

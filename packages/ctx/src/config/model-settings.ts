@@ -3,12 +3,12 @@
 import { resolve } from 'node:path';
 import { fullModelName } from '../agent/models/full-model-name.js';
 import { microdollars } from '../agent/models/prices.js';
+import { digestOf } from '../disk/digest.js';
 import { readBytes } from '../disk/read.js';
 import type { Environment } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
 import { echoModel, isPlayed } from '../protocol/played-model.js';
 import type { Price, RunSettings } from '../protocol/records.js';
-import { digestOf } from '../session/chain.js';
 import { readWhole } from '../session/read-whole.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
 import { type Layers, pathOf, portable } from './layers.js';

@@ -1,12 +1,12 @@
 // All that a model is told before the task, piece by piece, each with where it comes from, its size and its digest.
 
+import { digestOf } from '../disk/digest.js';
 import type { Environment } from '../disk/user-folder.js';
 import { currentBranch } from '../git/branch.js';
 import { uncommittedChanges } from '../git/uncommitted-changes.js';
 import { readPart, type Unread } from '../memory/unread.js';
 import { asData } from '../protocol/foreign-text.js';
 import type { ContextPiece } from '../protocol/records.js';
-import { digestOf } from '../session/chain.js';
 import { redactorFor } from '../session/redact.js';
 import { tokensOfText } from '../text/token-estimate.js';
 import type { Clock } from '../time/clock.js';

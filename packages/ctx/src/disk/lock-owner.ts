@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
+import { sha256 } from './digest.js';
 import { nonce } from './nonce.js';
 import { NotPlain, readPlainFile } from './plain-file.js';
 import { type Liveness, livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
@@ -44,8 +45,7 @@ export function readLock(path: string): FoundLock | undefined {
 }
 
 export function shortDigest(text: string): string {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return sha256(text).slice(0, 8);
 }
 
 /** It names a process, a machine and a time. */

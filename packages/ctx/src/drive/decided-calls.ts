@@ -1,7 +1,7 @@
 // The calls of a turn that were decided on, and what they were about then. An agent may ask twice about a call, and begin what it asked
 // about; under the same id it may also ask about something else, or do something else: that is another call.
 
-import { digestOf } from '../session/chain.js';
+import { digestOf } from '../disk/digest.js';
 import type { Alarm } from '../time/clock.js';
 import type { ToldCall } from './agent-port.js';
 import { usesOf } from './foreign-uses.js';

@@ -3,9 +3,9 @@
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '../disk/digest.js';
 import { NotPlain, readPlainFile } from '../disk/plain-file.js';
 import { isSystemError } from '../protocol/failure.js';
-import { digestOf } from '../session/chain.js';
 
 /** A folder of plugins may hold anything: no more files than these are looked at. */
 const mostFiles = 2_000;

@@ -3,17 +3,13 @@
 import { NotPlain, readPlainFile } from '../disk/plain-file.js';
 import { readFailure } from '../disk/system-errors.js';
 import { isSystemError } from '../protocol/failure.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 
 const largest = 1 << 20;
 
 export function jsonBeside(path: string): unknown {
   const text = textOf(path);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : parsedJson(text);
 }
 
 function textOf(path: string): string | undefined {

@@ -1,6 +1,7 @@
 // What the beginning of a transcript says of the session, and whether it holds anything that was said or done.
 
 import { createHash } from 'node:crypto';
+import { parsedJson } from '../protocol/parsed-json.js';
 import type { OpenSource } from './read-source.js';
 import { sourceLines } from './source-lines.js';
 import type { Facts, TranscriptReader } from './told.js';
@@ -18,7 +19,7 @@ export function peek({ descriptor, size }: OpenSource, reader: TranscriptReader)
   let number = 0;
   for (const { text } of sourceLines(descriptor, 0, size, createHash('sha256'))) {
     number += 1;
-    const value = text === undefined ? undefined : parsed(text);
+    const value = text === undefined ? undefined : parsedJson(text);
     const told = value === undefined ? [] : reader.take(value, text ?? '');
     if (told.some((one) => isSaid(one.told.tells))) saidAt ??= number;
     if (saidAt !== undefined && (reader.facts.model !== undefined || number > saidAt + linesForModel)) break;
@@ -29,12 +30,4 @@ export function peek({ descriptor, size }: OpenSource, reader: TranscriptReader)
 
 function isSaid(tells: string): boolean {
   return tells === 'prompt' || tells === 'answer' || tells === 'failure';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
 // Reads one file of another agent from where the last import ended, and has its lanes write what it tells.
 
 import { createHash } from 'node:crypto';
+import { hashPart } from '../disk/digest.js';
 import type { Lane } from './lane.js';
-import { digestOfPart, hashPart, type SourceLine, sourceLines } from './source-lines.js';
+import { digestOfPart, type SourceLine, sourceLines } from './source-lines.js';
 import type { InLane, Note, TranscriptReader } from './told.js';
 import { UnknownRecords, type UnknownType } from './unknown-records.js';
 
@@ -40,7 +41,7 @@ export function readSource(
   ended: boolean,
 ): ReadSource | 'shorter' {
   const hash = createHash('sha256');
-  hashPart(source.descriptor, 0, from, hash);
+  hashPart(hash, source.descriptor, 0, from);
   const unknown = new UnknownRecords();
   const notes: Note[] = [];
   let whole = from;

@@ -1,6 +1,7 @@
 // Which host wrote a file, by what it begins with.
 
 import { createHash } from 'node:crypto';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { inOrderOfRecognition } from './hosts.js';
 import type { HostName } from './known-hosts.js';
 import { documentIn, withSource } from './open-source.js';
@@ -21,19 +22,11 @@ function firstValues(source: OpenSource, path: string): unknown[] {
   let read = 0;
   for (const { text = '', end } of sourceLines(source.descriptor, 0, source.size, createHash('sha256'))) {
     read += 1;
-    const value = parsed(text);
+    const value = parsedJson(text);
     // A document may be written over many lines.
     if (read === 1 && text.trim() === '{') return [documentIn(source.descriptor, source.size, path)];
     if (value !== undefined) values.push(value);
     if (read >= mostLines || end > mostBytes) break;
   }
   return values;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

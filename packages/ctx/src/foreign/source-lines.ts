@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
+import { digestOf, hashPart, newHash } from '../disk/digest.js';
 
 export interface SourceLine {
   readonly start: number;
@@ -105,10 +106,6 @@ function longLine(start: number, bytes: number, hash: Hash, ended: boolean): Sou
   };
 }
 
-function digestOf(content: string | Uint8Array): string {
-  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
-}
-
 function larger(room: Buffer): Buffer {
   const next = Buffer.allocUnsafeSlow(room.length * 2);
   room.copy(next);
@@ -117,18 +114,6 @@ function larger(room: Buffer): Buffer {
 
 /** The digest of a part of a file; nothing where the file is shorter. */
 export function digestOfPart(descriptor: number, from: number, to: number): string | undefined {
-  const hash = createHash('sha256');
-  return hashPart(descriptor, from, to, hash) ? `sha256:${hash.digest('hex')}` : undefined;
-}
-
-/** Takes a part of a file into a digest. False where the file is shorter. */
-export function hashPart(descriptor: number, from: number, to: number, hash: Hash): boolean {
-  const room = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(1, to - from)));
-  for (let place = from; place < to; ) {
-    const read = readSync(descriptor, room, 0, Math.min(room.length, to - place), place);
-    if (read === 0) return false;
-    hash.update(room.subarray(0, read));
-    place += read;
-  }
-  return true;
+  const hash = newHash();
+  return hashPart(hash, descriptor, from, to) === to - from ? `sha256:${hash.digest('hex')}` : undefined;
 }

@@ -2,10 +2,10 @@
 // The hash is that of Codex itself (hooks/src/engine/discovery.rs, config/src/fingerprint.rs): SHA-256 over the event,
 // the matcher and the handler as JSON with sorted keys. A test compares it with what a real Codex says.
 
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import { digestOf } from '../disk/digest.js';
 import { readText } from '../disk/read.js';
 import { Failure } from '../protocol/failure.js';
 import { fieldsOf } from './fields.js';
@@ -32,7 +32,7 @@ export function trustHash({ event, matcher, command, timeout }: RegisteredHook):
     hooks: [{ async: false, command, timeout: secondsOf(event, timeout), type: 'command' }],
     ...(matcher !== undefined && withMatcher.has(event) ? { matcher } : {}),
   };
-  return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
+  return digestOf(JSON.stringify(identity));
 }
 
 /** As Codex takes it: a session's end cannot wait. */

@@ -6,6 +6,7 @@ import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
 import type { ContextUse } from '../protocol/host-event.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import type { HostSpeech } from './host.js';
 
 const furthestBack = 1 << 18;
@@ -15,7 +16,7 @@ export function lastContextUse(host: HostSpeech, transcript: string | undefined)
     for (const line of linesFromEnd(descriptor, fstatSync(descriptor).size, furthestBack)) {
       // Most lines are of another kind, and long; a look at their bytes is cheaper than parsing them.
       if (!line.includes('_tokens')) continue;
-      const use = host.contextUse(parsed(line.toString()));
+      const use = host.contextUse(parsedJson(line.toString()));
       if (use !== undefined) return use;
     }
     return undefined;
@@ -37,13 +38,5 @@ export function reading<T>(path: string | undefined, nothing: T, read: (descript
     return read(descriptor);
   } finally {
     closeSync(descriptor);
-  }
-}
-
-export function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

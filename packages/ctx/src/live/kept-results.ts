@@ -1,12 +1,9 @@
 // What trials of hosts showed, kept with the user: the newest of each version, one file a host.
 
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from '../disk/atomic.js';
-import { makeFolders } from '../disk/folders.js';
-import { readFailure, writeFailure } from '../disk/system-errors.js';
+import { readKept, writeKept } from '../disk/kept-list.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
-import { isSystemError } from '../protocol/failure.js';
 import { type LiveResult, liveChecks, liveStates } from './live-result.js';
 
 const mostVersions = 10;
@@ -14,15 +11,7 @@ const mostVersions = 10;
 /** The newest first. */
 export function keptResults(host: string, env: Environment): LiveResult[] {
   const file = fileOf(host, env);
-  if (file === undefined) return [];
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(value) ? value.filter(isResult) : [];
-  } catch (error) {
-    // One that is damaged shows nothing, and the next trial writes it anew.
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return [];
-    throw readFailure(error, file);
-  }
+  return file === undefined ? [] : readKept(file, isResult);
 }
 
 /** Nothing for a user without a home. */
@@ -32,12 +21,7 @@ export function keepResult(result: LiveResult, env: Environment): string | undef
   const others = keptResults(result.host, env).filter(
     ({ version, scope }) => version !== result.version || scope !== result.scope,
   );
-  try {
-    makeFolders(join(file, '..'), 0o700);
-  } catch (error) {
-    throw writeFailure(error, file);
-  }
-  writeAtomically(file, `${JSON.stringify([result, ...others].slice(0, mostVersions), null, 2)}\n`, 0o600);
+  writeKept(file, [result, ...others].slice(0, mostVersions));
   return file;
 }
 

@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { anthropicWire } from './wires/anthropic.js';
 import { chatWire } from './wires/chat.js';
 import { membersOf } from './wires/fields.js';
@@ -66,7 +67,7 @@ async function answer(
     response.end(JSON.stringify(known ?? { error: { message: 'a scripted model has no such address' } }));
     return;
   }
-  const asked = wire.read(membersOf(parsed(text)), pathname);
+  const asked = wire.read(membersOf(parsedJson(text)), pathname);
   requests.push(text);
   const { type, body } = wire.answer(asked, { id: requests.length, ...script(asked, text) });
   response.writeHead(200, { 'content-type': type });
@@ -89,14 +90,6 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     if (bytes <= longestRequest) chunks.push(chunk);
   }
   return bytes > longestRequest ? undefined : Buffer.concat(chunks).toString();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A request to a proxy names the whole address. */

@@ -7,6 +7,7 @@ import { appendToProjectFile } from '../disk/plain-file.js';
 import { readProjectText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
+import { fittingJson } from '../protocol/parsed-json.js';
 import { type Context, contextPath } from './context.js';
 
 export const transcriptsName = 'state/transcripts.jsonl';
@@ -46,19 +47,10 @@ export function indexedTranscripts(context: Context): IndexedTranscript[] {
   }
   const last = new Map<string, IndexedTranscript>();
   for (const line of text.split('\n')) {
-    const entry = entryIn(line);
+    const entry = fittingJson(line, isEntry);
     if (entry !== undefined) last.set(`${entry.host} ${entry.session}`, entry);
   }
   return [...last.values()];
-}
-
-function entryIn(line: string): IndexedTranscript | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isEntry(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isEntry(value: unknown): value is IndexedTranscript {

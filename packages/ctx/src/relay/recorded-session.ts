@@ -1,5 +1,6 @@
 // The sealed log of one session of an agent behind the relay: its prompts, its calls with who decided on them, what came of them.
 
+import { digestOf } from '../disk/digest.js';
 import { isThere } from '../disk/is-there.js';
 import { newRunSoFar, type RunSoFar, takeInRun } from '../foreign/run-so-far.js';
 import { canonical } from '../protocol/json.js';
@@ -14,7 +15,6 @@ import {
   type SessionRecord,
   type StopReason,
 } from '../protocol/records.js';
-import { digestOf } from '../session/chain.js';
 import { foreignSessionId } from '../session/foreign-sessions.js';
 import { createSession, openSession } from '../session/open.js';
 import { makeSessionsFolder, sessionPath } from '../session/sessions-folder.js';

@@ -1,10 +1,10 @@
 // One session's sandbox: it starts commands inside, says what they see, and is gone with everything in it when it is closed.
 
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from 'node:process';
+import { digestOf } from '../disk/digest.js';
 import { isWithin } from '../disk/within.js';
 import type { Backend, Command } from './backend.js';
 import { bwrapBackend } from './bwrap/backend.js';
@@ -53,7 +53,7 @@ export async function openSandbox(rules: SandboxRules, place: SandboxPlace): Pro
       backend,
       rules,
       plan,
-      digest: digestOf(plan),
+      digest: planDigest(plan),
       start: (command) => backend.start(command),
       hides: (path) => hides(plan, path),
       explain: (path) => backend.explain(path),
@@ -78,9 +78,18 @@ function backendFor(
   throw unavailable('platform', name, platform);
 }
 
-function digestOf({ rules, workspace, root, home, system, tools, readable, writable }: SandboxPlan): string {
+function planDigest({
+  rules,
+  workspace,
+  root,
+  home,
+  system,
+  tools,
+  readable,
+  writable,
+}: SandboxPlan): string {
   const said = JSON.stringify({ rules, workspace, root, home, system, tools, readable, writable });
-  return `sha256:${createHash('sha256').update(said).digest('hex')}`;
+  return digestOf(said);
 }
 
 /** The same answer as the mounts give, without looking at the disk. */

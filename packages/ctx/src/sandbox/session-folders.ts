@@ -2,9 +2,9 @@
 // folder, named after the session's log. They go with the session; what no command wrote to is not kept at all.
 
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chmodSync, type Dirent, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../disk/digest.js';
 import { makeFolders } from '../disk/folders.js';
 import { lockOwner, tryLock } from '../disk/lock.js';
 import { NotPlain, readPlainFile } from '../disk/plain-file.js';
@@ -104,7 +104,7 @@ export function removeWhole(folder: string): void {
 }
 
 function folderOf(all: string, log: string): string {
-  return join(all, createHash('sha256').update(realPlace(log)).digest('hex').slice(0, 32));
+  return join(all, sha256(realPlace(log)).slice(0, 32));
 }
 
 function lockIn(folder: string): string {

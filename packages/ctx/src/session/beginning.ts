@@ -5,7 +5,7 @@ import { readLines } from '../disk/lines.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { isMembers } from '../protocol/members.js';
-import { parsedLine } from './record-line.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 
 export interface Beginning {
   /** Milliseconds since 1970; 0 where it does not say. */
@@ -17,7 +17,7 @@ export interface Beginning {
 const longestLine = 1 << 24;
 
 export function beginningOf(file: string): Beginning {
-  const first = parsedLine(firstLine(file));
+  const first = parsedJson(firstLine(file));
   const { at, sign }: Readonly<Record<string, unknown>> = isMembers(first) ? { ...first } : {};
   return { at: typeof at === 'string' ? Date.parse(at) || 0 : 0, sign: sign === true ? true : undefined };
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../disk/digest.js';
 import type { Line } from '../disk/lines.js';
 import { canonical } from '../protocol/json.js';
 import { genesis } from '../protocol/records.js';
-import { digestOf, seal } from './chain.js';
+import { seal } from './chain.js';
 import { hashHolds } from './line-hash.js';
 
 const linked = { at: '2026-01-01T00:00:00.000Z', prev: genesis, seq: 0, type: 'turn.opened' };

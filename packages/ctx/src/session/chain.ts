@@ -1,5 +1,6 @@
 // The hash chain: how a record becomes a line, and how a line's own bytes show that nobody changed it.
 
+import { digestOf } from '../disk/digest.js';
 import { canonical } from '../protocol/json.js';
 import type { SessionRecord } from '../protocol/records.js';
 
@@ -26,11 +27,3 @@ export function seal(record: object, digest: (content: string) => string = diges
   const hash = digest(`{${before},${after}}`);
   return { hash, line: `{${before},"hash":"${hash}",${after}}\n` };
 }
-
-export function digestOf(content: string | Uint8Array): string {
-  hashOnce ??= process.getBuiltinModule('node:crypto').hash;
-  return `sha256:${hashOnce('sha256', content)}`;
-}
-
-/** Loaded by the first digest: it costs a start 3 ms, and a listing of sessions hashes nothing. */
-let hashOnce: typeof import('node:crypto').hash | undefined;

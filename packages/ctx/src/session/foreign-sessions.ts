@@ -2,10 +2,10 @@
 
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { digestOf } from '../disk/digest.js';
 import type { Environment } from '../disk/user-folder.js';
 import { userPlace, userProjects } from '../project/user-place.js';
 import { isSystemError } from '../protocol/system-error.js';
-import { digestOf } from './chain.js';
 import { isSessionId, type SessionId } from './id.js';
 
 const folderName = '.sessions';

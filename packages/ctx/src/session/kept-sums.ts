@@ -8,9 +8,9 @@ import { linesFromEnd } from '../disk/lines-from-end.js';
 import { readPlainFile } from '../disk/plain-file.js';
 import { writeOver } from '../disk/write-over.js';
 import { isMembers } from '../protocol/members.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { stopReasons, type Totals } from '../protocol/records.js';
 import { isForeignFolder } from './foreign-sessions.js';
-import { parsedLine } from './record-line.js';
 import type { SumsFold } from './session-sums.js';
 import { smallDigest } from './small-digest.js';
 
@@ -69,7 +69,7 @@ function textOf(file: string): string {
 /** Of the record that ends there. */
 function hashAt(descriptor: number, bytes: number): unknown {
   const line = linesFromEnd(descriptor, bytes, 1 << 20).next();
-  const record = line.done ? undefined : parsedLine(line.value.toString());
+  const record = line.done ? undefined : parsedJson(line.value.toString());
   return isMembers(record) ? record['hash'] : undefined;
 }
 
@@ -77,7 +77,7 @@ function upToIn(file: string): SumsUpTo | undefined {
   const end = file.indexOf('\n');
   const text = file.slice(end + 1);
   if (end === -1 || file.slice(0, end) !== smallDigest(text)) return undefined;
-  const kept = parsedLine(text);
+  const kept = parsedJson(text);
   if (!isMembers(kept) || kept['format'] !== format) return undefined;
   const { bytes, hash, prompts, reopens, stop, openTurns, closedRuns, retold } = kept;
   const isWhole =

@@ -5,8 +5,8 @@ import { linesFromEnd } from '../disk/lines-from-end.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { isMembers } from '../protocol/members.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { longestRecord } from './chain.js';
-import { parsedLine } from './record-line.js';
 
 /** Nothing where no line of it is a record. */
 export function lastRecordOf(file: string): { readonly hash: string; readonly seq: number } | undefined {
@@ -25,7 +25,7 @@ export function lastRecordOf(file: string): { readonly hash: string; readonly se
 }
 
 function recordIn(line: string) {
-  const value = parsedLine(line);
+  const value = parsedJson(line);
   if (!isMembers(value)) return undefined;
   const { hash, seq }: Readonly<Record<string, unknown>> = { ...value };
   const isHash = typeof hash === 'string' && /^sha256:[0-9a-f]{64}$/.test(hash);

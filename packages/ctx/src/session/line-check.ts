@@ -4,10 +4,10 @@ import type { Line } from '../disk/lines.js';
 import { isCanonicalText } from '../protocol/canonical-text.js';
 import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { formatVersion, genesis, type SessionRecord } from '../protocol/records.js';
 import type { Head } from './chain.js';
 import { hashHolds } from './line-hash.js';
-import { parsedLine } from './record-line.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
 export type BreakReason =
@@ -48,7 +48,7 @@ export function checkLine(
   const { shapes } = checks;
   const { text, fault } = line;
   if (fault !== undefined) return fault === 'too_long' ? 'line_too_long' : fault;
-  const value = parsedLine(text);
+  const value = parsedJson(text);
   if (value === undefined) return 'line_not_json';
   if (!isMembers(value)) return 'record_malformed';
   if (head === undefined) refuseNewerFormat(value, checks.path);

@@ -1,7 +1,7 @@
 // Whether a line has the hash that it claims, seen in the bytes that it was read from: nothing is put together anew.
 
+import { digestOf } from '../disk/digest.js';
 import type { Line } from '../disk/lines.js';
-import { digestOf } from './chain.js';
 
 const before = '"hash":"';
 const behind = '",';

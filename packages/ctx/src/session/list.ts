@@ -9,11 +9,12 @@ import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/members.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import type { SessionRecord, StopReason, Totals } from '../protocol/records.js';
 import { endOfForeign, endOfOwn, furthest } from './end-of-log.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './lock-path.js';
-import { parsedLine, recordFrom } from './record-line.js';
+import { recordFrom } from './record-line.js';
 import { datedFiles, idOf } from './session-files.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
@@ -133,7 +134,7 @@ type Lines = ReturnType<typeof readLines>;
 function firstRecord(lines: Lines, path: string, shapes: RecordShapes): SessionRecord | undefined {
   const first = lines.next();
   if (first.done || !first.value.ended) return undefined;
-  const value = parsedLine(first.value.text);
+  const value = parsedJson(first.value.text);
   if (isMembers(value)) refuseNewerFormat(value, path);
   return recordFrom(value, shapes);
 }
@@ -143,7 +144,7 @@ function firstPrompt(lines: Lines, shapes: RecordShapes): string {
   for (let read = 1; read <= mostBeforePrompt; read++) {
     const next = lines.next();
     if (next.done) break;
-    const record = next.value.ended ? recordFrom(parsedLine(next.value.text), shapes) : undefined;
+    const record = next.value.ended ? recordFrom(parsedJson(next.value.text), shapes) : undefined;
     if (record?.type === 'turn.opened') return record.prompt;
   }
   return '';

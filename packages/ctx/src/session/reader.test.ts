@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../disk/digest.js';
 import { inScratch } from '../disk/fixtures/scratch.js';
 import type { SessionRecord } from '../protocol/records.js';
-import { digestOf, seal } from './chain.js';
+import { seal } from './chain.js';
 import { linesOf, writeExample, writeLines } from './fixtures/example.js';
 import { readSession } from './reader.js';
 

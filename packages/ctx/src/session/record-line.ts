@@ -4,15 +4,6 @@ import { isMembers } from '../protocol/members.js';
 import type { SessionRecord } from '../protocol/records.js';
 import type { RecordShapes } from './shape.js';
 
-/** Nothing for a line that is torn. */
-export function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 export function recordFrom(value: unknown, shapes: RecordShapes): SessionRecord | undefined {
   if (!isMembers(value)) return undefined;
   const type = value['type'];

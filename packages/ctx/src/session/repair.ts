@@ -1,6 +1,6 @@
 // What a crash left at the end of a session is cut off, and the log says so: nothing is repaired silently.
 
-import { readSync } from 'node:fs';
+import { hashPart, newHash } from '../disk/digest.js';
 import type { Head } from './chain.js';
 import type { Torn } from './reader.js';
 import type { SessionWriter } from './writer.js';
@@ -16,14 +16,7 @@ export function recordRepair(writer: SessionWriter, descriptor: number, head: He
 }
 
 function digestOfTorn(descriptor: number, { offset, bytes }: Torn): string {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  const hash = createHash('sha256');
-  const chunk = Buffer.alloc(Math.min(bytes, 1 << 20));
-  for (let done = 0; done < bytes; ) {
-    const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, bytes - done), offset + done);
-    if (read === 0) break;
-    hash.update(chunk.subarray(0, read));
-    done += read;
-  }
+  const hash = newHash();
+  hashPart(hash, descriptor, offset, offset + bytes);
   return `sha256:${hash.digest('hex')}`;
 }

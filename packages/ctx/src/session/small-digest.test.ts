@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { digestOf } from './chain.js';
+import { digestOf } from '../disk/digest.js';
 import { smallDigest } from './small-digest.js';
 
 it('is the digest that Node’s own cryptography gives, at every length around its blocks and beyond its limit', () => {

@@ -1,16 +1,14 @@
 // SHA-256 of a few kilobytes without node:crypto: to load that takes a hook longer than all else that it does. Longer inputs are faster there.
 
+import { sha256 } from '../disk/digest.js';
+
 const longest = 8 * 1024;
 
-/** As `digestOf` in chain.ts gives it. */
+/** As `digestOf` gives it. */
 export function smallDigest(content: string | Uint8Array): string {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const hex = bytes.length > longest ? hexByNode(bytes) : hexOf(bytes);
+  const hex = bytes.length > longest ? sha256(bytes) : hexOf(bytes);
   return `sha256:${hex}`;
-}
-
-function hexByNode(bytes: Uint8Array): string {
-  return process.getBuiltinModule('node:crypto').hash('sha256', bytes);
 }
 
 /** A hook runs this once or twice, before V8 compiles anything of it well: so it calls nothing, and turns bits in place. */

@@ -1,8 +1,9 @@
 // Whether somebody else touched the file of a session that is being written, and what is kept when they did.
 
 import type { Hash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { hashPart, newHash } from '../disk/digest.js';
 import { nonce } from '../disk/nonce.js';
 import type { Tampering } from '../protocol/code-facts.js';
 import { isSystemError } from '../protocol/failure.js';
@@ -39,7 +40,7 @@ export class FileWatch {
   constructor(descriptor: number, path: string, isNew = false) {
     this.#descriptor = descriptor;
     this.#path = path;
-    this.#written = isNew ? process.getBuiltinModule('node:crypto').createHash('sha256') : undefined;
+    this.#written = isNew ? newHash() : undefined;
   }
 
   /** After a write of our own, of these bytes. */
@@ -77,15 +78,9 @@ export class FileWatch {
 }
 
 function fileDigest(descriptor: number, bytes: number): string {
-  const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
-  const chunk = Buffer.allocUnsafe(Math.min(bytes, 1 << 20));
-  for (let done = 0; done < bytes; ) {
-    const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, bytes - done), done);
-    if (read === 0) break;
-    digest.update(chunk.subarray(0, read));
-    done += read;
-  }
-  return digest.digest('hex');
+  const hash = newHash();
+  hashPart(hash, descriptor, 0, bytes);
+  return hash.digest('hex');
 }
 
 function entryAt(path: string) {

@@ -10,11 +10,11 @@ import { fillIndex, keepContent, pointTo } from '../git/bundle.js';
 import { eachContent } from '../git/tree-listing.js';
 import { isSystemError } from '../protocol/failure.js';
 import { canonical } from '../protocol/json.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import type { PlannedRun, RecordOf } from '../protocol/records.js';
 import { openSession } from '../session/open.js';
 import { ownSessions } from '../session/own-sessions.js';
 import { readSession } from '../session/reader.js';
-import { parsedLine } from '../session/record-line.js';
 import { appendSealed, beginsWith, cutTorn, putLogInPlace, readArrived, runsIn } from './arriving-log.js';
 import { bounded, bounds } from './bounded-fields.js';
 import { destinationOf } from './destination.js';
@@ -139,7 +139,7 @@ function takeSeal({ arrival: { offer }, staging, record }: Arriving): void {
 }
 
 function sealFrom(line: string): RecordOf<'session.moved'> {
-  const value = parsedLine(line);
+  const value = parsedJson(line);
   if (!isMoved(value)) throw invalidParams('the record does not give this session away');
   return value;
 }

@@ -12,6 +12,7 @@ import { readText } from '../disk/read.js';
 import { readFailure, writeFailure } from '../disk/system-errors.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
+import { fittingJson } from '../protocol/parsed-json.js';
 import type { SpanLine } from './span-lines.js';
 
 /** Runs whose spans are kept; the oldest go first. */
@@ -81,7 +82,7 @@ export function readUnsent(folder: string, name: string): Unsent | undefined {
     throw error;
   }
   const [first = '', ...rest] = text.split('\n');
-  const head = headIn(first);
+  const head = fittingJson(first, isDestination);
   if (head === undefined || rest.length !== head.spans.length + 1) return undefined;
   const { spans, ...to } = head;
   return { ...to, lines: spans.map((count, i) => ({ text: rest[i] ?? '', spans: count })) };
@@ -108,15 +109,6 @@ function unlessGone(path: string, change: (path: string) => void): void {
     change(path);
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw writeFailure(error, path);
-  }
-}
-
-function headIn(line: string): t.Static<typeof destination> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isDestination(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Something in a project that runs or speaks on the project's behalf, and therefore needs a person's trust.
 
-import type { createHash } from 'node:crypto';
+import { digestOf } from '../disk/digest.js';
 
 export const trustKinds = [
   'mcp-servers',
@@ -41,10 +41,4 @@ export function itemOf(
 /** Further lines of a text are indented: none of them looks like a line of ours, or like a question. */
 export function shownWithin(line: string): string[] {
   return line.split('\n').map((part, index) => (index === 0 ? part : `    ${part}`));
-}
-
-function digestOf(bytes: string | Uint8Array): string {
-  // Hooks load this file, and most of them have nothing to digest.
-  const crypto: { createHash: typeof createHash } = process.getBuiltinModule('node:crypto');
-  return `sha256:${crypto.createHash('sha256').update(bytes).digest('hex')}`;
 }

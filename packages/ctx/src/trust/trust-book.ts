@@ -1,6 +1,7 @@
 // The form of the file that keeps what is trusted. Read strictly: whatever does not fit is damage, never trust.
 
 import { isMembers } from '../protocol/members.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { type TrustItem, type TrustKind, trustKinds } from './item.js';
 
 export interface TrustedItem extends TrustItem {
@@ -15,12 +16,7 @@ export interface TrustBook {
 }
 
 export function parseTrust(text: string): TrustBook | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isMembers(value) || value['version'] !== 1 || !isMembers(value['projects'])) return undefined;
   const projects: [string, readonly TrustedItem[]][] = [];
   for (const [root, items] of Object.entries(value['projects'])) {

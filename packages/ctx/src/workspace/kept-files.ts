@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../disk/digest.js';
 import { makeFolders } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
 import { nonce } from '../disk/nonce.js';
@@ -25,7 +26,7 @@ export interface KeptFile {
 export type KeptFiles = ReadonlyMap<string, KeptFile>;
 
 export function keepContent(folder: string, content: Uint8Array): string {
-  const digest = createHash('sha256').update(content).digest('hex');
+  const digest = sha256(content);
   const file = join(folder, 'contents', digest);
   if (!isThere(file)) write(file, content);
   return digest;
@@ -33,8 +34,7 @@ export function keepContent(folder: string, content: Uint8Array): string {
 
 export function keptContent(folder: string, digest: string): Buffer {
   const content = readPlainFile(join(folder, 'contents', digest));
-  if (createHash('sha256').update(content).digest('hex') !== digest)
-    throw new TypeError(`${digest} holds something else`);
+  if (sha256(content) !== digest) throw new TypeError(`${digest} holds something else`);
   return content;
 }
 

@@ -1,9 +1,9 @@
 // One look at a workspace: which files it has, and what the file system says of each. Nothing in it is opened but what was
 // written within the last moments, no link is followed, and no program of the repository runs.
 
-import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { sha256 } from '../disk/digest.js';
 import { readPlainFile } from '../disk/plain-file.js';
 import { type WalkRules, walk } from '../files/walk.js';
 import { mostFiles, tick } from './limits.js';
@@ -136,14 +136,10 @@ function contentOf(path: string, entry: Stats, budget: { left: number }): string
   if (entry.size > Math.min(largestToRead, budget.left)) return undefined;
   budget.left -= entry.size;
   try {
-    if (entry.isSymbolicLink()) return digestOf(Buffer.from(readlinkSync(path)));
-    return entry.isFile() ? digestOf(readPlainFile(path, largestToRead)) : undefined;
+    if (entry.isSymbolicLink()) return sha256(Buffer.from(readlinkSync(path)));
+    return entry.isFile() ? sha256(readPlainFile(path, largestToRead)) : undefined;
   } catch {
     // It may be gone again, or not for us to read: its times are all there is to go by.
     return undefined;
   }
-}
-
-function digestOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { tryLock } from '../../../ctx/src/kit/files.js';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { findings, ledgerFile, reportFiles } from '../../test/audited.js';
-import { digestOf } from './digest.js';
 import { recordDismissals } from './dismiss.js';
 import { readLedger } from './ledger.js';
 import { stateOf } from './report-state.js';

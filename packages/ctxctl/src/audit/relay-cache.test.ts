@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { auditedRepository, findings, reportFiles, testTime } from '../../test/audited.js';
-import { digestOf } from './digest.js';
 import { readOpenReports } from './open-reports.js';
 import { relayCache } from './relay-cache.js';
 

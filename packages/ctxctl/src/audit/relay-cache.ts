@@ -4,10 +4,10 @@
 
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { makeFolders } from '../../../ctx/src/kit/files.js';
 import { sharedGitFolder } from '../../../ctx/src/kit/git.js';
 import { readPlainFile } from '../../../ctx/src/kit/plain-file.js';
-import { digestOf } from './digest.js';
 import { descendants, type Ends } from './freshness.js';
 
 export interface RelayCache {

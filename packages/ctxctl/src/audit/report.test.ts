@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { findings } from '../../test/audited.js';
-import { digestOf } from './digest.js';
 import { isKind, parseReport, reportText } from './report.js';
 
 const path = '.context/audit/surface.md';

@@ -1,7 +1,7 @@
 // A report of an auditor: who says what about which commits, and whether its digest is that of its body.
 
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { fail } from '../codes.js';
-import { digestOf } from './digest.js';
 import { type Split, splitFrontmatter } from './frontmatter.js';
 
 export const statuses = ['clean', 'findings'] as const;
@@ -36,7 +36,12 @@ export function isKind(text: string): boolean {
 }
 
 /** Reads the text of the report `id`; a report that names another kind than its file is not believed. */
-export function parseReport(text: string, id: string, target: string, digested = digestOf): Report {
+export function parseReport(
+  text: string,
+  id: string,
+  target: string,
+  digested: (body: string) => string = digestOf,
+): Report {
   const split = splitFrontmatter(text, target);
   const kind = required(split, 'kind', target);
   if (kind.value !== id) throw invalid(target, 'kind', kind.line, 'other_kind');

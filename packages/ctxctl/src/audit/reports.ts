@@ -3,10 +3,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { Failure, isSystemError } from '../../../ctx/src/kit/failures.js';
 import { NotPlain, readProjectFile } from '../../../ctx/src/kit/plain-file.js';
 import { fail } from '../codes.js';
-import { digestOf } from './digest.js';
 import { parseReport, type Report } from './report.js';
 
 /** The report's id is its file's name without `.md`. */
@@ -24,7 +24,7 @@ export function reportPath(id: string): string {
 }
 
 /** Every report by its id, in the order of the ids. A folder that is not there holds none. */
-export function readReports(root: string, digested = digestOf): ReportFile[] {
+export function readReports(root: string, digested: (body: string) => string = digestOf): ReportFile[] {
   let names: string[];
   try {
     names = readdirSync(join(root, auditFolder));
@@ -38,7 +38,7 @@ export function readReports(root: string, digested = digestOf): ReportFile[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function readEntry(root: string, name: string, digested: typeof digestOf): ReportFile {
+function readEntry(root: string, name: string, digested: (body: string) => string): ReportFile {
   const id = name.slice(0, -'.md'.length);
   const path = reportPath(id);
   try {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../ctx/src/kit/digest.js';
 import { builtFolder, cleanEnvironment, repository } from '../../../ctx/test/built.js';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
 import { auditedRepository, findings, ledgerFile, reportFiles } from '../../test/audited.js';
 import { type Relayed, relay, toldBy } from '../../test/relay.js';
-import { digestOf } from '../audit/digest.js';
 import { relayAnswer } from './audit/relay-answer.js';
 
 /** With reports that speak of HEAD. */

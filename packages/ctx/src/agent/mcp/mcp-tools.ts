@@ -1,7 +1,7 @@
 // The tools of one MCP server, as tools of ours: `mcp__server__tool`.
 
-import { createHash } from 'node:crypto';
 import type { Tool as OfferedTool } from '@modelcontextprotocol/client';
+import { sha256 } from '../../disk/digest.js';
 import { canonical, type Json, type JsonObject } from '../../protocol/json.js';
 import type { Tool, ToolOutcome } from '../ports.js';
 import { wordsToModel } from '../words-to-model.js';
@@ -58,7 +58,7 @@ export function toolPrefix(server: string): string {
 export function toolName(server: string, tool: string): string {
   const name = `mcp__${plain(server)}__${plain(tool)}`;
   if (name.length <= longestName) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, digestLength);
+  const digest = sha256(name).slice(0, digestLength);
   return `${name.slice(0, longestName - digest.length - 1)}_${digest}`;
 }
 

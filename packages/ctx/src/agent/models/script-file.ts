@@ -1,10 +1,10 @@
 // A script: the replies of a model, call after call, from a YAML file. Nothing in it is guessed or skipped.
 
+import { digestOf } from '../../disk/digest.js';
 import { readBytes } from '../../disk/read.js';
 import { parseDocument } from '../../document/read-document.js';
 import { fail } from '../../protocol/codes.js';
 import type { Finish, Usage } from '../../protocol/records.js';
-import { digestOf } from '../../session/chain.js';
 import type { Price } from '../ports.js';
 import { type Expectation, parseJsonPath } from './expectation.js';
 import {

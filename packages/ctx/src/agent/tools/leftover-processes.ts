@@ -1,8 +1,8 @@
 // Processes that a command left behind, found by a mark in their environment: a process may leave its group and its
 // parent, but it takes its environment along. Where the system does not show environments, only the group is known.
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sha256 } from '../../disk/digest.js';
 import { realPathOf } from '../../disk/inside.js';
 import { namesIn } from '../../disk/names-in.js';
 import { pause } from '../../disk/pause.js';
@@ -21,10 +21,7 @@ export function marksWith(env: Environment, mark: string): string {
 
 /** Everything that a session starts carries it. Who holds the lock of that log knows: what carries it was left behind. */
 export function sessionMark(log: string): string {
-  return createHash('sha256')
-    .update(realPathOf(log) ?? log)
-    .digest('hex')
-    .slice(0, 16);
+  return sha256(realPathOf(log) ?? log).slice(0, 16);
 }
 
 /** Ends all that carries a mark. `left` still runs after all. */

@@ -1,9 +1,9 @@
 // The tools that the policy leaves. Filtered once: what the model is told of and what it may call is the same list.
 
+import { digestOf } from '../../disk/digest.js';
 import { Judge } from '../../policy/policy.js';
 import { canonical } from '../../protocol/json.js';
 import type { Policy, PoolEntry } from '../../protocol/records.js';
-import { digestOf } from '../../session/chain.js';
 import { tokensOfTools } from '../estimate.js';
 import type { Denial, Tool, Verdict } from '../ports.js';
 

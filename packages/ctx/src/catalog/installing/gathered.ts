@@ -1,7 +1,6 @@
 // What an entry's source holds, read whole into memory before anything is written: bounded, without links, with names that can
 // be shown.
 
-import { createHash } from 'node:crypto';
 import { fail } from '../../protocol/codes.js';
 import type { Entry } from '../entry.js';
 import { hostile } from '../entry.js';
@@ -68,7 +67,3 @@ export function sourceGone({ id, source }: Pick<Entry, 'id' | 'source'>, reason:
 
 export const isLicence = (name: string): boolean =>
   /^(licen[cs]e|copying|unlicen[cs]e)([.-].*)?$/i.test(name);
-
-export function digestOf(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}

@@ -2,10 +2,10 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../disk/digest.js';
 import { readPlainFile } from '../../disk/plain-file.js';
 import { readFailure } from '../../disk/system-errors.js';
 import { isSystemError } from '../../protocol/failure.js';
-import { digestOf } from './gathered.js';
 
 /** The first file that is another than it was, is gone, or was added; nothing where all is as it was. */
 export function changedIn(folder: string, files: Readonly<Record<string, string>>): string | undefined {
@@ -17,7 +17,7 @@ export function changedIn(folder: string, files: Readonly<Record<string, string>
 
 export function isUnchanged(folder: string, path: string, digest: string | undefined): boolean {
   try {
-    return digestOf(readPlainFile(join(folder, path))) === digest;
+    return sha256(readPlainFile(join(folder, path))) === digest;
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return false;
     throw readFailure(error, join(folder, path));

@@ -13,12 +13,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../disk/atomic.js';
+import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
 import { nonce } from '../../disk/nonce.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
-import { digestOf, type GatheredFile } from './gathered.js';
+import type { GatheredFile } from './gathered.js';
 import { missingFolders, removeMade } from './made-folders.js';
 import { changedIn, isUnchanged } from './on-disk.js';
 import { noteName } from './prepared.js';
@@ -31,7 +32,7 @@ export function putFolder(
   folder: string,
   files: readonly GatheredFile[],
 ): 'installed' | 'unchanged' {
-  const wanted = Object.fromEntries(files.map(({ path, bytes }) => [path, digestOf(bytes)]));
+  const wanted = Object.fromEntries(files.map(({ path, bytes }) => [path, sha256(bytes)]));
   const before = readRecord(env, folder);
   if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) {
     const isOurs = before?.type === 'folder' && before.id === id && changedIn(folder, wanted) === undefined;

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
+import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
 import { waitForLock } from '../../disk/lock.js';
 import { namesIn } from '../../disk/names-in.js';
@@ -15,7 +16,7 @@ import type { Undo } from '../../hosts/settings/edit.js';
 import { fail } from '../../protocol/codes.js';
 import { isSystemError } from '../../protocol/failure.js';
 import { isMembers } from '../../protocol/members.js';
-import { digestOf } from './gathered.js';
+import { fittingJson } from '../../protocol/parsed-json.js';
 
 /** Where something was put. */
 export interface InstallPlace {
@@ -72,7 +73,7 @@ export function recordsFolder(env: Environment): string {
 }
 
 function recordFile(env: Environment, target: string): string {
-  return join(recordsFolder(env), `${digestOf(target).slice(0, 24)}.json`);
+  return join(recordsFolder(env), `${sha256(target).slice(0, 24)}.json`);
 }
 
 /** By the folder or the settings file that it is about. */
@@ -94,20 +95,11 @@ function readOne(file: string): InstallRecord | undefined {
     if (isSystemError(error, 'ENOENT')) return undefined;
     throw readFailure(error, file);
   }
-  const record = recordIn(text);
+  const record = fittingJson(text, isRecord);
   if (record !== undefined) return record;
   const reason =
     'it is damaged, so what it says was installed is not known; delete it, and remove that by hand';
   throw fail('file_unreadable', { operation: 'install', target: file, reason });
-}
-
-function recordIn(text: string): InstallRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is InstallRecord {

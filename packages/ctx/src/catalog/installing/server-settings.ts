@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeAtomicallyBy } from '../../disk/atomic.js';
+import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
 import { isThere } from '../../disk/is-there.js';
 import { nonce } from '../../disk/nonce.js';
@@ -16,7 +17,6 @@ import { withoutMark } from '../../hosts/settings/document.js';
 import { undone, undoOf } from '../../hosts/settings/edit.js';
 import { fail } from '../../protocol/codes.js';
 import { isSystemError } from '../../protocol/failure.js';
-import { digestOf } from './gathered.js';
 import { missingFolders, removeMade } from './made-folders.js';
 import {
   forgetRecord,
@@ -115,7 +115,7 @@ function lookedAt(env: Environment, { file, member }: Pick<SettingsPlace, 'file'
     const made = record === undefined ? [file, ...missingFolders(dirname(file))] : record.made;
     return { before, base: undefined, ours: [], made: made.length > 0 ? made : [file], isExact: true };
   }
-  const now = [record, record?.earlier].find((one) => one?.digest === digestOf(before));
+  const now = [record, record?.earlier].find((one) => one?.digest === sha256(before));
   if (now !== undefined) {
     const base = now.made.includes(file) ? undefined : undone(before, now.undo);
     return { before, base, ours: now.servers, made: now.made, isExact: true };
@@ -157,7 +157,7 @@ function change(
     file,
     member,
     stage: `.ctx-install-${nonce()}.tmp`,
-    digest: digestOf(after),
+    digest: sha256(after),
     undo: undoOf(planned.edits).map((one) => ({ ...one, offset: one.offset + mark.length })),
     made: [...ofFile],
     servers: [...servers],
@@ -182,7 +182,7 @@ function earlierOf(
 ): Pick<ServersRecord, 'earlier'> {
   const found = before === undefined ? undefined : readRecord(env, file);
   if (found?.type !== 'servers' || before === undefined) return {};
-  const known = [found, found.earlier].find((one) => one?.digest === digestOf(before));
+  const known = [found, found.earlier].find((one) => one?.digest === sha256(before));
   if (known === undefined) return {};
   const { digest, undo, made, servers } = known;
   return { earlier: { digest, undo, made, servers } };

@@ -1,16 +1,12 @@
-// Tokens of MCP servers that a person had asked for their tools: kept with the user, under a digest of what starts each.
-// One that is configured otherwise is another, and has to be asked again.
-
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { writeAtomically } from '../../disk/atomic.js';
-import { makeFolders } from '../../disk/folders.js';
+import { join } from 'node:path';
+import { sha256 } from '../../disk/digest.js';
+import { readKept, writeKept } from '../../disk/kept-list.js';
 import { NotPlain, readPlainFile } from '../../disk/plain-file.js';
-import { readFailure, writeFailure } from '../../disk/system-errors.js';
+import { readFailure } from '../../disk/system-errors.js';
 import { type Environment, userFolder } from '../../disk/user-folder.js';
 import { isSystemError } from '../../protocol/failure.js';
 import { isMembers, memberOf } from '../../protocol/members.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 import type { Installed } from '../installed.js';
 
 export interface MeasuredServer {
@@ -27,15 +23,7 @@ const largestFile = 16 << 20;
 /** The newest first. */
 export function measuredServers(env: Environment): MeasuredServer[] {
   const file = fileOf(env);
-  if (file === undefined) return [];
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(value) ? value.filter(isMeasured) : [];
-  } catch (error) {
-    // One that is damaged knows nothing, and the next measuring writes it anew.
-    if (isSystemError(error, 'ENOENT') || error instanceof SyntaxError) return [];
-    throw readFailure(error, file);
-  }
+  return file === undefined ? [] : readKept(file, isMeasured);
 }
 
 /** Nothing is kept for a user without a home. */
@@ -44,12 +32,7 @@ export function keepMeasured(servers: readonly MeasuredServer[], env: Environmen
   if (file === undefined || servers.length === 0) return;
   const anew = new Set(servers.map(({ digest }) => digest));
   const others = measuredServers(env).filter(({ digest }) => !anew.has(digest));
-  try {
-    makeFolders(dirname(file), 0o700);
-  } catch (error) {
-    throw writeFailure(error, file);
-  }
-  writeAtomically(file, `${JSON.stringify([...servers, ...others].slice(0, mostKept), null, 2)}\n`, 0o600);
+  writeKept(file, [...servers, ...others].slice(0, mostKept));
 }
 
 /** Of its name and all that its settings say of it; nothing where they no longer name it. */
@@ -59,14 +42,12 @@ export function serverDigest({ name, where }: Installed): string | undefined {
 }
 
 export function digestIn(settings: string, name: string): string | undefined {
-  const document = parsed(settings);
+  const document = parsedJson(settings);
   const fields = ['mcpServers', 'servers', 'mcp']
     .map((member) => memberOf(memberOf(document, member), name))
     .find((value) => value !== undefined);
   if (fields === undefined) return undefined;
-  return createHash('sha256')
-    .update(JSON.stringify([name, fields]))
-    .digest('hex');
+  return sha256(JSON.stringify([name, fields]));
 }
 
 /** Nothing for what went away since it was listed. */
@@ -76,15 +57,6 @@ function textOf(file: string): string | undefined {
   } catch (error) {
     if (error instanceof NotPlain || isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw readFailure(error, file);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Settings that do not parse name no server, and are told of where they are listed.
-    return undefined;
   }
 }
 

@@ -2,7 +2,8 @@
 // log could also use the skill.
 
 import { readLines } from '../../disk/lines.js';
-import { isMembers, type Members } from '../../protocol/members.js';
+import { isMembers } from '../../protocol/members.js';
+import { fittingJson } from '../../protocol/parsed-json.js';
 import { longestRecord } from '../../session/chain.js';
 import type { Deed } from './uses.js';
 
@@ -21,7 +22,7 @@ export function readDeeds(descriptor: number): ReadDeeds {
   const servers = new Map<string, number>();
   for (const { text } of readLines(descriptor, { longestLine: longestRecord })) {
     if (!wanted.some((type) => text.includes(type))) continue;
-    const record = parsed(text);
+    const record = fittingJson(text, isMembers);
     if (record === undefined) continue;
     const { type, tool, input, prompt, agent, pool } = record;
     if (type === 'turn.opened' && typeof prompt === 'string') deeds.push({ prompt });
@@ -33,16 +34,6 @@ export function readDeeds(descriptor: number): ReadDeeds {
     }
   }
   return { deeds, agents: [...agents], servers };
-}
-
-function parsed(text: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMembers(value) ? value : undefined;
-  } catch {
-    // The last line of a session that was killed.
-    return undefined;
-  }
 }
 
 function costsIn(pool: unknown): Map<string, number> {

@@ -3,10 +3,10 @@
 
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
+import { digestOf } from '../../disk/digest.js';
 import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
 import { genesis } from '../../protocol/records.js';
-import { digestOf } from '../../session/chain.js';
 import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import { readSshsig, sshsigHolds } from '../../sign/sshsig.js';
 import { WireFault } from '../../sign/wire.js';

@@ -1,8 +1,8 @@
 // What a statement tells of a session, gathered while verify reads it.
 
+import { digestOf } from '../../disk/digest.js';
 import { canonical } from '../../protocol/json.js';
 import { genesis, type RecordOf, type SessionRecord } from '../../protocol/records.js';
-import { digestOf } from '../../session/chain.js';
 import type { Verification } from '../verify/verification.js';
 import type { Predicate, SignedRun } from './statement.js';
 

@@ -5,9 +5,10 @@ import { readLines } from '../../disk/lines.js';
 import { subjectText } from '../../drive/foreign-uses.js';
 import { foreignJudge } from '../../drive/judge-call.js';
 import { protectedPaths } from '../../policy/protected-paths.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 import type { Policy } from '../../protocol/records.js';
 import { longestRecord } from '../../session/chain.js';
-import { parsedLine, recordFrom } from '../../session/record-line.js';
+import { recordFrom } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
 import { type ToldAnswers, toldKey } from '../stats/repeated-records.js';
 
@@ -64,7 +65,7 @@ export function judgedSession(
       if (key !== undefined && !isCopy) tellers.set(key, run_id);
       continue;
     }
-    const record = ended && wanted.test(text) ? recordFrom(parsedLine(text), shapes) : undefined;
+    const record = ended && wanted.test(text) ? recordFrom(parsedJson(text), shapes) : undefined;
     if (record === undefined) continue;
     if (record.type === 'session.opened') isSession = true;
     if (record.type === 'run.opened') {

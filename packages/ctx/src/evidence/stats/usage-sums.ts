@@ -2,9 +2,10 @@
 // the first, with its calls and its turn, and a run that another one tells again counts as that one tells it.
 
 import { readLines } from '../../disk/lines.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 import type { SessionRecord, Usage } from '../../protocol/records.js';
 import { longestRecord } from '../../session/chain.js';
-import { parsedLine, recordFrom } from '../../session/record-line.js';
+import { recordFrom } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
 import { repeatedRecords, type ToldAnswers } from './repeated-records.js';
 
@@ -138,7 +139,7 @@ function recordsIn(descriptor: number, shapes: RecordShapes): SessionRecord[] {
   for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestRecord })) {
     if (!ended || !wanted.test(text)) continue;
     if (text.includes('"type":"tool.returned"') && fine.test(text)) continue;
-    const record = recordFrom(parsedLine(text), shapes);
+    const record = recordFrom(parsedJson(text), shapes);
     if (record !== undefined) records.push(lean(record));
   }
   return records;

@@ -1,8 +1,8 @@
 // Whether the capture manifest of a run is true, as far as its records can show it.
 
+import { digestOf } from '../../disk/digest.js';
 import { canonical } from '../../protocol/json.js';
 import type { CaptureSource, RecordOf } from '../../protocol/records.js';
-import { digestOf } from '../../session/chain.js';
 import type { Findings } from './findings.js';
 
 const foreignSources: readonly CaptureSource[] = ['driven', 'captured', 'imported'];

@@ -1,7 +1,7 @@
 // The requests that newer versions of Claude Code write down: each is put together again and held against its own digest. That
 // shows that the file is whole from the model's point of view, and not that nobody wrote all of it again.
 
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../disk/digest.js';
 import { canonical } from '../../protocol/json.js';
 import { nestingWithin } from '../../protocol/nesting.js';
 import { countOf, type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.js';
@@ -172,8 +172,4 @@ function canonicalOr(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,5 +1,6 @@
 // What came of a call in Codex: the output that the model saw, and the exit code that an event told before it.
 
+import { parsedJson } from '../../protocol/parsed-json.js';
 import { countOf, type Fields, fieldsOf, listOf, shownText, textOf, wordOf } from '../fields.js';
 import type { Result } from '../told.js';
 
@@ -64,11 +65,7 @@ function outputOf(output: unknown): { output: string; exit_code?: number | undef
 
 function innerOf(text: string): { output: string; exit_code: number | undefined } | undefined {
   if (!text.startsWith('{"output":')) return undefined;
-  try {
-    const { output, metadata } = fieldsOf(JSON.parse(text));
-    if (typeof output !== 'string') return undefined;
-    return { output, exit_code: countOf(fieldsOf(metadata)['exit_code']) };
-  } catch {
-    return undefined;
-  }
+  const { output, metadata } = fieldsOf(parsedJson(text));
+  if (typeof output !== 'string') return undefined;
+  return { output, exit_code: countOf(fieldsOf(metadata)['exit_code']) };
 }

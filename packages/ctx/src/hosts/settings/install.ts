@@ -3,6 +3,7 @@
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
+import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
 import { isThere } from '../../disk/is-there.js';
 import { waitForLock } from '../../disk/lock.js';
@@ -17,7 +18,6 @@ import { undone, undoOf } from './edit.js';
 import { withHooks, withoutHooks } from './plan.js';
 import { isOwnPlugin, pluginHooks, withPlugin } from './plugin-file.js';
 import {
-  digestOf,
   forgetRecord,
   type InstallRecord,
   keepRecord,
@@ -58,7 +58,7 @@ export function installHooks(
     if (!dryRun) {
       const made = base === undefined ? madeFor(file, before, host, env) : [];
       const undo = undoOf(planned.edits).map((one) => ({ ...one, offset: one.offset + mark.length }));
-      const install = { file, host: host.name, digest: digestOf(after), undo, made };
+      const install = { file, host: host.name, digest: sha256(after), undo, made };
       // First, so that whoever is killed behind the other write has told how to undo it.
       keepRecord({ ...install, ...earlierOf(file, host, env, before, after) }, env);
       if (after !== before) write(file, after);
@@ -110,7 +110,7 @@ function earlierOf(
   before: string | undefined,
   after: string,
 ): Pick<InstallRecord, 'earlier'> {
-  const known = before === undefined ? undefined : recordOf(file, host.name, env, digestOf(before));
+  const known = before === undefined ? undefined : recordOf(file, host.name, env, sha256(before));
   if (known === undefined || before === after) return {};
   const { digest, undo, made } = known;
   return { earlier: { file, host: host.name, digest, undo, made } };
@@ -124,7 +124,7 @@ function withoutOurs(
   env: Environment,
 ): string | undefined {
   if (before === undefined) return undefined;
-  const record = recordOf(file, host.name, env, digestOf(before));
+  const record = recordOf(file, host.name, env, sha256(before));
   if (record !== undefined) {
     return record.made.includes(file) ? undefined : undone(before, record.undo);
   }

@@ -1,15 +1,16 @@
 // How to give a settings file its own bytes back: kept with this user's state, one small file for each settings file.
 // It holds what we replaced and where, not what else the file holds.
 
-import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
+import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
 import { readFailure, writeFailure } from '../../disk/system-errors.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { isSystemError } from '../../protocol/failure.js';
+import { fittingJson } from '../../protocol/parsed-json.js';
 import type { Undo } from './edit.js';
 
 interface Install {
@@ -27,14 +28,10 @@ export interface InstallRecord extends Install {
   readonly earlier?: Install;
 }
 
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
 /** The path of what is kept for a settings file, without its ending. */
 export function recordPath(file: string, env: Environment): string {
   const state = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state');
-  return join(state, 'ctx', 'hooks', digestOf(resolve(file)).slice(0, 24));
+  return join(state, 'ctx', 'hooks', sha256(resolve(file)).slice(0, 24));
 }
 
 /** What is kept of a settings file as it is now, by the digest of its bytes. */
@@ -57,17 +54,7 @@ export function readRecord(file: string, host: string, env: Environment): Instal
     if (isSystemError(error, 'ENOENT')) return undefined;
     throw readFailure(error, path);
   }
-  return recordIn(text);
-}
-
-/** One that is damaged is none: the hooks are then taken out without it. */
-function recordIn(text: string): InstallRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return fittingJson(text, isRecord);
 }
 
 export function makeRecordFolder(file: string, env: Environment): void {

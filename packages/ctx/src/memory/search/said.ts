@@ -1,7 +1,7 @@
 // What one line of a session's log says to a reader: who spoke, and the words. Most records say nothing.
 
 import { isMembers } from '../../protocol/members.js';
-import { parsedLine } from '../../session/record-line.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 
 export interface Utterance {
   readonly role: 'user' | 'assistant' | 'tool';
@@ -12,7 +12,7 @@ export interface Utterance {
 
 /** Nothing for a line that is torn, or that holds none of what was said. */
 export function saidIn(line: string): Utterance | undefined {
-  const record = parsedLine(line);
+  const record = parsedJson(line);
   if (!isMembers(record)) return undefined;
   const time = Date.parse(String(record['at']));
   const at = Number.isNaN(time) ? undefined : time;

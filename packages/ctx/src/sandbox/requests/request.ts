@@ -1,5 +1,7 @@
 // What a program inside asks for and what it is told, as one JSON text each way over a Unix socket.
+
 import { isMembers } from '../../protocol/members.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 
 export interface Request {
   readonly argv: readonly string[];
@@ -24,7 +26,7 @@ const largestWord = (1 << 17) - 1;
 
 /** Nothing for what is no request, or for a line that no program could be started with. */
 export function parsedRequest(text: string): Request | undefined {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (!isMembers(value)) return undefined;
   const { argv, stdin } = value;
   if (!Array.isArray(argv) || !argv.every(isWord) || typeof stdin !== 'string') return undefined;
@@ -33,7 +35,7 @@ export function parsedRequest(text: string): Request | undefined {
 }
 
 export function parsedReply(text: string): Reply | undefined {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (!isMembers(value)) return undefined;
   const { exit_code, stdout, stderr, refused } = value;
   if (isMembers(refused)) {
@@ -47,12 +49,4 @@ export function parsedReply(text: string): Reply | undefined {
 
 function isWord(word: unknown): word is string {
   return typeof word === 'string' && !word.includes('\0') && Buffer.byteLength(word) <= largestWord;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

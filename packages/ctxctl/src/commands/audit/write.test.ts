@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { digestOf } from '../../../../ctx/src/kit/digest.js';
 import { builtFolder, cleanEnvironment } from '../../../../ctx/test/built.js';
 import { envelopeOf } from '../../../../ctx/test/envelope.js';
 import { temporaryFolder } from '../../../../ctx/test/folder.js';
 import { auditedRepository } from '../../../test/audited.js';
 import { runCtxctl } from '../../../test/repository.js';
-import { digestOf } from '../../audit/digest.js';
 
 const json = ['--output-format', 'json'];
 

@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable, closed, flag } from '../../../../ctx/src/kit/command.js';
+import { digestOf } from '../../../../ctx/src/kit/digest.js';
 import { givenFile, projectRoot, readStdin, textOf } from '../../../../ctx/src/kit/files.js';
-import { digestOf } from '../../audit/digest.js';
 import { resolveRange } from '../../audit/git.js';
 import { statuses } from '../../audit/report.js';
 import { writeReport } from '../../audit/write.js';

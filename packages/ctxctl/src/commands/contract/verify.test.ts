@@ -9,8 +9,8 @@ import { jsonOf } from '../../../../ctx/test/scripted.js';
 import { makeKey, signersFile } from '../../../../ctx/test/ssh-keys.js';
 import { answering, foreignFiles, program, tarballOf } from '../../../test/foreign-package.js';
 import { ctxctlProgram } from '../../../test/repository.js';
-import { digestOf } from '../../contract/package/digest.js';
 import { type ContractRecord, recordText, statementOf } from '../../contract/package/evidence.js';
+import { digestOfFile } from '../../contract/package/file-digest.js';
 
 const config = 'package: tidy\ncommands:\n  - run: [tidy, --version]\n';
 
@@ -30,8 +30,8 @@ async function evidence(verdict: 'passed' | 'failed' = 'passed') {
     package: {
       name: 'tidy',
       version: '1.2.3',
-      sha256: digestOf(tarball, 'sha256'),
-      sha512: digestOf(tarball, 'sha512'),
+      sha256: digestOfFile(tarball, 'sha256'),
+      sha512: digestOfFile(tarball, 'sha512'),
     },
     result: verdict === 'passed' ? 'PASSED' : 'FAILED',
     confined: true,

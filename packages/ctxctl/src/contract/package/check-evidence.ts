@@ -6,7 +6,6 @@ import { Failure } from '../../../../ctx/src/kit/failures.js';
 import { isThere, parseDocument } from '../../../../ctx/src/kit/files.js';
 import { NotPlain, readPlainFile } from '../../../../ctx/src/kit/plain-file.js';
 import { type CheckedSignature, checkedSignatures, type Signers } from './check-signatures.js';
-import { digestOf } from './digest.js';
 import {
   type ContractRecord,
   contractRecord,
@@ -15,6 +14,7 @@ import {
   resultOf,
   statementOf,
 } from './evidence.js';
+import { digestOfFile } from './file-digest.js';
 
 export interface EvidenceFinding {
   readonly code: string;
@@ -67,7 +67,7 @@ export function checkEvidence(folder: string, against: Against): CheckedEvidence
   if (
     record !== undefined &&
     against.tarball !== undefined &&
-    digestOf(against.tarball, 'sha512') !== record.package.sha512
+    digestOfFile(against.tarball, 'sha512') !== record.package.sha512
   )
     found('tarball_differs', evidenceNames.record, `it is about another tarball than ${against.tarball}`);
   const signatures = statement === undefined ? [] : checkedSignatures(folder, against.signers);

@@ -1,12 +1,12 @@
 // What a contract leaves for others to check: the record of its steps, the file that it was held against, and a statement
 // that names both and the tarball by their digests. The statement is what is signed.
 
-import { createHash } from 'node:crypto';
 import * as t from 'typebox';
 import { closed } from '../../../../ctx/src/kit/command.js';
+import { sha256 } from '../../../../ctx/src/kit/digest.js';
 import { canonical, isThere } from '../../../../ctx/src/kit/files.js';
 import { type StepRecord, verdicts } from '../clean-host/step.js';
-import { digestOf } from './digest.js';
+import { digestOfFile } from './file-digest.js';
 import { manifestOf, type Subject, tarballOf } from './subject.js';
 
 export interface Made {
@@ -75,8 +75,8 @@ export function evidenceOf(subject: Subject, steps: readonly StepRecord[], made:
     package: {
       name,
       version,
-      sha256: digestOf(tarball, 'sha256'),
-      sha512: digestOf(tarball, 'sha512'),
+      sha256: digestOfFile(tarball, 'sha256'),
+      sha512: digestOfFile(tarball, 'sha512'),
     },
     result: resultOf(steps),
     confined: subject.confinement !== undefined,
@@ -129,8 +129,4 @@ function namesOf(
   wanted: StepRecord['verdict'],
 ): string[] {
   return steps.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -3,7 +3,7 @@ import { NotPackage } from '../clean-host/manifest.js';
 import { expectNone, Unusable } from '../clean-host/step.js';
 import { NotTarball } from '../clean-host/tar.js';
 import { type Packed, packingProblems, readPacked } from '../clean-host/tarball.js';
-import { digestOf } from './digest.js';
+import { digestOfFile } from './file-digest.js';
 import { manifestFile, type PackageStep, packedFolder, type Subject, tarballOf } from './subject.js';
 
 /** Puts the tarball where `tarballOf` says, and tells what else is wrong with it. */
@@ -31,7 +31,7 @@ export function packStep<S extends Subject>(
         version,
         files: files.size,
         programs: Object.keys(manifest.programs),
-        sha512: digestOf(tarballOf(subject), 'sha512'),
+        sha512: digestOfFile(tarballOf(subject), 'sha512'),
       };
     },
   };

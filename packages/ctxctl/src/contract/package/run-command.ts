@@ -1,8 +1,8 @@
 // One command of a contract's file: run as its user would, and held against everything that it has to be.
 
-import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { sha256 } from '../../../../ctx/src/kit/digest.js';
 import type { Child } from '../clean-host/child.js';
 import { isBelow } from '../clean-host/environment.js';
 import type { WatchedPlace } from '../clean-host/observed.js';
@@ -107,8 +107,4 @@ function lastWords({ stderr, stdout }: Child): string {
   const lines = (stderr.trim() || stdout.trim()).split('\n');
   const said = lines.find((line) => /error|cannot|fail/i.test(line)) ?? lines.at(-1) ?? '';
   return said === '' ? '' : `: ${said.trim().slice(0, 300)}`;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

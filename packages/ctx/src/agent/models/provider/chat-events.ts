@@ -1,7 +1,8 @@
 // Chat Completions as servers really stream it: some never say why an answer ended, and only that it did.
 
 import { isMembers } from '../../../protocol/members.js';
-import { done, jsonIn, type Rewrite } from './event-stream.js';
+import { fittingJson } from '../../../protocol/parsed-json.js';
+import { done, type Rewrite } from './event-stream.js';
 import { answeredInFormat } from './other-format.js';
 
 const ended = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
@@ -11,7 +12,7 @@ export function chatEvents(): Rewrite {
   let finished = false;
   return (data) => {
     if (data === done) return said && !finished ? [ended, data] : [data];
-    const event = jsonIn(data);
+    const event = fittingJson(data, isMembers);
     const type = event?.['type'];
     if (typeof type === 'string' && type.startsWith('response.'))
       throw answeredInFormat('Responses', 'Chat Completions');

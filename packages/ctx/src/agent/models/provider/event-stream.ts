@@ -1,6 +1,5 @@
 // A provider's stream of events, rewritten event by event before its package reads it.
 
-import { isMembers } from '../../../protocol/members.js';
 import { lightFetch } from './light-fetch.js';
 
 /** What takes the place of one event's data: the same, something else, several or none. */
@@ -55,13 +54,4 @@ function framed(data: string): string {
     .split('\n')
     .map((line) => `data: ${line}\n`)
     .join('');
-}
-
-export function jsonIn(data: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isMembers(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

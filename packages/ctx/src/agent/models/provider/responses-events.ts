@@ -2,7 +2,8 @@
 // that is called completed may say of itself that it is not.
 
 import { isMembers } from '../../../protocol/members.js';
-import { jsonIn, type Rewrite } from './event-stream.js';
+import { fittingJson } from '../../../protocol/parsed-json.js';
+import type { Rewrite } from './event-stream.js';
 import { answeredInFormat } from './other-format.js';
 
 type Event = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ const knownReasons: readonly unknown[] = ['max_output_tokens', 'content_filter']
 export function responsesEvents(): Rewrite {
   const oneIdEach = sameIds();
   return (data) => {
-    const event = jsonIn(data);
+    const event = fittingJson(data, isMembers);
     if (event === undefined) return [data];
     if (event['object'] === 'chat.completion.chunk') throw answeredInFormat('Chat Completions', 'Responses');
     return oneIdEach(event).map((sent) => JSON.stringify(trueEnd(sent)));

@@ -3,6 +3,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-export function digestOf(file: string, algorithm: 'sha256' | 'sha512'): string {
+export function digestOfFile(file: string, algorithm: 'sha256' | 'sha512'): string {
   return createHash(algorithm).update(readFileSync(file)).digest('hex');
 }
