@@ -20,7 +20,7 @@ export interface CameBy {
   readonly encrypted: boolean;
 }
 
-export type Refused = { readonly status: 401 | 403 | 421; readonly reason: string };
+export type Refused = { readonly status: 400 | 401 | 403 | 421; readonly reason: string };
 
 /** Nothing where nothing speaks against it. It says nothing of the token. */
 export function refusedPlace(

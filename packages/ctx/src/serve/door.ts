@@ -10,6 +10,7 @@ import { keepWatch } from './keep-watch.js';
 import type { ListenAddress } from './listen-address.js';
 import { type Listening, listenOn } from './listen-on.js';
 import { answerJson, type Route, routeFor } from './route.js';
+import { waitingRoom } from './waiting-room.js';
 
 export interface DoorLimits {
   readonly mostConnections: number;
@@ -62,11 +63,11 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
     requestTimeout: slowestRequestMs,
     keepAliveTimeout: slowestRequestMs,
     connectionsCheckingInterval: slowestRequestMs / 2,
+    handshakeTimeout: slowestRequestMs,
   };
   const server: Server =
     door.tls === undefined ? createServer(options) : createSecureServer({ ...options, ...door.tls });
-  // Some more than may stay: those that are refused have to be told why.
-  server.maxConnections = limits.mostConnections + 64;
+  const waiting = waitingRoom(server);
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -81,6 +82,7 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
       door.refused(fromOf(request), refused.reason);
       return answerJson(response, refused.status, { error: refused.reason });
     }
+    waiting.leave(request.socket);
     void answer(request, response, door, routes);
   });
   server.on('upgrade', (request, socket, head) => {
@@ -91,6 +93,7 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
       door.refused(from, refused.reason);
       return refuseUpgrade(socket, refused);
     }
+    waiting.leave(request.socket);
     sockets.handleUpgrade(request, socket, head, (peer) => {
       let isBusy = () => false;
       keepWatch(peer, limits, () => isBusy());
@@ -140,11 +143,17 @@ interface AnyRefusal {
 }
 
 function admitted(request: IncomingMessage, door: Door, isUpgrade: boolean): Refused | undefined {
+  if (saysTwice(request)) return { status: 400, reason: 'a header that counts comes twice' };
   const refused = refusedPlace(request.headers, cameBy(request), door.names);
   if (refused !== undefined) return refused;
   const found = isUpgrade ? undefined : routeFor(door.routes, request.method ?? '', pathOf(request));
   if (typeof found === 'object' && found.open === true) return undefined;
   return refusedToken(request.headers, door.token);
+}
+
+/** Which of the two counts, two programs on the way may see otherwise. */
+function saysTwice({ headersDistinct }: IncomingMessage): boolean {
+  return ['host', 'origin', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 }
 
 function refusedUpgrade(

@@ -53,8 +53,13 @@ export async function listenOn(
   return { url: `${encrypted ? 'wss' : 'ws'}://${hostInUrl(address.host)}:${port}`, port };
 }
 
+/** Of every system; one that is longer would be cut. */
+const longestSocketPath = 103;
+
 /** A socket that a server left when it was killed is taken away; one that somebody answers at is not, and nothing else is. */
 async function makeRoom(path: string, refuse: (reason: string) => Error): Promise<void> {
+  if (Buffer.byteLength(path) > longestSocketPath)
+    throw refuse(`a socket’s path has at most ${longestSocketPath} bytes`);
   makeFolders(dirname(path), 0o700);
   const folder = lstatSync(dirname(path));
   const us = process.getuid?.() ?? folder.uid;

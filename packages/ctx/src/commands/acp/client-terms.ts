@@ -5,6 +5,7 @@ import { countOf, listOf, membersOf, textOf } from '../../acp/fields.js';
 import { invalidParams } from '../../acp/rpc-error.js';
 import { type ProfileName, profileNames } from '../../policy/profiles.js';
 import { isMembers, type Members } from '../../protocol/members.js';
+import { type Budget, limits } from '../../protocol/records.js';
 import type { AcpFlags } from './acp-flags.js';
 
 export interface Terms {
@@ -35,6 +36,7 @@ export function termsWithin(own: AcpFlags, asked: unknown): Terms {
     ...Object.fromEntries(passedTexts.flatMap((name) => entry(name, textOf(given[name])))),
     ...Object.fromEntries(passedLimits.flatMap((name) => entry(name, lowest(own[name], given[name], name)))),
     ...Object.fromEntries(passedSwitches.map((name) => [name, own[name] === true || given[name] === true])),
+    ...(picksScript(textOf(given['model']), own) && { sandbox: true }),
     ...Object.fromEntries(entry('seed', countOf(given['seed']))),
     ...effortOf(given),
     ...profileWithin(own.profile, given['profile']),
@@ -45,6 +47,21 @@ export function termsWithin(own: AcpFlags, asked: unknown): Terms {
     ...(given['on-deny'] === 'stop' && { 'on-deny': 'stop' as const }),
   };
   return { flags, asks: asked['unattended'] !== true };
+}
+
+/** A script calls whatever it likes, and has no sandbox unless somebody says so: one that only the client names gets one. */
+export function picksScript(model: string | undefined, own: AcpFlags): boolean {
+  if (model === undefined || model === own.model || own['no-sandbox'] === true) return false;
+  return /^(script|replay):/.test(model) && model !== 'script:echo';
+}
+
+/** The limits of the command line, where a session that is there has wider ones or none. */
+export function narrowedLimits(own: Partial<Budget>, had: Partial<Budget> = {}): Partial<Budget> {
+  const lower = limits.flatMap((limit) => {
+    const most = own[limit];
+    return most === undefined || (had[limit] ?? Number.POSITIVE_INFINITY) <= most ? [] : [[limit, most]];
+  });
+  return Object.fromEntries(lower);
 }
 
 function entry<T>(name: string, value: T | undefined): [string, T][] {

@@ -18,9 +18,10 @@ import type { Talk } from '../../runs/talk.js';
 import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
 import { programOfFlags, userName } from '../approver.js';
 import { otherwiseFrom, ownUrls } from '../default-model.js';
-import { overridesFrom, wholePolicyFrom } from '../session-flags.js';
+import { limitsFromFlags, overridesFrom, wholePolicyFrom } from '../session-flags.js';
 import { trustGate, withTrust } from '../trust-gate.js';
 import type { AcpFlags } from './acp-flags.js';
+import { narrowedLimits, picksScript } from './client-terms.js';
 import type { EditorDesk } from './editor-questions.js';
 import type { ModeId } from './modes.js';
 
@@ -40,6 +41,8 @@ export interface Prompted {
   readonly flags: AcpFlags;
   /** Whether somebody is there who could be asked. */
   readonly asks: boolean;
+  /** The client is on another machine: its yes never gives less of a sandbox than the server's own flags do. */
+  readonly isRemote: boolean;
   readonly desk: EditorDesk;
   readonly note: (text: string) => void;
   /** Aborted when the prompt is given up. */
@@ -84,9 +87,10 @@ export async function conductFor(
         ),
       model: choices.model,
       effort: choices.effort === 'default' ? undefined : choices.effort,
-      policy: wholePolicyFrom({ ...flags, profile: undefined }),
-      limits: {},
-      sandbox: flags.sandbox === true,
+      // What the session had may be wider than what this process was started with.
+      policy: wholePolicyFrom(flags),
+      limits: narrowedLimits(limitsFromFlags(flags), prompted.settings?.budget),
+      sandbox: flags.sandbox === true || isConfined(prompted),
       findOwnUrls: () => ownUrls(services),
       trustLog: false,
       withMcp: true,
@@ -95,14 +99,21 @@ export async function conductFor(
   );
 }
 
-async function planOf(
-  task: string,
-  { flags, asks, choices, handed, root, settings }: Prompted,
-  services: Services & { readonly trust: TrustGate },
-) {
+/** A session without a sandbox that was begun elsewhere, or a script that the client chose, gets one here. */
+function isConfined({ isRemote, flags, choices, settings }: Prompted): boolean {
+  if (!isRemote || flags['no-sandbox'] === true) return false;
+  return settings?.sandbox === 'off' || picksScript(choices.model, flags);
+}
+
+async function planOf(task: string, prompted: Prompted, services: Services & { readonly trust: TrustGate }) {
+  const { flags, asks, choices, handed, root, settings } = prompted;
   const { mode, model = settings?.model, effort } = choices;
   const { cwd, env } = services;
-  const given = overridesFrom({ ...flags, ...(model !== undefined && { model }) });
+  const given = overridesFrom({
+    ...flags,
+    ...(model !== undefined && { model }),
+    ...(isConfined(prompted) && { sandbox: true }),
+  });
   const named = given.mcp ?? (isThere(`${root}/.mcp.json`) ? [`${root}/.mcp.json`] : []);
   const files = typeof named === 'string' ? [named] : named;
   const overrides = {
@@ -188,13 +199,14 @@ function approvingFor({ flags, asks, desk, root, question }: Prompted, services:
 /** Where no sandbox can be had, the person is asked once. */
 async function orWithoutSandbox(
   plan: Plan,
-  { asks, desk, question }: Prompted,
+  { asks, isRemote, desk, question }: Prompted,
   start: (plan: Plan) => Promise<Conducted>,
 ): Promise<Conducted> {
   try {
     return await start(plan);
   } catch (error) {
-    if (!asks || !(error instanceof Failure) || error.code !== 'sandbox_unavailable') throw error;
+    const isAsked = asks && !isRemote && error instanceof Failure && error.code === 'sandbox_unavailable';
+    if (!isAsked) throw error;
     const { words } = await import('../../cli/words.js');
     const { message } = wordsOf(words, error, 'ctx');
     const text = `Run the tools without a sandbox, this once?\n${message}`;

@@ -68,13 +68,15 @@ export interface SessionGiven {
   /** Whether somebody is there who could be asked. */
   readonly asks: boolean;
   readonly note: (text: string) => void;
+  /** The client is on another machine. */
+  readonly isRemote: boolean;
   /** How long a question waits where nobody is connected; nothing where it does not outlive its editor. */
   readonly waitMs: number | undefined;
 }
 
 export function editorSession(opened: OpenedSession, given: SessionGiven, outside: Services): EditorSession {
   const { id, cwd } = opened;
-  const { flags, note, asks } = given;
+  const { flags, note, asks, isRemote } = given;
   const services: Services = { ...outside, cwd };
   const root = projectRoot(services);
   const people = audience(id, given.waitMs);
@@ -130,6 +132,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
           choices,
           flags,
           asks,
+          isRemote,
           desk,
           note,
           question: question.signal,

@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Connection } from '../../acp/connection.js';
-import { membersOf, textOf, wantedText } from '../../acp/fields.js';
+import { listOf, membersOf, textOf, wantedText } from '../../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
 import { isWithin } from '../../disk/within.js';
@@ -57,6 +57,7 @@ interface Watched {
 export function editorSessions(given: ClientGiven, services: Services): EditorSessions {
   const { connection, offers, flags, note, open, from, within } = given;
   const watched = new Map<string, Watched>();
+  const isRemote = within !== undefined;
   const ids = randomIds(services.clock);
 
   function watchedOf({ sessionId }: Members): Watched {
@@ -77,9 +78,13 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
     const cwd = folderOf(params, within);
     const terms = termsWithin(flags, offers.events ? membersOf(params['_meta'])['ctx'] : undefined);
     const root = projectRoot({ cwd, env: services.env });
+    if (isRemote && listOf(params['mcpServers']).length > 0)
+      throw invalidParams(
+        'mcpServers: a client elsewhere names no programs here; .mcp.json of the project does',
+      );
     const file = keptServers(params['mcpServers'], root, services.env);
     const handed = file === undefined ? [] : [file];
-    const about = { ...terms, note, waitMs: open.waitMs };
+    const about = { ...terms, note, isRemote, waitMs: open.waitMs };
     return open.put(root, () => editorSession({ id, cwd, handed, last }, about, services));
   }
   const stateOf = async ({ session }: Watched) => ({

@@ -45,6 +45,8 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
   readOrMakeToken(tokenFile);
   const open = openSessions(flags['wait-seconds'] * 1000);
   const since = new Date(clock.now()).toISOString();
+  // The folder may be gone when a client comes.
+  const within = realpathSync(services.cwd);
   const clients = new Set<Connection>();
   let connections = 0;
   let usedAt = performance.now();
@@ -67,7 +69,7 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
         mostWaiting: 16 << 20,
       },
       from: client.from,
-      within: realpathSync(services.cwd),
+      within,
     });
     clients.add(served.connection);
     client.busyWhile(() => served.connection.underWay() > 0);
