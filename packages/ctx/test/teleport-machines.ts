@@ -141,7 +141,7 @@ export async function journey(
       try {
         return await bringBack(departed, false, connection, services);
       } finally {
-        receiving.end();
+        await receiving.end();
       }
     },
     async cancel() {

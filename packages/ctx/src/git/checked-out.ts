@@ -10,6 +10,8 @@ export interface CheckedOut {
   readonly branch?: string;
   /** Its history is not all here. */
   readonly isShallow: boolean;
+  /** Paths that the index does not expect in the work tree. */
+  readonly skipped: readonly string[];
   /** Paths with versions that nobody has merged yet. */
   readonly unmerged: readonly string[];
 }
@@ -23,16 +25,18 @@ export function isRepositoryTop(folder: string): boolean {
 export async function checkedOut(top: string): Promise<CheckedOut | string | undefined> {
   const head = await runGit(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head.status !== 0) return head.complaint === '' ? undefined : head.complaint;
-  const [branch, shallow, unmerged] = await Promise.all([
+  const [branch, shallow, unmerged, tagged] = await Promise.all([
     runGit(top, ['symbolic-ref', '--quiet', 'HEAD']),
     runGit(top, ['rev-parse', '--is-shallow-repository']),
     runGit(top, ['ls-files', '--unmerged', '-z']),
+    runGit(top, ['ls-files', '-t', '-z']),
   ]);
   const name = textOf(branch.stdout);
   return {
     commit: textOf(head.stdout),
     ...(name.startsWith('refs/heads/') && { branch: name.slice('refs/heads/'.length) }),
     isShallow: textOf(shallow.stdout) === 'true',
+    skipped: fieldsOf(tagged.stdout).flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : [])),
     unmerged: [...new Set(fieldsOf(unmerged.stdout).map((line) => line.slice(line.indexOf('\t') + 1)))],
   };
 }

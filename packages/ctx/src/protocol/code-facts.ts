@@ -71,6 +71,7 @@ export const obstacleCodes = [
   'obeyed_files',
   'unmerged',
   'shallow',
+  'sparse',
   'unnameable',
   'too_large',
 ] as const;

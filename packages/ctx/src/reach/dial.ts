@@ -7,6 +7,7 @@ import { fail } from '../protocol/codes.js';
 import { type Failure, systemCode } from '../protocol/failure.js';
 import { withoutHostTags } from '../protocol/foreign-text.js';
 import { socketPath } from '../serve/door.js';
+import { keepWatch } from '../serve/keep-watch.js';
 import type { Address } from './address.js';
 
 /** `file` is where it was read from. */
@@ -16,9 +17,16 @@ export interface Token {
 }
 
 const patienceMs = 15_000;
+/** A server that is gone without a word (a cable, a machine that was switched off) is found by asking. */
+const usualPingMs = 30_000;
 const longestMessage = 32 << 20;
 
-export async function dial(address: Address, token: Token, signal?: AbortSignal): Promise<Carrier> {
+export async function dial(
+  address: Address,
+  token: Token,
+  signal?: AbortSignal,
+  pingMs = usualPingMs,
+): Promise<Carrier> {
   const { WebSocket } = await import('ws');
   const socket = new WebSocket(
     address.kind === 'unix' ? `ws+unix:${address.path}:${socketPath}` : address.url,
@@ -52,16 +60,19 @@ export async function dial(address: Address, token: Token, signal?: AbortSignal)
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
+  keepWatch(socket, { pingMs, idleMs: Number.POSITIVE_INFINITY }, () => true);
   return carrier;
 }
 
 const longestRefusal = 4096;
+const slowestRefusalMs = 2000;
 
 async function refusal({ shown }: Address, { file }: Token, response: IncomingMessage): Promise<Failure> {
   const where = { operation: 'connect', target: shown };
   const status = response.statusCode ?? 0;
   if (status === 401) return fail('remote_token_refused', { ...where, file });
   let text = '';
+  const timer = setTimeout(() => response.destroy(), slowestRefusalMs);
   try {
     for await (const piece of response.setEncoding('utf8')) {
       text += String(piece);
@@ -69,6 +80,8 @@ async function refusal({ shown }: Address, { file }: Token, response: IncomingMe
     }
   } catch {
     // What it said so far is enough.
+  } finally {
+    clearTimeout(timer);
   }
   return fail('remote_refused', { ...where, status, said: saidIn(text) ?? 'no reason given' });
 }

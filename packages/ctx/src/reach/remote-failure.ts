@@ -9,6 +9,7 @@ import { isMembers } from '../protocol/members.js';
 
 const exitCodes = [1, 2, 130, 143];
 const longestWords = 2000;
+const longestDetails = 1 << 20;
 
 /** `target` is how the other side is called; `session` the one that is open there. */
 export function remoteFailure(error: unknown, target: string, session?: string): unknown {
@@ -38,12 +39,12 @@ export function remoteFailure(error: unknown, target: string, session?: string):
   const saidKind = errorKinds.find((one) => one === kind);
   const exitCode = exitCodes.find((one) => one === exit_code);
   const where = {
-    operation: textOf(operation)?.slice(0, 80) ?? 'talk',
+    operation: cleaned(textOf(operation) ?? 'talk').slice(0, 80),
     target: cleaned(textOf(about) ?? target),
     ...(saidKind !== undefined && { kind: saidKind }),
     ...(exitCode !== undefined && { exitCode }),
     ...(typeof retryable === 'boolean' && { retryable }),
-    ...(isMembers(details) && { details }),
+    ...(isMembers(details) && JSON.stringify(details).length <= longestDetails && { details }),
   };
   return new Failure(known.code, known.row, where, { message: said, hint: saidHint });
 }

@@ -5,7 +5,7 @@ import { countOf, listOf, membersOf, textOf } from '../acp/fields.js';
 import { PeerGone, RpcError } from '../acp/rpc-error.js';
 import { fail } from '../protocol/codes.js';
 import { memberOf } from '../protocol/members.js';
-import { bounds } from './bounded-fields.js';
+import { bounds, isCommit } from './bounded-fields.js';
 import { indexEntries } from './index-entries.js';
 import { methods } from './methods.js';
 import { obstaclesFrom } from './obstacles.js';
@@ -39,6 +39,7 @@ export function asker(connection: Connection, signal?: AbortSignal): Ask {
     async offer(offer) {
       const answer = membersOf(await request(methods.offer, offer));
       const { host, root, log, commits, head, branchTip } = answer;
+      const known = new Set(offer.git?.known);
       const { bytes, head: logHead } = membersOf(log);
       const there = countOf(bytes);
       return {
@@ -46,9 +47,12 @@ export function asker(connection: Connection, signal?: AbortSignal): Ask {
         root: shown(root),
         obstacles: obstaclesFrom(answer['obstacles']),
         ...(there !== undefined && typeof logHead === 'string' && { log: { bytes: there, head: logHead } }),
-        commits: listOf(commits).filter((commit) => typeof commit === 'string'),
-        ...(typeof head === 'string' && { head }),
-        ...(typeof branchTip === 'string' && { branchTip }),
+        // What it was asked about, and nothing that git would take for something else.
+        commits: listOf(commits)
+          .filter((commit) => typeof commit === 'string')
+          .filter((commit) => known.has(commit)),
+        ...(isCommit(head) && { head }),
+        ...(isCommit(branchTip) && { branchTip }),
       };
     },
     async manifest(ticket, workspace, end) {

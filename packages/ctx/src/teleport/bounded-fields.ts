@@ -8,6 +8,12 @@ export const bounds = {
   piece: 1 << 20,
   entriesAtOnce: 1000,
   files: 200_000,
+  /** Characters of all their paths. */
+  names: 1 << 25,
+  /** Offers of one connection. */
+  offers: 32,
+  /** Bytes of one file of a commit: git hands them over in one piece. */
+  committedFile: 1 << 30,
   /** Of everything that one teleport brings. */
   bytes: 2 ** 36,
   knownCommits: 1000,
@@ -30,9 +36,13 @@ export function ticketFrom(params: unknown): string {
   return ticket;
 }
 
+export function isCommit(given: unknown): given is string {
+  return typeof given === 'string' && commitShape.test(given);
+}
+
 export function commitFrom(given: unknown, name: string): string {
   const commit = wantedText(given, name);
-  if (!commitShape.test(commit)) throw invalidParams(`${name} is no commit`);
+  if (!isCommit(commit)) throw invalidParams(`${name} is no commit`);
   return commit;
 }
 

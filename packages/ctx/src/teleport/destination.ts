@@ -44,7 +44,9 @@ export async function destinationOf(
 ): Promise<Destination | Obstacle> {
   const root = rootFor(offer, accepting);
   if (typeof root !== 'string') return root;
-  if (offer.within !== '' && !isOwnPath(offer.within)) return obstacle('leaves_root', [offer.within]);
+  const { within } = offer;
+  if (within !== '' && !(isOwnPath(within) && isPlainBelow(root, within)))
+    return obstacle('leaves_root', [within]);
   const entry = lstatSync(root, { throwIfNoEntry: false });
   if (entry !== undefined && !entry.isDirectory())
     return obstacle('target_unusable', [root], 'it is no folder');
@@ -54,6 +56,11 @@ export async function destinationOf(
   const repository = isRepositoryTop(root) ? await checkedOut(root) : undefined;
   if (typeof repository === 'string') return obstacle('target_unusable', [root], repository);
   return { root, log, repository, ...(earlier !== undefined && { earlier }) };
+}
+
+/** Through no link. */
+function isPlainBelow(root: string, within: string): boolean {
+  return realPlace(join(root, within)) === join(realPlace(root), within);
 }
 
 function rootFor({ into, from, first }: Offer, accepting: Accepting | undefined): string | Obstacle {

@@ -2,6 +2,7 @@
 
 import { invalidParams } from '../acp/rpc-error.js';
 import { type CommittedFile, eachContent, filesOf } from '../git/tree-listing.js';
+import { bounds } from './bounded-fields.js';
 import { digestOfBytes } from './content-digest.js';
 import { isOwnPath, leadsOut, misplaced, type TreeEntry, type TreeFile, treeDigest } from './tree-entry.js';
 
@@ -16,6 +17,7 @@ export async function expectedTree(
   repository: string | undefined,
   commit: string | undefined,
   entries: readonly TreeEntry[],
+  mostBytes: number,
 ): Promise<{ readonly files: ReadonlyMap<string, ExpectedFile>; readonly digest: string }> {
   const files = new Map<string, ExpectedFile>();
   const changed = new Map(entries.map((entry) => [entry.path, entry]));
@@ -23,6 +25,11 @@ export async function expectedTree(
   const committed =
     repository === undefined || commit === undefined ? [] : await committedFiles(repository, commit);
   const kept = committed.filter(({ path }) => !changed.has(path));
+  // A small pack can hold a commit that fills the disk.
+  if (kept.reduce((sum, { size }) => sum + size, 0) > mostBytes)
+    throw invalidParams('the commit is larger than was offered');
+  if (kept.some(({ size }) => size > bounds.committedFile))
+    throw invalidParams('a file of the commit is too large');
   const byId = new Map<string, CommittedFile[]>();
   for (const file of kept) byId.set(file.id, [...(byId.get(file.id) ?? []), file]);
   if (repository !== undefined)

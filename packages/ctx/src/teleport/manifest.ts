@@ -17,6 +17,7 @@ import { inTheWay, obeyedChanges, targetState } from './target-state.js';
 import {
   type IndexEntry,
   indexEntryFrom,
+  stagedFiles,
   type TreeEntry,
   type TreeFile,
   treeEntryFrom,
@@ -54,7 +55,7 @@ export async function assessManifest(
   const files = manifest.entries.filter((entry): entry is TreeFile => entry.kind !== 'gone');
   const state = await targetState(destination, offer.git !== undefined, services.env['HOME']);
   const covered = inTheWay(root, files, state.replaceable);
-  const obeyed = services.trusting ? [] : obeyedChanges(root, files);
+  const obeyed = services.trusting ? [] : obeyedChanges(root, [...files, ...stagedFiles(manifest.index)]);
   const sizes = new Map<string, number>();
   for (const entry of files)
     if (entry.kind === 'file' && !isAsExpected(root, entry)) sizes.set(entry.digest, entry.size);

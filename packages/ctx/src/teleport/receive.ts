@@ -21,14 +21,16 @@ interface Offered {
   readonly offer: Offer;
   readonly destination: Destination;
   readonly manifest: { entries: KeptManifest['entries'][number][]; index: KeptManifest['index'][number][] };
+  /** How many characters its paths have. */
+  named: number;
   /** What may be put, and how much of each; once the manifest is whole and nothing stands in the way. */
   wanted?: ReadonlyMap<string, number>;
 }
 
 export interface Receiver {
   readonly requests: Handlers['requests'];
-  /** Whoever else comes may work on what this connection worked on. */
-  end(): void;
+  /** Whoever else comes may work on what this connection worked on, once that is over. */
+  end(): Promise<void>;
 }
 
 export function receiver(services: ReceivingServices): Receiver {
@@ -43,7 +45,11 @@ export function receiver(services: ReceivingServices): Receiver {
       return next;
     };
   const stagingFor = (ticket: string) => new Staging(services.folder, ticket);
-  const arrivalOf = (ticket: string) => settledArrival(stagingFor(ticket), services);
+  /** What was cut off while it was put in its place is finished first, by whoever has the lock. */
+  const arrivalOf = (ticket: string): Arrival | undefined => {
+    const arrival = stagingFor(ticket).arrival();
+    return arrival?.phase === 'committing' ? settledArrival(held(ticket), services) : arrival;
+  };
   const held = (ticket: string): Staging => {
     const staging = stagingFor(ticket);
     if (!locks.has(ticket)) locks.set(ticket, staging.lock());
@@ -63,7 +69,8 @@ export function receiver(services: ReceivingServices): Receiver {
     const isBad = 'code' in found;
     const obstacles = [...(isBad ? [found] : []), ...(await versionsAndModels(given, services))];
     if (isBad) return { host: services.host, root: '', obstacles, commits: [] };
-    offered.set(ticket, { offer: given, destination: found, manifest: { entries: [], index: [] } });
+    if (offered.size >= bounds.offers) throw invalidParams(`more than ${bounds.offers} offers at once`);
+    offered.set(ticket, { offer: given, destination: found, manifest: { entries: [], index: [] }, named: 0 });
     const hasRepository = found.repository !== undefined && git !== undefined;
     return {
       host: services.host,
@@ -80,8 +87,10 @@ export function receiver(services: ReceivingServices): Receiver {
     const state = offeredBy(ticket);
     state.manifest.entries.push(...entries);
     state.manifest.index.push(...index);
+    state.named += [...entries, ...index].reduce((sum, { path }) => sum + path.length, 0);
     if (state.manifest.entries.length + state.manifest.index.length > bounds.files)
       throw invalidParams('there are too many files');
+    if (state.named > bounds.names) throw invalidParams('the names of the files are too long together');
     if (end === undefined) return { obstacles: [], wanted: [] };
     makeRoom(services.folder, ticket, services.now());
     const staging = stagingFor(ticket);
@@ -154,7 +163,8 @@ export function receiver(services: ReceivingServices): Receiver {
       [methods.state]: inTurn((params) => words(() => state(params))),
       [methods.abort]: inTurn((params) => words(() => abort(params))),
     },
-    end() {
+    async end() {
+      await before;
       for (const lock of locks.values()) lock.release();
       locks.clear();
       offered.clear();

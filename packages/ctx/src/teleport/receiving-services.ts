@@ -24,6 +24,8 @@ export interface ReceivingServices {
   now(): number;
   /** Why a model cannot be used here; nothing where it can. */
   unusable(model: Offer['models'][number]): Promise<string | undefined>;
+  /** What `ctx verify` finds wrong in a log; nothing where it holds, or is only not at its end. */
+  wrongIn(log: string): Promise<string | undefined>;
   /** A failure of ours as the protocol says it. */
   inWords<T>(work: () => T | Promise<T>): Promise<T>;
 }

@@ -2,6 +2,7 @@
 // to be done is written down; nothing of it is done yet.
 
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
 import { listOf, membersOf } from '../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../acp/rpc-error.js';
 import { writeAtomically } from '../disk/atomic.js';
@@ -21,7 +22,7 @@ import { isAsExpected } from './put-files.js';
 import type { ReceivingServices } from './receiving-services.js';
 import type { Staging } from './staging.js';
 import { inTheWay, obeyedChanges, targetState } from './target-state.js';
-import { type TreeFile, treeEntryFrom } from './tree-entry.js';
+import { stagedFiles, type TreeFile, treeEntryFrom } from './tree-entry.js';
 import type { Offer } from './wire.js';
 
 export interface Staged {
@@ -39,9 +40,12 @@ export interface Plan {
 export async function stageArrival(staged: Staged, services: ReceivingServices): Promise<object> {
   const { offer, destination, staging } = staged;
   const head = stagedLog(staged);
+  const wrong = await services.wrongIn(staging.log);
+  if (wrong !== undefined) throw unverified(`the log does not verify: ${wrong.slice(0, 300)}`);
   const repository = offer.git === undefined ? undefined : await stagedCommits(staged);
   const { entries, index } = keptManifest(staging);
-  const { files, digest } = await expectedTree(repository, offer.git?.commit, entries);
+  const { files, digest } = await expectedTree(repository, offer.git?.commit, entries, offer.tree.bytes);
+  refuseOnTheWay(files, destination);
   if (digest !== offer.tree.digest) throw unverified('the files are not those that were offered');
   const expected = Array.from(files.values(), ({ file }) => file);
   for (const { file, id } of files.values())
@@ -54,7 +58,9 @@ export async function stageArrival(staged: Staged, services: ReceivingServices):
     services.env['HOME'],
   );
   const covered = inTheWay(destination.root, expected, replaceable);
-  const obeyed = services.trusting ? [] : obeyedChanges(destination.root, expected);
+  const obeyed = services.trusting
+    ? []
+    : obeyedChanges(destination.root, [...expected, ...stagedFiles(index)]);
   refuseObstacles([
     ...obstacles,
     ...(covered.length > 0 ? [obstacle('target_dirty', covered)] : []),
@@ -67,6 +73,14 @@ export async function stageArrival(staged: Staged, services: ReceivingServices):
   writeAtomically(staging.plan, JSON.stringify(plan), 0o600);
   staging.keep({ phase: 'staged', offer, root: destination.root, log: destination.log });
   return { head, tree: digest };
+}
+
+/** The log is put below folders that are folders. */
+function refuseOnTheWay(files: ReadonlyMap<string, unknown>, { root, log }: Destination): void {
+  const way = relative(root, dirname(log)).split(sep);
+  if (way[0] === '..') return;
+  if (way.some((_, i) => files.has(way.slice(0, i + 1).join('/'))))
+    throw invalidParams('a link or a file stands where the session’s folder has to be');
 }
 
 export function refuseObstacles(obstacles: readonly Obstacle[]): void {

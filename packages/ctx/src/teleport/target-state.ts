@@ -89,7 +89,8 @@ function entryAt(path: string) {
 
 /** Files that hosts, editors and shells obey, and that would come to be or change there: no run could write them. */
 export function obeyedChanges(root: string, files: Iterable<TreeFile>): readonly string[] {
-  return Array.from(files).flatMap((file) =>
+  const found = Array.from(files).flatMap((file) =>
     entryFor(file.path, obeyedPaths) === undefined || isAsExpected(root, file) ? [] : [file.path],
   );
+  return [...new Set(found)];
 }

@@ -68,6 +68,15 @@ export function indexEntryFrom(given: unknown): IndexEntry {
   };
 }
 
+/** What the index would put into the workspace. */
+export function stagedFiles(index: readonly IndexEntry[]): TreeFile[] {
+  return index.flatMap(({ path, mode, digest, size }) =>
+    digest === undefined || size === undefined
+      ? []
+      : [{ kind: 'file', path, executable: mode === '100755', size, digest }],
+  );
+}
+
 function pathFrom(given: unknown): string {
   const path = bounded(given, 'path');
   if (!isOwnPath(path)) throw invalidParams('a path leaves the workspace or is not for others to write');
@@ -102,9 +111,10 @@ function isContexts(parts: readonly string[]): boolean {
   );
 }
 
-/** Whether a link in the workspace points out of it. */
+/** Whether a link in the workspace points out of it, or could: behind a name that is a link itself, `..` leads anywhere. */
 export function leadsOut(path: string, to: string): boolean {
   if (to === '' || to.includes('\0') || posix.isAbsolute(to)) return true;
+  if (/(^|\/)(?!\.{1,2}(\/|$))[^/]+\/(.*\/)?\.\.(\/|$)/.test(to)) return true;
   const reached = posix.normalize(posix.join(posix.dirname(path), to));
   return reached === '..' || reached.startsWith('../') || reached.split('/').some(isGits);
 }

@@ -70,6 +70,10 @@ export async function workspaceFiles(top: string, home: string | undefined): Pro
     if (committed === undefined || committed.id !== id || committed.mode !== modeOf(file)) entries.push(file);
   }
   for (const path of git?.committed.keys() ?? []) if (!files.has(path)) entries.push({ kind: 'gone', path });
+  const sparse = git?.checkedOut.skipped.filter((path) => !files.has(path)) ?? [];
+  const large = [...(git?.committed.values() ?? [])].flatMap(({ path, size }) =>
+    size > bounds.committedFile ? [path] : [],
+  );
   return {
     top,
     ...(git !== undefined && { git }),
@@ -83,6 +87,8 @@ export async function workspaceFiles(top: string, home: string | undefined): Pro
       ...(wrong.leaving.length > 0 ? [obstacle('leaves_root', wrong.leaving)] : []),
       ...(wrong.unnameable.length > 0 ? [obstacle('unnameable', wrong.unnameable)] : []),
       ...(git?.checkedOut.isShallow ? [obstacle('shallow', [top])] : []),
+      ...(sparse.length > 0 ? [obstacle('sparse', sparse)] : []),
+      ...(large.length > 0 ? [obstacle('too_large', large, 'a file of the commit has more than 1 GB')] : []),
       ...((git?.checkedOut.unmerged.length ?? 0) > 0 ? [obstacle('unmerged', git?.checkedOut.unmerged)] : []),
     ],
   };

@@ -136,6 +136,10 @@ const obstacleWords: Readonly<Record<Obstacle['code'], (obstacle: Obstacle) => S
     hint: 'Whoever takes the session allows that: `ctx serve --accept-teleports DIR --trust-teleports`, or `ctx teleport-mode --back SESSION --trust-teleports`.',
   }),
   unmerged: (one) => ({ says: `${named(one)} is not merged yet`, hint: 'Finish the merge first.' }),
+  sparse: (one) => ({
+    says: `the checkout is sparse: git left out ${named(one)}`,
+    hint: 'Run `git sparse-checkout disable` first.',
+  }),
   shallow: () => ({
     says: 'the repository is shallow, and its history is not all here',
     hint: 'Run `git fetch --unshallow` first.',

@@ -49,7 +49,7 @@ export function teleportRequests(
     },
     announced: { version: teleportVersion, accepts: folder !== undefined },
     async end() {
-      (await loading)?.end();
+      await (await loading)?.end();
     },
   };
 }

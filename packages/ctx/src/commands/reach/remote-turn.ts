@@ -1,11 +1,14 @@
 // One prompt to a session elsewhere: what it comes to by the records that were heard, and Ctrl-C meanwhile.
 
+import { visible } from '../../approve/shown-call.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { isMembers } from '../../protocol/members.js';
 import type { RemoteSession } from '../../reach/remote-ctx.js';
 import type { Conducted } from '../../runs/conducted.js';
 import type { HeardRuns } from './heard-run.js';
+
+const longestPath = 4096;
 
 export interface TurnOf {
   readonly session: RemoteSession;
@@ -53,13 +56,20 @@ function conductedBy({ target, session, head, outcome, told, failure }: Ended): 
     throw untrue(target, 'its head is not the hash of the last record');
   return {
     session_id: session.id,
-    path: `${target}:${typeof path === 'string' ? path : session.id}`,
+    path: `${target}:${typeof path === 'string' ? onOneLine(path) : session.id}`,
     chain_head: head,
     tampered: undefined,
     runs: [outcome],
     totals: outcome.totals,
     warnings: textsIn(warnings),
   };
+}
+
+/** It is shown in the middle of lines of ours. */
+function onOneLine(path: string): string {
+  return visible(path)
+    .replaceAll(/[\n\t]/g, ' ')
+    .slice(0, longestPath);
 }
 
 function textsIn(value: unknown): string[] {

@@ -50,6 +50,12 @@ export function receivingServices(
         return wordsOf(words, error, program.name).message.replace(/\.$/, '');
       }
     },
+    async wrongIn(log) {
+      const { verifySession } = await import('../../evidence/verify/verify-session.js');
+      const { findings } = verifySession(log);
+      const found = findings.find(({ verdict }) => verdict === 'fail');
+      return found && `record ${found.seq ?? '?'}: ${found.message} (${found.code})`;
+    },
     inWords: (work) => inRpcWords(program.name, false, work),
   };
 }

@@ -66,7 +66,7 @@ export async function teleport(
       text: `session ${departed.session_id} is back from ${neutral(departed.peer)}: ${bytesText(sent)} moved\n${leftText(left, 'there')}ctx resume ${departed.session_id} goes on with it\n`,
     };
   } finally {
-    receiving.end();
+    await receiving.end();
   }
 }
 

@@ -29,7 +29,7 @@ export interface Way {
 export function wayTo(target: string, flags: WayFlags, services: Services): Way {
   const remote = remoteCalled(target, services);
   if (remote !== undefined)
-    return serverAt(remote.url, target, remote.tokenFile ?? flags['token-file'], services);
+    return serverAt(remote.url, target, flags['token-file'] ?? remote.tokenFile, services);
   if (/^(wss?:\/\/|unix:)/i.test(target)) return serverAt(target, target, flags['token-file'], services);
   const ssh = /[@:]/.test(target) ? sshTarget(target) : undefined;
   if (ssh === undefined) throw fail('teleport_target_invalid', { operation: 'argparse', target });
