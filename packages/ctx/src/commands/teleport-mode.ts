@@ -24,6 +24,10 @@ export default optedOut({
     },
     { line: 'ctx teleport-mode --back fix-the-test', says: 'bring it back' },
     { line: 'ctx teleport-mode --cancel fix-the-test', says: 'call off a move that was interrupted' },
+    {
+      line: 'ctx teleport-mode --cancel fix-the-test --target-is-gone',
+      says: 'take it back from a machine that will never answer',
+    },
   ],
   arguments: {
     target: argument.optional(
@@ -36,6 +40,9 @@ export default optedOut({
     check: flag.switch('say what stands in the way and what would move, and move nothing'),
     back: flag.text('bring this session back', 'SESSION'),
     cancel: flag.text('call off the move of this session, if it has not arrived', 'SESSION'),
+    'target-is-gone': flag.switch(
+      'with --cancel: take it back without asking the other side, which will never answer; you are asked, and the log keeps it',
+    ),
     task: flag.text('one turn there, once it has arrived', 'TEXT'),
     stay: flag.switch('only move it, and talk with nobody'),
     into: flag.text(
@@ -61,6 +68,8 @@ export default optedOut({
   async run({ args, flags }, services) {
     const { back, cancel } = flags;
     if (back !== undefined && cancel !== undefined) throw contradiction('--back', '--cancel');
+    if (flags['target-is-gone'] && cancel === undefined)
+      throw fail('flag_needs', { operation: 'argparse', target: '--target-is-gone', other: '--cancel' });
     const returning = back ?? cancel;
     if (returning !== undefined && (args.session !== undefined || flags.last))
       throw contradiction(back === undefined ? '--cancel' : '--back', args.session ?? '--last');
@@ -78,6 +87,7 @@ export default optedOut({
         isCheck: flags.check,
         allowOtherVersion: flags['other-version'],
         trusting: flags['trust-teleports'],
+        isTargetGone: flags['target-is-gone'],
       },
       flags,
       services,

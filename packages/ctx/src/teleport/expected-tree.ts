@@ -26,7 +26,7 @@ export async function expectedTree(
     repository === undefined || commit === undefined ? [] : await committedFiles(repository, commit);
   const kept = committed.filter(({ path }) => !changed.has(path));
   // A small pack can hold a commit that fills the disk.
-  if (kept.reduce((sum, { size }) => sum + size, 0) > mostBytes)
+  if (kept.reduce((sum, { mode, size }) => sum + (mode === '120000' ? 0 : size), 0) > mostBytes)
     throw invalidParams('the commit is larger than was offered');
   if (kept.some(({ size }) => size > bounds.committedFile))
     throw invalidParams('a file of the commit is too large');

@@ -30,6 +30,18 @@ export const teleportWords = {
     message: `${target} has arrived at ${peer}, so it cannot be called off.`,
     hint: 'Bring it back with `ctx teleport-mode --back SESSION`.',
   }),
+  teleport_target_answers: ({ target, peer }) => ({
+    message: `${peer} is not gone: it answers.`,
+    hint: `\`ctx teleport-mode --cancel ${target}\` asks it, and \`--back ${target}\` brings the session back if it has arrived.`,
+  }),
+  teleport_unattended: ({ target, peer }) => ({
+    message: `${target} is taken back from ${peer} without an answer only where somebody can say yes.`,
+    hint: 'Run it at a terminal.',
+  }),
+  teleport_declined: ({ target, peer }) => ({
+    message: `${target} was not taken back from ${peer}.`,
+    hint: 'Nothing changed.',
+  }),
   teleport_not_moved: ({ target }) => ({
     message: `${target} was not moved: it goes on here.`,
     hint: 'Move it with `ctx teleport-mode TARGET SESSION`.',

@@ -50,6 +50,8 @@ export interface Departed {
   readonly peer: string;
   /** Where nobody remembers the way, the person names it. */
   readonly target: string | undefined;
+  /** Whether the other side has shown that it has the session. */
+  readonly hasArrived: boolean;
 }
 
 export function departedSession(path: string, services: Services): Departed {
@@ -59,8 +61,10 @@ export function departedSession(path: string, services: Services): Departed {
   const { left, first, session_id } = session;
   if (left === undefined) throw fail('teleport_not_moved', { operation: 'teleport', target: path });
   const known = outgoingOf(first, env);
-  const target = known?.ticket === left.ticket ? known?.target : undefined;
-  return { path, session_id, first, ticket: left.ticket ?? '', peer: left.peer, target };
+  const outgoing = known?.ticket === left.ticket ? known : undefined;
+  const { ticket = '', peer } = left;
+  const hasArrived = outgoing?.receipt !== undefined;
+  return { path, session_id, first, ticket, peer, target: outgoing?.target, hasArrived };
 }
 
 /** What the other side may ask of us while it sends the session back. */
@@ -85,7 +89,7 @@ export async function bringBack(
 
 /** Only where the other side says that it will never go on with it, it goes on here. */
 export async function callOff(
-  { path, ticket, peer, first }: Departed,
+  { path, ticket, peer }: Departed,
   connection: Connection,
   services: Services,
 ): Promise<void> {
@@ -95,20 +99,37 @@ export async function callOff(
     if (session.left === undefined) throw fail('teleport_not_moved', { operation: 'teleport', target: path });
     const { phase } = await asker(connection, signal).abort(ticket);
     if (phase === 'committed') throw fail('teleport_arrived', { operation: 'teleport', target: path, peer });
-    takeBack(session, services);
-    ownSessions(env).remember(first, session.writer.head?.hash ?? first);
+    takeBack(session, false, services);
   } finally {
     session.writer.close();
   }
 }
 
-function takeBack({ writer, left }: ReturnType<typeof openDeparting>, { env }: Services): void {
+/** Without the other side's word. The log says so for good: if that side comes back, there may be two. */
+export function takeBackUnanswered({ path }: Departed, services: Services): void {
+  const { env, clock } = services;
+  const session = openDeparting(path, { env, clock, redactor: redactorFor(env) });
+  try {
+    if (session.left === undefined) throw fail('teleport_not_moved', { operation: 'teleport', target: path });
+    takeBack(session, true, services);
+  } finally {
+    session.writer.close();
+  }
+}
+
+function takeBack(
+  { writer, left, first }: ReturnType<typeof openDeparting>,
+  unanswered: boolean,
+  { env }: Services,
+): void {
   writer.append('session.moved', {
     way: 'in',
     peer: left?.peer ?? '',
     by: userName(env),
     ...(left?.tree !== undefined && { tree: left.tree }),
     ...(left?.ticket !== undefined && { ticket: left.ticket }),
+    ...(unanswered && { unanswered }),
   });
   writer.sync();
+  ownSessions(env).remember(first, writer.head?.hash ?? first);
 }

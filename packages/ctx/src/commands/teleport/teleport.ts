@@ -21,6 +21,8 @@ interface Wanted extends Omit<Moving, 'target'> {
   readonly target: string | undefined;
   /** What comes back may be what a run could not bring. */
   readonly trusting: boolean;
+  /** It is taken back without the other side's word. */
+  readonly isTargetGone: boolean;
 }
 
 /** Where it is once it was moved, and the way there. */
@@ -51,6 +53,10 @@ export async function teleport(
     return sent.state === 'moved' ? { text, talk: { session_id, folder, way, target } } : { text };
   }
   const departed = departedSession(wanted.path, services);
+  if (wanted.isTargetGone) {
+    const { takeBackFromGone } = await import('./take-back.js');
+    return { text: await takeBackFromGone(departed, wanted.target ?? departed.target, flags, services) };
+  }
   const target = wanted.target ?? targetOf(departed);
   const way = wayTo(target, flags, services);
   if (what === 'cancel') {

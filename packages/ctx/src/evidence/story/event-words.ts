@@ -94,6 +94,10 @@ export function eventWords(record: EventRecord): EventWords {
       return { name: 'Repaired', badge: 'repaired', says };
     }
     case 'session.moved': {
+      if (record.unanswered === true) {
+        const says = `Taken back from ${record.peer}${by(record.by)} without an answer of that machine, where it may go on as well.`;
+        return { name: 'Session taken back', badge: 'moved', says, bad: true };
+      }
       const says = `${record.way === 'out' ? 'To' : 'From'} ${record.peer}${by(record.by)}.`;
       return { name: 'Session moved', badge: 'moved', says };
     }

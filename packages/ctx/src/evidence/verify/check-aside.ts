@@ -90,7 +90,15 @@ export function asideCheck(findings: Findings): AsideCheck {
       if (movedTo !== undefined && !isAbout)
         findings.add('moved_untrue', seq, `it went on here after it had been moved to ${movedTo}`);
     },
-    move({ seq, way, peer, tree }) {
+    move({ seq, way, peer, tree, unanswered }) {
+      if (unanswered === true && way === 'in' && noted.length < mostNoted)
+        noted.push({
+          seq,
+          code: 'taken_back_unanswered',
+          says: `it was taken back from ${peer} without an answer of that machine, where it may go on as well`,
+        });
+      if (unanswered === true && way === 'out')
+        findings.add('moved_untrue', seq, 'it was moved out, and cannot have been taken back by that');
       if (tree !== undefined) trees.add(tree);
       if (way === 'in' && movedTo === undefined)
         findings.add('moved_untrue', seq, 'it came in without having been moved out');

@@ -16,6 +16,11 @@ export const teleportCodes = () => ({
   /** It has gone, so it cannot be called off. */
   teleport_arrived: code<{ peer: string }>('session'),
   teleport_not_moved: code('usage'),
+  /** It is said to be gone, and answers. */
+  teleport_target_answers: code<{ peer: string }>('usage'),
+  /** Taking a session back without the other side's word needs a person's. */
+  teleport_unattended: code<{ peer: string }>('usage'),
+  teleport_declined: code<{ peer: string }>('usage'),
   /** Nobody here remembers where it went. */
   teleport_way_unknown: code<{ peer: string }>('session'),
   /** The other side says that it has the session, and does not show it. */

@@ -252,6 +252,8 @@ export const bodies = {
     tree: t.Optional(text()),
     /** Of the teleport; the record of the other side has the same. */
     ticket: t.Optional(text()),
+    /** With `in`: a person took it back, and the other side was not there to say that it does not go on with it. */
+    unanswered: t.Optional(t.Literal(true)),
   },
   /** Somebody took the session over; each claim has a higher epoch than the one before. */
   'session.claimed': { epoch: count(), owner: text() },

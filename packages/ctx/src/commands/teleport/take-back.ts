@@ -1,0 +1,54 @@
+// `--cancel SESSION --target-is-gone`: a session comes back from a machine that nobody can ask any more. Whoever does that may fork it, so the
+// machine is tried first, a person says yes, and the log keeps it.
+
+import { ask } from '../../cli/ask.js';
+import type { Services } from '../../cli/command.js';
+import { neutral } from '../../cli/terminal.js';
+import { wordsOf } from '../../cli/wording.js';
+import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
+import { type Departed, takeBackUnanswered } from './move.js';
+import { connectPeer } from './peer.js';
+import { type WayFlags, wayTo } from './way-to.js';
+
+export async function takeBackFromGone(
+  departed: Departed,
+  target: string | undefined,
+  flags: WayFlags,
+  services: Services,
+): Promise<string> {
+  const { session_id, peer, hasArrived } = departed;
+  const where = { operation: 'teleport', target: session_id, peer };
+  const isKnown = target !== undefined && !target.startsWith('back:');
+  const silence = isKnown ? await whyGone(target, flags, services) : 'nobody remembers the way to it';
+  if (silence === undefined) throw fail('teleport_target_answers', where);
+  const lost = hasArrived
+    ? 'It had arrived there: what was done there since is not in this log.'
+    : 'Nobody knows whether it arrived there.';
+  const question = [
+    `Session ${session_id} was moved to ${neutral(peer)}, which does not answer (${neutral(silence)}).`,
+    lost,
+    'If that machine ever comes back, the session may go on there and here. The log keeps that you took it back.',
+    'Take it back?',
+  ].join('\n');
+  const answer = await ask(question, { flags: { 'output-format': 'text' } });
+  if (answer === 'nobody') throw fail('teleport_unattended', where);
+  if (answer === 'no') throw fail('teleport_declined', where);
+  takeBackUnanswered(departed, services);
+  return `session ${session_id} goes on here again; ctx verify ${session_id} shows that ${neutral(peer)} was not asked\n`;
+}
+
+/** Nothing where somebody answers there as ctx does. */
+async function whyGone(target: string, flags: WayFlags, services: Services): Promise<string | undefined> {
+  try {
+    const connection = await wayTo(target, flags, services).greeted((carrier) =>
+      connectPeer(carrier, target, services),
+    );
+    connection.close();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { words } = await import('../../cli/words.js');
+    return wordsOf(words, error, services.program.name).message.replace(/\.$/, '');
+  }
+}
