@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commentOf } from '../../packages/ctx/src/commands/export/comment.js';
-import { writeTraces } from '../../packages/ctx/src/commands/export/traces.js';
-import { writeTrajectories } from '../../packages/ctx/src/commands/export/trajectories.js';
+import { writeTraces } from '../../packages/ctx/src/evidence/export/write-traces.js';
+import { commentOf } from '../../packages/ctx/src/evidence/summary/comment.js';
+import { writeTrajectories } from '../../packages/ctx/src/evidence/trajectory/write-trajectories.js';
 import { writeLargeSession } from '../large-session.js';
 
 const [format = 'otlp', calls = '2500', outputBytes = '1500'] = process.argv.slice(2);

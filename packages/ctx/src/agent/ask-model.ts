@@ -2,13 +2,13 @@
 
 import type { ModelPart, Usage } from '../protocol/records.js';
 import { tokensOfText } from '../text/token-estimate.js';
+import { waitUnless } from '../time/interruptible-wait.js';
 import { advance } from './advance.js';
 import { modelCallsLeft } from './budget.js';
 import { interruptTurn } from './close-turn.js';
 import { tokensOf } from './conversation.js';
 import { costOf, tokensOfMessage } from './estimate.js';
 import { settleInFlight } from './in-flight.js';
-import { pause } from './interruption.js';
 import type { ModelAnswer, ModelRequest } from './ports.js';
 import { requestDigest } from './request-digest.js';
 import { mayRetry, waitBefore } from './retry.js';
@@ -38,7 +38,7 @@ export async function askModel(context: RunContext, max_output_tokens: number | 
 async function waitForRetry({ run, model, clock, random, interruption }: RunContext): Promise<void> {
   const turn = run.turn;
   if (turn === undefined || (clock.deterministic && model.source !== 'live')) return;
-  const wait = clock.wait ?? pause;
+  const wait = clock.wait ?? waitUnless;
   await wait(waitBefore(turn.attempts, turn.retry_after_ms, random), interruption.signal);
 }
 

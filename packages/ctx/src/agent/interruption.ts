@@ -61,17 +61,3 @@ function causeOf(reason: unknown): Cause {
   if (reason instanceof LogTampered) return { cause: 'log' };
   return typeof reason === 'string' ? { cause: 'signal', signal: reason } : { cause: 'signal' };
 }
-
-/** Waits, unless it is told to stop. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || milliseconds <= 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.min(milliseconds, longestTimer));
-    signal.addEventListener('abort', done, { once: true });
-  });
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pause } from './interruption.js';
+import { waitUnless } from '../time/interruptible-wait.js';
 import { recordsOf, rehearse } from './rehearsal.fixture.js';
 import { mayRetry, waitBefore } from './retry.js';
 
@@ -61,7 +61,7 @@ describe('a failed model call', () => {
     const cancel = new AbortController();
     const wait = (milliseconds: number, signal: AbortSignal) => {
       if (milliseconds > 0) setImmediate(() => cancel.abort('SIGINT'));
-      return pause(milliseconds, signal);
+      return waitUnless(milliseconds, signal);
     };
     const { outcome, types } = await rehearse({
       script: 'replies: [{ fault: { status: 503, retry_after: 60 } }, { say: never }]',

@@ -1,9 +1,5 @@
 // Who is asked about a run's calls: what the flags name, or the person at the terminal.
 
-import { statSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { resolve } from 'node:path';
-import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import { allowedRules } from '../approve/allowed-rules.js';
 import { approverOf } from '../approve/approver.js';
 import type { Desk } from '../approve/at-terminal.js';
@@ -12,16 +8,19 @@ import type { Approver, AskedCall } from '../approve/question.js';
 import type { Services } from '../cli/command.js';
 import { freshLine, hasPerson } from '../cli/fresh-line.js';
 import type { Plan } from '../config/plan.js';
-import { digestOf } from '../disk/digest.js';
-import { readBytes } from '../disk/read.js';
-import { isBelow } from '../disk/within.js';
+import { userName } from '../machine/user-name.js';
 import { projectRoot } from '../project/root.js';
+import {
+  aboutRun,
+  approvalProgram,
+  type NamedProgram,
+  namedBy,
+  type ProgramPlace,
+  plansProgram,
+} from '../runs/approval-program.js';
 import type { AskedRun, RunServices } from '../runs/run-services.js';
-import { itemOf } from '../trust/item.js';
 import type { TrustGate } from '../trust/require-trust.js';
 import type { AskFlags } from './session-flags.js';
-
-const defaultTimeout = 60;
 
 export interface Asking {
   /** Whether anybody could answer: what the defaults follow from. */
@@ -41,7 +40,10 @@ export async function askingFrom(
   return {
     canAsk: isThere || flags.approve !== undefined,
     async approvals(plan) {
-      const program = await programFrom(flags, plan, services);
+      const { approve, 'approve-timeout': seconds } = flags;
+      // A flag is a person's own word; what a config names has to be trusted.
+      const program =
+        approve === undefined ? await plansProgram(plan, seconds, services) : namedBy(approve, seconds);
       const place = { root: projectRoot(services), env: services.env };
       return {
         approverFor: (run) => approverIn(run, services, { flags, config, isThere, program }),
@@ -49,38 +51,6 @@ export async function askingFrom(
       };
     },
   };
-}
-
-interface NamedProgram {
-  readonly command: string;
-  readonly seconds: number;
-}
-
-/** A flag is a person's own word; what a config names has to be trusted. */
-async function programFrom(
-  { approve: command, 'approve-timeout': given }: AskFlags,
-  plan: Pick<Plan, 'approve' | 'root'> | undefined,
-  { env, trust }: Services & { readonly trust: TrustGate },
-): Promise<NamedProgram | undefined> {
-  if (command !== undefined) return { command, seconds: given ?? defaultTimeout };
-  if (plan?.approve === undefined) return undefined;
-  const { command: named, timeout_seconds: seconds = defaultTimeout, file } = plan.approve;
-  const { requireTrust } = await import('../trust/require-trust.js');
-  const item = itemOf('approval-program', `${file}#approve`, withPrograms(named, plan.root), [named]);
-  await requireTrust([item], { root: plan.root, env }, trust);
-  return { command: named, seconds: given ?? seconds };
-}
-
-/** The line, with the digests of the project's files that it names: another program under the same name asks again. */
-function withPrograms(command: string, root: string): string {
-  const words = command.split(/\s+/).map((word) => word.replaceAll(/^["']|["']$/g, ''));
-  const inside = words.filter((word) => word !== '' && isInside(root, word));
-  return [command, ...inside.map((word) => digestOf(readBytes(resolve(root, word))))].join('\n');
-}
-
-function isInside(root: string, word: string): boolean {
-  const path = resolve(root, word);
-  return isBelow(root, path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 interface Circumstances {
@@ -103,54 +73,27 @@ function approverIn(run: AskedRun, services: Services, circumstances: Circumstan
     place: { root, env },
     user: userName(env),
     now: () => clock.now(),
-    program: program && askedProgram(program, run, { root, env }),
+    program: program && approvalProgram(program, { root, env }, aboutRun(run)),
     terminal: isThere ? { desk, explain: (call) => explained(call, run, circumstances) } : undefined,
   });
 }
 
 /** The program that the flags name, for a run that it is asked about. */
 export function programOfFlags(
-  { approve, 'approve-timeout': seconds = defaultTimeout }: AskFlags,
+  flags: AskFlags,
   run: AskedRun,
-  place: { readonly root: string; readonly env: Services['env'] },
+  place: ProgramPlace,
 ): ApprovalProgram | undefined {
-  return approve === undefined ? undefined : askedProgram({ command: approve, seconds }, run, place);
+  return programOfCall(flags, place, aboutRun(run));
 }
 
 /** The same for a call elsewhere, of which only that is known. */
 export function programOfCall(
-  { approve, 'approve-timeout': seconds = defaultTimeout }: AskFlags,
-  place: { readonly root: string; readonly env: Services['env'] },
+  { approve, 'approve-timeout': seconds }: AskFlags,
+  place: ProgramPlace,
   about: Readonly<Record<string, string>>,
 ): ApprovalProgram | undefined {
-  return approve === undefined ? undefined : programAt({ command: approve, seconds }, place, about);
-}
-
-function askedProgram(
-  named: NamedProgram,
-  run: AskedRun,
-  place: { readonly root: string; readonly env: Services['env'] },
-): ApprovalProgram {
-  return programAt(named, place, aboutOf(run));
-}
-
-function programAt(
-  { command, seconds }: NamedProgram,
-  { root, env }: { readonly root: string; readonly env: Services['env'] },
-  about: Readonly<Record<string, string>>,
-): ApprovalProgram {
-  return {
-    command,
-    timeoutMs: seconds * 1000,
-    cwd: root,
-    env: credentialFreeEnv(env),
-    user: userName(env),
-    about,
-  };
-}
-
-function aboutOf({ session_id, run_id, settings, workspace }: AskedRun): Record<string, string> {
-  return { session_id, run_id, model: settings.model, workspace };
+  return approve === undefined ? undefined : approvalProgram(namedBy(approve, seconds), place, about);
 }
 
 function explained(
@@ -179,13 +122,4 @@ function reachOf(tool: string, sandbox: AskedRun['sandbox']): string {
   const { network } = sandbox.rules;
   const out = typeof network === 'string' ? network : network.join(', ');
   return `in the sandbox (${sandbox.backend.name}): it can change files below the folder; network: ${out}`;
-}
-
-export function userName(env: Services['env']): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // No entry for this user on the machine.
-    return env['USER'] ?? 'unknown';
-  }
 }

@@ -50,7 +50,7 @@ export async function sourceOf(
     import('../evidence/report/signed-story.js'),
     import('../evidence/verify/tells-of-signature.js'),
     import('../evidence/story/read-story.js'),
-    import('./export/remade.js'),
+    import('../evidence/verify/loose-digests.js'),
   ]);
   // A session may have been signed only after its report was made.
   const told = () => (tellsOfSignature(path) ? storyForReport(file) : readStory(file, pageLimits));

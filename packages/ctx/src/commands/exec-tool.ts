@@ -12,9 +12,11 @@ import { neutral } from '../cli/terminal.js';
 import { judgeTool } from '../policy/policy.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
+import { denialOf, type Offer, withOffer } from '../runs/offered-tools.js';
 import { redactorFor } from '../session/redact.js';
 import { offeredTool } from './show-tool.js';
-import { denialOf, isOfServer, type Offer, toolFlags, withOffer } from './tool-flags.js';
+import { isOfServer, toolFlags, wantedServers } from './tool-flags.js';
+import { withTrust } from './trust-gate.js';
 
 const answer = {
   name: t.String(),
@@ -61,7 +63,9 @@ export default clawable({
   async run({ args: { name, payload }, flags }, services) {
     const wanted = { name, payload, input: parsed(name, payload) };
     const withServers = { ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) };
-    return withOffer(withServers, services, (offer) => call(offer, wanted, services));
+    return withOffer(wantedServers(withServers, services), withTrust({ flags }, services), (offer) =>
+      call(offer, wanted, services),
+    );
   },
   render: ({ message }) => neutral(message),
 });

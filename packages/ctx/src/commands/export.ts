@@ -4,6 +4,7 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag, type Values } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { refuseOutputFolder } from '../evidence/output-folder.js';
+import type { Link } from '../evidence/summary/pull-request.js';
 import { fail } from '../protocol/codes.js';
 import {
   type FolderAnswer,
@@ -82,18 +83,20 @@ async function exportAs(session: string | undefined, given: Given, services: Ser
   return sessionOrTranscript(path, async () => {
     switch (format) {
       case 'otlp': {
-        const { sendTraces, writeTraces } = await import('./export/traces.js');
         const wanted = { path, only, content };
-        return endpoint === undefined
-          ? writeTraces(wanted, out, given.public)
-          : sendTraces(wanted, endpoint, services);
+        if (endpoint === undefined) {
+          const { writeTraces } = await import('../evidence/export/write-traces.js');
+          return writeTraces(wanted, out, given.public);
+        }
+        const { sendTraces } = await import('../traces/send-traces.js');
+        return sendTraces(wanted, endpoint, services);
       }
       case 'atif': {
-        const { writeTrajectories } = await import('./export/trajectories.js');
+        const { writeTrajectories } = await import('../evidence/trajectory/write-trajectories.js');
         return writeTrajectories({ path, only }, out, given.public);
       }
       case 'markdown': {
-        const { commentOf, linkFrom, writeComment } = await import('./export/comment.js');
+        const { commentOf, writeComment } = await import('../evidence/summary/comment.js');
         const comment = commentOf(path, only, given.link.map(linkFrom));
         return given.out === undefined ? comment : writeComment(comment, out, given.public);
       }
@@ -109,7 +112,7 @@ async function sendLeft(session: string | undefined, given: Given, services: Ser
       .map((name) => `--${name}`)[0];
   if (other !== undefined)
     throw fail('flags_contradict', { operation: 'argparse', target: '--unsent', other });
-  const { sendUnsent } = await import('./export/unsent.js');
+  const { sendUnsent } = await import('../traces/send-unsent.js');
   return sendUnsent(services);
 }
 
@@ -122,6 +125,16 @@ function writeData(session: string | undefined, given: Given, services: Services
     const draw = await drawingWith(services.program.shippedFolder);
     return (story, run_id) => exportFiles(story, draw, run_id);
   });
+}
+
+/** `Report=https://…`. */
+function linkFrom(given: string): Link {
+  const at = given.indexOf('=');
+  const [text, url] = [given.slice(0, at).trim(), given.slice(at + 1).trim()];
+  if (at > 0 && text !== '' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+    return { text, url: new URL(url).href };
+  const wanted = 'a text and an http:// or https:// address: Report=https://example.com/report';
+  throw fail('flag_value_invalid', { operation: 'argparse', target: '--link', value: given, wanted });
 }
 
 /** A flag that another format would heed is a mistake, not a wish. */

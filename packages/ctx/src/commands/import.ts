@@ -1,13 +1,16 @@
+import { resolve } from 'node:path';
 import * as t from 'typebox';
-import { clawable } from '../cli/command.js';
+import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
-import { transcriptHosts } from '../foreign/known-hosts.js';
+import { type FilesToImport, hostsTranscripts, transcriptsAt } from '../foreign/files-to-import.js';
+import { importFiles } from '../foreign/import-files.js';
+import { isTranscriptHost, transcriptHosts } from '../foreign/known-hosts.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
-import { importFiles } from './import/import-files.js';
-import { filesToImport } from './import/which-files.js';
 import { folderFlags, folderFrom } from './session-flags.js';
+import { sinceDay } from './since-day.js';
 
 const imported = t.Object(
   {
@@ -66,7 +69,7 @@ export default clawable({
   returns: answer,
   details: answer,
   async run({ args, flags }, services) {
-    const files = filesToImport(args.what, args.path, flags, services);
+    const files = whatToImport(args.what, args.path, flags, services);
     const { failed: failures, ...result } = await importFiles(files, folderFrom(flags), services);
     const [first] = failures;
     if (first === undefined) return { ...result, failed: [] };
@@ -97,3 +100,25 @@ export default clawable({
     return `${columns(rows)}${told}\nImported, unsealed before now: the chain of each log begins at its import.\nSee one: ctx report ${neutral(last?.session_id ?? 'ID')} --out report\n`;
   },
 });
+
+function whatToImport(
+  what: string,
+  path: string | undefined,
+  { all, since }: { readonly all: boolean; readonly since?: string | undefined },
+  { cwd, env }: Services,
+): FilesToImport {
+  const host = isTranscriptHost(what) ? what : undefined;
+  const given = host === undefined ? what : path;
+  if (host === undefined && path !== undefined)
+    throw fail('flag_value_invalid', {
+      operation: 'argparse',
+      target: 'what',
+      value: what,
+      wanted: transcriptHosts.join(', '),
+    });
+  if (given !== undefined && all) throw contradiction('--all', given);
+  const from = since === undefined ? undefined : Date.parse(sinceDay(since));
+  if (given !== undefined) return transcriptsAt(resolve(cwd, given), host, from);
+  if (host === undefined) throw new TypeError('what names no host is a path');
+  return hostsTranscripts(host, env, from, !all);
+}

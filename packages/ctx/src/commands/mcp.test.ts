@@ -8,7 +8,7 @@ import { builtFolder, cleanEnvironment } from '../../test/built.js';
 import { temporaryFolder } from '../../test/folder.js';
 import { jsonOf } from '../../test/scripted.js';
 import { readTable } from '../cli/shipped.js';
-import { type ServedTool, servedTools, wordsFor } from './served-tools.js';
+import { type ServedTool, servedTools, wordsFor } from '../mcp-server/served-tools.js';
 
 /** The official client, connected to the built program. */
 async function connected(cwd: string, ...flags: string[]): Promise<Client> {

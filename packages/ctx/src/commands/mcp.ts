@@ -2,7 +2,7 @@ import type { Services } from '../cli/command.js';
 import { foreign } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
-import type { Serving } from './served-tools.js';
+import type { Serving } from '../mcp-server/served-tools.js';
 
 export default foreign({
   name: 'mcp',
@@ -32,7 +32,7 @@ export default foreign({
 async function serve(services: Services, serving: Serving): Promise<void> {
   const [{ StdioServerTransport }, { serverOf }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
-    import('./mcp-server.js'),
+    import('../mcp-server/mcp-server.js'),
   ]);
   const server = serverOf(readTable(services.program.shippedFolder), services, serving);
   const transport = new StdioServerTransport();

@@ -11,9 +11,9 @@ import { projectRoot } from '../project/root.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import type { Policy } from '../protocol/records.js';
+import { eachSessionFile, oneSessionFile, sessionPlaces } from '../session/every-session.js';
 import { findSession } from '../session/sessions-folder.js';
 import { recordShapes } from '../session/shape.js';
-import { eachSessionFile, oneSessionFile, sessionPlaces } from './every-session.js';
 import { sessionFrom } from './session-flags.js';
 import { refuseTranscript } from './whose-transcript.js';
 

@@ -3,8 +3,9 @@ import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { closed } from '../protocol/closed.js';
+import { offerBuiltIn } from '../runs/offered-tools.js';
 import { routedMatch, routedMatches } from './routed-matches.js';
-import { filterFlags, offerBuiltIn } from './tool-flags.js';
+import { filterFlags, wantedTools } from './tool-flags.js';
 
 export default clawable({
   name: 'route',
@@ -25,7 +26,7 @@ export default clawable({
     closed,
   ),
   async run({ args: { prompt }, flags }, services) {
-    const { tools } = offerBuiltIn(flags, services).pool;
+    const { tools } = offerBuiltIn(wantedTools(flags), services).pool;
     const matches = routedMatches(prompt, flags.limit, tools, services);
     return { prompt, limit: flags.limit, match_count: matches.length, matches };
   },

@@ -4,8 +4,10 @@ import { argument } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
+import { denialOf, type Offer, type OfferedTool, withOffer } from '../runs/offered-tools.js';
 import { nearest } from '../text/nearest.js';
-import { denialOf, isOfServer, type Offer, type OfferedTool, toolFlags, withOffer } from './tool-flags.js';
+import { isOfServer, toolFlags, wantedServers } from './tool-flags.js';
+import { withTrust } from './trust-gate.js';
 
 export default clawable({
   name: 'show-tool',
@@ -36,8 +38,10 @@ export default clawable({
     closed,
   ),
   run: ({ args: { name }, flags }, services) =>
-    withOffer({ ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) }, services, async (offer) =>
-      described(offer, name),
+    withOffer(
+      wantedServers({ ...flags, 'no-mcp': flags['no-mcp'] || !isOfServer(name) }, services),
+      withTrust({ flags }, services),
+      async (offer) => described(offer, name),
     ),
   render({ name, source_hint, responsibility, input_schema, pattern_field, read_only, denied }) {
     const rows = [

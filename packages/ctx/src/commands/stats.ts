@@ -7,8 +7,8 @@ import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
 import { dimensions, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
 import { closed } from '../protocol/closed.js';
+import { eachSessionFile, sessionPlaces } from '../session/every-session.js';
 import { recordShapes } from '../session/shape.js';
-import { eachSessionFile, sessionPlaces } from './every-session.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { sinceDay } from './since-day.js';
 

@@ -2,7 +2,9 @@ import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
 import { columns, neutral, styled } from '../cli/terminal.js';
 import { closed } from '../protocol/closed.js';
-import { type Offer, toolFlags, withListedOffer } from './tool-flags.js';
+import { type Offer, withListedOffer } from '../runs/offered-tools.js';
+import { toolFlags, wantedServers } from './tool-flags.js';
+import { withTrust } from './trust-gate.js';
 
 export default clawable({
   name: 'tool-pool',
@@ -57,7 +59,7 @@ export default clawable({
     closed,
   ),
   run: ({ flags }, services) =>
-    withListedOffer(flags, services, async (offer) => {
+    withListedOffer(wantedServers(flags, services), withTrust({ flags }, services), async (offer) => {
       const simple_mode = flags['simple-mode'];
       return { simple_mode, include_mcp: !flags['no-mcp'] && !simple_mode, ...answerOf(offer) };
     }),

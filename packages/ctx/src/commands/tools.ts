@@ -1,7 +1,9 @@
 import { optedOut } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { denialOf, type Offer, toolFlags, withListedOffer } from './tool-flags.js';
+import { denialOf, type Offer, withListedOffer } from '../runs/offered-tools.js';
+import { toolFlags, wantedServers } from './tool-flags.js';
+import { withTrust } from './trust-gate.js';
 
 export default optedOut({
   name: 'tools',
@@ -21,7 +23,10 @@ export default optedOut({
     ...toolFlags,
   },
   reason: 'it is a filtered list for people; tool-pool gives the same to machines.',
-  run: ({ flags }, services) => withListedOffer(flags, services, async (offer) => listOf(offer, flags)),
+  run: ({ flags }, services) =>
+    withListedOffer(wantedServers(flags, services), withTrust({ flags }, services), async (offer) =>
+      listOf(offer, flags),
+    ),
 });
 
 function untrustedOf({ servers }: Offer): string {

@@ -41,6 +41,15 @@ export function writeOutputFolder(
 }
 
 /** A folder that is being filled. */
+/** What was written, and of what. */
+export interface WrittenFolder {
+  readonly session_id: string;
+  readonly out: string;
+  readonly chain_head: string;
+  readonly runs: string[];
+  readonly files: string[];
+}
+
 export interface Output {
   readonly names: readonly string[];
   /** A whole file; `name` may be in a folder of its own: `folder/file`. */

@@ -1,7 +1,16 @@
 // Spans to a collector, batch by batch, each tried again while that can help: for a session that is over.
 
+import type { Environment } from '../disk/user-folder.js';
+import type { Clock } from '../time/clock.js';
 import type { Collector } from './endpoint.js';
 import { type Posted, post } from './post.js';
+
+/** What sending takes from outside. */
+export interface Sending {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
 
 export interface Waiting {
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@
 
 import type { ModelPart } from '../../protocol/records.js';
 import { counted } from '../../text/counted.js';
-import { pause } from '../interruption.js';
+import { waitUnless } from '../../time/interruptible-wait.js';
 import type { Model, ModelAnswer } from '../ports.js';
 import { unmet } from './expectation.js';
 import type { Reply, Script, ScriptedAnswer } from './script-file.js';
@@ -25,7 +25,7 @@ export function scriptedModel(script: Script, answered: number): Model {
       calls += callsIn(reply);
       const complaint = unmet(reply.expect, request);
       if (complaint !== undefined) return failed(`Reply ${index + 1} of the script ${complaint}.`);
-      await pause(reply.delay_ms, signal);
+      await waitUnless(reply.delay_ms, signal);
       if (signal.aborted) return stopped();
       return answerWith(reply.answer, { signal, onText, firstCall });
     },

@@ -9,6 +9,7 @@ import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
 import { isThere } from '../../disk/is-there.js';
 import { readProjectText } from '../../disk/read.js';
+import { userName } from '../../machine/user-name.js';
 import { contextPath, shownPath } from '../../memory/context.js';
 import { configName } from '../../memory/settings.js';
 import type { parseSettings as ParseSettings } from '../../memory/settings-document.js';
@@ -20,7 +21,6 @@ import { AgentRelay, type RelaySides } from '../../relay/agent-relay.js';
 import { NotReading, pipeLines } from '../../relay/pipe-lines.js';
 import { foreignSessionsFolder } from '../../session/foreign-sessions.js';
 import { redactorFor } from '../../session/redact.js';
-import { userName } from '../approver.js';
 import { wholePolicyFrom } from '../session-flags.js';
 import type { AcpFlags } from './acp-flags.js';
 

@@ -12,8 +12,8 @@ import { columns, counted, neutral, styled } from '../../cli/terminal.js';
 import { isWithin } from '../../disk/within.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
+import { oneSessionFile, sessionPlaces } from '../../session/every-session.js';
 import { sessionFiles } from '../../session/session-files.js';
-import { oneSessionFile, sessionPlaces } from '../every-session.js';
 import { trustGate } from '../trust-gate.js';
 
 const count = t.Union([t.Integer(), t.Null()]);

@@ -13,7 +13,6 @@ export const sentAnswer = t.Object(
   },
   closed,
 );
-export type SentAnswer = t.Static<typeof sentAnswer>;
 
 export const commentAnswer = t.Object(
   {
@@ -24,7 +23,6 @@ export const commentAnswer = t.Object(
   },
   closed,
 );
-export type CommentAnswer = t.Static<typeof commentAnswer>;
 
 export const unsentAnswer = t.Object(
   {
@@ -33,4 +31,3 @@ export const unsentAnswer = t.Object(
   },
   { additionalProperties: false },
 );
-export type UnsentAnswer = t.Static<typeof unsentAnswer>;

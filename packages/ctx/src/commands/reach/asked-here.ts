@@ -9,8 +9,9 @@ import type { AskedCall, GivenAnswer } from '../../approve/question.js';
 import { oneLine, quoted } from '../../approve/shown-call.js';
 import type { Services } from '../../cli/command.js';
 import { freshLine } from '../../cli/fresh-line.js';
+import { userName } from '../../machine/user-name.js';
 import type { Members } from '../../protocol/members.js';
-import { programOfCall, userName } from '../approver.js';
+import { programOfCall } from '../approver.js';
 import type { AskFlags } from '../session-flags.js';
 
 interface Here {

@@ -4,6 +4,7 @@ import type { Connection } from '../../acp/connection.js';
 import { countOf, listOf, membersOf } from '../../acp/fields.js';
 import type { Services } from '../../cli/command.js';
 import { repositoryTop } from '../../git/repository.js';
+import { userName } from '../../machine/user-name.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import { ownSessions } from '../../session/own-sessions.js';
@@ -14,7 +15,6 @@ import { methods } from '../../teleport/methods.js';
 import { outgoingOf } from '../../teleport/outgoing.js';
 import { receiver } from '../../teleport/receive.js';
 import { type Sent, sendSession } from '../../teleport/send.js';
-import { userName } from '../approver.js';
 import { receivingServices } from './receiving.js';
 
 export interface Moving {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { modelFor } from '../../agent/models/model-for.js';
 import type { Services } from '../../cli/command.js';
 import { wordsOf } from '../../cli/wording.js';
+import { userName } from '../../machine/user-name.js';
 import { Failure } from '../../protocol/failure.js';
 import { redactorFor } from '../../session/redact.js';
 import type { Accepting } from '../../teleport/destination.js';
 import { teleportsFolder } from '../../teleport/outgoing.js';
 import type { ReceivingServices } from '../../teleport/receiving-services.js';
 import { inRpcWords } from '../acp/rpc-failure.js';
-import { userName } from '../approver.js';
 import { ownUrls } from '../default-model.js';
 
 export function receivingServices(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Connection } from '../../acp/connection.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
+import { userName } from '../../machine/user-name.js';
 import { Failure } from '../../protocol/failure.js';
 import { redactorFor } from '../../session/redact.js';
 import { ticketFrom } from '../../teleport/bounded-fields.js';
@@ -12,7 +13,6 @@ import { teleportsFolder } from '../../teleport/outgoing.js';
 import { sendSession } from '../../teleport/send.js';
 import { Staging } from '../../teleport/staging.js';
 import { inRpcWords } from '../acp/rpc-failure.js';
-import { userName } from '../approver.js';
 
 export async function sendBack(
   params: unknown,

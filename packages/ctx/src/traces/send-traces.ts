@@ -1,21 +1,16 @@
-// A session as OpenTelemetry traces: into a folder, or to a collector.
+// A session's traces, sent to a collector.
 
 import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Services } from '../../cli/command.js';
-import { nonce } from '../../disk/nonce.js';
-import { writeFailure } from '../../disk/system-errors.js';
-import { fillOutputFolder, type Output } from '../../evidence/output-folder.js';
-import { tracesName } from '../../evidence/verify/loose-kind.js';
-import { fail } from '../../protocol/codes.js';
-import { type Collector, collectorAt } from '../../traces/endpoint.js';
-import { sendPatiently } from '../../traces/send.js';
-import { type SpanLine, spanLines } from '../../traces/span-lines.js';
-import type { FolderAnswer } from '../evidence-answer.js';
-import type { SentAnswer } from './answers.js';
-import { type ReadLog, readLog } from './runs-of-log.js';
-import { waitingIn } from './waiting.js';
+import { nonce } from '../disk/nonce.js';
+import { writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
+import { readRuns } from '../session/read-runs.js';
+import { interruptibleWait } from '../time/interruptible-wait.js';
+import { type Collector, collectorAt } from './endpoint.js';
+import { type Sending, sendPatiently } from './send.js';
+import { type SpanLine, spanLines } from './span-lines.js';
 
 export interface TracesWanted {
   readonly path: string;
@@ -23,33 +18,24 @@ export interface TracesWanted {
   readonly content: boolean;
 }
 
-export function writeTraces(wanted: TracesWanted, out: string, isPublic: boolean): FolderAnswer {
-  const { session_id, head, runs } = fillOutputFolder(out, isPublic, (output) => fillTraces(wanted, output));
-  return { session_id, out, chain_head: head.hash, runs: [...runs], files: [tracesName] };
-}
-
-/** A file is a function of the log alone: it says nothing of the machine. */
-export function fillTraces({ path, only, content }: TracesWanted, output: Pick<Output, 'pieces'>): ReadLog {
-  const file = output.pieces(tracesName);
-  const lines = spanLines({ content, only, resource: { 'service.name': 'ctx' } }, ({ text }) =>
-    file.write(`${text}\n`),
-  );
-  const read = readLog(path, only, lines.take);
-  lines.end();
-  file.end();
-  return read;
+export interface SentTraces {
+  readonly session_id: string;
+  readonly endpoint: string;
+  readonly chain_head: string;
+  readonly runs: string[];
+  readonly spans: number;
 }
 
 export async function sendTraces(
   { path, only, content }: TracesWanted,
   endpoint: string,
-  services: Services,
-): Promise<SentAnswer> {
+  services: Sending,
+): Promise<SentTraces> {
   const collector = collectorAt(endpoint, '--endpoint', services.env, true);
   const kept = new KeptLines();
   try {
     const lines = spanLines({ content, only, resource: collector.resource }, (line) => kept.add(line));
-    const { session_id, head, runs } = readLog(path, only, lines.take);
+    const { session_id, head, runs } = readRuns(path, only, lines.take);
     lines.end();
     await sendAll(collector, kept, lines.spans, services);
     return {
@@ -68,10 +54,10 @@ async function sendAll(
   collector: Collector,
   kept: KeptLines,
   spans: number,
-  services: Services,
+  services: Sending,
 ): Promise<void> {
   const { signal } = services;
-  const wait = waitingIn(services);
+  const wait = interruptibleWait(services);
   let taken = 0;
   for (const line of kept.lines()) {
     const posted = await sendPatiently(collector, line.text, { signal, wait });

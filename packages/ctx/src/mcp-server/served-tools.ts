@@ -2,7 +2,7 @@
 
 import type { JSONObject } from '@modelcontextprotocol/server';
 import type { ArgumentEntry, CommandEntry, CommandTable, FlagEntry } from '../cli/table.js';
-import { coreOffers, furtherOffers, type Offer, padOffers } from './served-offers.js';
+import { coreOffers, furtherOffers, type Offer, padOffers } from './offers.js';
 
 export interface Serving {
   /** More than the core set. */

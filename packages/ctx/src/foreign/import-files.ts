@@ -1,21 +1,22 @@
 // Imports transcripts one after the other: what fails with one is told, and the others are imported all the same.
 
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
-import type { Services } from '../../cli/command.js';
-import { isThere } from '../../disk/is-there.js';
-import { type Imported, importTranscript } from '../../foreign/import-transcript.js';
-import { type HostName, transcriptHosts } from '../../foreign/known-hosts.js';
-import { eachSession } from '../../foreign/opencode/database.js';
-import { recogniseTranscript } from '../../foreign/recognise.js';
-import type { Facts } from '../../foreign/told.js';
-import { unpacked } from '../../foreign/unpack.js';
-import { projectRoot, realFolder } from '../../project/root.js';
-import { fail } from '../../protocol/codes.js';
-import { Failure } from '../../protocol/failure.js';
-import { foreignSessionsFolder } from '../../session/foreign-sessions.js';
-import { redactorFor } from '../../session/redact.js';
-import { sessionsFolder } from '../../session/sessions-folder.js';
-import { type FilesToImport, opencodeDatabase } from './which-files.js';
+import { isThere } from '../disk/is-there.js';
+import type { Environment } from '../disk/user-folder.js';
+import { projectRoot, realFolder } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
+import { foreignSessionsFolder } from '../session/foreign-sessions.js';
+import { redactorFor } from '../session/redact.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
+import type { Clock } from '../time/clock.js';
+import { type FilesToImport, opencodeDatabase } from './files-to-import.js';
+import { type Imported, importTranscript } from './import-transcript.js';
+import { type HostName, transcriptHosts } from './known-hosts.js';
+import { eachSession } from './opencode/database.js';
+import { recogniseTranscript } from './recognise.js';
+import type { Facts } from './told.js';
+import { unpacked } from './unpack.js';
 
 export interface ImportedFile {
   readonly session_id: string;
@@ -38,11 +39,19 @@ export interface ImportedFiles {
   readonly failed: { readonly source: string; readonly code: string; readonly failure: Failure }[];
 }
 
+/** What an import takes from outside. */
+export interface Importing {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
 /** `directory`: where a person wants the sessions, in the place of the folder of each one's project. */
 export async function importFiles(
   files: FilesToImport,
   directory: string | undefined,
-  services: Services,
+  services: Importing,
 ): Promise<ImportedFiles> {
   const found: ImportedFiles = { imported: [], empty: 0, failed: [] };
   const importing = importer(files, directory, services, found);
@@ -61,7 +70,7 @@ export async function importFiles(
 function importer(
   files: FilesToImport,
   directory: string | undefined,
-  services: Services,
+  services: Importing,
   found: ImportedFiles,
 ) {
   const { env, clock, cwd } = services;

@@ -2,14 +2,13 @@
 
 import { closeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Services } from '../cli/command.js';
 import { openRegularFileIn } from '../disk/read.js';
-import { projectRoot } from '../project/root.js';
+import { projectRoot, type Whereabouts } from '../project/root.js';
 import { userProjects } from '../project/user-place.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
-import { allForeignFolders } from '../session/foreign-sessions.js';
-import { sessionFiles } from '../session/session-files.js';
-import { sessionFolders } from '../session/sessions-folder.js';
+import { allForeignFolders } from './foreign-sessions.js';
+import { sessionFiles } from './session-files.js';
+import { sessionFolders } from './sessions-folder.js';
 
 export interface SessionsOfProject {
   readonly project: string;
@@ -18,7 +17,7 @@ export interface SessionsOfProject {
 
 /** A folder that a person names is the only one. */
 export function sessionPlaces(
-  services: Services,
+  services: Whereabouts,
   all: boolean,
   directory: string | undefined,
 ): SessionsOfProject[] {

@@ -2,26 +2,17 @@
 // person does where a collector was away for longer.
 
 import { join } from 'node:path';
-import type { Services } from '../../cli/command.js';
-import { tryLock } from '../../disk/lock.js';
-import { fail } from '../../protocol/codes.js';
-import { type Collector, collectorAt } from '../../traces/endpoint.js';
-import { sendPatiently } from '../../traces/send.js';
-import {
-  markTried,
-  readUnsent,
-  removeUnsent,
-  type Unsent,
-  unsentFolder,
-  unsentNames,
-} from '../../traces/unsent.js';
-import type { UnsentAnswer } from './answers.js';
-import { waitingIn } from './waiting.js';
+import { tryLock } from '../disk/lock.js';
+import { fail } from '../protocol/codes.js';
+import { interruptibleWait } from '../time/interruptible-wait.js';
+import { type Collector, collectorAt } from './endpoint.js';
+import { type Sending, sendPatiently } from './send.js';
+import { markTried, readUnsent, removeUnsent, type Unsent, unsentFolder, unsentNames } from './unsent.js';
 
 /** One process at a time: whoever comes meanwhile leaves its files to the one that is at it, which looks again at the end. */
-export async function sendUnsent(services: Services): Promise<UnsentAnswer> {
+export async function sendUnsent(services: Sending): Promise<{ readonly spans: number }> {
   const folder = unsentFolder(services.env);
-  const sending = new Sending(services);
+  const sending = new SendingLeft(services);
   while (folder !== undefined && left(folder, sending).length > 0) {
     const attempt = tryLock(join(folder, 'lock'));
     if (!attempt.taken) break;
@@ -34,20 +25,20 @@ export async function sendUnsent(services: Services): Promise<UnsentAnswer> {
   return sending.outcome();
 }
 
-function left(folder: string, { done }: Sending): string[] {
+function left(folder: string, { done }: SendingLeft): string[] {
   return unsentNames(folder).filter((name) => !done.has(name));
 }
 
-class Sending {
+class SendingLeft {
   readonly done = new Set<string>();
-  readonly #services: Services;
+  readonly #services: Sending;
   /** Collectors that are not there, and why: nothing more is tried with them. */
   readonly #away = new Map<string, string>();
   #spans = 0;
   #sent = 0;
   #refused: { readonly target: string; readonly reason: string } | undefined;
 
-  constructor(services: Services) {
+  constructor(services: Sending) {
     this.#services = services;
   }
 
@@ -59,7 +50,7 @@ class Sending {
     else removeUnsent(folder, name);
   }
 
-  outcome(): UnsentAnswer {
+  outcome(): { readonly spans: number } {
     const counts = { operation: 'export', taken: this.#sent, spans: this.#spans };
     for (const [target, reason] of this.#away) throw fail('collector_failed', { ...counts, target, reason });
     if (this.#refused !== undefined) throw fail('collector_refused', { ...counts, ...this.#refused });
@@ -80,7 +71,7 @@ class Sending {
   async #post(collector: Collector, text: string): Promise<'taken' | 'refused' | 'away'> {
     if (this.#away.has(collector.shown)) return 'away';
     const { signal } = this.#services;
-    const posted = await sendPatiently(collector, text, { signal, wait: waitingIn(this.#services) });
+    const posted = await sendPatiently(collector, text, { signal, wait: interruptibleWait(this.#services) });
     signal.throwIfAborted();
     if (posted.kind === 'away') this.#away.set(collector.shown, posted.reason);
     if (posted.kind === 'refused') this.#refused = { target: collector.shown, reason: posted.reason };

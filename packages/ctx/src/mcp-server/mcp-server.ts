@@ -7,7 +7,7 @@ import type { CommandTable } from '../cli/table.js';
 import { wordsOf } from '../cli/wording.js';
 import { Failure } from '../protocol/failure.js';
 import { valueWithoutHostTags } from '../protocol/foreign-text.js';
-import { answerTo } from './mcp-call.js';
+import { answerTo } from './answer-to.js';
 import { leadsOutside } from './served-paths.js';
 import { getPrompt, servedPrompts } from './served-prompts.js';
 import { readResource, resourceTemplates, servedResources } from './served-resources.js';

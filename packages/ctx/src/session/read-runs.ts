@@ -1,22 +1,22 @@
 // A log read once for an export that is made while it is read: which runs it has, and where it ends.
 
-import { fail } from '../../protocol/codes.js';
-import type { SessionRecord } from '../../protocol/records.js';
-import type { Head } from '../../session/chain.js';
-import { readSession, soundReading } from '../../session/reader.js';
+import { fail } from '../protocol/codes.js';
+import type { SessionRecord } from '../protocol/records.js';
+import type { Head } from './chain.js';
+import { readSession, soundReading } from './reader.js';
 
-export interface ReadLog {
+export interface ReadRuns {
   readonly session_id: string;
   readonly head: Head;
   /** Those that are told. */
   readonly runs: readonly string[];
 }
 
-export function readLog(
+export function readRuns(
   path: string,
   only: string | undefined,
   take: (record: SessionRecord) => void,
-): ReadLog {
+): ReadRuns {
   const runs: string[] = [];
   let session_id = '';
   const reading = readSession(path, (record) => {

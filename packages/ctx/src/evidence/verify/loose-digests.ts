@@ -1,12 +1,12 @@
 // What a session gives as traces, trajectories or a summary, made again as a digest each: they may be larger than memory.
 
 import { createHash, type Hash, hash } from 'node:crypto';
-import type { HowMade } from '../../evidence/verify/loose-file.js';
-import { type LooseKind, summaryName } from '../../evidence/verify/loose-kind.js';
-import { commentOf } from './comment.js';
-import { readLog } from './runs-of-log.js';
-import { fillTraces } from './traces.js';
-import { fillTrajectories } from './trajectories.js';
+import { readRuns } from '../../session/read-runs.js';
+import { fillTraces } from '../export/write-traces.js';
+import { commentOf } from '../summary/comment.js';
+import { fillTrajectories } from '../trajectory/write-trajectories.js';
+import type { HowMade } from './loose-file.js';
+import { type LooseKind, summaryName } from './loose-kind.js';
 
 /** Name → digest. */
 export function looseDigests(path: string, kind: LooseKind, made: HowMade): ReadonlyMap<string, string> {
@@ -25,7 +25,7 @@ export function looseDigests(path: string, kind: LooseKind, made: HowMade): Read
 function onlyRun(path: string, { runs = new Set() }: HowMade): string | undefined {
   const [only] = runs;
   if (only === undefined || runs.size > 1) return undefined;
-  const all = readLog(path, undefined, () => {}).runs;
+  const all = readRuns(path, undefined, () => {}).runs;
   return all.length > 1 && all.includes(only) ? only : undefined;
 }
 
