@@ -1,5 +1,5 @@
 // What ctx spends on driving another agent: its CPU for a thousand calls that are asked about and told, next to a plain relay of the same
-// messages and our log with the same records.
+// messages and our log with the same records; and next to ctx's own relay, which reads, judges and seals the same messages.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ const suite: Suite = {
     const home = mkdtempSync(join(tmpdir(), 'ctx-bench-drive-'));
     try {
       writeFileSync(join(home, 'meter.cjs'), meter);
-      return [await driving(home)];
+      return await driving(home);
     } finally {
       rmSync(home, { recursive: true, force: true });
     }
@@ -71,21 +71,45 @@ const suite: Suite = {
 
 export default suite;
 
-async function driving(home: string): Promise<Row> {
-  const times = { driven: [] as number[], relayed: [] as number[] };
+async function driving(home: string): Promise<Row[]> {
+  const times = { driven: [] as number[], relayed: [] as number[], guarded: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     times.driven.push((await driven(home, `${round}`, calls)) - (await driven(home, `${round}-none`, 0)));
-    times.relayed.push((await relayed(home, calls)) - (await relayed(home, 0)));
+    times.relayed.push((await relayed(home, plain(calls))) - (await relayed(home, plain(0))));
+    times.guarded.push((await relayed(home, guarded(calls))) - (await relayed(home, guarded(0))));
   }
   const log = await drive<'logMs'>('append-driven', [String(calls)], rounds);
   const [ours, relay, writing] = [median(times.driven), median(times.relayed), log('logMs')];
-  const ratio = ours / (relay + writing);
-  return {
-    name: 'ctx run --agent, against a plain relay and our log',
-    measured: `${ratio.toFixed(2)} × (${ours.toFixed(0)} ms; the relay ${relay.toFixed(0)} ms, the log ${writing.toFixed(0)} ms)`,
-    limit: `≤ ${limit}`,
-    holds: ratio <= limit,
-  };
+  const own = median(times.guarded);
+  return [
+    row('ctx run --agent, against a plain relay and our log', ours / (relay + writing), [
+      ms(ours),
+      `the relay ${ms(relay)}`,
+      `the log ${ms(writing)}`,
+    ]),
+    row('ctx run --agent, against ctx acp -- AGENT with its log', ours / own, [
+      ms(ours),
+      `the relay ${ms(own)}`,
+    ]),
+  ];
+}
+
+function row(name: string, ratio: number, parts: readonly string[]): Row {
+  const measured = `${ratio.toFixed(2)} × (${parts.join(', ')})`;
+  return { name, measured, limit: `≤ ${limit}`, holds: ratio <= limit };
+}
+
+function ms(time: number): string {
+  return `${time.toFixed(0)} ms`;
+}
+
+function plain(times: number): string[] {
+  return ['-e', plainRelay, agent, String(times)];
+}
+
+/** By the rules that `ctx run` has unless a config names others. */
+function guarded(times: number): string[] {
+  return [ctx, 'acp', '--profile', 'edit', '--', process.execPath, '-e', agent, String(times)];
 }
 
 /** Milliseconds of CPU of ctx alone. */
@@ -113,19 +137,25 @@ async function driven(home: string, name: string, times: number): Promise<number
 }
 
 /** Milliseconds of CPU of the relay alone; we are the client behind it. */
-async function relayed(home: string, times: number): Promise<number> {
-  const child = metered(home, home, ['-e', plainRelay, agent, String(times)]);
+async function relayed(home: string, words: readonly string[]): Promise<number> {
+  const project = mkdtempSync(join(home, 'relayed-'));
+  const child = metered(home, project, words);
   const tell = (message: object) =>
     void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   if (child.stdout === null) throw new TypeError('the relay has pipes');
-  const begin = ['initialize', 'session/new', 'session/prompt'];
-  for (const [id, method] of begin.entries()) tell({ id, method, params: {} });
+  const begin = [
+    { method: 'initialize', params: { protocolVersion: 1 } },
+    { method: 'session/new', params: { cwd: project, mcpServers: [] } },
+    { method: 'session/prompt', params: { sessionId: 's1', prompt: [{ type: 'text', text: 'go' }] } },
+  ];
+  const next = (id: number) => (id < begin.length ? tell({ id, ...begin[id] }) : child.stdin?.end());
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
     if (method === 'session/request_permission')
       tell({ id, result: { outcome: { outcome: 'selected', optionId: 'allow_once' } } });
-    if (method === undefined && id === begin.length - 1) child.stdin?.end();
+    else if (method === undefined) next(id + 1);
   });
+  next(0);
   await ended(child, () => 'the relay');
   return used(home);
 }

@@ -77,6 +77,32 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Few handlers look at the signal, and to make one takes longer than to answer. */
+class CallUnderWay implements Call {
+  readonly id: RequestId;
+  #controller: AbortController | undefined;
+  #reason: Error | undefined;
+
+  constructor(id: RequestId) {
+    this.id = id;
+  }
+
+  get isAborted(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    return this.#controller.signal;
+  }
+
+  abort(reason: Error): void {
+    this.#reason ??= reason;
+    this.#controller?.abort(reason);
+  }
+}
+
 export function connect(
   carrier: Carrier,
   handlers: Handlers,
@@ -84,7 +110,7 @@ export function connect(
   limits: ConnectionLimits = usualLimits,
 ): Connection {
   const asked = new Map<RequestId, Waiting>();
-  const calls = new Map<RequestId, AbortController>();
+  const calls = new Map<RequestId, CallUnderWay>();
   let lastId = 0;
   let isOver = false;
   let over: (ending: Ending) => void = () => {};
@@ -132,13 +158,13 @@ export function connect(
     }
     if (calls.size >= limits.mostCalls)
       return refuse(rpcCodes.internalError, `${limits.mostCalls} requests are under way already`);
-    const call = new AbortController();
+    const call = new CallUnderWay(id);
     calls.set(id, call);
     try {
-      send({ id, result: await handle(params, { id, signal: call.signal }) });
+      send({ id, result: await handle(params, call) });
     } catch (error) {
-      if (!(error instanceof RpcError) && !call.signal.aborted) watch.failed?.(error);
-      send({ id, error: refusalFor(error, call.signal) });
+      if (!(error instanceof RpcError) && !call.isAborted) watch.failed?.(error);
+      send({ id, error: refusalFor(error, call.isAborted) });
     } finally {
       calls.delete(id);
     }
@@ -266,12 +292,12 @@ function cancelled(): RpcError {
   return new RpcError(rpcCodes.requestCancelled, 'cancelled');
 }
 
-function refusalFor(error: unknown, signal: AbortSignal): Refusal {
+function refusalFor(error: unknown, isAborted: boolean): Refusal {
   if (error instanceof RpcError) {
     const { code, message, data } = error;
     return data === undefined ? { code, message } : { code, message, data };
   }
-  if (signal.aborted) return { code: rpcCodes.requestCancelled, message: 'cancelled' };
+  if (isAborted) return { code: rpcCodes.requestCancelled, message: 'cancelled' };
   // Nothing of ours is told that was not meant to be told.
   return { code: rpcCodes.internalError, message: 'internal error' };
 }

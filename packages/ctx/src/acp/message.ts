@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { isMembers, type Members, memberOf } from '../protocol/members.js';
-import { nestingWithin } from '../protocol/nesting.js';
+import { readNestingWithin } from '../protocol/nesting.js';
 import type { WireLine } from './lines.js';
 import { rpcCodes } from './rpc-error.js';
 
@@ -53,7 +53,7 @@ export function messageOf({ bytes, length, tooLong }: WireLine): Message {
   const { value } = parsed;
   if (Array.isArray(value)) return malformed(invalidRequest, 'messages come one by one, not as an array');
   if (!isMembers(value)) return malformed(invalidRequest, 'the message is not an object');
-  if (!nestingWithin(value)) return malformed(invalidRequest, 'the message is nested too deep');
+  if (!readNestingWithin(value, length)) return malformed(invalidRequest, 'the message is nested too deep');
   return Object.hasOwn(value, 'method') ? called(value) : answered(value);
 }
 

@@ -13,7 +13,7 @@ import {
   recordSchema,
   type SessionRecord,
 } from '../protocol/records.js';
-import { redactedStream } from '../session/redact-stream.js';
+import { redactedStreams } from '../session/redact-stream.js';
 import { advance } from './advance.js';
 import { conductRun, type RunInput } from './conduct-run.js';
 import { scriptedModel } from './models/script.js';
@@ -59,7 +59,7 @@ export function memoryLog(
     },
     together: (work) => work(),
     redact: (text) => ({ text: hide(text), count: text.split('secret').length - 1 }),
-    redactStream: () => redactedStream(hide, ['secret']),
+    redactStream: redactedStreams(hide, ['secret']),
     sync: () => syncs.push(records.length),
   };
 }

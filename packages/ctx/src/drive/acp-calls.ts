@@ -10,6 +10,7 @@ interface Known {
   readonly first: CallTold;
   readonly all: CallTold;
   readonly tool: string | undefined;
+  readonly call: ToldCall;
 }
 
 /** A hostile agent names no more calls than this at a time. */
@@ -26,23 +27,23 @@ export class AcpCalls {
   /** Nothing where the question names no call. */
   asked(toolCall: unknown): ToldCall | undefined {
     const told = callTold(toolCall);
-    return told === undefined ? undefined : this.#callOf(this.#merged(membersOf(toolCall), told));
+    return told === undefined ? undefined : this.#merged(membersOf(toolCall), told).call;
   }
 
   told(update: Readonly<Record<string, unknown>>, told: CallTold, desk: Desk): void {
-    const known = this.#merged(update, told);
+    const { call, all } = this.#merged(update, told);
     const { status } = told;
     if (status === undefined || status === 'pending') {
-      desk.announced(this.#callOf(known));
+      desk.announced(call);
       return;
     }
     if (status === 'in_progress') {
-      if (this.#traits.asksLate === true) desk.announced(this.#callOf(known));
-      else desk.began(this.#callOf(known));
+      if (this.#traits.asksLate === true) desk.announced(call);
+      else desk.began(call);
       return;
     }
-    desk.began(this.#callOf(known));
-    const { rawOutput, content = [] } = known.all;
+    desk.began(call);
+    const { rawOutput, content = [] } = all;
     desk.returned({
       call_id: told.id,
       output: outputOf(content, rawOutput),
@@ -57,20 +58,32 @@ export class AcpCalls {
     const first = before?.first ?? told;
     const all = { ...before?.all, ...told, rawInput: inputsOf(before?.all.rawInput, told.rawInput) };
     const tool = this.#traits.toolOf?.(update, first) ?? told.name ?? before?.tool;
-    const known = { first, all, tool };
+    const call = before !== undefined && tellsNoMore(told, tool, before) ? before.call : callOf(all, tool);
+    const known = { first, all, tool, call };
     if (before !== undefined || this.#known.size < mostKnown) this.#known.set(told.id, known);
     return known;
   }
+}
 
-  #callOf({ all, tool }: Known): ToldCall {
-    const { id, kind = 'other', content = [] } = all;
-    return {
-      call_id: id,
-      tool: tool ?? kind,
-      input: inputOf(all),
-      preview: previewOf(content),
-    };
-  }
+function callOf(all: CallTold, tool: string | undefined): ToldCall {
+  const { id, kind = 'other', content = [] } = all;
+  return { call_id: id, tool: tool ?? kind, input: inputOf(all), preview: previewOf(content) };
+}
+
+/** Whether the call is the one that is known already, but for its status and its output: then it is the same object. */
+function tellsNoMore(told: CallTold, tool: string | undefined, { all, tool: before }: Known): boolean {
+  return (
+    tool === before &&
+    told.rawInput === undefined &&
+    told.locations === undefined &&
+    (told.title ?? all.title) === all.title &&
+    (told.kind ?? all.kind) === all.kind &&
+    (told.content === undefined || !(hasDiff(told.content) || hasDiff(all.content ?? [])))
+  );
+}
+
+function hasDiff(content: readonly CallContent[]): boolean {
+  return content.some(({ type }) => type === 'diff');
 }
 
 /** A question may hold less than the call that it is about, or other members; what it says last counts. */

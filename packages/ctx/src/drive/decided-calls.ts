@@ -27,6 +27,7 @@ export class DecidedCalls {
   /** Calls that were announced and not decided on, by what they are about. */
   readonly #announced = new Map<string, string[]>();
   #waiting: { readonly about: string; readonly found: (call_id: string) => void }[] = [];
+  readonly #read = new WeakMap<ToldCall, { readonly subjects: string | undefined }>();
   #nameless = 0;
 
   constructor(folder: string | undefined) {
@@ -99,10 +100,15 @@ export class DecidedCalls {
     return short(this.#subjects(call) ?? `input ${JSON.stringify(call.input)}`);
   }
 
-  #subjects({ tool, input }: ToldCall): string | undefined {
-    const { groups } = usesOf(tool, input, this.#folder);
-    const subjects = groups.map(([use]) => (use?.tool.subject === undefined ? undefined : use.input));
-    return subjects.includes(undefined) ? undefined : JSON.stringify(subjects);
+  /** Each call is looked at when it is announced, asked about, begun and done. */
+  #subjects(call: ToldCall): string | undefined {
+    const known = this.#read.get(call);
+    if (known !== undefined) return known.subjects;
+    const { groups } = usesOf(call.tool, call.input, this.#folder);
+    const inputs = groups.map(([use]) => (use?.tool.subject === undefined ? undefined : use.input));
+    const subjects = inputs.includes(undefined) ? undefined : JSON.stringify(inputs);
+    this.#read.set(call, { subjects });
+    return subjects;
   }
 }
 

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { LineSplitter, type WireLine } from '../acp/lines.js';
 import { streamCarrier } from '../acp/stream-carrier.js';
 import { isMembers, type Members } from '../protocol/members.js';
-import { nestingWithin } from '../protocol/nesting.js';
+import { readNestingWithin } from '../protocol/nesting.js';
 import type { HostProcess } from './host-process.js';
 
 const longestMessage = 32 << 20;
@@ -38,7 +38,7 @@ export function jsonPeer(
     const text = isUtf8(bytes) ? bytes.toString('utf8').trim() : undefined;
     if (text === '') return;
     const value = text === undefined ? undefined : parsed(text);
-    if (isMembers(value) && nestingWithin(value)) take(value);
+    if (isMembers(value) && readNestingWithin(value, length)) take(value);
     else odd('a line that is no JSON object');
   }
   return {

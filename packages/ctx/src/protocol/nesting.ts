@@ -3,6 +3,11 @@
 /** Whoever walks deeper values may run out of stack. */
 const deepest = 200;
 
+/** Of what was read from a text of so many letters or bytes: each level takes two of them. */
+export function readNestingWithin(value: unknown, length: number): boolean {
+  return length < 2 * deepest || nestingWithin(value);
+}
+
 export function nestingWithin(value: unknown, most = deepest): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

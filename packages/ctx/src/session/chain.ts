@@ -21,9 +21,15 @@ export interface SealedRecord {
  * have members, and the member that is cut out always ends in a comma.
  */
 export function seal(record: object, digest: (content: string) => string = digestOf): SealedRecord {
-  const members = Object.entries(record);
-  const before = canonical(Object.fromEntries(members.filter(([name]) => name < 'hash'))).slice(1, -1);
-  const after = canonical(Object.fromEntries(members.filter(([name]) => name > 'hash'))).slice(1, -1);
+  let before = '';
+  let after = '';
+  for (const name of Object.keys(record).sort()) {
+    const member: unknown = Reflect.get(record, name);
+    if (member === undefined) continue;
+    const text = `${canonical(name)}:${canonical(member)}`;
+    if (name < 'hash') before = before === '' ? text : `${before},${text}`;
+    else if (name > 'hash') after = after === '' ? text : `${after},${text}`;
+  }
   const hash = digest(`{${before},${after}}`);
   return { hash, line: `{${before},"hash":"${hash}",${after}}\n` };
 }

@@ -15,9 +15,16 @@ const wordCharacter = /[\x21-\x7e]/;
 /** So little is looked at with every piece. */
 const shortHeld = 4096;
 
-/** `redact` takes the secrets out of a text; `values` are those that are known by their value. */
-export function redactedStream(redact: (text: string) => string, values: Iterable<string>): RedactedStream {
+/** `redact` takes the secrets out of a text; `values` are those that are known by their value. Each call begins a stream. */
+export function redactedStreams(
+  redact: (text: string) => string,
+  values: Iterable<string>,
+): () => RedactedStream {
   const withSpaces = [...values].filter((value) => ![...value].every((c) => wordCharacter.test(c)));
+  return () => redactedStream(redact, withSpaces);
+}
+
+function redactedStream(redact: (text: string) => string, withSpaces: readonly string[]): RedactedStream {
   let held = '';
   /** Where the run of word characters at the end of `held` begins. */
   let run = 0;

@@ -2,7 +2,7 @@
 
 import type { Environment } from '../disk/user-folder.js';
 import { secretsOf } from './environment-secrets.js';
-import { type RedactedStream, redactedStream } from './redact-stream.js';
+import { type RedactedStream, redactedStreams } from './redact-stream.js';
 import { tokenShapes } from './token-shapes.js';
 
 export interface Redacted<T> {
@@ -21,6 +21,9 @@ export interface Redactor {
 
 /** More rounds than one are only needed where a secret's own text looks like a piece of a placeholder. */
 const mostRounds = 8;
+/** What somebody else chooses as names does not fill memory. */
+const mostCleanNames = 1000;
+const longestCleanName = 64;
 
 export function redactorFor(env: Environment): Redactor {
   const secrets = secretsOf(env);
@@ -53,10 +56,31 @@ export function redactorFor(env: Environment): Redactor {
     return { value, count };
   }
 
+  /** Names of members come again and again. */
+  const cleanNames = new Set<string>();
+
+  function isCleanName(name: string): boolean {
+    if (cleanNames.has(name)) return true;
+    if (!isClean(name)) return false;
+    if (cleanNames.size < mostCleanNames && name.length < longestCleanName) cleanNames.add(name);
+    return true;
+  }
+
+  /** Whether there is nothing to look for, which is so of nearly every record: then nothing is copied. */
+  function isClean(value: unknown): boolean {
+    if (typeof value === 'string') return value.isWellFormed() && !hint.test(value);
+    if (typeof value !== 'object' || value === null) return true;
+    if (Array.isArray(value)) return value.every(isClean);
+    for (const name of Object.keys(value))
+      if (!isCleanName(name) || !isClean(Reflect.get(value, name))) return false;
+    return true;
+  }
+
+  const beginStream = redactedStreams((piece) => text(piece).value, secrets.keys());
   return {
     text,
-    object: (value) => redactObject(value, text),
-    stream: () => redactedStream((piece) => text(piece).value, secrets.keys()),
+    object: (value) => (isClean(value) ? { value, count: 0 } : redactObject(value, text)),
+    stream: beginStream,
   };
 }
 

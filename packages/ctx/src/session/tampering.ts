@@ -32,6 +32,8 @@ const longestReadAtEnd = 1 << 24;
 export class FileWatch {
   readonly #descriptor: number;
   readonly #path: string;
+  /** Which file it is: as long as it is open, no other one gets its number. */
+  readonly #file: { readonly ino: bigint; readonly dev: bigint };
   #changedAt: bigint | undefined;
   /** Of all that the file shall hold; nothing where it held something before. */
   readonly #written: Hash | undefined;
@@ -40,6 +42,8 @@ export class FileWatch {
   constructor(descriptor: number, path: string, isNew = false) {
     this.#descriptor = descriptor;
     this.#path = path;
+    const { ino, dev } = fstatSync(descriptor, { bigint: true });
+    this.#file = { ino, dev };
     this.#written = isNew ? newHash() : undefined;
   }
 
@@ -51,10 +55,9 @@ export class FileWatch {
 
   /** Nothing can give a file an older change time, so what has the same one was not written to since. */
   look(bytes: number, head: Head | undefined): Tampering | undefined {
-    const held = fstatSync(this.#descriptor, { bigint: true });
-    const named = entryAt(this.#path);
-    if (named === undefined) return 'removed';
-    if (named.ino !== held.ino || named.dev !== held.dev) return 'replaced';
+    const held = entryAt(this.#path);
+    if (held === undefined) return 'removed';
+    if (held.ino !== this.#file.ino || held.dev !== this.#file.dev) return 'replaced';
     if (held.size !== BigInt(bytes)) return 'resized';
     if (this.#changedAt === undefined || held.ctimeNs === this.#changedAt) return undefined;
     if (!this.#holds(bytes, head)) return 'rewritten';

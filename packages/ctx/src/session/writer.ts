@@ -112,9 +112,12 @@ export class SessionWriter implements Log {
     const at = this.#nextTime();
     const seq = this.#head === undefined ? 0 : this.#head.seq + 1;
     const prev = this.#head?.hash ?? genesis;
-    const linked = { ...clean.value, at, prev, seq, type, ...(redacted > 0 && { redacted }) };
+    // The same object from here on: copies of it are most of what an append would cost.
+    const linked: Record<string, unknown> = { ...clean.value, at, prev, seq, type };
+    if (redacted > 0) linked['redacted'] = redacted;
     const { hash, line } = seal(linked);
-    const record: unknown = { ...linked, hash };
+    linked['hash'] = hash;
+    const record: unknown = linked;
     // What a reader would refuse must not get in.
     if (!this.#shapes.isRecord(type, record))
       throw new TypeError(`this is not the body of a ${type}: ${line}`);
