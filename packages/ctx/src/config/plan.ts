@@ -168,7 +168,7 @@ function resolveSettings(
     workspace: workspaceOf(layers, root),
     ...openPathsOf(flat),
     ...(scratch === true ? { scratch } : {}),
-    ...(agent === undefined ? mcpOf(layers, root) : {}),
+    ...mcpOf(layers, root),
     ...sandboxFrom(layers, root),
     policy: policyOf(layers, model, asks),
     budget: { ...budgetOf(layers), ...(agent !== undefined && idleOf(layers)) },

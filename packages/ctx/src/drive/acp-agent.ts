@@ -11,6 +11,7 @@ import type { Alarm } from '../time/clock.js';
 import { AcpCalls } from './acp-calls.js';
 import type { AcpTraits } from './acp-traits.js';
 import type { Desk, DrivenAgent, TurnEnd, Word } from './agent-port.js';
+import { acpServers, type HandedServer, ruleName } from './handed-servers.js';
 import type { HostProcess } from './host-process.js';
 import { rpcFailure } from './provider-failure.js';
 import { StartFailure } from './start-failure.js';
@@ -21,6 +22,8 @@ export interface AcpStart {
   readonly host: HostProcess;
   readonly cwd: string;
   readonly ctxVersion: string;
+  readonly servers: readonly HandedServer[];
+  readonly note: (code: string, says: string) => void;
   /** Nothing may be waited for longer than this run has. */
   readonly signal: AbortSignal;
   readonly alarm: Alarm;
@@ -32,11 +35,14 @@ export async function startAcp({
   host,
   cwd,
   ctxVersion,
+  servers,
+  note,
   signal,
   alarm,
 }: AcpStart): Promise<DrivenAgent> {
   let desk: Desk | undefined;
-  let calls = new AcpCalls(traits);
+  const named = namedByRules(traits, servers);
+  let calls = new AcpCalls(named);
   let lastText = '';
   const connection = connect(
     streamCarrier(host.stdout, host.stdin),
@@ -67,7 +73,8 @@ export async function startAcp({
     },
   );
   const failed = (error: unknown) => failedAs(error, connection, { name, host, alarm });
-  const { version, sessionId } = await opened(connection, traits, { cwd, ctxVersion, signal }, failed);
+  const place = { name, cwd, ctxVersion, servers: traits.hasServers ? [] : servers, note, signal };
+  const { version, sessionId } = await opened(connection, traits, place, failed);
   return {
     agent: {
       name,
@@ -80,7 +87,7 @@ export async function startAcp({
     tellsAnswers: false,
     async prompt(text, at) {
       desk = at;
-      calls = new AcpCalls(traits);
+      calls = new AcpCalls(named);
       lastText = '';
       try {
         const result = membersOf(
@@ -99,10 +106,27 @@ export async function startAcp({
   };
 }
 
+/** Rules name the tools of servers in one way, for every agent. */
+function namedByRules(traits: AcpTraits, servers: readonly HandedServer[]): AcpTraits {
+  const { toolOf, toolsOf } = traits;
+  if (toolsOf === undefined) return traits;
+  return {
+    ...traits,
+    toolOf: (update, first) => ruleName(toolOf?.(update, first) ?? first.name, servers, toolsOf),
+  };
+}
+
 async function opened(
   connection: Connection,
   { mode }: AcpTraits,
-  { cwd, ctxVersion, signal }: Pick<AcpStart, 'cwd' | 'ctxVersion' | 'signal'>,
+  {
+    name,
+    cwd,
+    ctxVersion,
+    servers,
+    note,
+    signal,
+  }: Pick<AcpStart, 'name' | 'cwd' | 'ctxVersion' | 'servers' | 'note' | 'signal'>,
   failed: (error: unknown) => Promise<Failed>,
 ) {
   try {
@@ -112,7 +136,10 @@ async function opened(
     const told = agentTold(await connection.request('initialize', hello, signal));
     if (told.protocolVersion !== 1)
       throw new StartFailure(`it speaks version ${told.protocolVersion} of ACP`);
-    const session = sessionTold(await connection.request('session/new', { cwd, mcpServers: [] }, signal));
+    const { mcpServers, left } = acpServers(servers, told.capabilities);
+    if (left.length > 0)
+      note('server_left_out', `${name} cannot reach MCP servers over HTTP: ${left.join(', ')}`);
+    const session = sessionTold(await connection.request('session/new', { cwd, mcpServers }, signal));
     const { sessionId } = session;
     if (mode !== undefined && session.modes.includes(mode) && session.currentMode !== mode)
       await connection.request('session/set_mode', { sessionId, modeId: mode }, signal);

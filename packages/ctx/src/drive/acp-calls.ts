@@ -102,7 +102,7 @@ function inputOf({ rawInput, kind, title = '', locations = [], content = [] }: C
     ...content.flatMap((part) => (part.type === 'diff' ? [part.path] : [])),
   ];
   const paths = [...new Set(touched)];
-  if (kind === 'execute' || paths.length === 0) return Object.keys(input).length === 0 ? { title } : input;
+  if (kind === 'execute' || paths.length === 0) return isMembers(rawInput) ? input : { ...input, title };
   return { ...input, paths };
 }
 

@@ -15,6 +15,10 @@ export interface AcpTraits {
   readonly asksLate?: boolean;
   /** What it calls the tool, where it says so; `first` is how the call was told first. */
   toolOf?(update: Fields, first: CallTold): string | undefined;
+  /** What it calls the tools of a server of ours begins like this; unless said, as rules have it. */
+  toolsOf?(server: string): string;
+  /** Its servers are told when it is started, and not by the protocol. */
+  readonly hasServers?: true;
   /** Methods of its own that it calls without needing an answer. */
   readonly ownMethods?: readonly string[];
   /** What the turn used, by its end. */

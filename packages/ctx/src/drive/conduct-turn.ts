@@ -76,9 +76,10 @@ function end(context: DrivenContext, desk: TurnDesk, ended: TurnEnd): void {
     giveUp(context, desk);
     return;
   }
+  // Calls that it left open first: what follows the last result is the answer.
+  desk.cutShort();
   const hasAnswer = desk.conclude(ended.how === 'ended' ? (ended.finish ?? 'stop') : undefined);
   if (ended.usage !== undefined) desk.usage('turn', ended.usage);
-  desk.cutShort();
   if (ended.how === 'failed') fail(context, ended);
   else if (!hasAnswer && desk.endsWithDenial) giveUp(context, desk);
   else if (!hasAnswer && !isExhausted(context))

@@ -2,6 +2,7 @@
 
 import type { Alarm } from '../time/clock.js';
 import type { DrivenAgent } from './agent-port.js';
+import type { HandedServer } from './handed-servers.js';
 import type { HostHook } from './host-hook.js';
 import type { HostProcess } from './host-process.js';
 
@@ -17,6 +18,8 @@ export interface HostPlace {
   readonly hook?: string | undefined;
   /** The model that the config names, as the host calls it. */
   readonly model?: string | undefined;
+  /** The MCP servers that the config names. */
+  readonly servers: readonly HandedServer[];
 }
 
 export interface StartedHost {
@@ -30,6 +33,9 @@ export interface StartedHost {
   readonly session?: string | undefined;
   /** Our hook asks for what it would do unasked. */
   readonly isHooked: boolean;
+  readonly servers: readonly HandedServer[];
+  /** Something that a reader should know. */
+  readonly note: (code: string, says: string) => void;
   readonly signal: AbortSignal;
   readonly alarm: Alarm;
 }

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunOutcome } from '../agent/conduct-run.js';
+import type { ServerConfig } from '../agent/mcp/server-config.js';
 import type { LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
 import type { State } from '../agent/state.js';
 import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
@@ -13,6 +14,7 @@ import type { Fence, PlannedRun } from '../protocol/records.js';
 import { deskInside } from '../sandbox/bwrap/arguments.js';
 import { type AnswerRequest, type RequestServer, serveRequests } from '../sandbox/requests/server.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import { namesCredential } from '../session/credential-names.js';
 import type { Log } from '../session/log.js';
 import { type Clock, systemAlarm } from '../time/clock.js';
 import type { Desk, DrivenAgent } from './agent-port.js';
@@ -43,6 +45,8 @@ export interface DrivenRun {
   /** The connections that the sandbox refused since this was asked last. */
   readonly refused: DrivenContext['refused'];
   readonly fence: Fence;
+  /** The MCP servers that it is to have. */
+  readonly servers: readonly ServerConfig[];
   readonly ctxVersion: string;
   /** When the agent is gone: `session` is what it calls its session, `folder` one of the run's own, `env` what the agent had. */
   after(session: string, folder: string, env: Readonly<Record<string, string>>): Promise<void>;
@@ -93,7 +97,7 @@ function tellChanged({ agent: { host }, note }: DrivenRun, paths: readonly strin
 
 /** Our hook for this run, where the host has one and it can ask. */
 function secondFence(
-  { agent: { host }, sandbox }: DrivenRun,
+  { agent: { host }, sandbox, servers }: DrivenRun,
   folder: string,
   desk: () => Desk | undefined,
 ): SecondFence | undefined {
@@ -102,7 +106,7 @@ function secondFence(
     return undefined;
   const socket = sandbox === undefined ? join(folder, 'hook.sock') : deskInside;
   const shownFolder = shownTo(sandbox, folder);
-  const requests = hookAnswers(hook, desk);
+  const requests = hookAnswers(hook, servers, desk);
   return {
     command: hookCommand(hook, { folder, shownFolder, socket }),
     requests,
@@ -130,12 +134,20 @@ function shownTo(sandbox: Sandbox | undefined, folder: string): string {
 }
 
 function started(
-  { agent: { host: drivable, program }, workspace, env, sandbox, planned }: DrivenRun,
+  { agent: { host: drivable, program }, workspace, env, sandbox, planned, servers }: DrivenRun,
   folder: string,
   fence: SecondFence | undefined,
 ) {
   const home = env['HOME'] ?? homedir();
   const model = modelFor(planned.settings.model, drivable.name);
+  const named = new Set(drivable.namedVariables?.({ home, env }) ?? []);
+  const own = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && (drivable.variables.test(name) || named.has(name)) ? [[name, value]] : [],
+    ),
+  );
+  const hidden = Object.keys(own).filter((name) => named.has(name) || namesCredential(name));
+  const handed = servers.map((server) => ({ ...server, hidden }));
   const start = drivable.start({
     cwd: workspace,
     home,
@@ -144,13 +156,8 @@ function started(
     shownFolder: shownTo(sandbox, folder),
     hook: fence?.command,
     model,
+    servers: handed,
   });
-  const named = new Set(drivable.namedVariables?.({ home, env }) ?? []);
-  const own = Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined && (drivable.variables.test(name) || named.has(name)) ? [[name, value]] : [],
-    ),
-  );
   const given = { ...credentialFreeEnv(env), PWD: workspace, ...own, ...start.env };
   const host = startHost({
     argv: [...program, ...start.argv],
@@ -160,7 +167,7 @@ function started(
     ownLoopback: drivable.ownLoopback,
     requests: fence?.requests,
   });
-  return { host, env: given, session: start.session };
+  return { host, env: given, session: start.session, servers: handed };
 }
 
 /** Hosts know their models without their provider, but for the one that has many. */
@@ -171,7 +178,7 @@ function modelFor(model: string, host: string): string | undefined {
 
 async function connected(
   run: DrivenRun,
-  { host, session }: { readonly host: HostProcess; readonly session: string | undefined },
+  { host, session, servers }: ReturnType<typeof started>,
   isHooked: boolean,
 ): Promise<DrivenAgent> {
   const { agent, workspace, ctxVersion, cancel, planned, clock } = run;
@@ -180,7 +187,8 @@ async function connected(
   try {
     const { version } = agent;
     const alarm = clock.alarm ?? systemAlarm;
-    const place = { host, cwd: workspace, ctxVersion, session, isHooked };
+    const note = (code: string, says: string) => run.note(code, [], says);
+    const place = { host, cwd: workspace, ctxVersion, session, isHooked, servers, note };
     return await agent.host.connect({ ...place, model, version, signal, alarm });
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;

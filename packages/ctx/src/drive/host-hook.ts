@@ -8,6 +8,7 @@ import type { RunSettings } from '../protocol/records.js';
 import type { AnswerRequest } from '../sandbox/requests/server.js';
 import { unixSocketsIn } from '../sandbox/rules.js';
 import type { Desk, DrivenAgent, ToldCall, Word } from './agent-port.js';
+import { type HandedServer, ruleName } from './handed-servers.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,6 +17,8 @@ export interface HostHook {
   /** Nothing of a call that it asks about in another way. Its id is empty where the host does not say it. */
   callOf(told: Fields): ToldCall | undefined;
   replyOf(word: Word): object;
+  /** As in its traits. */
+  toolsOf?(server: string): string;
 }
 
 /** Without a socket to ask by, a hook could only deny. */
@@ -44,14 +47,19 @@ export function hookCommand(
 }
 
 /** Answers at the socket, by the desk of the turn that is under way. */
-export function hookAnswers(hook: HostHook, deskNow: () => Desk | undefined): AnswerRequest {
+export function hookAnswers(
+  hook: HostHook,
+  servers: readonly Pick<HandedServer, 'name'>[],
+  deskNow: () => Desk | undefined,
+): AnswerRequest {
   return async ({ argv, stdin }) => {
     if (argv[0] !== 'hook')
       return { refused: { rule: 'drive', reason: 'only the hook of this run is answered' } };
     const told: unknown = JSON.parse(Buffer.from(stdin, 'base64').toString('utf8'));
     const call = hook.callOf(Object(told));
     if (call === undefined) return said({});
-    const word = (await deskNow()?.hooked(call)) ?? ({ say: 'cancelled' } as const);
+    const tool = hook.toolsOf === undefined ? call.tool : ruleName(call.tool, servers, hook.toolsOf);
+    const word = (await deskNow()?.hooked({ ...call, tool })) ?? ({ say: 'cancelled' } as const);
     return said(hook.replyOf(word));
   };
 }

@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ServerConfig } from '../agent/mcp/server-config.js';
 import { isThere } from '../disk/is-there.js';
 import { writeFailure } from '../disk/system-errors.js';
 import type { RunSettings } from '../protocol/records.js';
@@ -22,6 +23,8 @@ export function hostSandbox(
   { sandbox }: Pick<RunSettings, 'sandbox'>,
   { host, program }: PreparedAgent,
   { home, env }: Pick<HostPlace, 'home' | 'env'>,
+  /** What it shall reach besides. */
+  servers: readonly Pick<ServerConfig, 'reach'>[] = [],
 ): HostSandbox | undefined {
   if (sandbox === 'off') return undefined;
   const asked = typeof sandbox === 'object' ? sandbox : {};
@@ -30,7 +33,7 @@ export function hostSandbox(
     rules: {
       ...defaultRules,
       ...asked,
-      network: networkFor(asked.network, host, { home, env }),
+      network: networkFor(asked.network, host, { home, env }, servers),
       write: [...(asked.write ?? []), ...own.map((name) => `~/${name}`)],
     },
     programs: [...program],
@@ -42,10 +45,13 @@ function networkFor(
   asked: SandboxRules['network'] | undefined,
   { network, addresses }: DrivableHost,
   place: Pick<HostPlace, 'home' | 'env'>,
+  servers: readonly Pick<ServerConfig, 'reach'>[],
 ): SandboxRules['network'] {
   if (asked === 'open' || asked === 'none') return asked;
-  if (network === undefined) return asked ?? 'open';
-  return [...new Set([...network, ...hostsOf(addresses?.(place) ?? []), ...(asked ?? [])])];
+  if (network === undefined && asked === undefined) return 'open';
+  const urls = servers.flatMap(({ reach }) => (reach.kind === 'stdio' ? [] : [reach.url.href]));
+  const configured = hostsOf([...(addresses?.(place) ?? []), ...urls]);
+  return [...new Set([...(network ?? []), ...configured, ...(asked ?? [])])];
 }
 
 /** A host that was never started has none yet: it makes its folder, and so do we. Its files it makes itself. */

@@ -47,6 +47,18 @@ it('lets nothing be done by a call that names another call, or none', async () =
   expect(project.records().some(({ type }) => type === 'tool.requested')).toBe(false);
 });
 
+it('tells a turn that ends while a call is open, and keeps what was said last as its answer', async () => {
+  const project = drivenProject();
+  const begun =
+    '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"tool_call","toolCallId":"c1","title":"ls","kind":"execute","status":"in_progress"}}}\n';
+  expect(await project.run([[{ raw: begun }, told]])).toMatchObject({
+    exit_code: 0,
+    data: { runs: [{ stop_reason: 'completed', turns: [{ output: 'Done.' }] }] },
+  });
+  expect(project.records().find(({ type }) => type === 'tool.returned')).toMatchObject({ interrupted: true });
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+});
+
 const noPush = { policy: { deny: ['bash(git push *)'] } };
 
 it('judges a second question under the id of a call that was allowed, where it is about something else', async () => {

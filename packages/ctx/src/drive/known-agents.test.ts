@@ -22,7 +22,8 @@ type TableRow = Readonly<Record<(typeof columns)[number], string>>;
 
 function table(): TableRow[] {
   const text = readFileSync(join(repository, 'docs/agents.md'), 'utf8');
-  const lines = text.split('\n').filter((line) => line.startsWith('|'));
+  const [first = ''] = text.split('\n## MCP servers');
+  const lines = first.split('\n').filter((line) => line.startsWith('|'));
   const cells = lines.map((line) =>
     line
       .slice(1, -1)

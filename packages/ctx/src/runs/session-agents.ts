@@ -8,12 +8,13 @@ import { advanceSession, type SessionState } from '../agent/session-state.js';
 import type { Plan } from '../config/plan.js';
 import type { DrivenRun } from '../drive/drive-run.js';
 import type { PreparedAgent } from '../drive/prepare-agents.js';
-import type { PlannedRun, SessionRecord } from '../protocol/records.js';
+import type { PlannedRun, RunSettings, SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
 import { readWhole } from '../session/read-whole.js';
 import type { SessionWriter } from '../session/writer.js';
-import { itemOf } from '../trust/item.js';
+import { itemOf, type TrustItem } from '../trust/item.js';
 import { requireTrust } from '../trust/require-trust.js';
+import { type AgentServers, type ReadAgentServers, readAgentServers } from './agent-servers.js';
 import type { OpenSession, SessionAgents } from './open-session.js';
 import { ownPaths } from './own-paths.js';
 import { sandboxFence } from './run-input.js';
@@ -21,10 +22,12 @@ import type { RunServices } from './run-services.js';
 
 /** What drives agents is loaded only where a run has one; nothing where none does. */
 export async function sessionAgents(
-  { runs, root, file }: Pick<Plan, 'runs' | 'root' | 'file'>,
-  { env, trust }: RunServices,
+  { runs: all, root, file }: Pick<Plan, 'runs' | 'root' | 'file'>,
+  services: RunServices,
 ): Promise<SessionAgents | undefined> {
-  if (runs.every(({ settings }) => settings.agent === undefined)) return undefined;
+  const runs = all.filter(({ settings }) => settings.agent !== undefined);
+  if (runs.length === 0) return undefined;
+  const { env } = services;
   const [{ agentKey, preparedAgents }, { hostSandbox }] = await Promise.all([
     import('../drive/prepare-agents.js'),
     import('../drive/host-sandbox.js'),
@@ -37,23 +40,49 @@ export async function sessionAgents(
   const items = commands.map((command) =>
     itemOf('agent-program', `${file ?? 'config'}#agent`, JSON.stringify(command), [command.join(' ')]),
   );
-  await requireTrust(items, { root, env }, trust);
-  const warnings: string[] = [];
+  const servers = await trustedServersOf(runs, root, items, services);
+  const serversOf = (settings: RunSettings) => servers.get(serversKey(settings));
+  const warnings = [...new Set([...servers.values()].flatMap((read) => read.warnings))];
   return {
     warnings,
     confined(settings) {
       const agent = agents.get(agentKey(settings));
+      const reached = serversOf(settings)?.servers ?? [];
       return agent === undefined
         ? undefined
-        : hostSandbox(settings, agent, { home: env['HOME'] ?? homedir(), env });
+        : hostSandbox(settings, agent, { home: env['HOME'] ?? homedir(), env }, reached);
     },
     async drive(run, session, cancel) {
       const agent = agents.get(agentKey(run.settings));
       if (agent === undefined) throw new TypeError(`no agent was prepared for ${run.run_id}`);
       const { driveRun } = await import('../drive/drive-run.js');
-      return driveRun(await drivenRun(run, agent, session, cancel, warnings));
+      const driven = await drivenRun(run, agent, session, cancel, warnings);
+      const { servers: handed = [], trusted = [] } = serversOf(run.settings) ?? {};
+      const fence = { ...driven.fence, ...(trusted.length > 0 && { trusted: [...trusted] }) };
+      return driveRun({ ...driven, servers: handed, fence });
     },
   };
+}
+
+/** With all that the runs need trust for, in one question. What was looked at meanwhile is read again. */
+async function trustedServersOf(
+  runs: readonly PlannedRun[],
+  root: string,
+  items: readonly TrustItem[],
+  services: RunServices,
+): Promise<ReadonlyMap<string, AgentServers>> {
+  for (;;) {
+    const read = new Map<string, ReadAgentServers>();
+    for (const run of runs) read.set(serversKey(run.settings), await readAgentServers(run, root, services));
+    const named = [...read.values()].flatMap((one) => one.items);
+    const trust = await requireTrust([...items, ...named], { root, env: services.env }, services.trust);
+    if (trust === 'trusted') return read;
+  }
+}
+
+/** The policy says which servers are wanted. */
+function serversKey({ mcp, policy }: RunSettings): string {
+  return JSON.stringify([mcp, policy]);
 }
 
 const mostNotes = 100;
@@ -64,7 +93,7 @@ async function drivenRun(
   { place: { root }, state, writer, surroundings, services }: OpenSession,
   cancel: AbortSignal,
   warnings: string[],
-): Promise<DrivenRun> {
+): Promise<Omit<DrivenRun, 'servers'>> {
   const { env, clock, emit, show, program } = services;
   const { settings, run_id } = planned;
   const { session_id } = state;

@@ -44,23 +44,33 @@ export async function withServers<T>(
 ): Promise<T> {
   const started = new Map<string, FencedServers>();
   try {
-    for (const { settings } of runs) {
+    // Another agent starts its servers itself.
+    const ours = runs.filter(({ settings }) => settings.agent === undefined);
+    for (const { settings } of ours) {
       const { mcp = [] } = settings;
       const key = keyOf(settings);
       if (mcp.length === 0 || started.has(key)) continue;
-      const sharing = runs.filter((run) => keyOf(run.settings) === key);
-      const { askable = () => false } = services;
-      const policies = sharing.map(({ settings: { policy } }) =>
-        answered(policy, (policy.ask ?? []).filter(askable)),
-      );
+      const sharing = ours.filter((run) => keyOf(run.settings) === key);
+      const policies = sharing.map((run) => answeredPolicy(run, services));
       const sandbox = await sandboxes.for(settings, join(root, settings.workspace));
       started.set(key, await trustedServers(mcp, root, policies, services, sandbox));
     }
     const warnings = [...started.values()].flatMap((servers) => servers.warnings);
-    return await use({ warnings, for: (settings) => started.get(keyOf(settings)) ?? none });
+    return await use({
+      warnings,
+      for: (settings) => (settings.agent === undefined ? started.get(keyOf(settings)) : undefined) ?? none,
+    });
   } finally {
     await Promise.all([...started.values()].map((servers) => servers.close()));
   }
+}
+
+/** A tool that somebody may still be asked about is one that may be called. */
+export function answeredPolicy(
+  { settings: { policy } }: PlannedRun,
+  { askable = () => false }: RunServices,
+): Policy {
+  return answered(policy, (policy.ask ?? []).filter(askable));
 }
 
 /** `files` stand relative to the root. What is started is what was trusted: what changed during the question is asked about again. */

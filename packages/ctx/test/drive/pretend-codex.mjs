@@ -9,6 +9,7 @@ const waiting = new Map();
 const threadId = 't1';
 let asked = 0;
 let turn = 0;
+let began;
 let stop;
 /** Asked to end the turn, also where that comes before it waits for it. */
 const stopped = new Promise((resolve) => {
@@ -48,6 +49,31 @@ const steps = {
     const item = { id, type: 'fileChange', changes: [{ path, kind: 'add', diff: '+newts' }] };
     return made(item, 'item/fileChange/requestApproval', {}, {});
   },
+  // Calls a tool of a server, and asks as Codex does: with no id.
+  async server({ id, server, tool, input = {} }) {
+    const item = { id, type: 'mcpToolCall', server, tool, arguments: input };
+    tell('item/started', { item: { ...item, status: 'inProgress' } });
+    const { result } = await request('mcpServer/elicitation/request', {
+      serverName: server,
+      mode: 'form',
+      message: `Allow the ${server} MCP server to run tool "${tool}"?`,
+      _meta: { codex_approval_kind: 'mcp_tool_call', tool_params: input },
+    });
+    const isAllowed = result.action === 'accept';
+    if (isAllowed) writeFileSync(`made-by-${id}`, '');
+    const done = isAllowed
+      ? { status: 'completed', result: { content: [{ type: 'text', text: `${id} done` }] } }
+      : { status: 'failed', error: { message: 'user rejected MCP tool call' } };
+    tell('item/completed', { item: { ...item, ...done } });
+  },
+  // A server that wants something of a person.
+  async elicit(serverName) {
+    const asked = { serverName, mode: 'form', message: 'Which one?' };
+    writeFileSync('told', JSON.stringify(await request('mcpServer/elicitation/request', asked)));
+  },
+  config: () => {},
+  // What the thread was begun with.
+  began: (file) => writeFileSync(file, JSON.stringify(began)),
   tell: ({ method, ...params }) => tell(method, params),
   raw: (text) => write(text),
   // Asks what no client offers, and writes down what it is told.
@@ -69,7 +95,7 @@ async function play(list) {
   tell('turn/completed', { turn: { id: 'turn-1', ...over } });
 }
 
-function take({ id, method, ...message }) {
+function take({ id, method, params, ...message }) {
   const list = turns[turn] ?? [];
   const refusal = list[0]?.refuse;
   if (method === undefined) {
@@ -79,9 +105,11 @@ function take({ id, method, ...message }) {
     if (refusal.exit !== undefined) process.exit(refusal.exit);
     send({ id, error: { code: -32_000, message: refusal.message } });
   } else if (method === 'initialize') send({ id, result: { userAgent: 'pretend' } });
-  else if (method === 'thread/start')
+  else if (method === 'config/read') send({ id, result: { config: turns[0]?.[0]?.config ?? {} } });
+  else if (method === 'thread/start') {
+    began = params;
     send({ id, result: { thread: { id: threadId, cliVersion: '99.0.0' } } });
-  else if (method === 'turn/interrupt') stop();
+  } else if (method === 'turn/interrupt') stop();
   else if (method === 'turn/start') {
     turn++;
     send({ id, result: { turn: { id: 'turn-1' } } });

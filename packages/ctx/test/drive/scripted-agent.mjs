@@ -9,6 +9,7 @@ const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const waiting = new Map();
 let asked = 0;
 let turn = 0;
+let servers;
 let stop = () => {};
 
 const write = (text) => process.stdout.write(text);
@@ -95,6 +96,8 @@ const steps = {
   think: (text) => update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } }),
   call,
   calls: (list) => Promise.all(list.map(call)),
+  // Writes down the servers that it was told of.
+  servers: (file) => writeFileSync(file, JSON.stringify(servers)),
   // Writes down whether a file can be seen.
   look: (path) => appendFileSync('looked', existsSync(path) ? 'yes\n' : 'no\n'),
   // Writes down what answers there: by the proxy, if the environment names one, and straight on.
@@ -161,8 +164,10 @@ async function take(message) {
       id,
       result: { protocolVersion: turns.version ?? 1, agentInfo: { name: 'scripted', version: '1.2.3' } },
     });
-  else if (method === 'session/new') send({ id, result: { sessionId: 's1' } });
-  else if (method === 'session/cancel') stop();
+  else if (method === 'session/new') {
+    servers = params.mcpServers;
+    send({ id, result: { sessionId: 's1' } });
+  } else if (method === 'session/cancel') stop();
   else if (method === 'session/prompt') {
     try {
       const result = await prompt(params);

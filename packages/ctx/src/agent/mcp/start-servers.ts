@@ -38,10 +38,7 @@ export interface StartingPlace extends ConnectionPlace {
 
 /** Of files that are trusted. Throws where a server that is required did not start; none is left running then. */
 export async function startServers(files: readonly ServerFile[], place: StartingPlace): Promise<Servers> {
-  const configured = files.map(({ text, shown }) => configuredServers(text, shown, place.env));
-  const named = unique(configured.flatMap(({ servers }) => servers));
-  refuseCollisions(named.map(({ name }) => name));
-  const wanted = named.filter(({ name }) => place.isWanted(name));
+  const { wanted, warnings } = wantedServers(files, place);
   const started = await Promise.all(wanted.map((server) => startInPlace(server, place)));
   const close = async () => {
     await Promise.all(started.map((one) => one.close()));
@@ -59,12 +56,23 @@ export async function startServers(files: readonly ServerFile[], place: Starting
   return {
     tools: started.flatMap(({ tools }) => tools),
     states: started.map(({ state }) => state),
-    warnings: [
-      ...configured.flatMap(({ warnings }) => warnings),
-      ...started.flatMap(({ state, warnings }) => [...failureOf(state), ...warnings]),
-    ],
+    warnings: [...warnings, ...started.flatMap(({ state, warnings }) => [...failureOf(state), ...warnings])],
     trusted: files.flatMap(({ items }) => items.map(({ path, digest }) => ({ path, digest }))),
     close,
+  };
+}
+
+/** The servers that somebody could use, each once. */
+export function wantedServers(
+  files: readonly Pick<ServerFile, 'text' | 'shown'>[],
+  { env, isWanted }: Pick<StartingPlace, 'env' | 'isWanted'>,
+) {
+  const configured = files.map(({ text, shown }) => configuredServers(text, shown, env));
+  const named = unique(configured.flatMap(({ servers }) => servers));
+  refuseCollisions(named.map(({ name }) => name));
+  return {
+    wanted: named.filter(({ name }) => isWanted(name)),
+    warnings: configured.flatMap(({ warnings }) => warnings),
   };
 }
 

@@ -2,14 +2,18 @@
 // subagents, whatever its own settings allow.
 
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { membersOf, textOf } from '../../acp/fields.js';
 import type { DrivenAgent } from '../agent-port.js';
 import type { DrivableHost, StartedHost } from '../drivable-host.js';
+import { serversFile } from '../handed-servers.js';
 import { jsonPeer } from '../json-lines.js';
 import { namesIn } from '../names-in-settings.js';
 import { StartFailure } from '../start-failure.js';
 import { ClaudeTurn } from './claude-turn.js';
+
+const serversName = 'mcp-servers.json';
 
 const enforcement = [{ tool: '*', by: 'asked' }] as const;
 
@@ -43,8 +47,9 @@ export const claudeCode: DrivableHost = {
   ],
   tellsTokens: true,
   tellsCost: true,
-  start({ model }) {
+  start({ model, servers, folder, shownFolder }) {
     const session = randomUUID();
+    if (servers.length > 0) writeFileSync(join(folder, serversName), serversFile(servers), { mode: 0o600 });
     const argv = [
       '-p',
       '--session-id',
@@ -57,6 +62,7 @@ export const claudeCode: DrivableHost = {
       '--permission-prompt-tool',
       'stdio',
       ...(model === undefined ? [] : ['--model', model]),
+      ...(servers.length === 0 ? [] : ['--mcp-config', join(shownFolder, serversName)]),
     ];
     return { argv, session };
   },

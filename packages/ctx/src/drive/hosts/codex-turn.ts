@@ -1,11 +1,16 @@
 // One turn of Codex as its app server tells it: items that begin and end, questions about them, tokens as they are used.
 
 import { countOf, listOf, membersOf, textOf } from '../../acp/fields.js';
+import { blockText } from '../../acp/session-update.js';
+import { toolPrefix } from '../../agent/mcp/mcp-tools.js';
 import { tokens } from '../acp-traits.js';
 import type { Desk, ToldCall, TurnEnd } from '../agent-port.js';
 import { plainMessage, statusIn } from '../provider-failure.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A hostile agent begins no more than these at a time. */
+const mostUnderWay = 1_000;
 
 export class CodexTurn {
   readonly over: Promise<TurnEnd>;
@@ -13,8 +18,11 @@ export class CodexTurn {
   readonly #desk: Desk;
   readonly #thread: string;
   readonly #changes = new Map<string, object>();
+  /** Calls of servers' tools that are under way: what it asks about them has no id. */
+  readonly #ofServers = new Map<string, ToldCall>();
   #end: (end: TurnEnd) => void = () => {};
   #failure: string | undefined;
+  #inputs = 0;
 
   constructor(desk: Desk, thread: string) {
     this.#desk = desk;
@@ -56,6 +64,9 @@ export class CodexTurn {
       case 'item/completed':
         this.#completed(item);
         return;
+      case 'item/commandExecution/terminalInteraction':
+        this.#typed(params);
+        return;
       case 'thread/tokenUsage/updated':
         this.#used(membersOf(params['tokenUsage']), isOwn);
         return;
@@ -72,12 +83,28 @@ export class CodexTurn {
 
   /** Nothing for what this client does not offer. */
   async answerTo(method: string, params: Fields): Promise<object | undefined> {
+    if (method === 'mcpServer/elicitation/request') return this.#serverAsks(params);
     const call_id = textOf(params['itemId']) ?? textOf(params['callId']) ?? '';
     const call = this.#asked(method, call_id, params);
     if (call === undefined) return undefined;
     const word = await this.#desk.ask(call);
     if (word.say === 'cancelled') return { decision: 'cancel' };
     return { decision: word.say === 'allow' ? 'accept' : 'decline' };
+  }
+
+  /** It asks about a tool of a server as the server itself would ask a person. Servers that do are told that nobody is there. */
+  async #serverAsks({ serverName, message, _meta }: Fields): Promise<object> {
+    const { codex_approval_kind, tool_params } = membersOf(_meta);
+    if (codex_approval_kind !== 'mcp_tool_call') return { action: 'decline', content: null };
+    const tool = `${toolPrefix(textOf(serverName) ?? '')}${/ tool "(.+)"\?$/s.exec(textOf(message) ?? '')?.[1] ?? ''}`;
+    const input = tool_params ?? {};
+    const about = JSON.stringify(input);
+    const calls = [...this.#ofServers.values()].filter((call) => call.tool === tool);
+    const call = calls.find((one) => JSON.stringify(one.input) === about) ?? calls[0];
+    if (call !== undefined) this.#ofServers.delete(call.call_id);
+    const word = await this.#desk.ask({ call_id: call?.call_id ?? `asked ${tool}`, tool, input });
+    const action = { allow: 'accept', deny: 'decline', cancelled: 'cancel' }[word.say];
+    return { action, content: word.say === 'allow' ? {} : null };
   }
 
   #asked(method: string, call_id: string, params: Fields): ToldCall | undefined {
@@ -93,6 +120,7 @@ export class CodexTurn {
   #completed(item: Fields): void {
     const call = callOf(item);
     if (call === undefined) return;
+    this.#ofServers.delete(call.call_id);
     const { status, exitCode } = item;
     // What was declined was never made.
     if (status === 'declined') return;
@@ -100,7 +128,7 @@ export class CodexTurn {
     const exit_code = countOf(exitCode);
     this.#desk.returned({
       call_id: call.call_id,
-      output: textOf(item['aggregatedOutput']) ?? textOf(item['result']) ?? '',
+      output: textOf(item['aggregatedOutput']) ?? resultOf(item),
       is_error: status === 'failed' || (exit_code ?? 0) !== 0,
       exit_code,
     });
@@ -109,8 +137,20 @@ export class CodexTurn {
   /** What is begun is asked about next: only files are told here alone. */
   #begun(item: Fields): void {
     const call = callOf(item);
-    if (call?.tool === 'file_change' && this.#changes.size < 1000)
+    if (call?.tool === 'file_change' && this.#changes.size < mostUnderWay)
       this.#changes.set(call.call_id, changesOf(item));
+    if (call !== undefined && item['type'] === 'mcpToolCall' && this.#ofServers.size < mostUnderWay)
+      this.#ofServers.set(call.call_id, call);
+  }
+
+  /** What it types into a command that runs already, it asks nobody about. Typing nothing asks what the command said since. */
+  #typed({ itemId, stdin }: Fields): void {
+    const chars = textOf(stdin) ?? '';
+    if (chars === '') return;
+    this.#inputs += 1;
+    const call_id = `${textOf(itemId) ?? 'typed'}-input-${this.#inputs}`;
+    this.#desk.began({ call_id, tool: 'write_stdin', input: { chars } });
+    this.#desk.returned({ call_id, output: '', is_error: false });
   }
 
   #used({ last }: Fields, isOwn: boolean): void {
@@ -145,7 +185,7 @@ function callOf(item: Fields): ToldCall | undefined {
     case 'mcpToolCall':
       return {
         call_id,
-        tool: `mcp__${textOf(item['server']) ?? ''}__${textOf(item['tool']) ?? ''}`,
+        tool: `${toolPrefix(textOf(item['server']) ?? '')}${textOf(item['tool']) ?? ''}`,
         input: item['arguments'] ?? {},
       };
     case 'webSearch':
@@ -153,6 +193,14 @@ function callOf(item: Fields): ToldCall | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a tool of a server gave back, or why it gave nothing. */
+function resultOf({ result, error }: Fields): string {
+  const failure = textOf(membersOf(error)['message']);
+  if (failure !== undefined) return failure;
+  if (typeof result === 'string') return result;
+  return listOf(membersOf(result)['content']).map(blockText).join('\n');
 }
 
 /** The script that its shell is given; the words around it are Codex's own. */

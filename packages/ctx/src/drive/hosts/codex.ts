@@ -9,6 +9,7 @@ import { jsonPeer } from '../json-lines.js';
 import { namesIn } from '../names-in-settings.js';
 import { plainMessage } from '../provider-failure.js';
 import { StartFailure } from '../start-failure.js';
+import { codexSettings } from './codex-settings.js';
 import { CodexTurn } from './codex-turn.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,6 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const enforcement = [
   { tool: 'exec_command', by: 'asked' },
   { tool: 'file_change', by: 'asked' },
+  { tool: 'mcp__*', by: 'asked' },
   { tool: '*', by: 'none' },
 ] as const;
 
@@ -47,7 +49,7 @@ function settingsOf({ home, env }: Pick<HostPlace, 'home' | 'env'>): string {
   return join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml');
 }
 
-async function connect({ host, cwd, ctxVersion, model, signal }: StartedHost): Promise<DrivenAgent> {
+async function connect({ host, cwd, ctxVersion, model, signal, servers }: StartedHost): Promise<DrivenAgent> {
   let turn: CodexTurn | undefined;
   let lastId = 0;
   const waiting = new Map<unknown, (answer: Fields) => void>();
@@ -93,7 +95,9 @@ async function connect({ host, cwd, ctxVersion, model, signal }: StartedHost): P
   }
   await request('initialize', { clientInfo: { name: 'ctx', title: 'ctx', version: ctxVersion } });
   peer.send({ method: 'initialized' });
+  const { config: settings } = await request('config/read', { includeLayers: false, cwd });
   const started = await request('thread/start', {
+    config: codexSettings(membersOf(settings), servers),
     cwd,
     approvalPolicy: 'untrusted',
     // ctx confines it, where the run has a sandbox; it asks about everything anyway.

@@ -7,6 +7,7 @@ import { textOf } from '../../acp/fields.js';
 import { startAcp } from '../acp-agent.js';
 import { type AcpTraits, usageIn } from '../acp-traits.js';
 import type { DrivableHost } from '../drivable-host.js';
+import { serversFile } from '../handed-servers.js';
 import { statusIn } from '../provider-failure.js';
 
 const enforcement = [
@@ -22,8 +23,16 @@ const enforcement = [
 const asked =
   /^(?:bash|powershell|write_bash|write_powershell|edit|create|str_replace|apply_patch|web_fetch|fetch)$/;
 
+function toolsOf(server: string): string {
+  return `${server.replace(/[^\w-]/g, '_')}-`;
+}
+
 const traits: AcpTraits = {
   enforcement: [...enforcement],
+  hasServers: true,
+  // A tool of a server it names first, and later only by what the server calls it.
+  toolOf: (_, { kind, title = '' }) => (kind === 'other' && /^[\w-]+$/.test(title) ? title : undefined),
+  toolsOf,
   usageOf: usageIn('usage'),
   failedAs({ usage }, lastText) {
     // It does not go on after a denied call.
@@ -55,6 +64,7 @@ export const copilot: DrivableHost = {
   tellsTokens: true,
   tellsCost: false,
   hook: {
+    toolsOf,
     // It tells no id.
     callOf({ toolName, toolArgs }) {
       const tool = textOf(toolName) ?? '';
@@ -68,10 +78,20 @@ export const copilot: DrivableHost = {
             permissionDecisionReason: word.say === 'deny' ? word.reason : 'the turn is being ended',
           },
   },
-  start({ model, hook, folder, shownFolder }) {
+  start({ model, hook, folder, shownFolder, servers }) {
+    // It takes no servers by ACP.
+    const file = 'mcp-servers.json';
+    if (servers.length > 0) writeFileSync(join(folder, file), serversFile(servers), { mode: 0o600 });
+    const named = servers.length === 0 ? [] : ['--additional-mcp-config', `@${join(shownFolder, file)}`];
     const plugin = hook === undefined ? [] : ['--plugin-dir', join(shownFolder, pluginIn(folder, hook))];
     return {
-      argv: ['--acp', '--no-auto-update', ...plugin, ...(model === undefined ? [] : ['--model', model])],
+      argv: [
+        '--acp',
+        '--no-auto-update',
+        ...named,
+        ...plugin,
+        ...(model === undefined ? [] : ['--model', model]),
+      ],
       // Whatever the person's own environment allows it: here it asks.
       env: { COPILOT_ALLOW_ALL: 'false', COPILOT_AUTO_UPDATE: 'false' },
     };

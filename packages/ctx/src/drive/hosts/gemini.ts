@@ -13,7 +13,8 @@ const enforcement = [{ tool: '*', by: 'asked' }] as const;
 const traits: AcpTraits = {
   enforcement: [...enforcement],
   mode: 'default',
-  toolOf: (_, { id }) => /^([a-z_]+?)__/.exec(id)?.[1],
+  toolOf: (_, { id }) => /^(.+?)__\1_\d/.exec(id)?.[1] ?? /^([a-z_]+?)__/.exec(id)?.[1],
+  toolsOf: (server) => `mcp_${server.replace(/[^\w.-]/g, '_')}_`,
   usageOf({ _meta }) {
     const { token_count } = membersOf(membersOf(_meta)['quota']);
     const { input_tokens, output_tokens } = membersOf(token_count);

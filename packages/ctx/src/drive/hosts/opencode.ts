@@ -34,6 +34,7 @@ const traits: AcpTraits = {
   asksLate: true,
   // The call is told first by its tool's name, and later by what it does.
   toolOf: (_, { title = '' }) => (/^[a-z][\w-]*$/i.test(title) ? title : undefined),
+  toolsOf: (server) => `${server.replace(/[^\w-]/g, '_')}_`,
   // What it tells is of its last answer alone: no figure is better than a wrong one.
   usageOf: () => undefined,
 };

@@ -65,13 +65,15 @@ export const qwen: DrivableHost = {
       },
     }),
   },
-  start({ model, hook, env, folder, shownFolder }) {
+  start({ model, hook, env, folder, shownFolder, servers }) {
     const argv = ['--acp', '--approval-mode', 'default', ...(model === undefined ? [] : ['-m', model])];
-    if (hook === undefined) return { argv };
+    // Otherwise its model does not hear of a server that is not ready with the first prompt.
+    const waits: Record<string, string> = servers.length === 0 ? {} : { QWEN_CODE_LEGACY_MCP_BLOCKING: '1' };
+    if (hook === undefined) return { argv, env: waits };
     // The system's settings count beside the person's own, and those of the machine stay in them.
     const settings = withHook(env['QWEN_CODE_SYSTEM_SETTINGS_PATH'] || '/etc/qwen-code/settings.json', hook);
     writeFileSync(join(folder, 'qwen.json'), JSON.stringify(settings), { mode: 0o600 });
-    return { argv, env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: join(shownFolder, 'qwen.json') } };
+    return { argv, env: { ...waits, QWEN_CODE_SYSTEM_SETTINGS_PATH: join(shownFolder, 'qwen.json') } };
   },
   // It says that a call is in progress before its hooks run.
   connect: (started) =>
