@@ -1,6 +1,7 @@
 // How a built program loads its own files: as `require` does, with the code that V8 compiled of them when the same command
 // ended well before. V8 runs whatever it is given, so kept code counts only if it is the user's own, of this very source
-// and undamaged: it stands in its file twice, which Node compares faster than it computes any checksum.
+// and undamaged: it stands in its file twice, which Node compares faster than it computes any checksum. Every event of a host
+// waits for all of this, so it calls few functions of Node: the first call of each has to compile it.
 
 import type * as fs from 'node:fs';
 import type * as vm from 'node:vm';
@@ -32,7 +33,7 @@ export function runCompiled(
   sources: ProgramSources = { isThere: () => true, read: (path) => readSource(builtIn('node:fs'), path) },
 ): void {
   const disk = builtIn('node:fs');
-  const { dirname, join } = builtIn('node:path');
+  const { dirname, sep } = builtIn('node:path');
   const folder = dirname(filename);
   const modules = new Map<string, object>([[filename, {}]]);
   const fresh = new Map<string, () => Buffer>();
@@ -48,10 +49,16 @@ export function runCompiled(
   }
 
   const requireIn = (near: string) => (id: string) => {
-    const found = id.startsWith('.') ? load(join(near, id)) : builtIn(id);
+    const found = id.startsWith('.') ? load(placeOf(near, id)) : builtIn(id);
     if (found === undefined) throw new Error(`${id} is no module of Node`);
     return found;
   };
+
+  /** The build writes `./name`, `./folder/name` and `../name`. */
+  function placeOf(near: string, id: string): string {
+    const place = id.startsWith('../') ? dirname(near) + id.slice(2) : near + id.slice(1);
+    return sep === '/' ? place : place.replaceAll('/', sep);
+  }
 
   function compile(path: string): vm.Script {
     const { text, stamp } = sources.read(path);
@@ -76,14 +83,14 @@ export function runCompiled(
 /** What the build writes has one-byte characters alone. */
 export function readSource(disk: typeof fs, path: string): Source {
   const { bytes, stats } = readWhole(disk, path);
-  return { text: bytes.toString(), stamp: `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` };
+  return { text: oneByteText(bytes), stamp: `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` };
 }
 
-function readWhole(disk: typeof fs, path: string): { bytes: Buffer; stats: fs.Stats } {
+function readWhole(disk: typeof fs, path: string): { bytes: Uint8Array; stats: fs.Stats } {
   const opened = disk.openSync(path, disk.constants.O_RDONLY | (disk.constants.O_NONBLOCK ?? 0));
   try {
     const stats = disk.fstatSync(opened);
-    const bytes = Buffer.allocUnsafe(stats.size);
+    const bytes = new Uint8Array(stats.size);
     // An empty file is what a power cut leaves of one that was written just before.
     if (stats.size > 0 && disk.readSync(opened, bytes) === stats.size) return { bytes, stats };
     throw Object.assign(new Error(`${path} is not whole`), { code: 'ENODATA', path });
@@ -92,17 +99,27 @@ function readWhole(disk: typeof fs, path: string): { bytes: Buffer; stats: fs.St
   }
 }
 
+declare global {
+  interface Buffer {
+    /** What `toString('latin1')` calls, without the way there. */
+    latin1Slice(): string;
+  }
+}
+
+function oneByteText(bytes: Uint8Array): string {
+  return Buffer.prototype.latin1Slice.call(bytes);
+}
+
 /** A command's folder: beside the program, in the user's own cache where the program is somebody else's, '' for none. */
 function cacheFolder(disk: typeof fs, folder: string, word: string): string {
   const { arch, env, execArgv, versions } = process;
   // Flags change what V8 makes of a source, and come from somebody who looks into the program.
   if (execArgv.length > 0 || env['NODE_OPTIONS'] || env['NODE_V8_COVERAGE']) return '';
-  const command = /^[A-Za-z][A-Za-z-]{0,40}$/.test(word) ? word : 'any';
-  const name = `${command}-${arch}-${versions.v8}-${process.getuid?.()}`;
+  const name = `${isName(word) ? word : 'any'}-${arch}-${versions.v8}-${process.getuid?.()}`;
   const beside = `${folder}/compiled/${name}`;
+  if (disk.existsSync(beside)) return beside;
   try {
-    if (disk.statSync(beside, { throwIfNoEntry: false }) === undefined)
-      disk.accessSync(folder, disk.constants.W_OK);
+    disk.accessSync(folder, disk.constants.W_OK);
     return beside;
   } catch {
     const caches = env['XDG_CACHE_HOME'] || (env['HOME'] && `${env['HOME']}/.cache`);
@@ -110,22 +127,32 @@ function cacheFolder(disk: typeof fs, folder: string, word: string): string {
   }
 }
 
+/** Letters and `-`: where others have a command, a prompt may stand. */
+function isName(word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    const sign = word.charCodeAt(at) | 0x20;
+    if ((sign < 0x61 || sign > 0x7a) && word[at] !== '-') return false;
+  }
+  return word !== '' && word.length <= 40;
+}
+
 /** Of one length, so that the code after it lies where V8 can read it without copying it first. `calls` came before this one. */
+const headBytes = 64;
 const header = (stamp: string, calls: number) =>
-  Buffer.from(`${`${stamp} `.padEnd(63)}${Math.min(calls + 1, learningCalls)}`);
+  Buffer.from(`${`${stamp} `.padEnd(headBytes - 1)}${Math.min(calls + 1, learningCalls)}`);
 
 function keptCode(disk: typeof fs, file: string, stamp: string) {
   try {
     const { bytes, stats } = readWhole(disk, file);
     const { mode, mtimeMs, size, uid } = stats;
     const isOwn = uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
-    const half = bytes.subarray(0, size / 2);
-    const head = half.subarray(0, 64).toString();
-    if (!isOwn || !head.startsWith(`${stamp} `) || !half.equals(bytes.subarray(half.length)))
-      return undefined;
+    const half = new Uint8Array(bytes.buffer, 0, size >> 1);
+    const other = new Uint8Array(bytes.buffer, size >> 1);
+    const head = oneByteText(new Uint8Array(bytes.buffer, 0, headBytes));
+    if (!isOwn || !head.startsWith(`${stamp} `) || Buffer.compare(half, other) !== 0) return undefined;
     const calls = Number(head[63]);
     const isSettled = calls === learningCalls && Date.now() - mtimeMs < 86_400_000;
-    return { code: half.subarray(64), calls, isSettled };
+    return { code: half.subarray(headBytes), calls, isSettled };
   } catch {
     return undefined;
   }

@@ -27,7 +27,17 @@ export async function runHookProcess(words: readonly string[]): Promise<never> {
     // Nobody reads it; where it would have been a no, the exit code says it once more.
     if (guards(words)) process.exit(2);
   }
-  process.exit(0);
+  // Who listens has something to write; without, `exit` would only be 0.1 ms on the way to the same end.
+  if (process.listenerCount('exit') > 0) process.exit(0);
+  process.reallyExit(0);
+}
+
+declare global {
+  namespace NodeJS {
+    interface Process {
+      reallyExit(code: number): never;
+    }
+  }
 }
 
 /** It needs no file: what went wrong may be that files cannot be loaded. */

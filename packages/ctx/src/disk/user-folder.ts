@@ -1,6 +1,7 @@
 // Where a user keeps what is ctx's own: state, settings, what can be made again. Every hook loads this file.
 
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
+import { below } from './below.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,6 +16,6 @@ const folders = {
 export function userFolder(kind: keyof typeof folders, env: Environment): string | undefined {
   const [variable, usual] = folders[kind];
   const { [variable]: given = '', HOME: home = '' } = env;
-  if (isAbsolute(given)) return join(given, 'ctx');
-  return isAbsolute(home) ? join(home, usual, 'ctx') : undefined;
+  if (isAbsolute(given)) return below(given, 'ctx');
+  return isAbsolute(home) ? below(home, usual, 'ctx') : undefined;
 }

@@ -2,7 +2,8 @@
 // It is the first thing that every hook asks, and mostly the last, so it loads next to nothing.
 
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { below } from '../disk/below.js';
 import { projectRoot, realFolder, type Whereabouts } from '../project/root.js';
 import { userPlace } from '../project/user-place.js';
 
@@ -20,7 +21,7 @@ export function hookedProject(folders: readonly string[], env: Environment): str
 }
 
 export function hasMemory(root: string): boolean {
-  return signs.some((name) => isThere(join(root, '.context', name)));
+  return signs.some((name) => isThere(below(root, '.context', name)));
 }
 
 /**
@@ -36,10 +37,10 @@ export function guardedAbove(folders: readonly string[], env: Environment): stri
 export function rememberedAbove(folders: readonly string[], env: Environment): string | undefined {
   // Where the host says that it works, also if that is gone, and wherever else it may.
   for (const start of new Set([folders[0] ?? '', ...folders.filter(isFolder)])) {
-    for (let folder = start && realFolder(start), below = ''; folder !== below; folder = dirname(folder)) {
+    for (let folder = start && realFolder(start), child = ''; folder !== child; folder = dirname(folder)) {
       const place = guardPlace(folder, env);
       if (place !== undefined && isThere(place)) return folder;
-      below = folder;
+      child = folder;
     }
   }
   return undefined;

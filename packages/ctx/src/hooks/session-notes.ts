@@ -3,6 +3,7 @@
 
 import { constants, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { below } from '../disk/below.js';
 import { makeFolders } from '../disk/folders.js';
 import { appendToProjectFile, NotPlain, readProjectFile } from '../disk/plain-file.js';
 import { type Context, contextPath } from '../memory/context.js';
@@ -29,7 +30,7 @@ export interface SessionNotes {
 type Note = readonly [at: number, kind: 'said' | 'touched', what: string];
 
 export function sessionNotes(context: Context, session: string | undefined, now: number): SessionNotes {
-  const file = join(contextPath(context, ...notesFolder), `${nameOf(session)}.jsonl`);
+  const file = below(contextPath(context, ...notesFolder), `${nameOf(session)}.jsonl`);
   return notesFrom(readNotes(context, file), now, (text) => append(context, file, text));
 }
 

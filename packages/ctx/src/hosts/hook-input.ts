@@ -1,6 +1,7 @@
 // What a host hands to a hook on stdin: at most so much is kept, and it may be nothing, or nonsense.
 
 import { fstatSync, readSync } from 'node:fs';
+import { utf8 } from '../disk/utf8.js';
 import { isSystemError } from '../protocol/system-error.js';
 
 const mostKept = 1 << 23;
@@ -14,9 +15,9 @@ export type HookInput =
 /** Ends with the JSON text, even if a host forgets to close the pipe. */
 export function readHookInput(descriptor = 0): HookInput {
   if (!canBeRead(descriptor)) return { state: 'absent' };
-  const kept: Buffer[] = [];
+  const kept: Uint8Array[] = [];
   let bytes = 0;
-  let chunk = Buffer.allocUnsafe(chunkBytes);
+  let chunk = new Uint8Array(chunkBytes);
   let nesting: Nesting | undefined;
   for (;;) {
     const read = readSome(descriptor, chunk);
@@ -24,8 +25,8 @@ export function readHookInput(descriptor = 0): HookInput {
     bytes += read;
     // What is too much is read to its end, so that the host can write all of it, and forgotten.
     if (bytes > mostKept) continue;
-    kept.push(chunk.subarray(0, read));
     const piece = chunk.subarray(0, read);
+    kept.push(piece);
     if (nesting === undefined ? endsObject(chunk, read) : nesting.closedAfter(piece)) {
       const value = jsonIn(kept);
       if (value !== undefined) return { state: 'read', value };
@@ -35,7 +36,7 @@ export function readHookInput(descriptor = 0): HookInput {
         for (const each of kept) nesting.closedAfter(each);
       }
     }
-    chunk = Buffer.allocUnsafe(chunkBytes);
+    chunk = new Uint8Array(chunkBytes);
   }
   if (bytes === 0) return { state: 'absent' };
   return { state: bytes > mostKept ? 'too-large' : 'garbage' };
@@ -63,17 +64,17 @@ class Nesting {
 }
 
 /** Whether the last of these bytes that is not white space is `}`. */
-function endsObject(bytes: Buffer, length: number): boolean {
+function endsObject(bytes: Uint8Array, length: number): boolean {
   let last = length - 1;
   while (last > 0 && (bytes[last] ?? 0) <= 0x20) last -= 1;
   return bytes[last] === 0x7d;
 }
 
-function jsonIn(chunks: readonly Buffer[]): unknown {
+function jsonIn(chunks: readonly Uint8Array[]): unknown {
   try {
     const [only, ...more] = chunks;
     const bytes = only !== undefined && more.length === 0 ? only : Buffer.concat(chunks);
-    const value: unknown = JSON.parse(bytes.toString());
+    const value: unknown = JSON.parse(utf8(bytes));
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
@@ -89,7 +90,7 @@ function canBeRead(descriptor: number): boolean {
   }
 }
 
-function readSome(descriptor: number, chunk: Buffer): number {
+function readSome(descriptor: number, chunk: Uint8Array): number {
   for (;;) {
     try {
       return readSync(descriptor, chunk);

@@ -1,7 +1,8 @@
 // Where a project begins. Nothing else stands here, because every command that needs a project loads it first.
 
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
+import { below } from '../disk/below.js';
 import { homeFolder } from '../disk/home-folder.js';
 import type { Environment } from '../disk/user-folder.js';
 
@@ -15,15 +16,15 @@ export function projectRoot({ cwd, env }: Whereabouts): string {
   const start = realFolder(cwd);
   if (holdsProject(start)) return start;
   const home = realFolder(homeFolder(env));
-  for (let folder = dirname(start), below = start; folder !== below; folder = dirname(folder)) {
+  for (let folder = dirname(start), child = start; folder !== child; folder = dirname(folder)) {
     if (!isAbove(folder, home) && holdsProject(folder)) return folder;
-    below = folder;
+    child = folder;
   }
   return cwd;
 }
 
 function holdsProject(folder: string): boolean {
-  return isWithinReach(join(folder, '.context')) || isWithinReach(join(folder, '.git'));
+  return isWithinReach(below(folder, '.context')) || isWithinReach(below(folder, '.git'));
 }
 
 /** A folder that we may not look into is no project of ours; a disk that fails is no answer. */

@@ -1,7 +1,7 @@
 // Where hooks keep what a repository and its agent must not be able to change: below a folder of the user's own, once
 // more under the path of the project.
 
-import { join } from 'node:path';
+import { below } from '../disk/below.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
 import { isBelow } from '../disk/within.js';
 
@@ -11,7 +11,7 @@ type Kind = 'state' | 'cache';
 export function userPlace(kind: Kind, root: string, name: string, env: Environment): string | undefined {
   const own = userFolder(kind, env);
   if (own === undefined) return undefined;
-  const path = join(own, 'projects', root, name);
+  const path = below(own, 'projects', root, name);
   return isBelow(root, path) ? undefined : path;
 }
 
@@ -23,11 +23,11 @@ export function checkpointFile(root: string, env: Environment): string | undefin
 /** A file of the user's own config folder; nothing for a user without a home. */
 export function userConfigFile(name: string, env: Environment): string | undefined {
   const own = userFolder('config', env);
-  return own === undefined ? undefined : join(own, name);
+  return own === undefined ? undefined : below(own, name);
 }
 
 /** The folder with what is kept of every project. */
 export function userProjects(kind: Kind, env: Environment): string | undefined {
   const own = userFolder(kind, env);
-  return own === undefined ? undefined : join(own, 'projects');
+  return own === undefined ? undefined : below(own, 'projects');
 }
