@@ -19,6 +19,10 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   // Pages of the docs show it.
   ['curl', 'curl'],
   ['script', 'bsdutils'],
+  // They open ctx:// links.
+  ['xdg-mime', 'xdg-utils'],
+  // Two machines on this one, in the second ring.
+  ['ip', 'iproute2'],
   // The escape suite of the sandbox: run three ways, as root and as another user.
   ['bwrap', 'bubblewrap'],
   ['setpriv', 'util-linux'],

@@ -2,8 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { desktopPlace, entryText, register, unregister } from '../src/links/desktop-entry.js';
+import { runBuilt, runFile } from './built.js';
+import { programs } from './documented-scripts.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
+import { onTerminal } from './on-terminal.js';
 import { machine, sessionIn } from './teleport-machines.js';
 
 async function project() {
@@ -36,6 +39,53 @@ describe('a ctx:// link', () => {
       'linked.jsonl',
     ]);
     expect(existsSync(join(here.home, '.cache/ctx/linked-reports'))).toBe(false);
+  });
+
+  it('runs its prompt after a yes at a terminal, with all of its text on the screen, and not after a no', async () => {
+    const { cwd, here } = await project();
+    const url = 'ctx://prompt?text=--model%20evil%0Asecond%20line';
+    const at = (word: string) =>
+      onTerminal(['deep-link-mode', url], [['Run it? [y/N]', `${word}\r`]], {
+        cwd,
+        home: here.home,
+        env: { CTX_MODEL: 'script:echo' },
+      });
+    const logs = () => readdirSync(join(cwd, '.context/sessions')).filter((name) => name.endsWith('.jsonl'));
+    const no = await at('n');
+    expect([no.exitCode, logs()]).toEqual([1, ['linked.jsonl']]);
+    for (const text of [`run this prompt in ${cwd}`, '    --model evil', '    second line'])
+      expect(no.shown).toContain(text);
+    const yes = await at('y');
+    expect([yes.exitCode, yes.unseen, logs().length]).toEqual([0, '', 2]);
+    const [made = ''] = logs().filter((name) => name !== 'linked.jsonl');
+    expect(readFileSync(join(cwd, '.context/sessions', made), 'utf8')).toContain(
+      '--model evil\\nsecond line',
+    );
+  });
+
+  it('is opened by the desktop’s own programs once it is registered, and by none afterwards', async () => {
+    const { cwd, here } = await project();
+    const said = join(here.home, 'said');
+    // The terminal that a desktop would open.
+    const bin = programs({ 'x-terminal-emulator': `shift; exec "$@" > '${said}' 2>&1` });
+    const place = { cwd, env: { ...here.env, PATH: `${bin}:${here.env['PATH']}`, DISPLAY: ':0' } };
+    const handler = async () =>
+      (await runFile('xdg-mime', ['query', 'default', 'x-scheme-handler/ctx'], place)).stdout.trim();
+    expect((await runBuilt('ctx', ['deep-link-mode', '--register'], place)).exitCode).toBe(0);
+    expect(await handler()).toBe('ctx-deep-link.desktop');
+    const opened = await runFile(
+      'setsid',
+      ['--wait', 'xdg-open', `ctx://session/linked?project=${cwd}`],
+      place,
+    );
+    expect([opened.exitCode, readFileSync(said, 'utf8')]).toEqual([0, expect.stringContaining('chain head')]);
+    await runFile('setsid', ['--wait', 'xdg-open', 'ctx://session/linked?project=/$(touch pwned)'], place);
+    expect([readFileSync(said, 'utf8'), existsSync(join(cwd, 'pwned'))]).toEqual([
+      expect.stringContaining('link cannot be opened'),
+      false,
+    ]);
+    expect((await runBuilt('ctx', ['deep-link-mode', '--unregister'], place)).exitCode).toBe(0);
+    expect(await handler()).toBe('');
   });
 
   it('leads only into projects that this user has used ctx in', async () => {
@@ -72,11 +122,11 @@ describe('registering links', () => {
         place.associations,
         '[Default Applications]\ntext/html=b.desktop\nx-scheme-handler/ctx=ctx-deep-link.desktop\n',
       );
-    const text = entryText(['/opt/no de/node', '/opt/50%/"ctx"']);
+    const text = entryText(['/opt/no de/node', '/opt/50%/"ctx"\nExec=evil']);
     await register(place, text, associate);
     await register(place, text, associate);
     expect(readFileSync(place.entry, 'utf8')).toContain(
-      'Exec="/opt/no de/node" "/opt/50%%/\\\\"ctx\\\\"" deep-link-mode %u\n',
+      'Exec="/opt/no de/node" "/opt/50%%/\\\\"ctx\\\\"\\nExec=evil" deep-link-mode %u\n',
     );
     expect(unregister(place)).toBe(true);
     expect(existsSync(place.entry)).toBe(false);

@@ -14,11 +14,21 @@ export interface Sshd {
   readonly port: number;
   /** As `ssh-mode` is given it. */
   readonly host: string;
+  /** Of whoever comes in. */
+  readonly home: string;
   /** A config for ssh that leads to it; `options` come first. */
   config(...options: string[]): string;
 }
 
-export async function sshd(): Promise<Sshd> {
+interface Place {
+  /** The words that stand before a command of the machine that it is on. */
+  readonly inside: readonly string[];
+  readonly address: string;
+}
+
+const thisMachine: Place = { inside: [], address: '127.0.0.1' };
+
+export async function sshd({ inside, address }: Place = thisMachine): Promise<Sshd> {
   const folder = temporaryFolder();
   const [hostKey, userKey] = [makeKey(), makeKey()];
   const home = temporaryFolder();
@@ -34,7 +44,7 @@ export async function sshd(): Promise<Sshd> {
   };
   const serverConfig = file('sshd_config', [
     `Port ${port}`,
-    'ListenAddress 127.0.0.1',
+    `ListenAddress ${address}`,
     `HostKey ${hostKey.file}`,
     `AuthorizedKeysFile ${file('authorized_keys', [userKey.line])}`,
     'PasswordAuthentication no',
@@ -43,11 +53,14 @@ export async function sshd(): Promise<Sshd> {
     'StrictModes no',
     'PermitRootLogin yes',
     'PidFile none',
+    // Who comes in begins in the home that it is given, and not in that of the user who runs the tests.
+    'ForceCommand cd "$HOME" && eval "$SSH_ORIGINAL_COMMAND"',
     `SetEnv HOME=${home} PATH=${bin}:/usr/local/bin:/usr/bin:/bin CTX_MODEL=script:s.yaml`,
   ]);
   // Where sshd, started by the system, has it.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const child = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', serverConfig], {
+  const [program = '', ...words] = [...inside, '/usr/sbin/sshd', '-D', '-e', '-f', serverConfig];
+  const child = spawn(program, words, {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => {
@@ -61,11 +74,12 @@ export async function sshd(): Promise<Sshd> {
     });
     child.once('exit', () => reject(new Error(said)));
   });
-  const known = file('known_hosts', [`[127.0.0.1]:${port} ${hostKey.line}`]);
+  const known = file('known_hosts', [`[${address}]:${port} ${hostKey.line}`]);
   let configs = 0;
   return {
     port,
-    host: `${userInfo().username}@127.0.0.1`,
+    host: `${userInfo().username}@${address}`,
+    home,
     config(...options) {
       configs += 1;
       return file(`config${configs}`, [

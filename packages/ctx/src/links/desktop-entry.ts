@@ -54,9 +54,17 @@ MimeType=${scheme};
 `;
 }
 
-/** Quoted for the command line, once more for the file, and `%` is doubled. */
+/**
+ * Quoted for the command line, once more for the file, where a line ends with its value, and `%` is doubled. A plain word stays as it is:
+ * xdg-open looks for a program whose name has the quotes.
+ */
 function quoted(word: string): string {
-  return `"${word.replace(/["`$\\]/g, '\\$&')}"`.replaceAll('\\', '\\\\').replaceAll('%', '%%');
+  if (/^[\w./+,:@-]+$/.test(word)) return word;
+  return `"${word.replace(/["`$\\]/g, '\\$&')}"`
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('%', '%%');
 }
 
 interface Before {

@@ -57,6 +57,7 @@ const bad: readonly string[] = [
   'ctx://prompt?text=a&project=/a/../b',
   'ctx://prompt?text=a&project=/a%0Ab',
   `ctx://prompt?text=${'a'.repeat(4001)}`,
+  `ctx://prompt?text=evil${'%0A'.repeat(40)}harmless`,
   `ctx://session/${'a'.repeat(129)}`,
   `ctx://prompt?text=${'%41'.repeat(4000)}`,
 ];

@@ -21,6 +21,7 @@ export interface NoLink {
 
 const longestLink = 8192;
 const longestText = 4000;
+const mostLines = 40;
 const longestProject = 1024;
 
 const shape = /^ctx:\/\/([a-z]+)((?:\/[A-Za-z0-9_-]+)*)(?:\?([A-Za-z0-9._~!$'()*+,;:@/%&=-]*))?$/;
@@ -58,6 +59,8 @@ function promptLink(
   if (parts.length > 0) return { reason: 'a prompt has no path' };
   if (text === undefined || text.trim() === '') return { reason: 'its prompt is empty' };
   if (text.length > longestText) return { reason: `its prompt has more than ${longestText} characters` };
+  // What scrolled away before the question was not read.
+  if (text.split('\n').length > mostLines) return { reason: `its prompt has more than ${mostLines} lines` };
   // What is shown before the question must be all that is sent.
   if (hidden.test(text)) return { reason: 'its prompt holds characters that nobody sees' };
   return { kind: 'prompt', text, ...where };
