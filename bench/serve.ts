@@ -1,4 +1,4 @@
-// What a server costs: 200 clients that only stay connected, and a message to it beside one to a plain relay.
+// What a server costs: 200 clients that only stay connected, a message to it, and the messages of a prompt, each beside a plain relay.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +16,7 @@ const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const mostMb = 150;
 const clients = 200;
 const rounds = 1000;
+const prompts = 100;
 
 /** Answers every request, and knows nothing else. */
 const relay = `const { WebSocketServer } = require(process.argv[1]);
@@ -26,8 +27,20 @@ server.on('connection', (socket) => socket.on('message', (data) => {
 }));
 server.on('listening', () => console.log(JSON.stringify({ url: 'ws://127.0.0.1:' + server.address().port })));`;
 
+/** Carries the lines of a `ctx acp` over a WebSocket, and knows nothing of them. */
+const lineRelay = `const { WebSocketServer } = require(process.argv[1]);
+const { spawn } = require('node:child_process');
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+server.on('connection', (socket) => {
+  const agent = spawn(process.execPath, [process.argv[2], 'acp'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  socket.on('message', (data) => agent.stdin.write(data + '\\n'));
+  socket.on('close', () => agent.stdin.end());
+  require('node:readline').createInterface({ input: agent.stdout }).on('line', (line) => socket.send(line));
+});
+server.on('listening', () => console.log(JSON.stringify({ url: 'ws://127.0.0.1:' + server.address().port })));`;
+
 const suite: Suite = {
-  title: 'The server (idle clients, and a message)',
+  title: 'The server (idle clients, messages)',
   async run() {
     const home = mkdtempSync(join(tmpdir(), 'ctx-bench-serve-'));
     const started: Started[] = [];
@@ -36,7 +49,9 @@ const suite: Suite = {
       started.push(server);
       const plain = await start(['-e', relay, createRequire(import.meta.url).resolve('ws')], home);
       started.push(plain);
-      return [await messages(server, plain), await idle(server)];
+      const piped = await start(['-e', lineRelay, createRequire(import.meta.url).resolve('ws'), ctx], home);
+      started.push(piped);
+      return [await messages(server, plain), await turns(server, piped, home), await idle(server)];
     } finally {
       for (const { child } of started) child.kill();
       rmSync(home, { recursive: true, force: true });
@@ -55,7 +70,7 @@ interface Started {
 async function start(words: readonly string[], home: string): Promise<Started> {
   const child = spawn(process.execPath, words, {
     cwd: home,
-    env: { ...benchEnvironment(), HOME: home },
+    env: { ...benchEnvironment(), HOME: home, CTX_MODEL: 'script:echo' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
@@ -91,6 +106,60 @@ async function messages(server: Started, plain: Started): Promise<Row> {
   return {
     name: 'a message to ctx serve',
     measured: `${more.toFixed(3)} ms more than to a plain relay (${median(times.theirs).toFixed(3)} ms)`,
+    limit: '≤ 1 ms, median',
+    holds: more <= 1,
+  };
+}
+
+/** A session, and a prompt to it: how long it took, and how many messages came. */
+async function talkedWith(started: Started, cwd: string) {
+  const socket = await connected(started);
+  let lastId = 0;
+  let heard = 0;
+  const request = (method: string, params: object): Promise<Record<string, string>> => {
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve) => {
+      const take = (data: unknown) => {
+        heard += 1;
+        const message = JSON.parse(String(data));
+        if (message.id !== id) return;
+        socket.off('message', take);
+        resolve(message.result);
+      };
+      socket.on('message', take);
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  };
+  await request('initialize', { protocolVersion: 1 });
+  const { sessionId } = await request('session/new', { cwd, mcpServers: [] });
+  return {
+    async prompt(): Promise<number> {
+      heard = 0;
+      const since = performance.now();
+      await request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Say it.' }] });
+      return performance.now() - since;
+    },
+    heard: () => heard,
+    close: () => socket.terminate(),
+  };
+}
+
+/** The same agent behind both, prompted in turns: what is left is what the server adds to each message of a turn. */
+async function turns(server: Started, piped: Started, cwd: string): Promise<Row> {
+  const [ours, theirs] = [await talkedWith(server, cwd), await talkedWith(piped, cwd)];
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  for (let round = 0; round < prompts; round++) {
+    times.theirs.push(await theirs.prompt());
+    times.ours.push(await ours.prompt());
+  }
+  const count = ours.heard() + 1;
+  const more = (median(times.ours) - median(times.theirs)) / count;
+  ours.close();
+  theirs.close();
+  return {
+    name: 'a message within a session',
+    measured: `${more.toFixed(3)} ms more than by a plain relay (${count} messages a prompt, ${median(times.theirs).toFixed(2)} ms)`,
     limit: '≤ 1 ms, median',
     holds: more <= 1,
   };

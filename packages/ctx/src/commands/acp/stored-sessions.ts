@@ -11,7 +11,8 @@ import { sessionId } from '../../session/id.js';
 import { listSessions } from '../../session/list.js';
 import { readSession, soundReading } from '../../session/reader.js';
 import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
-import type { Notification, Viewer } from './viewer.js';
+import { keptHistory } from './kept-history.js';
+import type { Viewer } from './viewer.js';
 
 const pageSize = 50;
 /** Of a longer history an editor gets the end. */
@@ -48,29 +49,20 @@ export async function tellPast(
   if (!isThere(path)) throw fail('session_unknown', { operation: 'load', target: given, folder });
   let last: RunSettings | undefined;
   let agent = 'ctx';
-  const history: Notification[] = [];
-  let bytes = 0;
-  let leftOut = 0;
+  const history = keptHistory(longestHistory);
   const reading = readSession(path, (record) => {
     if (record.type === 'run.opened') {
       last = record.settings;
       agent = record.agent.name;
     }
-    for (const told of viewer?.past(record) ?? []) {
-      history.push(told);
-      bytes += JSON.stringify(told).length;
-    }
-    while (bytes > longestHistory) {
-      bytes -= JSON.stringify(history[leftOut]).length;
-      leftOut += 1;
-    }
+    for (const told of viewer?.past(record) ?? []) history.add(told);
   });
   soundReading(reading, path, 'read');
   if (last === undefined || agent !== 'ctx')
     throw fail('agent_foreign', { operation: 'load', target: given, agent });
   if (viewer === undefined) return last;
   const { connection } = viewer;
-  if (leftOut > 0)
+  if (history.leftOut > 0)
     viewer.tell({
       sessionUpdate: 'agent_thought_chunk',
       content: {
@@ -78,7 +70,7 @@ export async function tellPast(
         text: '(The beginning of this session is left out; ctx load-session shows it.)',
       },
     });
-  for (const { method, params } of history.slice(leftOut)) {
+  for (const { method, params } of history.all()) {
     if (connection.isSlow()) await connection.drained();
     connection.notify(method, params);
   }
