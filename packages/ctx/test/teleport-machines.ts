@@ -1,7 +1,6 @@
 // Two machines on this one, each a home of its own, and a session that moves between them over a carrier in this process.
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -19,10 +18,11 @@ import {
 } from '../src/commands/teleport/move.js';
 import { connectPeer } from '../src/commands/teleport/peer.js';
 import type { TeleportFlags } from '../src/commands/teleport/teleport-flags.js';
-import { readSession } from '../src/session/reader.js';
 import { temporaryFolder } from './folder.js';
 import { ctxProgram } from './in-process.js';
 import { jsonOf } from './scripted.js';
+
+export { git, isLive } from './moved-session.js';
 
 export interface Machine {
   readonly home: string;
@@ -47,24 +47,6 @@ export function machine(): Machine {
       stages: [],
     }),
   };
-}
-
-export function git(cwd: string, ...words: string[]): string {
-  const identity = [
-    '-c',
-    'user.name=ada',
-    '-c',
-    'user.email=ada@example.org',
-    '-c',
-    'init.defaultBranch=main',
-  ];
-  const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', [...identity, ...words], {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
 }
 
 /** A connection to a machine that serves in this process. */
@@ -150,16 +132,6 @@ export async function journey(
     },
     there_: (name) => join(accepts, 'app', name),
   };
-}
-
-/** Whether a session would go on from this file: it is whole, and was not given away. */
-export function isLive(path: string): boolean {
-  if (!existsSync(path)) return false;
-  let gone = false;
-  const { ending } = readSession(path, (record) => {
-    if (record.type === 'session.moved') gone = record.way === 'out';
-  });
-  return ending.kind !== 'broken' && !gone;
 }
 
 export const text = (path: string) => readFileSync(path, 'utf8');

@@ -1,7 +1,7 @@
 // Teleports there and back, with one of the two sides killed at a moment of its own writing, or its disk full from there on. Afterwards never both sides may go on with the
 // session, one of them holds all of it, and the same command finishes the move or --cancel calls it off.
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -15,9 +15,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSession } from '../../src/session/reader.js';
 import { workspaceFiles } from '../../src/teleport/workspace-files.js';
 import { diesAtMoment } from '../dies-at-moment.js';
+import { git, isLive } from '../moved-session.js';
 
 export interface KillsResult {
   readonly tries: number;
@@ -247,33 +247,6 @@ class Place {
       child.stdin?.end();
     });
   }
-}
-
-function isLive(path: string): boolean {
-  if (!existsSync(path)) return false;
-  let gone = false;
-  readSession(path, (record) => {
-    if (record.type === 'session.moved') gone = record.way === 'out';
-  });
-  return !gone;
-}
-
-function git(cwd: string, ...words: string[]): string {
-  const identity = [
-    '-c',
-    'user.name=ada',
-    '-c',
-    'user.email=ada@example.org',
-    '-c',
-    'init.defaultBranch=main',
-  ];
-  const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', [...identity, ...words], {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
 }
 
 function randomFrom(seed: number): () => number {
