@@ -5,6 +5,8 @@ import { hasPerson } from '../cli/ask.js';
 import { clawable } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
+import { addTrailers } from '../evidence/attest/add-trailers.js';
+import { commitNamed, commitsOfSession } from '../evidence/attest/commits-of-session.js';
 import { signEvidence } from '../evidence/attest/sign-evidence.js';
 import { formats } from '../evidence/attest/sign-statement.js';
 import { digestText } from '../evidence/attest/statement.js';
@@ -15,9 +17,7 @@ import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { publicKeyLine } from '../sign/public-key.js';
 import { findSigner } from '../sign/signer.js';
-import { commitNamed, commitsOfSession } from './commits-of-session.js';
 import { sourceOf, whatIsMeant } from './evidence-meant.js';
-import { addTrailers } from './git-trailer.js';
 import { refuseAgent } from './refuse-agent.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 

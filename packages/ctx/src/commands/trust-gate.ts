@@ -20,7 +20,8 @@ export function withTrust(
   return {
     ...services,
     trust,
-    signing: async (said) => (await import('./sign-at-close.js')).signingFor({ ...services, trust })(said),
+    signing: async (said) =>
+      (await import('../runs/sign-at-close.js')).signingFor({ ...services, trust })(said),
     askPerson: undisturbed(asksPerson(input), services),
   };
 }

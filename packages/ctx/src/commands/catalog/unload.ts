@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import * as t from 'typebox';
 import { type Installed, installedIn } from '../../catalog/installed.js';
 import { installedByCtx } from '../../catalog/installing/uninstall.js';
 import { kinds } from '../../catalog/kinds.js';
+import { lastSessions } from '../../catalog/unload/last-sessions.js';
 import { keepMeasured, measuredServers } from '../../catalog/unload/measured-servers.js';
-import { type ReadDeeds, readDeeds } from '../../catalog/unload/read-deeds.js';
 import { type Judged, judgeInstalled } from '../../catalog/unload/unused.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { flag, type Input } from '../../cli/inputs.js';
@@ -12,8 +11,6 @@ import { columns, counted, neutral, styled } from '../../cli/terminal.js';
 import { isWithin } from '../../disk/within.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
-import { oneSessionFile, sessionPlaces } from '../../session/every-session.js';
-import { sessionFiles } from '../../session/session-files.js';
 import { trustGate } from '../trust-gate.js';
 
 const count = t.Union([t.Integer(), t.Null()]);
@@ -31,7 +28,7 @@ async function measured(
   services: Services,
 ): Promise<readonly string[]> {
   if (servers.length === 0) return [];
-  const { measureServers } = await import('./measure-servers.js');
+  const { measureServers } = await import('../../catalog/unload/measure-servers.js');
   const items = servers.map(({ item }) => item);
   const asked = await measureServers(items, root, trustGate(input, services), services);
   keepMeasured(asked.measured, services.env);
@@ -154,44 +151,3 @@ export default clawable({
   },
   warnings: ({ notes }) => notes,
 });
-
-interface LastSessions {
-  readonly ofProject: readonly ReadDeeds[];
-  readonly ofAll: readonly ReadDeeds[];
-  readonly unreadable: number;
-}
-
-/** The newest so many, by when their files last changed. */
-function lastSessions(services: Services, most: number): LastSessions {
-  const root = projectRoot(services);
-  const all = sessionPlaces(services, true, undefined).flatMap(({ folder, project }) => {
-    const { ids, changed } = sessionFiles(folder);
-    return ids.map((id, i) => ({
-      id,
-      folder,
-      project,
-      path: join(folder, `${id}.jsonl`),
-      changed: changed[i] ?? 0,
-    }));
-  });
-  all.sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1));
-  const chosen = new Set([
-    ...all.slice(0, most),
-    ...all.filter(({ project }) => project === root).slice(0, most),
-  ]);
-  const read = new Map<string, ReadDeeds>();
-  let unreadable = 0;
-  for (const session of chosen) {
-    const { unreadable: bad } = oneSessionFile(session, (descriptor) => {
-      read.set(session.path, readDeeds(descriptor));
-      return true;
-    });
-    unreadable += bad;
-  }
-  const deedsOf = (some: typeof all) => some.slice(0, most).flatMap(({ path }) => read.get(path) ?? []);
-  return {
-    ofProject: deedsOf(all.filter(({ project }) => project === root)),
-    ofAll: deedsOf(all),
-    unreadable,
-  };
-}

@@ -13,8 +13,8 @@ import {
   transcriptHosts,
 } from '../../../../ctx/src/kit/sessions.js';
 import type { Audit, AuditSurroundings } from '../conduct.js';
+import { type Counts, findingLine, notesOn } from './finding-lines.js';
 import { type LookedAt, lookAt } from './look.js';
-import { type Counts, findingLine, notesOn } from './words.js';
 
 const dayMs = 24 * 3_600_000;
 /** Hosts delete their own transcripts after a month, and nobody can be asked about what is older. */

@@ -13,9 +13,9 @@ import {
 } from '../../../../ctx/src/kit/sessions.js';
 import type { Audit } from '../conduct.js';
 import { type AuditedCommit, commitsIn } from './commits.js';
+import { anchorFinding, messageFindings, signatureFinding, unnamedFinding } from './finding-lines.js';
 import { type JudgedAnchor, notesOn, type Origin } from './notes.js';
 import { unnamedWork } from './unnamed.js';
-import { anchorFinding, messageFindings, signatureFinding, unnamedFinding } from './words.js';
 
 /** `sessionsDir`: where the sessions of everybody were put together; then each that is missing counts. */
 export function trailersAudit(sessionsDir: string | undefined): Audit {

@@ -1,14 +1,13 @@
-// `ctx sign --git-trailer FILE`: the sessions that were written to since the last commit, named in the message of the next.
+// The sessions that were written to since the last commit, named in the message of the next.
 
 import { basename, resolve } from 'node:path';
-import type { Services } from '../cli/command.js';
-import { runGitSync } from '../git/run-git.js';
-import { type SessionTrailer, trailerText } from '../git/session-trailers.js';
-import { projectRoot } from '../project/root.js';
-import { fail } from '../protocol/codes.js';
-import { lastRecordOf } from '../session/last-record.js';
-import { sessionFiles } from '../session/session-files.js';
-import { locateSession, sessionFolders, sessionPath } from '../session/sessions-folder.js';
+import { runGitSync } from '../../git/run-git.js';
+import { type SessionTrailer, trailerText } from '../../git/session-trailers.js';
+import { projectRoot, type Whereabouts } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
+import { lastRecordOf } from '../../session/last-record.js';
+import { sessionFiles } from '../../session/session-files.js';
+import { locateSession, sessionFolders, sessionPath } from '../../session/sessions-folder.js';
 
 /** A commit that names more of them names none that anybody reads. */
 const mostTrailers = 20;
@@ -21,7 +20,10 @@ interface Wanted {
   readonly sessionsDir?: string | undefined;
 }
 
-export function addTrailers({ message, session, sessionsDir }: Wanted, services: Services): SessionTrailer[] {
+export function addTrailers(
+  { message, session, sessionsDir }: Wanted,
+  services: Whereabouts,
+): SessionTrailer[] {
   const folders = sessionFolders(services, sessionsDir);
   const root = projectRoot(services);
   const files =
@@ -51,13 +53,13 @@ function writtenSince(folders: readonly string[], since: number): string[] {
 }
 
 /** 0 where there is no commit yet. */
-function lastCommitAt(root: string, { env }: Services): number {
+function lastCommitAt(root: string, { env }: Whereabouts): number {
   const { status, stdout } = runGitSync(root, ['log', '-n', '1', '--format=%ct'], { env });
   return status === 0 ? Number(stdout.toString().trim()) * 1000 : 0;
 }
 
 /** Git itself knows where trailers belong, before comments and a diff. */
-function write(file: string, trailers: readonly SessionTrailer[], root: string, { env }: Services): void {
+function write(file: string, trailers: readonly SessionTrailer[], root: string, { env }: Whereabouts): void {
   const words = trailers.flatMap((trailer) => ['--trailer', trailerText(trailer)]);
   const { status, complaint } = runGitSync(
     root,

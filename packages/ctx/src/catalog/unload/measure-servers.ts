@@ -5,13 +5,20 @@ import { relative } from 'node:path';
 import { readServerFile, type ServerFile } from '../../agent/mcp/server-file.js';
 import { startServers } from '../../agent/mcp/start-servers.js';
 import { entryOf } from '../../agent/tools/pool.js';
-import type { Installed } from '../../catalog/installed.js';
-import { digestIn, type MeasuredServer } from '../../catalog/unload/measured-servers.js';
-import type { Services } from '../../cli/command.js';
 import { homeFolder } from '../../disk/home-folder.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { isWithin } from '../../disk/within.js';
 import { Failure } from '../../protocol/failure.js';
 import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
+import type { Installed } from '../installed.js';
+import { digestIn, type MeasuredServer } from './measured-servers.js';
+
+interface Measures {
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  readonly clock: { now(): number };
+  readonly program: { readonly version: string };
+}
 
 export interface Measuring {
   readonly measured: readonly MeasuredServer[];
@@ -29,7 +36,7 @@ export async function measureServers(
   servers: readonly Installed[],
   project: string,
   gate: TrustGate,
-  services: Services,
+  services: Measures,
 ): Promise<Measuring> {
   const notes: string[] = [];
   const trusted: { readonly settings: Settings; readonly file: ServerFile }[] = [];
@@ -47,7 +54,7 @@ export async function measureServers(
   return { measured, notes };
 }
 
-function settingsOf(servers: readonly Installed[], project: string, env: Services['env']): Settings[] {
+function settingsOf(servers: readonly Installed[], project: string, env: Environment): Settings[] {
   const files = [...new Set(servers.map(({ where }) => where))];
   return files.map((where) => {
     const root = isWithin(project, where) ? project : homeFolder(env);
@@ -59,7 +66,7 @@ function settingsOf(servers: readonly Installed[], project: string, env: Service
 async function trustedFile(
   { root, file }: Settings,
   gate: TrustGate,
-  { env }: Services,
+  { env }: Measures,
 ): Promise<ServerFile | string> {
   for (;;) {
     const read = readable(root, file);
@@ -84,7 +91,7 @@ function readable(root: string, file: string): ServerFile | string {
 async function ask(
   { root, servers: items }: Settings,
   file: ServerFile,
-  { env, signal, program, clock }: Services,
+  { env, signal, program, clock }: Measures,
 ): Promise<Measuring> {
   const wanted = new Set(items.map(({ name }) => name));
   const place = { root, env, signal, version: program.version, isWanted: (name: string) => wanted.has(name) };

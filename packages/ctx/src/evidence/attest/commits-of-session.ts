@@ -1,14 +1,13 @@
 // The commits that a session produced: named by a person, or by the trailer in their messages.
 
-import type { Services } from '../cli/command.js';
-import { commitsNaming, commitsOf } from '../git/commits.js';
-import { gitFolder } from '../git/repository.js';
-import { projectRoot } from '../project/root.js';
-import { fail } from '../protocol/codes.js';
-import { beginningOf } from '../session/beginning.js';
+import { commitsNaming, commitsOf } from '../../git/commits.js';
+import { gitFolder } from '../../git/repository.js';
+import { projectRoot, type Whereabouts } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
+import { beginningOf } from '../../session/beginning.js';
 
 /** The full name of a commit that a person names. */
-export function commitNamed(revision: string, services: Pick<Services, 'cwd' | 'env'>): string {
+export function commitNamed(revision: string, services: Whereabouts): string {
   const found = commitsOf(services.cwd, revision, services.env);
   const [first, ...others] = typeof found === 'string' ? [] : found;
   if (first !== undefined && others.length === 0) return first.commit;
@@ -17,11 +16,7 @@ export function commitNamed(revision: string, services: Pick<Services, 'cwd' | '
 }
 
 /** Those of the branch that we are on whose messages name the session; none outside of git. */
-export function commitsOfSession(
-  id: string,
-  file: string | undefined,
-  services: Pick<Services, 'cwd' | 'env'>,
-): string[] {
+export function commitsOfSession(id: string, file: string | undefined, services: Whereabouts): string[] {
   const root = projectRoot(services);
   if (file === undefined || gitFolder(root) === undefined) return [];
   return commitsNaming(root, id, beginningOf(file).at, services.env);

@@ -2,7 +2,6 @@
 // project's word needs trust, and what is wrong with the key is said before anything runs.
 
 import { markVariable } from '../agent/tools/leftover-processes.js';
-import type { Services } from '../cli/command.js';
 import { userConfig } from '../config/user-config.js';
 import { headCommit } from '../git/head-commit.js';
 import { readSettings } from '../memory/read-settings.js';
@@ -10,10 +9,13 @@ import { signingItem } from '../memory/settings-trust.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
-import type { Conducted, SignAtClose, Signed } from '../runs/conducted.js';
-import { requireTrust, type TrustGate } from '../trust/require-trust.js';
+import { requireTrust } from '../trust/require-trust.js';
+import type { Conducted, SignAtClose, Signed } from './conducted.js';
+import type { RunServices } from './run-services.js';
 
-type Trusting = Services & { readonly trust: TrustGate };
+interface Trusting extends Pick<RunServices, 'cwd' | 'env' | 'clock' | 'signal' | 'trust'> {
+  readonly program: { readonly version: string };
+}
 
 export function signingFor(
   services: Trusting,
