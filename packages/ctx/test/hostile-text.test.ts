@@ -83,7 +83,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** They wait for a host, or for clients. */
-const servers = new Set(['acp', 'mcp', 'hook', 'serve']);
+const servers = new Set(['acp', 'mcp', 'hook', 'serve', 'ui']);
 
 describe('no text steers the terminal through', () => {
   const names = readTable(builtFolder())

@@ -4,6 +4,7 @@ import type { Codes } from '../protocol/codes.js';
 import type { WordsFor } from './wording.js';
 import { catalogWords } from './words/catalog.js';
 import { commandLineWords } from './words/command-line.js';
+import { dashboardWords } from './words/dashboard.js';
 import { documentWords } from './words/documents.js';
 import { evidenceWords } from './words/evidence.js';
 import { fileWords } from './words/files.js';
@@ -42,4 +43,5 @@ export const words: WordsFor<Codes> = {
   ...treeWords,
   ...reachWords,
   ...teleportWords,
+  ...dashboardWords,
 };

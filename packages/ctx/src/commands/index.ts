@@ -118,6 +118,7 @@ export const commands: CommandIndex = {
   'trust list': () => import('./trust/list.js'),
   'trust revoke': () => import('./trust/revoke.js'),
   'turn-loop': () => import('./turn-loop.js'),
+  ui: () => import('./ui.js'),
   unlock: () => import('./unlock.js'),
   verify: () => import('./verify.js'),
   version: () => import('./version.js'),

@@ -18,7 +18,7 @@ import { sessionFrom } from './session-flags.js';
 import { refuseTranscript } from './whose-transcript.js';
 
 /** What a person writes: the rules of a policy, and nothing else. */
-const rules = t.Object(
+export const policyRules = t.Object(
   {
     allow: t.Optional(t.Array(t.String())),
     deny: t.Optional(t.Array(t.String())),
@@ -110,7 +110,10 @@ function fileOf(session: string | undefined, given: Given, services: Services) {
 }
 
 function policyIn(file: string, shown: string): Policy {
-  const { allow = [], deny = [], ask } = readDocument(file, shown, rules);
+  return policyOf(readDocument(file, shown, policyRules));
+}
+
+export function policyOf({ allow = [], deny = [], ask }: t.Static<typeof policyRules>): Policy {
   return { allow, deny, on_deny: 'tell', ...(ask !== undefined && { ask }) };
 }
 

@@ -5,7 +5,7 @@ import { dollars, grouped } from '../cli/amounts.js';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
-import { dimensions, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
+import { dimensions, type Stats, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
 import { closed } from '../protocol/closed.js';
 import { eachSessionFile, sessionPlaces } from '../session/every-session.js';
 import { recordShapes } from '../session/shape.js';
@@ -74,20 +74,12 @@ export default clawable({
     const { read, unreadable } = eachSessionFile(places, (descriptor, { project }) =>
       fold.add(descriptor, project),
     );
-    const { total, by, repeated_answers, retold_runs } = fold.stats;
-    const table = (name: (typeof dimensions)[number]) =>
-      [...by[name]].map(([key, one]) => ({ name: key, ...one })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const { total, repeated_answers, retold_runs } = fold.stats;
     return {
       by: flags.by,
-      total,
-      day: table('day'),
-      agent: table('agent'),
-      model: table('model'),
-      project: table('project'),
+      ...tablesOf(fold.stats),
       sessions_read: read,
       sessions_unreadable: unreadable,
-      repeated_answers,
-      retold_runs,
       derived: derivedWords(total, repeated_answers, retold_runs),
     };
   },
@@ -123,8 +115,26 @@ export default clawable({
     unreadable === 0 ? [] : [`${counted(unreadable, 'session')} could not be read`],
 });
 
+/** The sums as tables, by name. */
+export function tablesOf({ total, by, repeated_answers, retold_runs }: Stats) {
+  const table = (name: (typeof dimensions)[number]) =>
+    [...by[name]].map(([key, one]) => ({ name: key, ...one })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    total,
+    day: table('day'),
+    agent: table('agent'),
+    model: table('model'),
+    project: table('project'),
+    repeated_answers,
+    retold_runs,
+  };
+}
+
 /** Other agents say only what a model is called, not who sells it. */
-function estimate(model: string, usage: { readonly input_tokens: number; readonly output_tokens: number }) {
+export function estimate(
+  model: string,
+  usage: { readonly input_tokens: number; readonly output_tokens: number },
+) {
   const names = model.includes('/')
     ? [model]
     : ['anthropic', 'openai', 'google'].map((seller) => `${seller}/${model}`);

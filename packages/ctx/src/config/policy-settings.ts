@@ -27,7 +27,7 @@ export function policyOf(layers: Layers, model: Model, asks: boolean): RunSettin
 }
 
 /** What does more than read. */
-const askedByDefault = ['write', 'edit', 'bash', 'mcp__*'];
+export const askedByDefault = ['write', 'edit', 'bash', 'mcp__*'];
 
 /** Who writes that a call is asked about wants it to be possible: with an allow list, too, unless a person's profile is against it. */
 function withAsked(policy: Policy, [session, run, given]: Layers): Policy {

@@ -3,6 +3,7 @@
 
 import { catalogCodes } from './codes/catalog.js';
 import { commandLineCodes } from './codes/command-line.js';
+import { dashboardCodes } from './codes/dashboard.js';
 import { documentCodes } from './codes/documents.js';
 import { evidenceCodes } from './codes/evidence.js';
 import { fileCodes } from './codes/files.js';
@@ -44,6 +45,7 @@ export function codes() {
     ...treeCodes(),
     ...reachCodes(),
     ...teleportCodes(),
+    ...dashboardCodes(),
   };
 }
 

@@ -29,7 +29,8 @@ export interface Door {
   readonly routes: readonly Route[];
   /** The token as it is now; nothing where nobody can be let in. */
   token(): string | undefined;
-  connected(client: CameIn): void;
+  /** Where there is none, there is no WebSocket. */
+  readonly connected?: (client: CameIn) => void;
   refused(from: string, reason: string): void;
 }
 
@@ -49,6 +50,9 @@ export interface OpenDoor extends Listening {
 
 /** Where the WebSocket is. */
 export const socketPath = '/acp';
+
+/** What the paths of requests are relative to; nobody sees it. */
+const ownAddress = 'http://server';
 
 /** What a request may take until it is all there: only somebody who wants to hold us up is slower. */
 const slowestRequestMs = 10_000;
@@ -80,7 +84,9 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
     const refused = admitted(request, door, false);
     if (refused !== undefined) {
       door.refused(fromOf(request), refused.reason);
-      return answerJson(response, refused.status, { error: refused.reason });
+      const found = routeFor(routes, request.method ?? '', pathOf(request));
+      const said = typeof found === 'object' ? found.refusal?.(refused) : undefined;
+      return answerJson(response, refused.status, said ?? { error: refused.reason });
     }
     waiting.leave(request.socket);
     void answer(request, response, door, routes);
@@ -94,10 +100,13 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
       return refuseUpgrade(socket, refused);
     }
     waiting.leave(request.socket);
+    const { connected } = door;
+    if (connected === undefined)
+      return refuseUpgrade(socket, { status: 404, reason: 'there is no WebSocket here' });
     sockets.handleUpgrade(request, socket, head, (peer) => {
       let isBusy = () => false;
       keepWatch(peer, limits, () => isBusy());
-      door.connected({
+      connected({
         carrier: socketCarrier(peer),
         from,
         busyWhile(says) {
@@ -148,7 +157,7 @@ function admitted(request: IncomingMessage, door: Door, isUpgrade: boolean): Ref
   if (refused !== undefined) return refused;
   const found = isUpgrade ? undefined : routeFor(door.routes, request.method ?? '', pathOf(request));
   if (typeof found === 'object' && found.open === true) return undefined;
-  return refusedToken(request.headers, door.token);
+  return refusedToken(request.headers, (typeof found === 'object' ? found.token : undefined) ?? door.token);
 }
 
 /** Which of the two counts, two programs on the way may see otherwise. */
@@ -176,8 +185,10 @@ async function answer(
   const found = routeFor(routes, request.method ?? '', pathOf(request));
   if (found === undefined) return answerJson(response, 404, { error: 'there is nothing here' });
   if (found === 'other_method') return answerJson(response, 405, { error: 'not by this method' });
+  const { url = '/' } = request;
+  if (!URL.canParse(url, ownAddress)) return answerJson(response, 400, { error: 'no address of a server' });
   try {
-    await found.handle(request, response, new URL(request.url ?? '/', 'http://server'));
+    await found.handle(request, response, new URL(url, ownAddress));
   } catch (error) {
     refused(fromOf(request), `internal error: ${error instanceof Error ? error.message : String(error)}`);
     if (response.headersSent) response.destroy();

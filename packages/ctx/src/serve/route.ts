@@ -8,6 +8,10 @@ export interface Route {
   readonly path: string;
   /** Served without a token: a page that has yet to ask for it, and nothing that tells of a session. */
   readonly open?: true;
+  /** The token that it wants in the place of the server's own. */
+  readonly token?: () => string | undefined;
+  /** How it says that somebody is not let in. */
+  readonly refusal?: (refused: { readonly status: number; readonly reason: string }) => object;
   handle(request: IncomingMessage, response: ServerResponse, url: URL): void | Promise<void>;
 }
 
@@ -29,7 +33,7 @@ export function answerJson(response: ServerResponse, status: number, body: objec
 }
 
 /** Nothing is kept by a browser, framed by another page, or taken for what it is not. */
-const plainHeaders = {
+export const plainHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -73,10 +73,10 @@ export function listSessions(
   }
   newest.sort((a, b) => b.changedMs - a.changedMs || (a.id < b.id ? -1 : 1));
   const shapes = recordShapes();
-  return { rows: newest.slice(0, limit).map((file) => rowOf(file, shapes)), total };
+  return { rows: newest.slice(0, limit).map((file) => sessionRow(file, shapes)), total };
 }
 
-interface FoundFile {
+export interface FoundFile {
   readonly id: string;
   readonly path: string;
   readonly changedMs: number;
@@ -84,7 +84,8 @@ interface FoundFile {
   readonly hasLock: boolean;
 }
 
-function rowOf({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
+/** Of one file. */
+export function sessionRow({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const listed = { session_id: id, path, bytes, last_modified: new Date(changedMs).toISOString() };
   try {

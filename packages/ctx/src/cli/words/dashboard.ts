@@ -1,0 +1,36 @@
+// Words for the dashboard.
+
+import type { Codes } from '../../protocol/codes.js';
+import type { WordsFor } from '../wording.js';
+
+export const dashboardWords = {
+  ui_read_only: () => ({
+    message: 'This dashboard is read-only.',
+    hint: 'Start it with `ctx ui --control` to answer questions, interrupt, resume and write to the memory.',
+  }),
+  ui_refused: ({ reason }) => ({
+    message: `The server does not let this page in: ${reason}.`,
+    hint: 'Open the address that `ctx ui` printed; each start has a new one.',
+  }),
+  question_answered: () => ({ message: 'This question was answered already, or its run has ended.' }),
+  question_elsewhere: () => ({
+    message: 'This question waits in a process that no page can reach.',
+    hint: 'Answer it where it was asked: at the terminal or in the editor.',
+  }),
+  session_not_linked: ({ target }) => ({
+    message: `No running process of ${target} can be reached from here.`,
+    hint: 'A run connects with its next step. Sessions of other agents are interrupted where they run.',
+  }),
+  session_running: ({ target }) => ({ message: `${target} runs already.` }),
+  api_unknown: ({ target }) => ({ message: `The API has no ${target}.` }),
+  api_body_invalid: ({ reason }) => ({ message: `The request cannot be read: ${reason}.` }),
+  command_unanswered: ({ target, reason }) => ({ message: `ctx ${target} gave no answer: ${reason}.` }),
+  command_failed: ({ said, said_code, said_hint }) => ({
+    message: `${said} (${said_code})`,
+    ...(said_hint !== undefined && { hint: said_hint }),
+  }),
+  ui_by_agent: () => ({
+    message: 'A command of an agent cannot start a dashboard that answers in your place.',
+    hint: 'Start `ctx ui --control` yourself, in your own terminal.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

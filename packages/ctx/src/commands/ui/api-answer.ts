@@ -1,0 +1,96 @@
+// Answers of the API: JSON, compressed where it is long; failures in the words that commands have for them.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzip } from 'node:zlib';
+import { wordsOf } from '../../cli/wording.js';
+import type { ApiError } from '../../dashboard/api.js';
+import { fail } from '../../protocol/codes.js';
+import type { Failure } from '../../protocol/failure.js';
+import { isMembers, type Members } from '../../protocol/members.js';
+import { answerJson, plainHeaders } from '../../serve/route.js';
+
+const worthCompressing = 1 << 14;
+const longestBody = 64 * 1024;
+
+export function sendJson(request: IncomingMessage, response: ServerResponse, value: object): void {
+  sendText(request, response, `${JSON.stringify(value)}\n`, 'application/json; charset=utf-8');
+}
+
+export function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  type: string,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const headers = { ...plainHeaders, 'content-type': type, vary: 'accept-encoding', ...more };
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (!takesGzip || text.length < worthCompressing) {
+    response.writeHead(200, headers);
+    response.end(text);
+    return;
+  }
+  gzip(text, { level: 1 }, (error, body) => {
+    if (error !== null) return void response.destroy();
+    response.writeHead(200, { ...headers, 'content-encoding': 'gzip' });
+    response.end(body);
+  });
+}
+
+/** As a browser keeps it: under a name, and never shown in the page's own place. */
+export function attachment(name: string): Record<string, string> {
+  return {
+    'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '-')}"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+}
+
+export async function sendFailure(response: ServerResponse, failure: Failure): Promise<void> {
+  const { words } = await import('../../cli/words.js');
+  const { message, hint } = wordsOf(words, failure, 'ctx');
+  const { code, kind } = failure;
+  const body: ApiError = { error: { code, message, kind, ...(hint !== undefined && { hint }) } };
+  answerJson(response, statusOf(failure), body);
+}
+
+function statusOf({ kind, code }: Failure): number {
+  if (code === 'ui_read_only') return 403;
+  if (code === 'question_answered') return 409;
+  if (code === 'api_body_invalid') return 400;
+  if (kind.endsWith('_not_found')) return 404;
+  if (kind === 'usage' || kind === 'parse' || kind === 'policy') return 422;
+  return 500;
+}
+
+/** JSON of our own page: a form of another page cannot send it so. */
+export async function bodyOf(request: IncomingMessage): Promise<Members> {
+  const invalid = (reason: string) =>
+    fail('api_body_invalid', { operation: 'parse', target: 'body', reason });
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    throw invalid('its content type is not application/json');
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request) {
+    bytes += piece.length;
+    if (bytes > longestBody) throw invalid('it is longer than 64 KiB');
+    pieces.push(piece);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    throw invalid('it is not JSON');
+  }
+  if (!isMembers(value)) throw invalid('it is not an object');
+  return value;
+}
+
+export function textIn(body: Members, name: string, most: number): string {
+  const value = body[name];
+  if (typeof value === 'string' && value.length <= most) return value.toWellFormed();
+  throw fail('api_body_invalid', {
+    operation: 'parse',
+    target: 'body',
+    reason: `\`${name}\` must be a string of at most ${most} characters`,
+  });
+}

@@ -1,0 +1,52 @@
+// All logs that are shown, one after the other, in slices: others have their turn in between, and whoever closes the request ends it.
+
+import { closeSync } from 'node:fs';
+import type { Entry } from '../../dashboard/session-index.js';
+import { openRegularFileIn } from '../../disk/read.js';
+import { Failure, isSystemError } from '../../protocol/failure.js';
+
+export interface EachLog {
+  readonly read: number;
+  readonly unreadable: number;
+  /** Those that were not come to in time. */
+  readonly left: number;
+}
+
+const sliceMs = 12;
+
+export async function eachLog(
+  entries: readonly Entry[],
+  { signal, mostMs }: { readonly signal: AbortSignal; readonly mostMs: number },
+  each: (descriptor: number, entry: Entry) => boolean,
+): Promise<EachLog> {
+  const deadline = performance.now() + mostMs;
+  let [read, unreadable, left] = [0, 0, 0];
+  let began = performance.now();
+  for (const entry of entries) {
+    const now = performance.now();
+    if (now - began >= sliceMs) {
+      await new Promise((resolve) => setImmediate(resolve));
+      began = performance.now();
+    }
+    if (signal.aborted || now > deadline) {
+      left = entries.length - read - unreadable;
+      break;
+    }
+    if (isRead(entry, each)) read += 1;
+    else unreadable += 1;
+  }
+  return { read, unreadable, left };
+}
+
+function isRead(entry: Entry, each: (descriptor: number, entry: Entry) => boolean): boolean {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openRegularFileIn(entry.folder, entry.path);
+    return each(descriptor, entry);
+  } catch (error) {
+    if (error instanceof Failure || isSystemError(error)) return false;
+    throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,101 @@
+// The dashboard as something that a server can mount: its routes, the token of its address, and what it holds while it is there.
+
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { markVariable } from '../../agent/tools/leftover-processes.js';
+import type { Services } from '../../cli/command.js';
+import { dashboard } from '../../dashboard/dashboard.js';
+import { pageRoutes } from '../../dashboard/page-files.js';
+import { runLinks } from '../../pages/run-links.js';
+import { projectRoot } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
+import type { Route } from '../../serve/route.js';
+import { userName } from '../approver.js';
+import { sessionPlaces } from '../every-session.js';
+import { apiRoutes } from './api-routes.js';
+import { ownCommands } from './own-command.js';
+
+export interface OpenDashboard {
+  readonly routes: readonly Route[];
+  /** Reads and watches, once the server listens. */
+  begin(): void;
+  /** What to open in a browser, at a server with this address. */
+  addressAt(url: string): string;
+  /** Settles when no page was open and nothing was asked for that long. */
+  idleFor(milliseconds: number): Promise<void>;
+  close(): void;
+}
+
+export interface DashboardFlags {
+  readonly control: boolean;
+  readonly all: boolean;
+  readonly directory: string | undefined;
+}
+
+export async function openDashboard(
+  { control, all, directory }: DashboardFlags,
+  services: Services,
+): Promise<OpenDashboard> {
+  const { env, clock, program } = services;
+  // What an agent starts would let a page answer the agent's own questions.
+  if (control && (env[markVariable] ?? '') !== '')
+    throw fail('ui_by_agent', { operation: 'start', target: 'ctx ui' });
+  const project = projectRoot(services);
+  const now = () => clock.now();
+  // Made at each start and kept in memory alone: worth nothing once this server has ended.
+  const token = randomBytes(24).toString('base64url');
+  const links = await runLinks({ env, control, now });
+  const made = dashboard({
+    places: sessionPlaces(services, all, directory),
+    start: randomBytes(6).toString('hex'),
+    now,
+    about: {
+      version: program.version,
+      pid: process.pid,
+      control,
+      project,
+      all,
+      user: userName(env),
+      memory: statSync(join(project, '.context'), { throwIfNoEntry: false })?.isDirectory() === true,
+    },
+    links,
+  });
+  let usedAt = performance.now();
+  const routes = [
+    ...pageRoutes(join(program.shippedFolder, 'page')),
+    ...apiRoutes({
+      used: () => {
+        usedAt = performance.now();
+      },
+      dashboard: made,
+      services,
+      control,
+      run: ownCommands(services),
+      token: () => token,
+      interrupt: ({ path }) => links.interrupt(path),
+    }),
+  ];
+  return {
+    routes,
+    begin: () => made.begin(),
+    addressAt: (url) => `${url.replace(/^ws/, 'http')}/?token=${token}`,
+    idleFor: (milliseconds) =>
+      new Promise((resolve) => {
+        const timer = setInterval(
+          () => {
+            if (made.events.listeners > 0) usedAt = performance.now();
+            if (performance.now() - usedAt < milliseconds) return;
+            clearInterval(timer);
+            resolve();
+          },
+          Math.min(1000, milliseconds),
+        );
+        timer.unref();
+      }),
+    close() {
+      made.close();
+      links.close();
+    },
+  };
+}

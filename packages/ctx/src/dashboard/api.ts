@@ -1,0 +1,328 @@
+// What the page and its server say to each other: types and names alone, so that the page can import them.
+//
+// Every request but those for the page's own files carries `Authorization: Bearer TOKEN`, with the token of the address that `ctx ui` prints. That
+// token is made at each start and is only in memory: it is worth nothing once the server has ended. There are no cookies.
+//
+// GET  /                          index.html, as for every path of `pagePaths`; open, holds no data
+// GET  /page/NAME                 the page's files; open
+// GET  /api/status                Status
+// GET  /api/sessions?limit=N      SessionList: the newest N at once, or (without limit) all of them as soon as they are read
+// GET  /api/sessions/KEY          SessionAnswer; ?since=SEQ leaves out turns and events in which nothing came after that record
+// GET  /api/sessions/KEY/verify   VerifyAnswer
+// GET  /api/sessions/KEY/report   the run's page (text/html), of several runs all pages as a zip (application/zip)
+// GET  /api/sessions/KEY/export?format=data|otlp|atif|markdown   a zip; of markdown the text itself
+// GET  /api/sessions/KEY/transcript?format=markdown|json
+// GET  /api/stats?since=YYYY-MM-DD   StatsAnswer, as `ctx stats` counts
+// GET  /api/stats.csv?by=day|agent|model|project&since=   text/csv, the same sums
+// GET  /api/policy                PolicyStart
+// POST /api/policy                PolicyQuestion → PolicyAnswer; closing the request stops the work
+// GET  /api/memory                MemoryAnswer
+// POST /api/memory                MemoryChange → MemoryAnswer (--control)
+// GET  /api/catalog?task=WORDS    CatalogAnswer
+// GET  /api/questions             { questions: Question[] }
+// POST /api/questions/ID          QuestionAnswer → { taken: true }; 409 where somebody was faster (--control)
+// POST /api/sessions/KEY/interrupt  {} → { asked: true } (--control)
+// POST /api/sessions/KEY/resume     ResumeRequest → { pid: number } (--control)
+// GET  /api/events                text/event-stream, ServerEvent; Last-Event-ID as a header. Read it by fetch: an EventSource sends no header.
+//
+// Bodies are JSON, at most 64 KiB, with `content-type: application/json`. What is not so has an `ApiError`, with its status.
+
+import type { answerQuestion } from '../catalog/answer-question.js';
+import type { Dimension, Sums } from '../evidence/stats/usage-sums.js';
+import type { SessionStory } from '../evidence/story/story.js';
+import type { Verification } from '../evidence/verify/verification.js';
+import type { Budget, Totals } from '../protocol/records.js';
+import type { Scan } from '../scan/scan.js';
+import type { SessionSummary } from '../session/list.js';
+
+/** Paths that index.html is served at; those that end in a slash with anything behind it. */
+export const pagePaths = [
+  '/',
+  '/now',
+  '/sessions',
+  '/sessions/',
+  '/compare',
+  '/trends',
+  '/policy',
+  '/memory',
+  '/catalog',
+] as const;
+
+/** The files below /page/. */
+export const pageFiles = ['app.js', 'app.css', 'icon.svg'] as const;
+
+export interface ApiError {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint?: string;
+    /** `auth` where the token is missing or wrong (code `ui_refused`), or where only `ctx ui --control` would do it (`ui_read_only`). */
+    readonly kind: string;
+  };
+}
+
+export interface Status {
+  /** Another one after each start of the server. */
+  readonly start: string;
+  readonly version: string;
+  readonly pid: number;
+  /** Whether the page may answer, interrupt, resume and write. */
+  readonly control: boolean;
+  /** The project that it was started in, and whether sessions of all projects are shown. */
+  readonly project: string;
+  readonly all: boolean;
+  readonly user: string;
+  /** Whether memory is kept here: `.context` is there. */
+  readonly memory: boolean;
+  /** How many sessions there are, and how many of them were read so far. */
+  readonly sessions: { readonly total: number; readonly read: number };
+}
+
+/**
+ * `running`: a process has it open (`locked`), or it is another agent's, is not over, and something came in the last ten minutes.
+ * `waiting`: the same, and somebody has to answer a question. `open`: it is not over, and nobody goes on with it.
+ */
+export type SessionState = 'running' | 'waiting' | 'open' | 'ended';
+
+/** A row of `ctx list-sessions`, with where it is and how it stands. */
+export type SessionRow = SessionSummary & {
+  /** What the API calls it; its id, unless two projects have the same. */
+  readonly key: string;
+  readonly session_id: string;
+  readonly project: string;
+  readonly bytes: number;
+  readonly last_modified: string;
+  readonly locked: boolean;
+  readonly state: SessionState;
+  readonly readable: true;
+};
+
+export interface BrokenSession {
+  readonly key: string;
+  readonly session_id: string;
+  readonly project: string;
+  readonly bytes: number;
+  readonly last_modified: string;
+  readonly locked: boolean;
+  readonly readable: false;
+  /** The code of what is wrong. */
+  readonly why: string;
+}
+
+export interface SessionList {
+  /** How many files there are. */
+  readonly total: number;
+  /** Whether all of them are here. */
+  readonly complete: boolean;
+  /** Newest first, by `last_modified`. */
+  readonly sessions: readonly SessionRow[];
+  readonly unreadable: readonly BrokenSession[];
+}
+
+/** A call that was let through and has not come back. */
+export interface LiveCall {
+  readonly call_id: string;
+  readonly tool: string;
+  /** Its command or its path, in one line. */
+  readonly about: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** What is known of a session that runs, besides its row. */
+export interface LiveSession {
+  readonly key: string;
+  readonly run_id: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly turn: number;
+  /** The prompt of the turn, its first line. */
+  readonly prompt: string;
+  readonly since: number;
+  /** A model is being asked. */
+  readonly asking?: { readonly since: number };
+  readonly calls: readonly LiveCall[];
+  /** What the model says just now, as far as this server heard it; the end of it, where it is long. */
+  readonly text: string;
+  /** Of the run so far: known parts alone, unknown where nothing is known. */
+  readonly spent: Totals;
+  readonly budget: Partial<Budget>;
+  readonly denials: number;
+  /** The last record. */
+  readonly seq: number;
+  /** Whether `interrupt` would reach it. */
+  readonly interruptible: boolean;
+}
+
+/** A question that waits in a running ctx. */
+export interface Question {
+  readonly id: string;
+  readonly key: string;
+  readonly session_id: string;
+  readonly project: string;
+  readonly run_id: string;
+  readonly call_id: string;
+  readonly tool: string;
+  /** The command, the diff or the whole input, as a terminal would show it: with what cannot be seen spelled out (<U+202E>). */
+  readonly text: string;
+  readonly rule: string;
+  /** Where it works, and what a call of the tool could touch. */
+  readonly explained: readonly string[];
+  readonly since: number;
+  /** Who else could answer it there. */
+  readonly also: 'terminal' | 'editor' | 'none';
+  /** Whether this server could pass an answer on. One that was only found in a log cannot be answered here. */
+  readonly answerable: boolean;
+}
+
+export interface QuestionAnswer {
+  readonly answer: 'allow' | 'deny';
+  /** Of `deny` only `once`. */
+  readonly scope: 'once' | 'session' | 'project';
+  /** Why, for the log; at most 1,000 characters. */
+  readonly reason?: string;
+}
+
+export interface ResumeRequest {
+  /** What to do next; without it, the session goes on where it stopped. */
+  readonly task?: string;
+}
+
+/** A log whose chain is broken is an ApiError (`session_broken`), as for every command. */
+export interface SessionAnswer {
+  readonly row: SessionRow;
+  /** As the report tells it, clipped as there. With `since`, only runs, turns and events in which something is newer; claims are always all. */
+  readonly story: SessionStory;
+  /** Nothing where it does not run. */
+  readonly live?: LiveSession;
+}
+
+export interface VerifyAnswer {
+  readonly verification: Verification;
+  readonly signature?: SessionStory['signature'];
+}
+
+export type StatsRow = Sums & { readonly name: string };
+
+/** As `ctx stats` answers. */
+export type StatsAnswer = { readonly total: Sums } & { readonly [K in Dimension]: readonly StatsRow[] } & {
+  readonly sessions_read: number;
+  readonly sessions_unreadable: number;
+  readonly repeated_answers: number;
+  readonly retold_runs: number;
+};
+
+export interface PolicyStart {
+  /** The rules of ctx for a run that somebody watches, as YAML: allow, deny, ask. */
+  readonly yaml: string;
+  /** `read-only`, `edit`, `full`: their rules as YAML. */
+  readonly profiles: readonly { readonly name: string; readonly yaml: string }[];
+}
+
+export interface PolicyQuestion {
+  /** allow, deny, ask: lists of rules. */
+  readonly yaml: string;
+}
+
+export interface WouldDenyRow {
+  readonly key: string;
+  readonly session_id: string;
+  readonly project: string;
+  readonly agent: string;
+  readonly run_id: string;
+  readonly turn: number;
+  readonly seq: number;
+  readonly call_id: string;
+  readonly tool: string;
+  readonly subject: string;
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** Rules that cannot be read are an ApiError with status 422 (`document_…`, `rule_…`), whose message has the place. */
+export interface PolicyAnswer {
+  readonly sessions: number;
+  readonly calls: number;
+  readonly unreadable: number;
+  /** How many calls would have been denied, and how many of those by each rule. */
+  readonly denied_count: number;
+  readonly by_rule: readonly { readonly rule: string; readonly denied: number }[];
+  /** The first thousand. */
+  readonly denied: readonly WouldDenyRow[];
+  /** Sessions that were not looked at before time was up. */
+  readonly left: number;
+}
+
+export interface MemoryItem {
+  readonly id: string;
+  readonly uid: string;
+  readonly title: string;
+  readonly body: string;
+  readonly tags: readonly string[];
+  readonly at: string | null;
+  readonly done: boolean;
+  readonly line: number;
+}
+
+export interface MemoryList {
+  readonly file: string;
+  readonly items: readonly MemoryItem[];
+}
+
+/** As `remind list`, `task list --all`, `decision list`, `learning list`, `convention list` answer, and the handovers. The pad is not in it. */
+export interface MemoryAnswer {
+  readonly reminders: readonly {
+    readonly id: number;
+    readonly uid: string;
+    readonly text: string;
+    readonly created_at: string;
+    readonly due_at: string;
+    readonly due: boolean;
+  }[];
+  readonly tasks: MemoryList;
+  readonly decisions: MemoryList;
+  readonly learnings: MemoryList;
+  readonly conventions: MemoryList;
+  /** Newest first, the newest fifty; Markdown, at most 64 KiB each. */
+  readonly handovers: readonly { readonly name: string; readonly at: string; readonly text: string }[];
+}
+
+export type MemoryChange =
+  | { readonly action: 'remind'; readonly text: string; readonly after?: string }
+  | { readonly action: 'dismiss'; readonly uid: string }
+  | { readonly action: 'done'; readonly uid: string }
+  | {
+      readonly action: 'add';
+      readonly kind: 'task' | 'decision' | 'learning' | 'convention';
+      readonly title: string;
+      /** `details`; `context`, `because`, `consequence`; `context`, `lesson`, `apply`; `details`, `example`. */
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly tags?: readonly string[];
+    };
+
+/** As `ctx scan-repo --recommend` answers. */
+export type CatalogAnswer = Scan & {
+  readonly task: string;
+  readonly recommended: Omit<Awaited<ReturnType<typeof answerQuestion>>, 'explanation'>;
+};
+
+/**
+ * `id:` of an event is `START-NUMBER`. With Last-Event-ID of the same start, what was missed comes first (`hello.resumed` is true); otherwise
+ * fetch everything again. A comment comes every 15 seconds. Several tabs of one browser share its six connections: let one tab hold
+ * the stream and tell the others.
+ */
+export type ServerEvent =
+  | { readonly event: 'hello'; readonly data: { readonly status: Status; readonly resumed: boolean } }
+  /** New or changed. */
+  | { readonly event: 'session'; readonly data: SessionRow | BrokenSession }
+  | { readonly event: 'session.gone'; readonly data: { readonly key: string } }
+  /** All sessions were read: /api/sessions has them at once now. */
+  | { readonly event: 'sessions.complete'; readonly data: { readonly total: number } }
+  /** Comes at most ten times a second for a session. `null` where it does not run any more. */
+  | { readonly event: 'live'; readonly data: LiveSession | { readonly key: string; readonly ended: true } }
+  /** Goes on with `LiveSession.text`. */
+  | { readonly event: 'text'; readonly data: { readonly key: string; readonly delta: string } }
+  | { readonly event: 'question'; readonly data: Question }
+  | { readonly event: 'question.gone'; readonly data: { readonly id: string; readonly key: string } }
+  /** Fetch it again. */
+  | { readonly event: 'memory'; readonly data: Readonly<Record<string, never>> };

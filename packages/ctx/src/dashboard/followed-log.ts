@@ -1,0 +1,86 @@
+// A log that grows, read as far as it goes and no byte twice, each record held against the chain before anybody sees it.
+
+import { closeSync, fstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readLineBatches } from '../disk/lines.js';
+import { openRegularFileIn } from '../disk/read.js';
+import type { SessionRecord } from '../protocol/records.js';
+import { type Head, longestRecord } from '../session/chain.js';
+import { type BreakReason, checkLine, lineChecks } from '../session/line-check.js';
+
+export interface FollowedLog {
+  readonly head: Head | undefined;
+  /** Whether a line stands at its end that is not whole. */
+  readonly torn: boolean;
+  /** Where and why the chain breaks: nothing more is read. */
+  readonly broken: { readonly seq: number; readonly reason: BreakReason } | undefined;
+  /** Reads what came since; one call after the other. False where it is another file by now, which has to be followed anew. */
+  advance(): Promise<boolean>;
+}
+
+/** How long it reads before others have their turn. */
+const sliceMs = 10;
+
+export function followedLog(path: string, take: (record: SessionRecord) => void): FollowedLog {
+  const checks = lineChecks(path);
+  let head: Head | undefined;
+  let torn = false;
+  let broken: FollowedLog['broken'];
+  let offset = 0;
+  let inode: number | undefined;
+  let reading: Promise<boolean> = Promise.resolve(true);
+
+  async function readOn(): Promise<boolean> {
+    if (broken !== undefined) return true;
+    const descriptor = openRegularFileIn(dirname(path), path);
+    try {
+      const { ino, size } = fstatSync(descriptor);
+      inode ??= ino;
+      if (ino !== inode || size < offset) return false;
+      if (size === offset) return true;
+      let began = performance.now();
+      const chunkBytes = Math.min(1 << 18, Math.max(1 << 12, size - offset + 1));
+      for (const lines of readLineBatches(descriptor, {
+        longestLine: longestRecord,
+        from: offset,
+        chunkBytes,
+      })) {
+        for (const line of lines) {
+          torn = !line.ended;
+          if (torn) break;
+          const checked = checkLine(line, head, checks);
+          if (typeof checked === 'string') {
+            broken = { seq: head === undefined ? 0 : head.seq + 1, reason: checked };
+            return true;
+          }
+          head = { at: checked.at, hash: checked.hash, seq: checked.seq };
+          offset = line.offset + line.length + 1;
+          take(checked);
+        }
+        if (performance.now() - began < sliceMs) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        began = performance.now();
+      }
+      return true;
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  return {
+    get head() {
+      return head;
+    },
+    get torn() {
+      return torn;
+    },
+    get broken() {
+      return broken;
+    },
+    advance() {
+      const next = reading.then(readOn, readOn);
+      reading = next.catch(() => true);
+      return next;
+    },
+  };
+}
