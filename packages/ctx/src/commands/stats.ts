@@ -1,16 +1,15 @@
 import * as t from 'typebox';
-import { costOf } from '../agent/estimate.js';
-import { listedModel } from '../agent/models/prices.js';
 import { dollars, grouped } from '../cli/amounts.js';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
-import { dimensions, type Stats, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
+import { dimensions, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
 import { closed } from '../protocol/closed.js';
 import { eachSessionFile, sessionPlaces } from '../session/every-session.js';
 import { recordShapes } from '../session/shape.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { sinceDay } from './since-day.js';
+import { estimate, tablesOf } from './stats-tables.js';
 
 const sums = {
   sessions: t.Integer(),
@@ -114,33 +113,6 @@ export default clawable({
   warnings: ({ sessions_unreadable: unreadable }) =>
     unreadable === 0 ? [] : [`${counted(unreadable, 'session')} could not be read`],
 });
-
-/** The sums as tables, by name. */
-export function tablesOf({ total, by, repeated_answers, retold_runs }: Stats) {
-  const table = (name: (typeof dimensions)[number]) =>
-    [...by[name]].map(([key, one]) => ({ name: key, ...one })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return {
-    total,
-    day: table('day'),
-    agent: table('agent'),
-    model: table('model'),
-    project: table('project'),
-    repeated_answers,
-    retold_runs,
-  };
-}
-
-/** Other agents say only what a model is called, not who sells it. */
-export function estimate(
-  model: string,
-  usage: { readonly input_tokens: number; readonly output_tokens: number },
-) {
-  const names = model.includes('/')
-    ? [model]
-    : ['anthropic', 'openai', 'google'].map((seller) => `${seller}/${model}`);
-  const listed = names.map(listedModel).find((one) => one !== undefined);
-  return listed === undefined ? undefined : costOf(usage, listed.price);
-}
 
 function costWords({ cost_microusd, estimated_cost_microusd, answers, answers_without_cost }: Sums): string {
   if (answers > 0 && answers === answers_without_cost) return 'unknown';

@@ -6,7 +6,7 @@ import { type Dimension, dimensions, statsFold } from '../../evidence/stats/usag
 import { fail } from '../../protocol/codes.js';
 import { recordShapes } from '../../session/shape.js';
 import { sinceDay } from '../since-day.js';
-import { estimate, tablesOf } from '../stats.js';
+import { estimate, tablesOf } from '../stats-tables.js';
 import { eachLog } from './each-log.js';
 
 const mostMs = 60_000;
