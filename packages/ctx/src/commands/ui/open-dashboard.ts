@@ -7,12 +7,12 @@ import { markVariable } from '../../agent/tools/leftover-processes.js';
 import type { Services } from '../../cli/command.js';
 import { dashboard } from '../../dashboard/dashboard.js';
 import { pageRoutes } from '../../dashboard/page-files.js';
+import { userName } from '../../machine/user-name.js';
 import { runLinks } from '../../pages/run-links.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import type { Route } from '../../serve/route.js';
-import { userName } from '../approver.js';
-import { sessionPlaces } from '../every-session.js';
+import { sessionPlaces } from '../../session/every-session.js';
 import { apiRoutes } from './api-routes.js';
 import { ownCommands } from './own-command.js';
 
