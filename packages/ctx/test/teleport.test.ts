@@ -48,6 +48,22 @@ function changes(cwd: string): void {
 }
 
 describe('a session that moves with a git workspace', () => {
+  it('keeps what git was told not to look at, here and on the way back', async () => {
+    const trip = await journey((cwd) => {
+      repository(cwd);
+      git(cwd, 'update-index', '--skip-worktree', 'a.txt');
+      writeFileSync(join(cwd, 'a.txt'), 'only here\n');
+    });
+    const status = git(trip.cwd, 'status', '--porcelain=v1');
+    await trip.move();
+    expect(text(trip.there_('a.txt'))).toBe('only here\n');
+    await trip.back();
+    expect([git(trip.cwd, 'status', '--porcelain=v1'), text(join(trip.cwd, 'a.txt'))]).toEqual([
+      status,
+      'only here\n',
+    ]);
+  });
+
   it('goes on there, with commits, index, work tree, modes and links, and here no more', async () => {
     const trip = await journey((cwd) => {
       repository(cwd);
@@ -105,6 +121,24 @@ describe('a session that moves with a git workspace', () => {
 });
 
 describe('a session that moves with plain files', () => {
+  it('is one whose repository has no commit yet; one that comes with commits finds no place in such a repository', async () => {
+    const trip = await journey((cwd) => {
+      git(cwd, 'init', '-q');
+      writeFileSync(join(cwd, 'a.txt'), 'a\n');
+    });
+    await trip.move();
+    expect(text(trip.there_('a.txt'))).toBe('a\n');
+    await trip.back();
+    expect(isLive(trip.path)).toBe(true);
+    const other = await journey(repository);
+    mkdirSync(other.there_(''));
+    git(other.there_(''), 'init', '-q');
+    await expect(other.move()).rejects.toMatchObject({
+      where: { obstacles: [{ code: 'target_unusable', reason: 'it is a git repository without a commit' }] },
+    });
+    expect(isLive(other.path)).toBe(true);
+  });
+
   it('brings the files that the other side lacks, and leaves secrets', async () => {
     const trip = await journey((cwd) => {
       writeFileSync(join(cwd, 'a.txt'), 'a'.repeat(100_000));

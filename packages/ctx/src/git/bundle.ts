@@ -105,11 +105,33 @@ export async function fillIndex(
   commit: string,
   lines: readonly string[],
 ): Promise<string | undefined> {
+  const marked = await skippedIn(top);
   const read = await runGit(top, ['read-tree', commit]);
   if (read.status !== 0) return read.complaint || 'git read-tree failed';
+  const wrong = await updateIndex(top, ['--index-info'], lines);
+  if (wrong !== undefined || marked.length === 0) return wrong;
+  const tracked = new Set((await runGit(top, ['ls-files', '-z'])).stdout.toString().split('\0'));
+  const still = marked.filter((path) => tracked.has(path));
+  return updateIndex(top, ['--skip-worktree', '--stdin'], still);
+}
+
+/** Paths whose changes a person told git not to look at. */
+export async function skippedIn(top: string): Promise<string[]> {
+  const { stdout } = await runGit(top, ['ls-files', '-t', '-z']);
+  return stdout
+    .toString()
+    .split('\0')
+    .flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : []));
+}
+
+async function updateIndex(
+  top: string,
+  words: readonly string[],
+  lines: readonly string[],
+): Promise<string | undefined> {
   if (lines.length === 0) return undefined;
   const input = lines.map((line) => `${line}\0`).join('');
-  const { status, complaint } = await runGit(top, ['update-index', '-z', '--index-info'], { input });
+  const { status, complaint } = await runGit(top, ['update-index', '-z', ...words], { input });
   return status === 0 ? undefined : complaint || 'git update-index failed';
 }
 

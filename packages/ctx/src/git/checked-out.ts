@@ -2,6 +2,7 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { skippedIn } from './bundle.js';
 import { runGit } from './run-git.js';
 
 export interface CheckedOut {
@@ -24,19 +25,23 @@ export function isRepositoryTop(folder: string): boolean {
 /** Nothing where nothing was committed yet; a complaint where git cannot say. */
 export async function checkedOut(top: string): Promise<CheckedOut | string | undefined> {
   const head = await runGit(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  if (head.status !== 0) return head.complaint === '' ? undefined : head.complaint;
-  const [branch, shallow, unmerged, tagged] = await Promise.all([
+  if (head.status !== 0) {
+    // Git says nothing where there is no commit; a repository that cannot be read complains about this, too.
+    const folder = await runGit(top, ['rev-parse', '--git-dir']);
+    return head.status === 1 && folder.status === 0 ? undefined : folder.complaint || head.complaint;
+  }
+  const [branch, shallow, unmerged, skipped] = await Promise.all([
     runGit(top, ['symbolic-ref', '--quiet', 'HEAD']),
     runGit(top, ['rev-parse', '--is-shallow-repository']),
     runGit(top, ['ls-files', '--unmerged', '-z']),
-    runGit(top, ['ls-files', '-t', '-z']),
+    skippedIn(top),
   ]);
   const name = textOf(branch.stdout);
   return {
     commit: textOf(head.stdout),
     ...(name.startsWith('refs/heads/') && { branch: name.slice('refs/heads/'.length) }),
     isShallow: textOf(shallow.stdout) === 'true',
-    skipped: fieldsOf(tagged.stdout).flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : [])),
+    skipped,
     unmerged: [...new Set(fieldsOf(unmerged.stdout).map((line) => line.slice(line.indexOf('\t') + 1)))],
   };
 }

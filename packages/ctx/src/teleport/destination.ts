@@ -55,6 +55,8 @@ export async function destinationOf(
   if (earlier !== undefined && 'code' in earlier) return earlier;
   const repository = isRepositoryTop(root) ? await checkedOut(root) : undefined;
   if (typeof repository === 'string') return obstacle('target_unusable', [root], repository);
+  if (repository === undefined && offer.git !== undefined && isRepositoryTop(root))
+    return obstacle('target_unusable', [root], 'it is a git repository without a commit');
   return { root, log, repository, ...(earlier !== undefined && { earlier }) };
 }
 
