@@ -1,7 +1,7 @@
 // The conversation of a run: prompts, answers, each tool call with its input, its result and what the policy said of it.
 
-import type { Clip } from '../../text/clip.js';
 import { byteSize, counted, duration, grouped, money } from '../story/amounts.js';
+import { callState, readableInput } from '../story/call-words.js';
 import { eventWords } from '../story/event-words.js';
 import { html, type Markup } from '../story/markup.js';
 import type {
@@ -86,34 +86,17 @@ function failureEntry({ seq, call, failure, status, will_retry, message }: Failu
 
 function callEntry(step: CallStep, allowed: string): Markup {
   const { seq, call_id, tool, about, input, denial, returned, started } = step;
-  const state = stateOf(step);
+  const state = callState(step);
   const took = started !== undefined && returned !== undefined ? duration(returned.at - started.at) : '';
   const anchor = `r${started?.seq ?? denial?.seq ?? `${seq}-${call_id.replace(/[^\w-]/g, '')}`}`;
   return html`<details class="call ${state.look}" id="${anchor}"${state.look === 'ok' ? undefined : html` open`}>
 <summary class="line"><span class="tool">${tool}</span><code class="about">${about === '' ? input.text.slice(0, 200) : about}</code><span class="end"><span class="opt">${took} </span><span class="badge ${state.badge}">${state.says}</span></span></summary>
 <div class="inside">
 ${decisionOf(step, allowed)}
-<h3>Input</h3><pre>${pretty(input)}</pre>
+<h3>Input</h3><pre>${readableInput(input)}</pre>
 ${returned === undefined ? undefined : html`<h3>Result · record ${returned.seq}${returned.truncated === undefined ? '' : ` · ${byteSize(returned.truncated.bytes_kept)} kept of ${byteSize(returned.truncated.bytes_seen)}`}</h3><pre>${returned.output.text === '' ? html`<span class="soft">(nothing)</span>` : painted(returned.output.text)}</pre>`}
 </div></details>
 `;
-}
-
-interface CallState {
-  readonly look: 'ok' | 'error' | 'denied';
-  readonly badge: string;
-  readonly says: string;
-}
-
-function stateOf({ decision, returned }: CallStep): CallState {
-  if (decision === 'denied') return { look: 'denied', badge: 'bad', says: 'denied' };
-  if (decision === 'malformed') return { look: 'error', badge: 'bad', says: 'not run' };
-  if (returned === undefined)
-    return { look: 'error', badge: 'open', says: decision === 'pending' ? 'not reached' : 'open' };
-  if (returned.interrupted) return { look: 'error', badge: 'open', says: 'interrupted' };
-  return returned.is_error
-    ? { look: 'error', badge: 'bad', says: 'error' }
-    : { look: 'ok', badge: 'good', says: 'ok' };
 }
 
 function decisionOf({ decision, denial, started, approval }: CallStep, allowed: string): Markup {
@@ -125,20 +108,6 @@ function decisionOf({ decision, denial, started, approval }: CallStep, allowed: 
   if (approval !== undefined)
     return html`<p class="small soft">Allowed by ${approval.by ?? 'nobody'}, ${approval.scope} (${approval.via}, record ${approval.seq})</p>`;
   return html`<p class="small soft">Policy: ${allowed} (record ${started?.seq ?? ''})</p>`;
-}
-
-function pretty({ text, whole }: Clip): string {
-  if (!whole) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    const command =
-      typeof value === 'object' && value !== null && Object.keys(value).join() === 'command'
-        ? Reflect.get(value, 'command')
-        : undefined;
-    return typeof command === 'string' ? `$ ${command}` : JSON.stringify(value, undefined, 2);
-  } catch {
-    return text;
-  }
 }
 
 function eventEntry({ seq, record }: EventStep): Markup {

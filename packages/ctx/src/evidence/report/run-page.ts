@@ -2,11 +2,11 @@
 
 import { plus } from '../../session/tally.js';
 import { duration, grouped, moment, money } from '../story/amounts.js';
-import { eventWords } from '../story/event-words.js';
 import { agentWords, sandboxWords } from '../story/fence-words.js';
 import { html, type Markup } from '../story/markup.js';
 import { oneLine } from '../story/one-line.js';
-import type { CallStep, EventStep, FailureStep, RunStory, SessionStory } from '../story/story.js';
+import { type StandingOut, stoodOut } from '../story/stood-out.js';
+import type { FailureStep, RunStory, SessionStory } from '../story/story.js';
 import { approvalsSection } from './approvals-section.js';
 import { spendingChart, timeLineChart } from './charts.js';
 import { claimsSection } from './claims-section.js';
@@ -75,7 +75,7 @@ ${task === undefined ? undefined : html`<h3>Task</h3>\n<div class="said">${markd
 
 /** Denials, failures, repairs, compactions, interruptions: what a reviewer looks for first. */
 function whatStoodOut(run: RunStory): Markup {
-  const rows = run.turns.flatMap(({ turn, steps }) => steps.flatMap((step) => stoodOut(turn, step)));
+  const rows = stoodOut(run);
   const redacted =
     run.redacted === 0
       ? undefined
@@ -86,36 +86,11 @@ function whatStoodOut(run: RunStory): Markup {
   const more = rows.length - Math.min(rows.length, most) + run.left_out.notable;
   return html`<h2>Denials, failures and repairs</h2>
 <div class="card wide"><table><thead><tr><th>what</th><th class="opt">turn</th><th>record</th><th></th></tr></thead><tbody>
-${rows.slice(0, most)}</tbody></table>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}${redacted}</div>`;
+${rows.slice(0, most).map(standingOutRow)}</tbody></table>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}${redacted}</div>`;
 }
 
-/** What belongs to every run of its kind: nobody has to be pointed at it. */
-const quiet: ReadonlySet<string> = new Set(['approval.requested', 'workspace.snapshot', 'source.observed']);
-
-type Notable = CallStep | FailureStep | EventStep | RunStory['turns'][number]['steps'][number];
-
-function stoodOut(turn: number, step: Notable): Markup[] {
-  const row = (what: string, look: string, seq: number, says: string) => [
-    html`<tr><td><span class="badge ${look}">${what}</span></td><td class="opt">${turn}</td><td><a href="#r${seq}">${seq}</a></td><td>${says}</td></tr>\n`,
-  ];
-  if (step.kind === 'failure')
-    return row(
-      step.will_retry ? 'retried' : 'model failed',
-      'bad',
-      step.seq,
-      `${step.failure}${step.status === undefined ? '' : ` ${step.status}`}`,
-    );
-  if (step.kind === 'event') {
-    const { badge, says, bad } = eventWords(step.record);
-    return quiet.has(step.record.type) ? [] : row(badge, bad === true ? 'bad' : 'warn', step.seq, says);
-  }
-  if (step.kind !== 'call') return [];
-  const { tool, about, denial, returned, decision, seq } = step;
-  if (denial !== undefined) return row('denied', 'bad', denial.seq, `${tool} ${about}: ${denial.reason}`);
-  if (decision === 'malformed') return row('not run', 'bad', seq, `${tool}: its input was not JSON`);
-  if (returned?.interrupted) return row('interrupted', 'warn', step.started?.seq ?? seq, `${tool} ${about}`);
-  if (returned?.is_error) return row('tool error', 'bad', step.started?.seq ?? seq, `${tool} ${about}`);
-  return [];
+function standingOutRow({ what, look, turn, seq, says }: StandingOut): Markup {
+  return html`<tr><td><span class="badge ${look}">${what}</span></td><td class="opt">${turn}</td><td><a href="#r${seq}">${seq}</a></td><td>${says}</td></tr>\n`;
 }
 
 /** The fence as the log has it: which rules held, what ran because somebody trusted it, what was opened, who decides on calls. */

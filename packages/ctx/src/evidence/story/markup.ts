@@ -1,5 +1,7 @@
 // Markup in which every text is escaped: what a model or a tool wrote can only ever be read, never run.
 
+import { steering, writtenOut } from '../../text/steering.js';
+
 export class Markup {
   readonly text: string;
 
@@ -34,15 +36,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const special = /[&<>"']|(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\ufffe\uffff]/gu;
+const special = new RegExp(`[&<>"']|${steering.source}`, steering.flags);
 
 /** Characters that steer a browser or the direction of text are written out, so that a reader sees that they are there. */
 export function escaped(text: string): string {
-  return text.replace(special, (character) => {
-    const entity = entities[character];
-    if (entity !== undefined) return entity;
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x20) return String.fromCodePoint(0x2400 + point);
-    return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-  });
+  return text.replace(special, (character) => entities[character] ?? writtenOut(character));
 }

@@ -1,21 +1,23 @@
-// Markdown inside of a line: code, strong, emphasis, links. Each text is read once, whatever is in it, and only ever becomes
-// markup of ours; a link leads to the web or nowhere, and shows where.
-
-import { html, type Markup } from '../../story/markup.js';
+// Markdown inside of a line: code, strong, emphasis, links. Each text is read once, whatever is in it; a link leads to the web or
+// nowhere. Whoever shows the pieces escapes their texts and says where a link leads.
 
 const deepest = 3;
 const longestLinkText = 300;
 const target = /\]\((https?:\/\/[^\s()<>"']{1,500})\)/y;
 
-type Piece = Markup | string;
+export type Inline =
+  | string
+  | { readonly is: 'code'; readonly text: string }
+  | { readonly is: 'strong' | 'em' | 's'; readonly inside: readonly Inline[] }
+  | { readonly is: 'link'; readonly url: string; readonly says: string; readonly inside: readonly Inline[] };
 
-export function inline(text: string, depth = 0): Piece[] {
-  const pieces: Piece[] = [];
+export function inline(text: string, depth = 0): Inline[] {
+  const pieces: Inline[] = [];
   const never = new Set<string>();
   let plain = 0;
   let at = 0;
   let link: { readonly at: number; readonly url: string | undefined; readonly end: number } | undefined;
-  const put = (piece: Piece, end: number) => {
+  const put = (piece: Inline, end: number) => {
     if (plain < at) pieces.push(text.slice(plain, at));
     pieces.push(piece);
     at = end;
@@ -46,7 +48,7 @@ export function inline(text: string, depth = 0): Piece[] {
       const ticks = text.startsWith('``', at) ? '``' : '`';
       const end = closing(ticks, at + ticks.length);
       if (end !== undefined) {
-        put(html`<code>${text.slice(at + ticks.length, end)}</code>`, end + ticks.length);
+        put({ is: 'code', text: text.slice(at + ticks.length, end) }, end + ticks.length);
         continue;
       }
       at += ticks.length;
@@ -65,12 +67,11 @@ export function inline(text: string, depth = 0): Piece[] {
   return pieces;
 }
 
-function marked(word: string, inside: readonly Piece[]): Markup {
-  if (word === '**') return html`<strong>${inside}</strong>`;
-  return word === '~~' ? html`<s>${inside}</s>` : html`<em>${inside}</em>`;
+function marked(word: string, inside: readonly Inline[]): Inline {
+  if (word === '**') return { is: 'strong', inside };
+  return { is: word === '~~' ? 's' : 'em', inside };
 }
 
-function linkTo(says: string, url: string, depth: number): Markup {
-  const shown = says === url ? undefined : html` <span class="soft">(${url})</span>`;
-  return html`<a href="${url}" rel="noreferrer nofollow">${inline(says, depth + 1)}</a>${shown}`;
+function linkTo(says: string, url: string, depth: number): Inline {
+  return { is: 'link', url, says, inside: inline(says, depth + 1) };
 }
