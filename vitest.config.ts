@@ -5,7 +5,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/page/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
     // The second ring, which vitest.hosts.config.ts runs.
     exclude: [...configDefaults.exclude, '**/*.hosts.test.ts'],
     globalSetup: ['packages/ctx/test/build-once.ts'],

@@ -4,12 +4,14 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join, relative, sep } from 'node:path';
 import { buildCommands } from './build/commands.mjs';
 import { buildHook } from './build/hooks.mjs';
+import { buildPage } from './build/page.mjs';
 import { licences, ship } from './build/shipping.mjs';
 
-/** `schemas` and `dist` are folders; `hook.files` is as hooks.mjs wants it. */
-export async function buildPackage({ packageFolder, program, hook, schemas, dist }) {
+/** `schemas` and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
+export async function buildPackage({ packageFolder, program, hook, page = false, schemas, dist }) {
   const chunks = await buildCommands({ packageFolder, program, dist });
   chunks.push(...(await buildHook({ packageFolder, ...hook, dist })));
+  if (page) chunks.push(...(await buildPage({ packageFolder, dist })));
   mkdirSync(join(dist, 'schemas'));
   for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
     copyFileSync(join(schemas, name), join(dist, 'schemas', name));

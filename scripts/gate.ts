@@ -37,6 +37,12 @@ const steps: readonly Step[] = [
   { name: 'build', command: ['npm', 'run', '--silent', 'build'], rings: ['first', 'quick', 'hosts'] },
   { name: 'types', command: ['tsc', '-p', '.'], rings: ['first', 'quick'], looks: true },
   {
+    name: 'types of the page',
+    command: ['tsc', '-p', 'packages/ctx/page'],
+    rings: ['first', 'quick'],
+    looks: true,
+  },
+  {
     name: 'format and lint',
     command: ['biome', 'ci', '--error-on-warnings', '.'],
     rings: ['first', 'quick'],

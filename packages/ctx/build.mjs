@@ -15,6 +15,7 @@ await buildPackage({
       policy: 'policy/policy.ts',
     },
   },
+  page: true,
   schemas: join(packageFolder, '../../schemas'),
   dist: process.argv[2] ?? join(packageFolder, 'dist'),
 });

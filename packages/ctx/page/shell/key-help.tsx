@@ -1,0 +1,101 @@
+// All keys, and the switch that turns them off.
+
+import { useEffect, useRef } from 'preact/hooks';
+import { keepSingleKeys } from '../parts/keys.js';
+import { useDashboard } from '../state/dashboard.js';
+import { useStore } from '../state/store.js';
+
+const groups: readonly { readonly name: string; readonly keys: readonly (readonly [string, string])[] }[] = [
+  {
+    name: 'Everywhere',
+    keys: [
+      ['g n', 'Now'],
+      ['g s', 'Sessions'],
+      ['g t', 'Trends'],
+      ['g p', 'Policy lab'],
+      ['g m', 'Memory'],
+      ['g c', 'Catalog'],
+      ['?', 'This list'],
+      ['Tab', 'Next link, button or field'],
+    ],
+  },
+  {
+    name: 'Sessions',
+    keys: [
+      ['/', 'Search'],
+      ['j', 'Next session'],
+      ['k', 'Previous session'],
+      ['Enter', 'Open it'],
+      ['x', 'Mark it for a comparison'],
+      ['c', 'Compare the two marked sessions'],
+    ],
+  },
+  {
+    name: 'A session',
+    keys: [
+      ['1 … 5', 'Overview, conversation, changes, findings, evidence'],
+      ['u', 'Back to all sessions'],
+    ],
+  },
+  {
+    name: 'Now, with a question',
+    keys: [
+      ['j, k', 'Next and previous question'],
+      ['a', 'Allow it once'],
+      ['d', 'Deny it'],
+    ],
+  },
+];
+
+export function KeyHelp() {
+  const { showKeys, singleKeys } = useDashboard();
+  const isShown = useStore(showKeys);
+  const areOn = useStore(singleKeys);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isShown) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isShown]);
+  const change = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    keepSingleKeys(currentTarget.checked);
+    singleKeys.set(currentTarget.checked);
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title" onClose={() => showKeys.set(false)}>
+      <div class="dialog">
+        <header>
+          <h2 id="keys-title">Keyboard</h2>
+          <button type="button" class="btn tiny" onClick={() => showKeys.set(false)}>
+            Close
+          </button>
+        </header>
+        {groups.map(({ name, keys }) => (
+          <KeyGroup name={name} keys={keys} key={name} />
+        ))}
+        <p>
+          <label>
+            <input type="checkbox" checked={areOn} onChange={change} /> Single keys do something
+          </label>
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+function KeyGroup({ name, keys }: (typeof groups)[number]) {
+  return (
+    <>
+      <h3 class="keygroup">{name}</h3>
+      <dl>
+        {keys.map(([key, does]) => (
+          <div class="keypair" key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// An address that leads nowhere.
+
+import { Empty, Title } from '../parts/basics.js';
+
+export function Unknown() {
+  return (
+    <>
+      <Title title="No such view" />
+      <Empty icon="catalog" title="This address leads to no view">
+        <a href="/">Back to what runs now</a>
+      </Empty>
+    </>
+  );
+}
