@@ -115,7 +115,8 @@ export function editorSessions(given: ClientGiven, services: Services): EditorSe
       return welcome({ session: running, viewer });
     }
     const last = await tellPast(id, place, tells ? viewer : undefined);
-    const session = await opened(id, params, last);
+    // Somebody else may have opened it meanwhile: two of it would keep each other out of the log.
+    const session = open.find(id, root) ?? (await opened(id, params, last));
     watch(session, viewer);
     return welcome({ session, viewer });
   }
