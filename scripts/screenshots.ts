@@ -1,4 +1,4 @@
-// Makes the pictures of a report in docs/images: the contract's own session, reported by the built program, in a browser.
+// Makes the pictures of a report and of the dashboard in docs/images: sessions of the built program, in a browser.
 //
 //   npm run build && npm run screenshots [-- NAME…]        (CHROMIUM=/path/to/chromium, where it is not in /usr/bin)
 
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { commentPage } from './screenshots/comment-page.js';
+import { takeDashboard } from './screenshots/dashboard.js';
 import { pictured, picturedTranscript } from './screenshots/pictured-transcript.js';
 
 interface Picture {
@@ -51,6 +52,9 @@ try {
   if (isWanted('timeline'))
     copyFileSync(join(folder, 'export', 'repair.timeline.png'), join(images, 'timeline.png'));
   for (const picture of pictures) if (isWanted(picture.name)) await take(browser, picture);
+  const dashboard = join(folder, 'dashboard');
+  mkdirSync(dashboard);
+  await takeDashboard(browser, { root, folder: dashboard, images, isWanted });
   await browser.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });

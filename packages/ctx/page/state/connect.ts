@@ -1,7 +1,7 @@
 // Keeps the data true: one tab of a browser holds the server's stream and tells the others, because a browser has six
 // connections for all of them. Whichever tab is left goes on when that one is closed.
 
-import type { ServerEvent, SessionList } from '../../src/dashboard/api.js';
+import type { LiveSession, Question, ServerEvent, SessionList } from '../../src/dashboard/api.js';
 import { type Ask, Fault } from './ask.js';
 import { type Connection, type Data, type Snapshot, takeEvent, takeList, takeSnapshot } from './data.js';
 import { type Heard, readEvents } from './event-stream.js';
@@ -125,6 +125,15 @@ function serverEvent(event: string, data: string): ServerEvent {
 }
 
 async function loadLists(ask: Ask, data: Data): Promise<void> {
+  // What was under way before this page came; whatever is told meanwhile is newer.
+  const [{ running }, { questions }] = await Promise.all([
+    ask.get<{ running: readonly LiveSession[] }>('/api/running'),
+    ask.get<{ questions: readonly Question[] }>('/api/questions'),
+  ]);
+  const [live, open] = [data.live.get(), data.questions.get()];
+  for (const each of running) if (!live.has(each.key)) takeEvent(data, { event: 'live', data: each });
+  for (const each of questions)
+    if (!open.some(({ id }) => id === each.id)) takeEvent(data, { event: 'question', data: each });
   if (!data.sessions.get().loaded)
     takeList(data, await ask.get<SessionList>(`/api/sessions?limit=${firstRows}`));
   if (data.sessions.get().complete && data.sessions.get().total <= firstRows) return;

@@ -58,6 +58,7 @@ function Told({ answer, query }: { readonly answer: SessionAnswer; readonly quer
   const row = useStore(data.sessions).rows.get(answer.row.key) ?? answer.row;
   const questions = useStore(data.questions).filter(({ key }) => key === row.key);
   const { story } = answer;
+  const title = oneLine(story.runs[0]?.turns[0]?.prompt.text ?? '', 140) || titleOf(row);
   const tab = tabs.find((name) => name === query.get('tab')) ?? 'overview';
   const run = story.runs.find(({ run_id }) => run_id === query.get('run')) ?? story.runs.at(-1);
   useKeys({
@@ -73,7 +74,7 @@ function Told({ answer, query }: { readonly answer: SessionAnswer; readonly quer
       <p class="crumbs small">
         <a href="/sessions">Sessions</a> <span aria-hidden="true">/</span> <Foreign text={row.session_id} />
       </p>
-      <Title title={<Foreign text={titleOf(row)} />} name={plain(titleOf(row)).slice(0, 80)}>
+      <Title title={<Foreign text={title} />} name={plain(title).slice(0, 80)}>
         {live === undefined ? (
           row.origin === undefined ? (
             <ResumeButton row={row} />

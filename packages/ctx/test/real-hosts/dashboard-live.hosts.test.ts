@@ -1,0 +1,157 @@
+// The dashboard while things happen: a session that goes on, tabs that come and go, a server that is gone.
+
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { until } from '../processes.js';
+import {
+  aBrowser,
+  begun,
+  ctx,
+  eventually,
+  looker,
+  type Place,
+  place,
+  shownDashboard,
+} from './shown-dashboard.js';
+
+/** A run whose command says that it has begun, and ends when it is told to. */
+const waits = {
+  call: [
+    { tool: 'bash', input: { command: 'touch begun; until test -e go; do sleep 0.05; done; echo went' } },
+  ],
+};
+const project = () =>
+  place({
+    'waits.yaml': JSON.stringify({
+      model: 'script/1',
+      replies: [{ say: 'I wait for it.', ...waits }, { say: 'It came.' }],
+    }),
+    'says.yaml': JSON.stringify({ model: 'script/1', replies: [{ say: 'Said.' }] }),
+  });
+const task = (id: string, script: string) => [
+  '--task',
+  `Task of ${id}.`,
+  '--session-id',
+  id,
+  '--model',
+  `script:${script}.yaml`,
+];
+
+async function waiting(at: Place, id: string) {
+  const run = begun(at, 'run', ...task(id, 'waits'), '--no-sandbox', '--allow-tool', 'bash');
+  await until(() => existsSync(join(at.cwd, 'begun')) || run.isOver());
+  return run;
+}
+
+it('shows a session from its first call to its last word without a reload', async () => {
+  const at = project();
+  const shown = await shownDashboard(at);
+  const { page, problems } = await looker(shown, await aBrowser());
+  await page.getByText('Nothing is running').waitFor();
+  const run = await waiting(at, 'one');
+  const card = page.locator('.running', { hasText: 'Task of one.' });
+  await card.locator('.doing', { hasText: 'bash' }).getByText('until test -e go').waitFor();
+  await eventually(() => page.locator('.views .count').textContent()).toContain('1');
+  await card.getByRole('link', { name: 'Open' }).click();
+  await page.getByText('It is under way: this page follows it.').waitFor();
+  await page.getByRole('link', { name: 'Conversation' }).click();
+  await page.getByText('I wait for it.').first().waitFor();
+  writeFileSync(join(at.cwd, 'go'), '');
+  await page.getByText('It came.').first().waitFor();
+  await page.locator('.over .badge', { hasText: 'completed' }).waitFor();
+  await run.ended;
+  expect(problems).toEqual([]);
+});
+
+it('shows what ran before the page was opened', async () => {
+  const at = project();
+  await waiting(at, 'early');
+  const { page } = await looker(await shownDashboard(at), await aBrowser());
+  await page.locator('.running', { hasText: 'Task of early.' }).getByText('until test -e go').waitFor();
+  writeFileSync(join(at.cwd, 'go'), '');
+  await page.getByText('Nothing is running').waitFor();
+});
+
+it('keeps every tab true, also after the one is closed that held the connection', async () => {
+  const at = project();
+  const shown = await shownDashboard(at);
+  const first = await looker(shown, await aBrowser());
+  await first.page.locator('.dot.live').waitFor();
+  const second = await first.page.context().newPage();
+  await second.goto(`${shown.base}/sessions`);
+  await second.getByText('No sessions yet').waitFor();
+  await ctx(at, 'run', ...task('a', 'says'));
+  await second.getByRole('link', { name: 'Task of a.' }).waitFor();
+  await first.page.close();
+  await ctx(at, 'run', ...task('b', 'says'));
+  await second.getByRole('link', { name: 'Task of b.' }).waitFor();
+});
+
+it('says that the server cannot be reached, and catches up by itself when it can', async () => {
+  const at = project();
+  const shown = await shownDashboard(at);
+  const line = await lineTo(shown.port);
+  const { page } = await looker(
+    shown,
+    await aBrowser(`--host-resolver-rules=MAP 127.0.0.1 127.0.0.1:${line.port}`),
+  );
+  await page.locator('.dot.live').waitFor();
+  await line.cut();
+  await page.getByText('The server is gone.').waitFor();
+  await ctx(at, 'run', ...task('missed', 'says'));
+  await line.mend();
+  await page.locator('.dot.live').waitFor();
+  await page.locator('.recent', { hasText: 'Task of missed.' }).waitFor();
+  expect(await page.getByText('The server is gone.').count()).toBe(0);
+});
+
+/** A wire between a browser and a server, which can be cut. */
+async function lineTo(port: number) {
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => open.delete(one));
+      one.pipe(other);
+    }
+  });
+  const mend = async (own: number) => {
+    server.listen(own, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const cut = async () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  await mend(0);
+  const address = server.address();
+  const own = typeof address === 'object' && address !== null ? address.port : 0;
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return { port: own, cut, mend: () => mend(own) };
+}
+
+it('says that the server is gone, and asks for the new address once another one is there', async () => {
+  const at = project();
+  const shown = await shownDashboard(at);
+  const { page } = await looker(shown, await aBrowser());
+  await page.locator('.dot.live').waitFor();
+  await shown.end();
+  await page.getByText('The server is gone.').waitFor();
+  const again = await shownDashboard(at, '--port', String(shown.port));
+  await page.getByText('This token is not valid any more').waitFor();
+  await page.getByLabel('Address or token').fill(again.address);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.locator('.dot.live').waitFor();
+});
