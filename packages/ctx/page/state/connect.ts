@@ -25,11 +25,24 @@ export function connect(ask: Ask, data: Data): () => void {
   const channel = new BroadcastChannel('ctx-events');
   const tell = (word: TabWord) => channel.postMessage(word);
   let holds = false;
-  const fetchLists = () => void loadLists(ask, data).catch(() => {});
+  // A list that did not come is fetched again, also by a page that missed no event.
+  let isBehind = true;
+  const fetchLists = () => {
+    isBehind = true;
+    loadLists(ask, data).then(
+      () => {
+        isBehind = false;
+      },
+      () => {
+        if (!ended.signal.aborted && data.connection.get().state === 'live')
+          setTimeout(fetchLists, longestWait);
+      },
+    );
+  };
 
   const take = (heard: ServerEvent) => {
     takeEvent(data, heard);
-    if (heard.event === 'hello' && !heard.data.resumed) fetchLists();
+    if (heard.event === 'hello' && (isBehind || !heard.data.resumed)) fetchLists();
     if (heard.event === 'sessions.complete' && !data.sessions.get().complete) fetchLists();
   };
   const setConnection = (connection: Connection) => {
