@@ -1,6 +1,7 @@
 // A line of the wire as a message of JSON-RPC 2.0. Nothing that a line says makes it throw.
 
 import { isUtf8 } from 'node:buffer';
+import { parseFinite } from '../protocol/finite-json.js';
 import { isMembers, type Members, memberOf } from '../protocol/members.js';
 import { readNestingWithin } from '../protocol/nesting.js';
 import type { WireLine } from './lines.js';
@@ -39,6 +40,8 @@ export interface Malformed {
   readonly code: number;
   readonly says: string;
   readonly answerTo: { readonly id: RequestId } | undefined;
+  /** It was not kept, and cannot be passed on. */
+  readonly tooLong?: true;
 }
 
 export type Message = Asked | Noted | Answered | Malformed;
@@ -46,7 +49,10 @@ export type Message = Asked | Noted | Answered | Malformed;
 const { parseError, invalidRequest } = rpcCodes;
 
 export function messageOf({ bytes, length, tooLong }: WireLine): Message {
-  if (tooLong) return malformed(invalidRequest, `the message has ${length} bytes, which are too many`, bytes);
+  if (tooLong) {
+    const says = `the message has ${length} bytes, which are too many`;
+    return { ...malformed(invalidRequest, says, bytes), tooLong };
+  }
   if (!isUtf8(bytes)) return malformed(parseError, 'the message is not UTF-8');
   const parsed = jsonOf(bytes);
   if (parsed === undefined) return malformed(parseError, 'the message is not JSON');
@@ -64,7 +70,7 @@ export function isBlank({ bytes, tooLong }: WireLine): boolean {
 
 function jsonOf(bytes: Buffer): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(bytes.toString('utf8')) };
+    return { value: parseFinite(bytes.toString('utf8')) };
   } catch {
     return undefined;
   }

@@ -67,7 +67,7 @@ export class AcpCalls {
 
 function callOf(all: CallTold, tool: string | undefined): ToldCall {
   const { id, kind = 'other', content = [] } = all;
-  return { call_id: id, tool: tool ?? kind, input: inputOf(all), preview: previewOf(content) };
+  return { call_id: id, tool: tool ?? kind, input: inputOf(all, tool), preview: previewOf(content) };
 }
 
 /** Whether the call is the one that is known already, but for its status and its output: then it is the same object. */
@@ -93,7 +93,10 @@ function inputsOf(before: unknown, now: unknown): unknown {
 }
 
 /** Some agents show a call only as people see it: its title, and the files that it touches. */
-function inputOf({ rawInput, kind, title = '', locations = [], content = [] }: CallTold): unknown {
+function inputOf(
+  { rawInput, kind, title = '', locations = [], content = [] }: CallTold,
+  tool: string | undefined,
+): unknown {
   const input = isMembers(rawInput) ? rawInput : rawInput === undefined ? {} : { input: rawInput };
   if (kind === 'execute' && input['command'] === undefined && input['cmd'] === undefined)
     return { ...input, command: title };
@@ -102,7 +105,11 @@ function inputOf({ rawInput, kind, title = '', locations = [], content = [] }: C
     ...content.flatMap((part) => (part.type === 'diff' ? [part.path] : [])),
   ];
   const paths = [...new Set(touched)];
-  if (kind === 'execute' || paths.length === 0) return isMembers(rawInput) ? input : { ...input, title };
+  if (kind === 'execute' || paths.length === 0) {
+    // A tool that has a name may be called with nothing.
+    const tellsNothing = Object.keys(input).length === 0 && !(isMembers(rawInput) && tool !== undefined);
+    return tellsNothing ? { title } : input;
+  }
   return { ...input, paths };
 }
 

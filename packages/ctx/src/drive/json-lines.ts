@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { LineSplitter, type WireLine } from '../acp/lines.js';
 import { streamCarrier } from '../acp/stream-carrier.js';
+import { parseFinite } from '../protocol/finite-json.js';
 import { isMembers, type Members } from '../protocol/members.js';
 import { readNestingWithin } from '../protocol/nesting.js';
 import type { HostProcess } from './host-process.js';
@@ -52,7 +53,7 @@ export function jsonPeer(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseFinite(text);
   } catch {
     return undefined;
   }

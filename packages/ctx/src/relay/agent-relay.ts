@@ -14,7 +14,7 @@ import type { Agent } from '../protocol/records.js';
 import { GuardedSession, type Guarding } from './guarded-session.js';
 import type { RecordedCall } from './recorded-session.js';
 import { wireCall } from './wire-calls.js';
-import { kindOf, plainName, refusalAmong, stopOf, titleOf } from './wire-words.js';
+import { deniedUpdate, plainName, questionAbout, refusalAmong, stopOf, titleOf } from './wire-words.js';
 
 export interface RelaySides {
   readonly client: Carrier;
@@ -115,10 +115,8 @@ export class AgentRelay {
   #clientAsks({ id, method, params }: Asked): boolean {
     if (this.#fromClient.size >= mostRequests || this.#fromClient.has(id)) {
       const message = 'too many requests are under way, or one with this id';
-      write(this.#sides.client, {
-        id: null,
-        error: { code: rpcCodes.invalidRequest, message, data: { id } },
-      });
+      const error = { code: rpcCodes.invalidRequest, message, data: { id } };
+      write(this.#sides.client, { id: null, error });
       return false;
     }
     const { sessionId, cwd, prompt } = membersOf(params);
@@ -207,23 +205,7 @@ export class AgentRelay {
     const { session, call, rule } = held;
     this.#held.set(id, held);
     session.asks(call, rule);
-    write(this.#sides.client, {
-      id,
-      method: 'session/request_permission',
-      params: {
-        sessionId: session.theirs,
-        toolCall: {
-          toolCallId: call.call_id,
-          title: titleOf(call),
-          kind: kindOf(call.tool),
-          rawInput: call.input,
-        },
-        options: [
-          { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
-          { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
-        ],
-      },
-    });
+    write(this.#sides.client, { id, ...questionAbout(session.theirs, call) });
     return false;
   }
 
@@ -258,8 +240,8 @@ export class AgentRelay {
       this.#sides.client.write(Buffer.concat([line, Buffer.from('\n')]));
       return;
     }
-    const message = 'rejected in the editor';
-    write(this.#sides.agent, { id, error: { code: rpcCodes.invalidRequest, message } });
+    const error = { code: rpcCodes.invalidRequest, message: 'rejected in the editor' };
+    write(this.#sides.agent, { id, error });
   }
 
   #updated(params: unknown): void {
@@ -276,26 +258,15 @@ export class AgentRelay {
 
   /** People see what was denied, also where their editor is asked nothing. */
   #showDenied(session: GuardedSession, call: RecordedCall, reason: string, title?: string): void {
-    const content = [{ type: 'content', content: { type: 'text', text: `Denied by ctx: ${reason}` } }];
-    const isKnown = session.isKnown(call.call_id);
-    const update = {
-      sessionUpdate: isKnown ? 'tool_call_update' : 'tool_call',
-      toolCallId: call.call_id,
-      status: 'failed',
-      content,
-      ...(!isKnown && { title: title ?? titleOf(call), kind: kindOf(call.tool), rawInput: call.input }),
-    };
-    write(this.#sides.client, {
-      method: 'session/update',
-      params: { sessionId: session.theirs, update },
-    });
+    const shown = { ...call, title: title ?? titleOf(call), isKnown: session.isKnown(call.call_id) };
+    write(this.#sides.client, deniedUpdate(session.theirs, shown, reason));
   }
 
-  #malformed({ says, answerTo, code }: Malformed, who: string, sender: Carrier): boolean {
+  #malformed({ says, answerTo, code, tooLong }: Malformed, who: string, sender: Carrier): boolean {
     this.#place.note(`a message of ${who}: ${says}`);
     for (const session of this.#sessions.values()) session.odd(`${who} sent a message that is none: ${says}`);
-    // What is too long was not kept and cannot be passed on; everything else is the other side's to answer.
-    if (!says.includes('too many')) return true;
+    // Everything else is the other side's to answer.
+    if (tooLong !== true) return true;
     if (answerTo !== undefined) write(sender, { id: answerTo.id, error: { code, message: says } });
     return false;
   }

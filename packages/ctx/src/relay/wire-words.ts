@@ -24,12 +24,49 @@ export function stopOf(reason: unknown): StopReason | undefined {
   return typeof reason === 'string' && Object.hasOwn(stops, reason) ? stops[reason] : undefined;
 }
 
+/** A question of ours to the editor, about a call that the agent asked nobody about. */
+export function questionAbout(sessionId: string, call: RecordedCall): object {
+  return {
+    method: 'session/request_permission',
+    params: {
+      sessionId,
+      toolCall: { toolCallId: call.call_id, title: titleOf(call), ...shownCall(call) },
+      options: [
+        { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+        { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+      ],
+    },
+  };
+}
+
+/** People see what was denied, also where their editor is asked nothing. */
+export function deniedUpdate(
+  sessionId: string,
+  call: RecordedCall & { readonly title: string; readonly isKnown: boolean },
+  reason: string,
+): object {
+  const { call_id, title, isKnown } = call;
+  const text = `Denied by ctx: ${reason}`;
+  const update = {
+    sessionUpdate: isKnown ? 'tool_call_update' : 'tool_call',
+    toolCallId: call_id,
+    status: 'failed',
+    content: [{ type: 'content', content: { type: 'text', text } }],
+    ...(!isKnown && { title, ...shownCall(call) }),
+  };
+  return { method: 'session/update', params: { sessionId, update } };
+}
+
+function shownCall({ tool, input }: RecordedCall): object {
+  return { kind: kindOf(tool), rawInput: input };
+}
+
 export function titleOf({ tool, input }: RecordedCall): string {
   const { command, file_path: path } = membersOf(input);
   return `${tool} ${textOf(command) ?? textOf(path) ?? ''}`.slice(0, 200);
 }
 
-export function kindOf(tool: string): string {
+function kindOf(tool: string): string {
   return tool === 'bash' ? 'execute' : tool === 'write' ? 'edit' : tool === 'read' ? 'read' : 'other';
 }
 

@@ -1,6 +1,6 @@
 // The six hosts themselves, driven, with an MCP server that the config names: who starts it, what its tools are called, who decides.
 
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startModelServer } from '../../src/live/model-server.js';
@@ -85,3 +85,33 @@ it.each(hosts.map((host) => [host.name, host] as const))(
     await verified(project);
   },
 );
+
+it('has Codex ask about the tools of a server of its own settings, which allow them for good', async () => {
+  const host = hosts.find(({ name }) => name === 'codex');
+  if (host === undefined) throw new TypeError('codex is one of the hosts');
+  const { url } = await modelWithServer();
+  const project = host.project(url);
+  const { command, args } = publishedServer;
+  const settings = [
+    '[mcp_servers.own]',
+    `command = ${JSON.stringify(command)}`,
+    `args = ${JSON.stringify(args)}`,
+    'tool_timeout_sec = 30.5',
+    'default_tools_approval_mode = "approve"',
+    '[mcp_servers.own.tools.echo]',
+    'approval_mode = "approve"',
+    '[mcp_servers.off]',
+    'url = "https://off.example/mcp"',
+    'enabled = false',
+  ];
+  appendFileSync(join(project.env['HOME'] ?? '', '.codex/config.toml'), `\n${settings.join('\n')}\n`);
+  const policy = { deny: ['mcp__own__echo'] };
+  expect(await project.run({ policy, sandbox: { read: [modules] } })).toMatchObject({ exit_code: 0 });
+  const { records } = readWhole(join(project.root, '.context/sessions/s.jsonl'));
+  expect(toolsIn(records)).toMatchObject([
+    { type: 'tool.denied', tool: 'mcp__own__echo' },
+    { type: 'tool.requested', tool: 'mcp__own__get-env', enforcement: 'asked' },
+    { type: 'tool.returned', tool: 'mcp__own__get-env' },
+  ]);
+  await verified(project);
+});

@@ -23,6 +23,7 @@ import { foreignSessionsFolder } from '../../session/foreign-sessions.js';
 import { redactorFor } from '../../session/redact.js';
 import { wholePolicyFrom } from '../session-flags.js';
 import type { AcpFlags } from './acp-flags.js';
+import { passedLimits } from './client-terms.js';
 
 /** What says nothing to a relay: the agent has its own. */
 const ownFlags = [
@@ -41,12 +42,7 @@ const ownFlags = [
   'trust',
   'approve',
   'approve-timeout',
-  'max-turns',
-  'max-model-calls-per-turn',
-  'max-tool-calls',
-  'max-tokens',
-  'max-usd',
-  'timeout-seconds',
+  ...passedLimits,
 ] as const;
 
 const longestMessage = 32 << 20;

@@ -87,7 +87,7 @@ function recordedAgent(
     async prompt(_, desk) {
       for (;;) {
         const next = nextOf(recording);
-        const ended = next === undefined ? undefined : endIn(recording, next);
+        const ended = next === undefined ? undefined : endIn(recording, next, desk);
         if (next === undefined) throw new EndOfRecording();
         if (next?.type === 'turn.interrupted') stop();
         if (ended !== undefined) return ended;
@@ -113,7 +113,7 @@ function play(
     case 'model.requested': {
       const { finish = 'stop', content = [] } =
         recording.peekOf('model.responded', aheadOf(recording, next) + 1) ?? {};
-      for (const part of content) if (part.type === 'text') desk.text(part.text);
+      say(content, desk);
       desk.answer({ finish });
       return;
     }
@@ -138,6 +138,13 @@ function play(
   }
 }
 
+function say(content: RecordOf<'model.responded'>['content'], desk: Desk): void {
+  for (const part of content) {
+    if (part.type === 'text') desk.text(part.text);
+    else if (part.type === 'reasoning') desk.thought(part.text);
+  }
+}
+
 /** The question alone does not hold the call: what came of it does. */
 function callOf(recording: Recording, call_id: string) {
   for (let ahead = 0; ; ahead++) {
@@ -149,7 +156,7 @@ function callOf(recording: Recording, call_id: string) {
 }
 
 /** How the turn ended, where all that is left of it is its end. */
-function endIn(recording: Recording, next: SessionRecord): TurnEnd | undefined {
+function endIn(recording: Recording, next: SessionRecord, desk: Desk): TurnEnd | undefined {
   const isCutShort = next.type === 'tool.returned' && next.interrupted === true;
   const failed =
     next.type === 'model.requested'
@@ -158,9 +165,27 @@ function endIn(recording: Recording, next: SessionRecord): TurnEnd | undefined {
   if (failed === undefined && !isCutShort && next.type !== 'turn.interrupted' && next.type !== 'turn.closed')
     return undefined;
   const failure = failed ?? laterFailure(recording);
-  if (failure === undefined) return { how: 'ended' };
+  if (failure === undefined) return isCutShort ? lastWords(recording, desk) : { how: 'ended' };
   const { message, status, failure: kind } = failure;
   return { how: 'failed', message, ...(status !== undefined && { status }), isAgents: kind === 'agent' };
+}
+
+/** What it said last, and used, stands behind the calls that it left open. */
+function lastWords(recording: Recording, desk: Desk): TurnEnd {
+  let ended: Extract<TurnEnd, { how: 'ended' }> = { how: 'ended' };
+  for (let ahead = 0; ; ahead++) {
+    const record = recording.peek(ahead);
+    if (record === undefined || record.type === 'turn.closed' || record.type === 'turn.interrupted')
+      return ended;
+    if (record.type === 'model.responded') {
+      say(record.content, desk);
+      ended = { ...ended, finish: record.finish };
+    }
+    if (record.type === 'usage.reported') {
+      const { usage, cost_microusd } = record;
+      ended = { ...ended, usage: { usage: usage ?? undefined, cost_microusd: cost_microusd ?? undefined } };
+    }
+  }
 }
 
 function laterFailure(recording: Recording): RecordOf<'model.failed'> | undefined {
