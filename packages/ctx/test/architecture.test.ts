@@ -23,17 +23,17 @@ const sourceOf = (name: string) =>
     .map((folder) => join(repository, folder, `${name}.ts`))
     .find((file) => existsSync(file));
 
-/** Each paragraph, as the names of files in it, and which of them an arrow leads to. */
+/** Each walk, as the names of files in it, and which of them a step begins with. */
 function walks() {
   const text = page().slice(page().indexOf('## Walks'), page().indexOf('## The build'));
   const paragraphs = text.split(/\n\n(?=\*)/).slice(1);
   return paragraphs.map((paragraph) => {
     const [, title = ''] = /^\*([^*]+)\.\*/.exec(paragraph) ?? [];
     const steps = Array.from(
-      paragraph.matchAll(/(→\s+)?`([a-z-]+(?:\/[a-z-]+)*)`/g),
-      ([, arrow, name = '']) => ({
+      paragraph.matchAll(/(^\d+\. |→\s+)?`([a-z-]+(?:\/[a-z-]+)*)`/gm),
+      ([, step, name = '']) => ({
         name,
-        isCalled: arrow !== undefined,
+        isCalled: step !== undefined,
       }),
     );
     return { title, steps };
@@ -48,7 +48,7 @@ it('every file that the walks of ARCHITECTURE.md name is there', () => {
 });
 
 it.each(walks())(
-  'every arrow of the walk “$title” leads to a file that one named before it imports',
+  'every step of the walk “$title” begins with a file that one named before it imports',
   ({ steps }) => {
     const imported = new Set<string>();
     const alone: string[] = [];

@@ -32,8 +32,16 @@ interface Recipe {
 }
 
 export const call = (command: string) => ({ tool: 'bash', input: { command } });
+export const read = (path: string) => ({ tool: 'read', input: { path } });
 export const usage = { input_tokens: 100, output_tokens: 10 };
 export const live: Outside = { clock: systemClock };
+
+/** Reads a file, and wants to remove another: where rules say so, that is denied. */
+export const looksFirst = {
+  say: 'I look first.',
+  call: [read('a.txt'), call('rm -rf x')],
+  usage: { input_tokens: 1200, output_tokens: 30 },
+};
 
 /** A call and its answer. */
 export const looking = [

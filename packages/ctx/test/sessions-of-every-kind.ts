@@ -9,14 +9,13 @@ import {
   live,
   looking,
   type RecordedSession,
+  read,
   recordSession,
   resumedAfter,
   timedOutAmidCalls,
   usage,
 } from './recorded-session.js';
 import { jsonOf, scriptOf } from './scripted.js';
-
-const read = (path: string) => ({ tool: 'read', input: { path } });
 
 /** Says yes to one command, no to another, and nothing at all to the third; files may be written from then on. */
 const answering = `

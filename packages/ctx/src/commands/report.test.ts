@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runBuilt } from '../../test/built.js';
 import { envelopeOf } from '../../test/envelope.js';
 import { runCtx } from '../../test/in-process.js';
-import { recordSession } from '../../test/recorded-session.js';
+import { looksFirst, recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
 import { sessionKinds } from '../../test/sessions-of-every-kind.js';
 
@@ -30,14 +30,7 @@ describe('a report', () => {
   it('is an index and a page for each run, and says all that the log says', async () => {
     const { cwd } = await recordSession({
       replies: [
-        {
-          say: 'I look first.',
-          call: [
-            { tool: 'read', input: { path: 'a.txt' } },
-            { tool: 'bash', input: { command: 'rm -rf x' } },
-          ],
-          usage: { input_tokens: 1200, output_tokens: 30 },
-        },
+        looksFirst,
         { call: [{ tool: 'write', input: { path: './a.txt', content: 'alpha\nomega\n' } }] },
         { call: [{ tool: 'bash', input: { command: 'exit 3' } }] },
         { say: 'All done.' },

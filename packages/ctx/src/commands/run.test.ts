@@ -8,6 +8,14 @@ import { recordsOf } from '../../test/session-files.js';
 
 const hello = [{ say: 'Hello.' }];
 
+const inScratch = `
+model: script:./s.yaml
+workspace: ./work
+scratch: true
+session_id: s
+runs: [{ run_id: r1, task: Change it. }]
+`;
+
 describe('run', () => {
   it('keeps the session in .context/sessions, private and out of git', async () => {
     const cwd = scriptedFolder(hello);
@@ -73,16 +81,9 @@ runs:
   });
 
   it('works in a scratch copy when asked, and leaves the workspace alone', async () => {
-    const config = `
-model: script:./s.yaml
-workspace: ./work
-scratch: true
-session_id: s
-runs: [{ run_id: r1, task: Change it. }]
-`;
     const cwd = scriptedFolder(
       [{ call: [{ tool: 'write', input: { path: 'a.txt', content: 'new' } }] }, { say: 'Done.' }],
-      { 'c.yaml': config, 'work/a.txt': 'old' },
+      { 'c.yaml': inScratch, 'work/a.txt': 'old' },
     );
     await jsonOf(['run', 'c.yaml'], { cwd });
     expect(readFileSync(join(cwd, 'work/a.txt'), 'utf8')).toBe('old');
@@ -90,20 +91,13 @@ runs: [{ run_id: r1, task: Change it. }]
   });
 
   it('makes the scratch copy anew for each session, so that the same config gives the same bytes again', async () => {
-    const config = `
-model: script:./s.yaml
-workspace: ./work
-scratch: true
-session_id: s
-runs: [{ run_id: r1, task: Change it. }]
-`;
     const cwd = scriptedFolder(
       [
         { call: [{ tool: 'bash', input: { command: 'cat a.txt; echo more >> a.txt; touch b.txt' } }] },
         { call: [{ tool: 'bash', input: { command: 'ls' } }] },
         { say: 'Done.' },
       ],
-      { 'c.yaml': config, 'work/a.txt': 'old\n' },
+      { 'c.yaml': inScratch, 'work/a.txt': 'old\n' },
     );
     const bytes = async (command: string, ...flags: readonly string[]) => {
       const { data } = await jsonOf([command, 'c.yaml', ...flags], { cwd });

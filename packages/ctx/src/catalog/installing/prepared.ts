@@ -1,7 +1,7 @@
 // A skill or an agent as it will lie in a host's folder: its own files, the licence that covers them, and a note of where they
 // come from. Nothing is written here.
 
-import { sha256 } from '../../disk/digest.js';
+import { digestOf } from '../../disk/digest.js';
 import { fail } from '../../protocol/codes.js';
 import type { Members } from '../../protocol/members.js';
 import type { Entry } from '../entry.js';
@@ -100,7 +100,7 @@ function noteOf(
     ...(gathered.commit === undefined ? {} : { commit: gathered.commit }),
     licence: licence ?? null,
     installed_by: `ctx ${version}`,
-    files: Object.fromEntries(files.map(({ path, bytes }) => [path, `sha256:${sha256(bytes)}`])),
+    files: Object.fromEntries(files.map(({ path, bytes }) => [path, digestOf(bytes)])),
   };
   return { path: noteName, bytes: Buffer.from(`${JSON.stringify(note, null, 2)}\n`), executable: false };
 }

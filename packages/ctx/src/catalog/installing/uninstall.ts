@@ -32,7 +32,7 @@ export interface Removal {
 }
 
 /** One thing that ctx put somewhere. */
-export interface Installed {
+export interface OwnInstall {
   readonly id: string;
   readonly record: InstallRecord;
   /** Of a settings file, the server that is meant. */
@@ -40,9 +40,9 @@ export interface Installed {
 }
 
 /** What ctx put into hosts of this user, and of this project. */
-export function installedByCtx(env: Environment, root: string): Installed[] {
+export function installedByCtx(env: Environment, root: string): OwnInstall[] {
   const records = allRecords(env).filter((record) => record.scope === 'user' || record.root === root);
-  return records.flatMap((record): Installed[] => {
+  return records.flatMap((record): OwnInstall[] => {
     if (record.type === 'folder') return [{ id: record.id, record, server: undefined }];
     return serversThere(env, record).map((server) => ({ id: server.id, record, server }));
   });
@@ -68,7 +68,7 @@ export function uninstallEntry(wish: UninstallWish): Promise<Removal[]> {
   });
 }
 
-function isMeant({ id, record }: Installed, wish: UninstallWish): boolean {
+function isMeant({ id, record }: OwnInstall, wish: UninstallWish): boolean {
   const wanted = wish.id.toLowerCase();
   const isNamed = id === wanted || id.split('/').at(-1) === wanted;
   return (
@@ -79,7 +79,7 @@ function isMeant({ id, record }: Installed, wish: UninstallWish): boolean {
 }
 
 /** Somebody's work is not thrown away without a word. */
-function refuseChanged({ id, record, server }: Installed, { env, force }: UninstallWish): void {
+function refuseChanged({ id, record, server }: OwnInstall, { env, force }: UninstallWish): void {
   if (server !== undefined && record.type === 'servers') removeServer(env, record, server, force, true);
   if (force || record.type !== 'folder') return;
   const changed = changedIn(record.folder, record.files);
@@ -92,7 +92,7 @@ function refuseChanged({ id, record, server }: Installed, { env, force }: Uninst
   });
 }
 
-function removed({ id, record, server }: Installed, { env, force, dryRun }: UninstallWish): Removal {
+function removed({ id, record, server }: OwnInstall, { env, force, dryRun }: UninstallWish): Removal {
   const { host, scope } = record;
   if (record.type === 'servers') {
     const settings = server === undefined ? undefined : removeServer(env, record, server, force, dryRun);

@@ -4,7 +4,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, it } from 'vitest';
 import { runCtx } from '../../../test/in-process.js';
-import { recordSession } from '../../../test/recorded-session.js';
+import { looksFirst, recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
 
 async function commented(cwd: string, ...flags: readonly string[]): Promise<string> {
@@ -17,14 +17,7 @@ it('says the result, what changed and by what, commands with their exit codes, d
   const { cwd } = await recordSession({
     prompts: ['# Fix the *test*\n\nIt fails.'],
     replies: [
-      {
-        say: 'I look first.',
-        call: [
-          { tool: 'read', input: { path: 'a.txt' } },
-          { tool: 'bash', input: { command: 'rm -rf x' } },
-        ],
-        usage: { input_tokens: 1200, output_tokens: 30 },
-      },
+      looksFirst,
       { call: [{ tool: 'write', input: { path: 'a.txt', content: 'alpha\nomega\n' } }] },
       { call: [{ tool: 'bash', input: { command: 'echo made > made.txt; exit 3' } }] },
       { call: [{ tool: 'bash', input: { command: 'node --test none.test.mjs' } }] },

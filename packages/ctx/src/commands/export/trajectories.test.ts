@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AtifDocument } from '../../../test/atif.js';
-import { recordSession } from '../../../test/recorded-session.js';
+import { looksFirst, recordSession } from '../../../test/recorded-session.js';
 import { jsonOf } from '../../../test/scripted.js';
 import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
 
@@ -22,17 +22,7 @@ async function trajectories(
 
 it('is one step an answer, with its calls, their results, and what was denied', async () => {
   const { cwd } = await recordSession({
-    replies: [
-      {
-        say: 'I look first.',
-        call: [
-          { tool: 'read', input: { path: 'a.txt' } },
-          { tool: 'bash', input: { command: 'rm -rf x' } },
-        ],
-        usage: { input_tokens: 1200, output_tokens: 30 },
-      },
-      { say: 'All done.' },
-    ],
+    replies: [looksFirst, { say: 'All done.' }],
     script: { price: { input_usd_per_mtok: 3, output_usd_per_mtok: 15 } },
     flags: ['--deny-tool', 'bash(rm *)'],
   });

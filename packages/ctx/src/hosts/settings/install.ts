@@ -19,7 +19,7 @@ import { withHooks, withoutHooks } from './plan.js';
 import { isOwnPlugin, pluginHooks, withPlugin } from './plugin-file.js';
 import {
   forgetRecord,
-  type InstallRecord,
+  type HooksRecord,
   keepRecord,
   makeRecordFolder,
   readRecord,
@@ -109,7 +109,7 @@ function earlierOf(
   env: Environment,
   before: string | undefined,
   after: string,
-): Pick<InstallRecord, 'earlier'> {
+): Pick<HooksRecord, 'earlier'> {
   const known = before === undefined ? undefined : recordOf(file, host.name, env, sha256(before));
   if (known === undefined || before === after) return {};
   const { digest, undo, made } = known;

@@ -23,7 +23,7 @@ interface Install {
   readonly made: readonly string[];
 }
 
-export interface InstallRecord extends Install {
+export interface HooksRecord extends Install {
   /** How it was before the settings were written the last time: a kill in between leaves them as they were then. */
   readonly earlier?: Install;
 }
@@ -40,12 +40,12 @@ export function recordOf(
   host: string,
   env: Environment,
   digest: string,
-): InstallRecord | undefined {
+): HooksRecord | undefined {
   const record = readRecord(file, host, env);
   return [record, record?.earlier].find((one) => one?.digest === digest);
 }
 
-export function readRecord(file: string, host: string, env: Environment): InstallRecord | undefined {
+export function readRecord(file: string, host: string, env: Environment): HooksRecord | undefined {
   const path = recordFile(file, host, env);
   let text: string;
   try {
@@ -66,7 +66,7 @@ export function makeRecordFolder(file: string, env: Environment): void {
   }
 }
 
-export function keepRecord(record: InstallRecord, env: Environment): void {
+export function keepRecord(record: HooksRecord, env: Environment): void {
   writeAtomically(recordFile(record.file, record.host, env), `${JSON.stringify(record)}\n`, 0o600);
 }
 
@@ -79,7 +79,7 @@ function recordFile(file: string, host: string, env: Environment): string {
   return `${recordPath(file, env)}.${host}.json`;
 }
 
-function isRecord(value: unknown): value is InstallRecord {
+function isRecord(value: unknown): value is HooksRecord {
   if (typeof value !== 'object' || value === null) return false;
   const { digest, undo, made, earlier }: Readonly<Record<string, unknown>> = { ...value };
   if (earlier !== undefined && !isRecord(earlier)) return false;

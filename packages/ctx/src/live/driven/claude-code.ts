@@ -2,22 +2,13 @@
 
 import type { DrivenHost } from '../driven-host.js';
 import type { OfferedTool } from '../wires/wire.js';
+import { taskCall } from './task-call.js';
 
 export const drivenClaudeCode: DrivenHost = {
   name: 'claude-code',
   program: 'claude',
   shell: (command) => ({ name: 'Bash', input: { command, description: 'a file' } }),
-  delegate: (prompt, offered) =>
-    offered.filter(isForTasks).map(({ name, takes }) => ({
-      name,
-      input: {
-        description: 'a file',
-        prompt,
-        subagent_type: 'general-purpose',
-        // By default it may go on while the session ends.
-        ...(takes.includes('run_in_background') && { run_in_background: false }),
-      },
-    })),
+  delegate: (prompt, offered) => offered.filter(isForTasks).map((tool) => taskCall(tool, prompt)),
   prepare({ env }, url) {
     Object.assign(env, {
       ANTHROPIC_BASE_URL: url,

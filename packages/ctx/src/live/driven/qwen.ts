@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { DrivenHost } from '../driven-host.js';
 import { addToSettings } from '../settings-file.js';
+import { taskCall } from './task-call.js';
 
 export const drivenQwen: DrivenHost = {
   name: 'qwen',
@@ -11,15 +12,7 @@ export const drivenQwen: DrivenHost = {
   delegate: (prompt, offered) =>
     offered
       .filter(({ name, takes }) => /^(?:agent|task)$/.test(name) && takes.includes('subagent_type'))
-      .map(({ name, takes }) => ({
-        name,
-        input: {
-          description: 'a file',
-          prompt,
-          subagent_type: 'general-purpose',
-          ...(takes.includes('run_in_background') && { run_in_background: false }),
-        },
-      })),
+      .map((tool) => taskCall(tool, prompt)),
   prepare({ home, env }, url) {
     Object.assign(env, { OPENAI_API_KEY: 'nobodys-key', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'm' });
     addToSettings(join(home, '.qwen', 'settings.json'), {
