@@ -11,6 +11,7 @@ const suite: Suite = {
   title: 'Evidence',
   async run() {
     const verify = await drive<'ratio' | 'maxRssMb'>('verify-session');
+    const together = await drive<'growth'>('calls-of-one-answer', [], 1);
     const gigabyte = await drive<'maxRssMb' | 'megabytes'>('verify-session', ['45000', '21000', '1'], 1);
     const report = await drive<'seconds' | 'maxRssMb'>('report-session');
     const replay = await drive<'cpuMsPerTurn'>('replay-session');
@@ -18,6 +19,7 @@ const suite: Suite = {
     const signing = await drive<'closeMs' | 'ratio'>('sign-session', [builtProgram], 1);
     return [
       atLeast('verify to sha256sum, over the same bytes', verify('ratio'), 0.4),
+      limited('verify of 32,000 calls in one answer, to 8,000', together('growth'), 6, '×'),
       limited('verify: memory', verify('maxRssMb'), 200, 'MB'),
       limited(`verify of ${Math.round(gigabyte('megabytes'))} MB: memory`, gigabyte('maxRssMb'), 300, 'MB'),
       limited('report of 10,000 records', report('seconds'), 3, 's'),

@@ -4,8 +4,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { genesis, type PlannedRun } from '../packages/ctx/src/protocol/records.js';
 import { seal } from '../packages/ctx/src/session/chain.js';
 
-/** Three records, and four more for each call. */
-export function writeLargeSession(path: string, calls: number, outputBytes: number): void {
+/** Three records, and four more for each call; with more calls to an answer, two for each answer and two for each call. */
+export function writeLargeSession(path: string, calls: number, outputBytes: number, toAnAnswer = 1): void {
   const descriptor = openSync(path, 'wx');
   let prev = genesis;
   let seq = 0;
@@ -36,16 +36,22 @@ export function writeLargeSession(path: string, calls: number, outputBytes: numb
   });
   append('turn.opened', { turn: 1, prompt: 'go' });
   const text = 'all checks are green.\n'.repeat(Math.ceil(outputBytes / 22));
-  for (let call = 1; call <= calls; call++) {
-    const messages = [{ role: 'tool', from: [4 * call - 2] }];
+  for (let call = 1, first = 1; first <= calls; call++, first += toAnAnswer) {
+    const messages = [{ role: 'tool', from: [seq - 1] }];
     append('model.requested', { call, request_digest: genesis, kept: call, messages });
-    const input = { command: `node step-${call}.mjs --check` };
-    const content = [{ type: 'tool_call', call_id: `call-${call}`, tool: 'bash', input }];
+    const numbers = Array.from({ length: Math.min(toAnAnswer, calls - first + 1) }, (_, i) => first + i);
+    const asked = numbers.map((number) => {
+      const input = { command: `node step-${number}.mjs --check` };
+      return { call_id: `call-${number}`, tool: 'bash', input };
+    });
+    const content = asked.map((each) => ({ type: 'tool_call', ...each }));
     const usage = { input_tokens: 900, output_tokens: 40 };
     append('model.responded', { call, content, finish: 'tool_calls', usage, cost_microusd: 12 });
-    append('tool.requested', { call_id: `call-${call}`, tool: 'bash', input });
-    const output = `step ${call} passed: ${text}`;
-    append('tool.returned', { call_id: `call-${call}`, tool: 'bash', output, is_error: false });
+    for (const each of asked) append('tool.requested', each);
+    for (const [i, { call_id, tool }] of asked.entries()) {
+      const output = `step ${first + i} passed: ${text}`;
+      append('tool.returned', { call_id, tool, output, is_error: false });
+    }
   }
   closeSync(descriptor);
 }

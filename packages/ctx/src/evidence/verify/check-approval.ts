@@ -39,9 +39,7 @@ export function checkApproval(
     if (asked !== undefined && record.answer === 'allow' && record.scope !== 'once') run.approved.add(rule);
     return;
   }
-  const isOwed =
-    turn.answer?.calls.some((call) => call.call_id === call_id && call.state === 'owed') === true;
-  if (run.showsAnswers && !isOwed)
+  if (run.showsAnswers && turn.answer?.calls.owed(call_id) === undefined)
     findings.add(
       'approval_untrue',
       seq,

@@ -5,7 +5,7 @@ import type { Findings } from './findings.js';
 import type { TurnCheck } from './run-check.js';
 
 export function takeAlone(turn: TurnCheck, record: RecordOf<'model.responded'>, findings: Findings): void {
-  if (turn.answer !== undefined && turn.answer.calls.length > 0)
+  if (turn.answer !== undefined && turn.answer.calls.all.length > 0)
     findings.add('tool_call_not_asked', record.seq, 'an answer of a driven agent holds words alone');
   turn.answer = undefined;
   turn.finish = record.finish;

@@ -39,7 +39,7 @@ function stopOf(run: RunCheck, { answer, tally, finish }: TurnCheck): StopReason
   if (stop !== undefined) return stop;
   if (run.isDriven) return stopOfDriven(run, finish, model_calls);
   if (answer?.finish === 'length' || answer?.finish === 'content_filter') return answer.finish;
-  if (answer?.calls.length === 0) return 'completed';
+  if (answer?.calls.all.length === 0) return 'completed';
   const most = run.settings.budget.max_model_calls_per_turn;
   return answer === undefined && model_calls >= most ? 'max_iterations_reached' : undefined;
 }

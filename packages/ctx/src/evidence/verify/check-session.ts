@@ -197,7 +197,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
       const { turn } = open;
       if (turn?.asked !== undefined)
         findings.add('model_call_open', next, `model call ${turn.asked} has no answer`);
-      for (const { call_id, state } of turn?.answer?.calls ?? [])
+      for (const { call_id, state } of turn?.answer?.calls.all ?? [])
         if (state === 'requested')
           findings.add('tool_call_open', next, `the call ${call_id} has not returned`);
       if (turn !== undefined) findings.add('turn_open', next, `turn ${turn.turn} is not closed`);

@@ -6,7 +6,8 @@ import { checkApproval, unapproved } from './check-approval.js';
 import { checkAllReturned, closeAlone, takeAlone } from './check-calls-alone.js';
 import { checkTurnResult } from './check-results.js';
 import type { Findings } from './findings.js';
-import { newTurnCheck, type OwedCall, overspent, type RunCheck, type TurnCheck } from './run-check.js';
+import { type OwedCall, OwedCalls } from './owed-calls.js';
+import { newTurnCheck, overspent, type RunCheck, type TurnCheck } from './run-check.js';
 
 export type TurnRecord = Exclude<
   SessionRecord,
@@ -85,7 +86,7 @@ export function checkTurnRecord(
     case 'sandbox.denied':
     case 'sandbox.noticed':
     case 'sandbox.served':
-      if (run.showsAnswers && !isUnderWay(turn, record.call_id))
+      if (run.showsAnswers && turn.answer?.calls.isUnderWay(record.call_id) !== true)
         findings.add('return_without_request', seq, `no call ${record.call_id} was open`);
       return;
     case 'context.compacted':
@@ -98,10 +99,6 @@ export function checkTurnRecord(
       if (run.isDriven) checkAllReturned(turn, seq, findings);
       checkTurnResult(run, turn, record, findings);
   }
-}
-
-function isUnderWay({ answer }: TurnCheck, id: string): boolean {
-  return answer?.calls.some(({ call_id, state }) => call_id === id && state === 'requested') === true;
 }
 
 /** What was under way may still come back, and an answer cut short is followed by what cut it. */
@@ -146,8 +143,9 @@ function checkMoney(run: RunCheck, seq: number, findings: Findings): void {
 function checkPaired(turn: TurnCheck, seq: number, next: string, findings: Findings, crashed = false): void {
   if (turn.asked !== undefined && !crashed)
     findings.add('model_call_unanswered', seq, `${next} while model call ${turn.asked} had no answer`);
-  const open = turn.answer?.calls.find(({ state }) => state === 'requested');
-  const owed = turn.tally.stop === undefined && turn.answer?.finish === 'tool_calls' ? turn.answer.calls : [];
+  const calls = turn.answer?.calls.all ?? [];
+  const open = calls.find(({ state }) => state === 'requested');
+  const owed = turn.tally.stop === undefined && turn.answer?.finish === 'tool_calls' ? calls : [];
   const missing = open ?? owed.find(({ state }) => state === 'owed');
   if (missing !== undefined)
     findings.add('tool_call_unreturned', seq, `${next} while the call ${missing.call_id} had not returned`);
@@ -179,7 +177,7 @@ function takeAnswer(turn: TurnCheck, record: RecordOf<'model.responded'>): void 
     else if (part.type === 'malformed_call')
       calls.push({ call_id: part.call_id, tool: part.tool, input: undefined, state: 'owed' });
   }
-  turn.answer = { calls, finish: record.finish };
+  turn.answer = { calls: new OwedCalls(calls), finish: record.finish };
 }
 
 function checkDispatch(
@@ -189,7 +187,7 @@ function checkDispatch(
   findings: Findings,
 ): void {
   // Both were read from canonical text, so equal values are written alike.
-  const call = turn.answer?.calls.find((owed) => owed.call_id === call_id && owed.state === 'owed');
+  const call = turn.answer?.calls.owed(call_id);
   const isAsked = call?.tool === tool && call.input === JSON.stringify(input);
   if (run.showsAnswers && !isAsked)
     findings.add('tool_call_not_asked', seq, `the model did not ask for this call of ${tool}`);
@@ -213,16 +211,12 @@ function closeCall(
   findings: Findings,
 ): void {
   const { type, seq, call_id } = record;
-  const calls = turn.answer?.calls ?? [];
-  const closes = (call: OwedCall) =>
-    type === 'tool.denied'
-      ? call.state === 'owed'
-      : call.state === 'requested' || (call.state === 'owed' && call.input === undefined);
-  const call = calls.find((owed) => owed.call_id === call_id && closes(owed));
-  if (call === undefined) {
+  const calls = turn.answer?.calls;
+  const call = type === 'tool.denied' ? calls?.owed(call_id) : calls?.returning(call_id);
+  if (calls === undefined || call === undefined) {
     findings.add('return_without_request', seq, `no call ${call_id} was open`);
     return;
   }
-  call.state = 'closed';
-  if (calls.every(({ state }) => state === 'closed')) turn.answer = undefined;
+  calls.close(call);
+  if (calls.areClosed) turn.answer = undefined;
 }

@@ -9,6 +9,7 @@ import {
   type RunTally,
   type TurnTally,
 } from '../../session/tally.js';
+import type { OwedCalls } from './owed-calls.js';
 
 export interface RunCheck {
   readonly run_id: string;
@@ -49,7 +50,7 @@ export interface TurnCheck {
   /** The model call that has no answer yet. */
   asked: number | undefined;
   /** Calls of the last answer, until all of them are closed. */
-  answer: { readonly calls: OwedCall[]; readonly finish: string } | undefined;
+  answer: { readonly calls: OwedCalls; readonly finish: string } | undefined;
   output: string;
   /** Calls of the turn that were let through. */
   readonly requested: Set<string>;
@@ -63,14 +64,6 @@ export interface TurnCheck {
 export interface AskedCall {
   readonly rule: string;
   readonly answer: 'allow' | 'deny' | undefined;
-}
-
-export interface OwedCall {
-  readonly call_id: string;
-  readonly tool: string;
-  /** Nothing where the model's input was no JSON. */
-  readonly input: string | undefined;
-  state: 'owed' | 'requested' | 'closed';
 }
 
 export function newTurnCheck(turn: number, prompt: string, tally: TurnTally): TurnCheck {
