@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
+import { explicitRepositories } from '../agent/tools/explicit-repositories.js';
 import { endMarked, marksWith, markVariable } from '../agent/tools/leftover-processes.js';
 import { pause } from '../disk/pause.js';
 import type { AnswerRequest } from '../sandbox/requests/server.js';
@@ -35,7 +36,7 @@ const patience = 500;
 
 export function startHost({ argv, cwd, env, sandbox, ownLoopback, requests }: HostStart): HostProcess {
   const mark = randomBytes(8).toString('hex');
-  const marked = { ...env, [markVariable]: marksWith(env, mark) };
+  const marked = { ...explicitRepositories(env), [markVariable]: marksWith(env, mark) };
   const [file = '', ...words] = argv;
   const child =
     sandbox === undefined

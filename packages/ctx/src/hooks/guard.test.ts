@@ -1,7 +1,7 @@
 // Where hooks guard, they fail closed: before a tool, whatever cannot be judged is denied, with the reason.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyProgram, runNode } from '../../test/built.js';
@@ -197,6 +197,29 @@ describe('rules hold', () => {
     expect((await preTool(project, write(`${project.root}/${path}`))).refusal).toContain('Write(secrets/*)');
     expect((await preTool(project, write(path))).refusal).toContain('Write(secrets/*)');
     expect((await preTool(project, write('README.md'))).stdout).toBe('');
+  });
+
+  it('for a file by its other name, which a hard link gives it, and for no other file', async () => {
+    const project = await projectWith(
+      'hooks:\n  deny: [{rule: "Write(secrets/*)"}, {rule: "Read(secrets/*)"}]\n',
+    );
+    const at = (path: string) => join(project.root, path);
+    mkdirSync(at('secrets'));
+    mkdirSync(at('docs'));
+    writeFileSync(at('secrets/key'), '');
+    linkSync(at('secrets/key'), at('docs/notes.md'));
+    writeFileSync(at('docs/a.md'), '');
+    linkSync(at('docs/a.md'), at('docs/b.md'));
+    const patch = (path: string) => ({
+      tool_name: 'apply_patch',
+      tool_input: { input: `*** Begin Patch\n*** Update File: ${path}\n@@\n+x\n*** End Patch` },
+    });
+    const read = (file_path: string) => ({ tool_name: 'Read', tool_input: { file_path } });
+    for (const event of [write('docs/notes.md'), write(at('docs/notes.md')), patch('docs/notes.md')])
+      expect((await preTool(project, event)).refusal).toContain('Write(secrets/*)');
+    expect((await preTool(project, read('docs/notes.md'))).refusal).toContain('Read(secrets/*)');
+    for (const event of [write('docs/b.md'), patch('docs/b.md'), read('docs/b.md')])
+      expect((await preTool(project, event)).stdout).toBe('');
   });
 
   it('for a path that goes round in circles: nobody knows where it leads', async () => {

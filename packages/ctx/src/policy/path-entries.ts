@@ -2,7 +2,7 @@
 
 import { isPlainAscii } from '../protocol/foreign-text.js';
 
-/** The first of these paths that the path is, or is in, wherever it lies. */
+/** The first of these paths that the path is, or is in, wherever it lies. `*` before a dot is any name with that ending. */
 export function entryFor(path: string, entries: readonly string[]): string | undefined {
   const parts = path
     .split('/')
@@ -12,7 +12,11 @@ export function entryFor(path: string, entries: readonly string[]): string | und
 }
 
 function holds(parts: readonly string[], wanted: readonly string[]): boolean {
-  return parts.some((_, start) => wanted.every((part, i) => parts[start + i] === part));
+  return parts.some((_, start) => wanted.every((part, i) => isCalled(parts[start + i], part)));
+}
+
+function isCalled(part: string | undefined, wanted: string): boolean {
+  return part === wanted || (wanted.startsWith('*.') && part?.endsWith(wanted.slice(1)) === true);
 }
 
 /**

@@ -29,6 +29,9 @@ describe('a protected path', () => {
     '.github/copilot/settings.json',
     '.husky/pre-commit',
     '.helix/languages.toml',
+    'project.code-workspace',
+    'docs/.code-workspace',
+    'A.Code-Workspace',
     'packages/inner/.git/config',
     '.GIT/config',
     '.Context/Sessions/s.jsonl',
@@ -53,6 +56,8 @@ describe('a protected path', () => {
     'src/git/config',
     'claude/settings.json',
     '...',
+    'code-workspace',
+    'a.code-workspaces',
   ])('%j is none', (path) => {
     expect(protectedBy(path)).toBeUndefined();
   });

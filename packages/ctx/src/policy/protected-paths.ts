@@ -47,6 +47,7 @@ export const obeyedPaths: readonly string[] = [
   '.windsurf',
   '.windsurfrules',
   '.vscode',
+  '*.code-workspace',
   '.idea',
   '.zed',
   '.fleet',

@@ -10,6 +10,7 @@ it('what others obey and was not there before is told by its name', () => {
   expect(appeared()).toEqual([]);
   writeFileSync(join(folder, '.mcp.json'), '{"changed":true}');
   writeFileSync(join(folder, '.envrc'), 'evil');
+  writeFileSync(join(folder, 'mine.code-workspace'), '{}');
   mkdirSync(join(folder, '.git/hooks'));
-  expect(appeared()).toEqual(['.envrc', '.git/hooks']);
+  expect(appeared()).toEqual(['mine.code-workspace', '.envrc', '.git/hooks']);
 });

@@ -2,10 +2,16 @@
 // protected; `appearing` says what of it came into being.
 
 import { join } from 'node:path';
+import { withEndings } from '../disk/ending-names.js';
 import { obeyedPaths } from '../policy/protected-paths.js';
 import { entryAt } from './entry.js';
 
-export const obeyedNames: readonly string[] = ['.context', ...obeyedPaths];
+const obeyedNames: readonly string[] = ['.context', ...obeyedPaths];
+
+/** In a folder, by the names that they have there. */
+export function obeyedIn(folder: string): string[] {
+  return withEndings(folder, obeyedNames).map((name) => join(folder, name));
+}
 
 /** In `.context`: what an agent may never see, whatever it is allowed to read. */
 export const privateMemory: readonly string[] = [
@@ -15,14 +21,13 @@ export const privateMemory: readonly string[] = [
   'scratchpad.history',
 ];
 
-const watched = [...obeyedNames, '.git', '.git/hooks', '.git/config'];
-
 /** Called before a command; what it returns says afterwards which of these appeared meanwhile. */
 export function appearing(workspace: string): () => string[] {
-  const missing = watched.filter((name) => !isThere(join(workspace, name)));
-  return () => missing.filter((name) => isThere(join(workspace, name)));
+  const before = new Set(watchedIn(workspace));
+  return () => watchedIn(workspace).filter((name) => !before.has(name));
 }
 
-function isThere(path: string): boolean {
-  return entryAt(path) !== undefined;
+function watchedIn(workspace: string): string[] {
+  const names = withEndings(workspace, [...obeyedNames, '.git', '.git/hooks', '.git/config']);
+  return names.filter((name) => entryAt(join(workspace, name)) !== undefined);
 }

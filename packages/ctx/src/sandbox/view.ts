@@ -7,7 +7,7 @@ import { entryAt } from './entry.js';
 import { gitFolders } from './git-folders.js';
 import type { HiddenPaths } from './hidden.js';
 import type { SandboxPlan } from './plan.js';
-import { obeyedNames, privateMemory } from './protected.js';
+import { obeyedIn, privateMemory } from './protected.js';
 
 export type Sight =
   /** As it is, not to be changed. */
@@ -50,7 +50,7 @@ export function viewOf(plan: SandboxPlan, found: HiddenPaths, sockets: readonly 
   add(workspace, 'writable');
 
   const roots = [...new Set([workspace, ...(plan.root === undefined ? [] : [plan.root])])];
-  const kept = roots.flatMap((root) => obeyedNames.map((name) => join(root, name)));
+  const kept = roots.flatMap(obeyedIn);
   const gits = found.gits.flatMap((git) => gitFolders(git, [workspace, ...plan.writable]));
   for (const { folder } of gits) if (isPlain(folder)) add(folder, 'writable');
   const files = found.gits.filter((git) => entryAt(git)?.isFile());

@@ -9,6 +9,7 @@ import { inheritedDescriptors } from '../../sandbox/inherited.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { CallOptions, Tool, ToolOutcome } from '../ports.js';
 import { credentialFreeEnv } from './credential-free-env.js';
+import { explicitRepositories } from './explicit-repositories.js';
 import { HeadAndTail } from './head-and-tail.js';
 import { hideCredentials } from './hide-credentials.js';
 import { countIn, textIn } from './input.js';
@@ -59,7 +60,7 @@ export function bashTool(
       if (exposed.length > 0) return exposes(exposed);
       try {
         const inherited = {
-          ...withoutStartFiles(credentialFreeEnv(env)),
+          ...explicitRepositories(withoutStartFiles(credentialFreeEnv(env))),
           PWD: root,
           [markVariable]: marksWith(env, mark),
         };

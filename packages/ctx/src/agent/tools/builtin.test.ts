@@ -184,6 +184,19 @@ describe('bash', () => {
     expect(kept).toEqual(['HOME', 'TOKENIZERS', 'KEYBOARD', 'AUTHOR']);
   });
 
+  it('runs no program that a folder made to look like a repository names', async () => {
+    const config = '[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = touch made;:\n';
+    put('HEAD', 'ref: refs/heads/main\n');
+    put('config', config);
+    mkdirSync(join(root, 'objects'));
+    mkdirSync(join(root, 'refs'));
+    const env = { PATH: process.env['PATH'] };
+    const { output } = await run('bash', { command: 'git status; git -C / --version' }, undefined, env);
+    expect(output).toContain('bare repository');
+    expect(output).toContain('git version');
+    expect(existsSync(join(root, 'made'))).toBe(false);
+  });
+
   it('runs no file that BASH_ENV names: the model may have written it', async () => {
     put('start.sh', 'echo started');
     const env = { PATH: process.env['PATH'], BASH_ENV: './start.sh', ENV: './start.sh' };

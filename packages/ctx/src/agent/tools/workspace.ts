@@ -12,10 +12,10 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { hardLinksBelow, type NamesOf } from '../../disk/hard-links.js';
 import { isBelow, isWithin } from '../../disk/within.js';
 import { isSystemError } from '../../protocol/failure.js';
 import type { CallOptions, Denial, ToolOutcome } from '../ports.js';
-import { hardLinksBelow, type NamesOf } from './hard-links.js';
 import type { WriteGuard } from './write-guard.js';
 
 /** A path that the tool will not touch, or cannot; the model is told why. */

@@ -2,6 +2,7 @@
 
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { withEndings } from '../../disk/ending-names.js';
 import { realPlace } from '../../disk/real-place.js';
 import { whereItLeads } from '../../disk/where-it-leads.js';
 import { isWithin } from '../../disk/within.js';
@@ -58,7 +59,8 @@ function lower(path: string): string {
 
 /** Those of the table that are files: a hard link gives them a second name. */
 function namedFiles(folder: string, opened: readonly string[]): string[] {
-  return protectedPaths.filter((path) => !opened.includes(path)).map((path) => join(folder, path));
+  const closed = protectedPaths.filter((path) => !opened.includes(path));
+  return withEndings(folder, closed).map((path) => join(folder, path));
 }
 
 function linkedPlaces(folder: string, opened: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 // Tools that the project's config denies, with the reason. Rules are those of a session's policy.
 
+import { lstatSync } from 'node:fs';
 import { whereItLeads } from '../../disk/where-it-leads.js';
 import type { ToolUse } from '../../protocol/host-event.js';
 import { check } from '../check.js';
@@ -15,13 +16,14 @@ export const policy = check({
   throttle: 'always',
   keepsTime: true,
   words: { refusal: 'This project does not allow it: {reason} (.context/config.yaml, hooks.deny).' },
-  async look({ event, settings, folder, refuseIfLate }) {
+  async look({ event, settings, folder, context, refuseIfLate }) {
     if (settings.deny.length === 0) return undefined;
     // Reading shell commands takes more code than all other checks together.
     const { judgeCall } = await import('../../policy/policy.js');
-    const uses = usesOf(event.tool).flatMap((tool) =>
-      inputsOf(tool, folder).map((input) => ({ tool, input })),
-    );
+    const tools = usesOf(event.tool);
+    const isNamed = settings.deny.some(({ rule }) => mayBeAbout(rule, tools));
+    const other = isNamed ? await otherNames(event.tool, folder, context.root, refuseIfLate) : [];
+    const uses = tools.flatMap((tool) => inputsOf(tool, folder, other).map((input) => ({ tool, input })));
     for (let at = 0; at < settings.deny.length; at += atOnce) {
       const rules = settings.deny.slice(at, at + atOnce);
       const judged = { allow: [], deny: rules.map(({ rule }) => inSmall(rule)), on_deny: 'tell' as const };
@@ -68,10 +70,42 @@ function inSmall(rule: string): string {
   return end < 0 ? rule.toLowerCase() : rule.slice(0, end).toLowerCase() + rule.slice(end);
 }
 
-/** The input as it is, and with each path that its path may lead to. */
-function inputsOf({ input, subject }: ToolUse, folder: string) {
+/** Whether a rule with a pattern names one of the tools: all names of a file are looked for only then, which may take long. */
+function mayBeAbout(rule: string, tools: readonly ToolUse[]): boolean {
+  const name = inSmall(rule).split('(', 1)[0] ?? '';
+  return rule.includes('(') && (name.includes('*') || tools.some((tool) => tool.name === name));
+}
+
+/** The input as it is, with each path that its path may lead to, and with the other names of its file. */
+function inputsOf({ input, subject }: ToolUse, folder: string, other: readonly string[]) {
   const path = subject?.kind === 'path' ? input[subject.field] : undefined;
   if (subject === undefined || typeof path !== 'string') return [input];
-  const places = whereItLeads(folder, path);
+  const places = [...whereItLeads(folder, path), ...other];
   return [input, ...places.map((place) => ({ ...input, [subject.field]: place }))];
+}
+
+/** Of the files that it is about, what else they are called in the project: a rule may know them by that name. */
+async function otherNames(
+  tool: ToolUse,
+  folder: string,
+  root: string,
+  goOn: () => void,
+): Promise<readonly string[]> {
+  const { subject } = tool;
+  const given = subject?.kind === 'path' ? [tool.input[subject.field]] : [];
+  const paths = tool.as === patchTool ? changedFiles(tool) : given;
+  const files = paths
+    .filter((path) => typeof path === 'string')
+    .flatMap((path) => whereItLeads(folder, path))
+    .map((place) => lstatSync(place, { throwIfNoEntry: false }))
+    .filter((file) => file?.isFile() === true && file.nlink > 1);
+  if (files.length === 0) return [];
+  const { hardLinksBelow } = await import('../../disk/hard-links.js');
+  const namesOf = hardLinksBelow(root, goOn);
+  return files.flatMap((file) => {
+    const names = file === undefined ? [] : namesOf(file);
+    if (names === undefined)
+      throw new Error('the file has other names, among more than anybody looks through');
+    return names.map((name) => `${root}/${name}`);
+  });
 }

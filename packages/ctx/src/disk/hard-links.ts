@@ -2,7 +2,7 @@
 
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { isSystemError } from '../../protocol/failure.js';
+import { isSystemError } from '../protocol/system-error.js';
 
 /** Past so many entries nobody waits for an answer. */
 const mostEntries = 200_000;
@@ -10,21 +10,22 @@ const mostEntries = 200_000;
 /** The names of a file in the workspace, relative to it; nothing where there is too much to look at. */
 export type NamesOf = (file: Pick<Stats, 'dev' | 'ino' | 'nlink'>) => readonly string[] | undefined;
 
-/** Looks once, when it is first asked about a file with more than one name. */
-export function hardLinksBelow(root: string): NamesOf {
+/** Looks once, when it is first asked about a file with more than one name; `goOn` throws when that takes too long. */
+export function hardLinksBelow(root: string, goOn: () => void = () => {}): NamesOf {
   let known: { readonly names: ReadonlyMap<string, readonly string[]> | undefined } | undefined;
   return (file) => {
     if (file.nlink <= 1) return [];
-    known ??= { names: linkedFiles(root) };
+    known ??= { names: linkedFiles(root, goOn) };
     return known.names === undefined ? undefined : (known.names.get(keyOf(file)) ?? []);
   };
 }
 
-function linkedFiles(root: string): ReadonlyMap<string, readonly string[]> | undefined {
+function linkedFiles(root: string, goOn: () => void): ReadonlyMap<string, readonly string[]> | undefined {
   const names = new Map<string, string[]>();
   const folders = [root];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    goOn();
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (++entries > mostEntries) return undefined;
