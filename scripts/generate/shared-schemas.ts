@@ -8,8 +8,10 @@ import {
   exportDocument,
   provenanceDocument,
 } from '../../packages/ctx/src/evidence/export/export-document.js';
+import { fleetConfig } from '../../packages/ctx/src/fleet/fleet-config.js';
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
 import { recordSchema, recordTypes } from '../../packages/ctx/src/protocol/records.js';
+import { fleetRecordSchema, fleetRecordTypes } from '../../packages/ctx/src/store/fleet-records.js';
 
 export interface SharedSchema {
   readonly name: string;
@@ -26,6 +28,12 @@ export const sharedSchemas: readonly SharedSchema[] = [
     schema: t.Union(recordTypes.map((type) => recordSchema(type))),
   },
   { name: 'session-config', says: 'The config of a session, for `ctx run`', schema: sessionConfig },
+  { name: 'fleet-config', says: 'The file of a fleet, for `ctx fleet run`', schema: fleetConfig },
+  {
+    name: 'fleet-records',
+    says: 'One record of a fleet’s log',
+    schema: t.Union(fleetRecordTypes.map((type) => fleetRecordSchema(type))),
+  },
   { name: 'export-document', says: 'RUN.export.json, of `ctx export`', schema: exportDocument },
   {
     name: 'provenance',

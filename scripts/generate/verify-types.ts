@@ -29,11 +29,13 @@ export interface Finding {
 export interface VerifyOptions {
   /** The hash of the last record (\`sha256:…\`), kept elsewhere: what alone can show that nothing was cut off. */
   readonly head?: string | undefined;
+  /** Of a fleet in its place: where the logs of its sessions are, if not beside it. */
+  readonly sessionsFolder?: string | undefined;
 }
 
 export interface Verification {
   readonly path: string;
-  readonly kind: ${kinds.map((name) => `'${name}'`).join(' | ')};
+  readonly kind:${kinds.map((name) => `\n    | '${name}'`).join('')};
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */

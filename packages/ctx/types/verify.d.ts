@@ -76,6 +76,7 @@ export type FindingCode =
   | 'evidence_untrue'
   | 'not_of_session'
   | 'session_fails'
+  | 'fleet_untrue'
   | 'checkpoint_head_missing'
   | 'signature_invalid'
   | 'signature_malformed'
@@ -136,11 +137,21 @@ export interface Finding {
 export interface VerifyOptions {
   /** The hash of the last record (`sha256:…`), kept elsewhere: what alone can show that nothing was cut off. */
   readonly head?: string | undefined;
+  /** Of a fleet in its place: where the logs of its sessions are, if not beside it. */
+  readonly sessionsFolder?: string | undefined;
 }
 
 export interface Verification {
   readonly path: string;
-  readonly kind: 'session' | 'report' | 'reports' | 'export' | 'traces' | 'trajectories' | 'summary';
+  readonly kind:
+    | 'session'
+    | 'report'
+    | 'reports'
+    | 'export'
+    | 'traces'
+    | 'trajectories'
+    | 'summary'
+    | 'fleet';
   readonly verdict: Verdict;
   readonly session_id: string;
   /** Of a session: records that hold. */

@@ -17,6 +17,7 @@ import { soundAnswer } from './sound-answer.js';
 
 export async function askModel(context: RunContext, max_output_tokens: number | undefined): Promise<void> {
   await waitForRetry(context);
+  await context.gate?.beforeCall(context.interruption.signal);
   if (context.interruption.cause() !== undefined) {
     interruptTurn(context, true);
     return;

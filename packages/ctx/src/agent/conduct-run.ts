@@ -26,7 +26,7 @@ import { decide, type Step } from './decide.js';
 import { answerMalformedCall, closeInterruptedCalls, denyCall, dispatchTools } from './dispatch-tools.js';
 import { type Interruption, interruptionOf } from './interruption.js';
 import { keepFiles, noteOtherChanges } from './look-around.js';
-import type { LiveEvent, Log, Model, Router, ShownEvent, Tool, WatchedWorkspace } from './ports.js';
+import type { Gate, LiveEvent, Log, Model, Router, ShownEvent, Tool, WatchedWorkspace } from './ports.js';
 import type { RunContext } from './run-context.js';
 import { type ModelFailure, openRunOf, type RunState, type State } from './state.js';
 import { type Pool, poolOf } from './tools/pool.js';
@@ -55,6 +55,7 @@ export interface RunInput {
   readonly cancel: AbortSignal;
   /** In the place of the deadline and of `cancel`, where a log says when a run was interrupted. */
   readonly interruption?: Interruption;
+  readonly gate?: Gate | undefined;
   /** Who is asked about calls that the policy wants somebody to be asked about; nobody where it is not there. */
   readonly approver?: Approver | undefined;
   readonly emit: (event: LiveEvent) => void;

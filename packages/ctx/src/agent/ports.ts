@@ -140,6 +140,12 @@ export interface Tool extends ToolSpec {
 
 export type { Log } from '../session/log.js';
 
+/** Whoever has a say between the steps of a run: the limits of a fleet. */
+export interface Gate {
+  /** Before a model call, or before another agent gets a prompt; it ends early when the signal is aborted. */
+  beforeCall(signal: AbortSignal): Promise<void>;
+}
+
 /** The workspace, watched. */
 export interface WatchedWorkspace {
   /** Whether anybody looked yet: before that, there is nothing to compare with. */

@@ -3,7 +3,7 @@
 import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
 import type { Interruption } from './interruption.js';
-import type { LiveEvent, Log, Model, Router, ShownEvent, WatchedWorkspace } from './ports.js';
+import type { Gate, LiveEvent, Log, Model, Router, ShownEvent, WatchedWorkspace } from './ports.js';
 import type { RunState, State } from './state.js';
 import type { Pool } from './tools/pool.js';
 
@@ -14,6 +14,8 @@ export interface RunPorts {
   readonly log: Log;
   readonly clock: Clock;
   readonly interruption: Interruption;
+  /** Nobody where it is not there. */
+  readonly gate?: Gate | undefined;
   readonly approver?: Approver | undefined;
   readonly emit: (event: LiveEvent) => void;
   /** For somebody who watches; nothing where nobody does. */

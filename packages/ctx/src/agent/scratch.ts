@@ -1,7 +1,7 @@
 // A scratch copy of a workspace: made anew for each session that starts, worked in, left for the user to look at, and
 // gone with the session.
 
-import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
@@ -16,7 +16,7 @@ export function scratchCopy(root: string, workspace: string, sessionId: string):
   try {
     makeFolders(scratch, 0o700);
     writeFileSync(join(scratch, '.gitignore'), '*\n');
-    cpSync(join(root, workspace), unfinished, { recursive: true, filter: (path) => !isOurs(path) });
+    copyInto(join(root, workspace), unfinished);
     renameSync(unfinished, copy);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -45,6 +45,15 @@ export function discardScratch(root: string, sessionId: string): void {
 
 function scratchFolder(root: string): string {
   return join(root, '.context', 'scratch');
+}
+
+/** Entry by entry: the copy of a whole project lies below the project, which no folder can be copied to at once. */
+function copyInto(workspace: string, copy: string): void {
+  mkdirSync(copy, { mode: statSync(workspace).mode });
+  for (const name of readdirSync(workspace)) {
+    const entry = join(workspace, name);
+    if (!isOurs(entry)) cpSync(entry, join(copy, name), { recursive: true, filter: (path) => !isOurs(path) });
+  }
 }
 
 /** A copy that contained `.context` would contain itself. */

@@ -8,6 +8,7 @@ import { dashboardWords } from './words/dashboard.js';
 import { documentWords } from './words/documents.js';
 import { evidenceWords } from './words/evidence.js';
 import { fileWords } from './words/files.js';
+import { fleetWords } from './words/fleets.js';
 import { hostWords } from './words/hosts.js';
 import { importWords } from './words/imports.js';
 import { memoryWords } from './words/memory.js';
@@ -44,4 +45,5 @@ export const words: WordsFor<Codes> = {
   ...reachWords,
   ...teleportWords,
   ...dashboardWords,
+  ...fleetWords,
 };

@@ -8,15 +8,27 @@ import { folderKind } from '../evidence/verify/folder-kind.js';
 import type { SourceSession } from '../evidence/verify/source-session.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
-import { findSession } from '../session/sessions-folder.js';
+import { isSessionId } from '../session/id.js';
+import { findSession, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { fleetPath, fleetsFolder, isFleetId } from '../store/fleets-folder.js';
 
-/** A session may also be named by its id. */
+/** A session or a fleet may also be named by its id. */
 export function whatIsMeant(path: string, sessionsDir: string | undefined, services: Services): string {
   const here = resolve(services.cwd, path);
   if (evidenceAt(here) === 'folder' && isThere(join(here, 'contract.statement.json')))
     throw fail('evidence_of_contract', { operation: 'verify', target: path });
   if (evidenceAt(here) !== 'session') return here;
+  const fleet = fleetNamed(path, services);
+  if (fleet !== undefined) return fleet;
   return findSession(path, services, sessionsDir);
+}
+
+/** A fleet by its whole id, where no session is called that. */
+function fleetNamed(word: string, services: Services): string | undefined {
+  if (!isFleetId(word) || (isSessionId(word) && isThere(sessionPath(sessionsFolder(services), word))))
+    return undefined;
+  const path = fleetPath(fleetsFolder(services), word);
+  return isThere(path) ? path : undefined;
 }
 
 /** What the session gives is made again only where it is a report or an export that is looked at. */

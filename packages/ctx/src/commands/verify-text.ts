@@ -7,13 +7,13 @@ import type { VerificationAnswer } from './verification-answer.js';
 export function verificationText(answer: VerificationAnswer, terminal: Terminal): string {
   const { session_id, kind, records, files, bytes, chain_head, head_checked, runs, checkpoint } = answer;
   const facts = columns([
-    ...(session_id === '' ? [] : [['session', neutral(session_id)]]),
+    ...(session_id === '' ? [] : [[kind === 'fleet' ? 'fleet' : 'session', neutral(session_id)]]),
     records === undefined
       ? [kind, `${files} files, ${bytes} bytes`]
       : ['records', `${records}, ${bytes} bytes`],
     ...(chain_head === undefined ? [] : [['chain head', chain_head]]),
     ...runs.map(({ run_id, stop_reason, sandbox, agent }) => [
-      `run ${neutral(run_id)}`,
+      `${kind === 'fleet' ? 'session' : 'run'} ${neutral(run_id)}`,
       [agent, stop_reason, sandbox].flatMap((word) => (word === undefined ? [] : [neutral(word)])).join(', '),
     ]),
     ...(answer.noted ?? []).map(({ seq, code, says }) => [

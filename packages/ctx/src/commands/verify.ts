@@ -1,6 +1,6 @@
 import * as t from 'typebox';
 import { changedSources } from '../capture/check-sources.js';
-import { clawable } from '../cli/command.js';
+import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import type { KnownHead } from '../evidence/attest/check-head-known.js';
 import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
@@ -8,6 +8,7 @@ import { checkpointCheck, orDeleted } from '../evidence/attest/project-checkpoin
 import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
+import { sessionsFolder } from '../session/sessions-folder.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { refuseIdle, signaturesOf } from './signer-rules.js';
@@ -19,12 +20,14 @@ import { refuseTranscript } from './whose-transcript.js';
 export default clawable({
   name: 'verify',
   group: 'evidence',
-  summary: 'Check that a session, a report or an export is what ctx wrote, and that nobody changed it since',
+  summary:
+    'Check that a session, a fleet, a report or an export is what ctx wrote, and that nobody changed it since',
   description:
-    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. Traces, trajectories and comments carry no digest, so by themselves they never pass. With --session, a report or an export of any format is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head; where the project has a checkpoint (`ctx checkpoint`), it is asked as well. With --signers (a list as in OpenSSH’s allowed_signers, which git uses too) it also checks the signatures that `ctx sign` left beside it, and names who signed what and when; --require-signature makes a missing one an error.',
+    'A session, the folder of a report or an export, or one page of a report. Of a session: reads it once, from nothing but its file, and checks the chain, the schema and canonical form of every record, the order of runs and turns, that every call has its answer and every total adds up, that no budget was passed in silence, and that the capture manifest is true. Of a folder: that every file has the digest that it or its sidecar claims, that all are of one session, that pictures have the pixels that they had, and that none is missing; that shows that the files belong together, and not what they tell. Of a fleet, or the folder that it was exported to: its own chain, the log of every session and that it ends where the fleet says, that the budget held at every claim, and the totals. Traces, trajectories and comments carry no digest, so by themselves they never pass. With --session, a report or an export of any format is made again from the log, and must be the same bytes. The verdict is pass, fail or incomplete (an open run, a torn last line: what is missing is never a pass), and only pass exits 0. Of a captured session it also says which transcripts of the host were changed or deleted since. A chain cannot show that its end was cut off or that all of it was written again: keep the head elsewhere and give it with --head; where the project has a checkpoint (`ctx checkpoint`), it is asked as well. With --signers (a list as in OpenSSH’s allowed_signers, which git uses too) it also checks the signatures that `ctx sign` left beside it, and names who signed what and when; --require-signature makes a missing one an error.',
   examples: [
     { line: 'ctx verify fix-the-test', says: 'a session, by its id' },
     { line: 'ctx verify ./s.jsonl --head sha256:9f86d08…', says: 'a file, against the head that was kept' },
+    { line: 'ctx verify nightly', says: 'a fleet and all of its sessions' },
     { line: 'ctx verify export/', says: 'whether the files of an export or a report belong together' },
     {
       line: 'ctx verify report/ --session fix-the-test',
@@ -40,7 +43,11 @@ export default clawable({
     },
     { line: 'ctx verify ./s.jsonl --output-format json', says: 'every finding, for a program' },
   ],
-  arguments: { path: argument.optional('a session’s id or file, or the folder of a report or an export') },
+  arguments: {
+    path: argument.optional(
+      'the id or the file of a session or a fleet, or the folder of a report or an export',
+    ),
+  },
   flags: {
     head: flag.text('the chain head that was kept elsewhere', 'HASH'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
@@ -70,10 +77,15 @@ export default clawable({
       flags.session === undefined ? undefined : await sourceOf(flags.session, found, flags, services);
     const signing = flags.signers === undefined ? undefined : await signaturesOf(found, flags, services);
     const checkpoint = await checkpointCheck(found, services);
-    const looked = verifyPath(found, { head }, source, (record) => {
-      signing?.take(record);
-      checkpoint?.take(record);
-    });
+    const looked = verifyPath(
+      found,
+      { head, sessionsFolder: namedFolder(flags, services) },
+      source,
+      (record) => {
+        signing?.take(record);
+        checkpoint?.take(record);
+      },
+    );
     const signed = signing?.finish(looked) ?? looked;
     const verification: VerifyAnswer = { ...signed, ...checkpoint?.finish(signed) };
     const { signatures, runs, findings, checked, not_checked, noted: own = [], ...facts } = verification;
@@ -95,6 +107,15 @@ export default clawable({
   render: (answer, terminal) =>
     'anchors' in answer ? commitsText(answer) : verificationText(answer, terminal),
 });
+
+/** Where somebody keeps sessions elsewhere; a fleet's are beside it otherwise. */
+function namedFolder(
+  { 'sessions-dir': given }: { readonly 'sessions-dir'?: string | undefined },
+  services: Services,
+): string | undefined {
+  const named = given ?? services.env['CTX_SESSIONS_DIR'];
+  return named ? sessionsFolder(services, named) : undefined;
+}
 
 type VerifyAnswer = Verification & {
   readonly signatures?: readonly CheckedSignature[];

@@ -67,7 +67,7 @@ const sandbox = t.Union(
 
 const told = (description: string) => t.Optional(t.Boolean({ description }));
 
-const context = t.Union(
+export const context = t.Union(
   [
     t.Literal('none'),
     t.Object(
@@ -139,7 +139,7 @@ const agent = t.Union(
 );
 
 /** What a session sets for all its runs, and each run may set for itself. */
-const settings = {
+export const settings = {
   agent: t.Optional(agent),
   strict: t.Optional(
     t.Boolean({ description: 'refuse to start an agent that does not ask ctx about each of its calls' }),

@@ -33,6 +33,7 @@ export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
     for (const prompt of input.planned.prompts) {
       if (turnsLeft(run) < 1) stop = 'max_turns_reached';
       if (stop !== 'completed') break;
+      await input.gate?.beforeCall(interruption.signal);
       stop = await oneTurn(context, prompt);
     }
     closeRun(context, stop);

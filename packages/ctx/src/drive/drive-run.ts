@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunOutcome } from '../agent/conduct-run.js';
 import type { ServerConfig } from '../agent/mcp/server-config.js';
-import type { LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
+import type { Gate, LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
 import type { State } from '../agent/state.js';
 import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import type { Approver } from '../approve/question.js';
@@ -37,6 +37,7 @@ export interface DrivenRun {
   readonly log: Log;
   readonly clock: Clock;
   readonly cancel: AbortSignal;
+  readonly gate?: Gate | undefined;
   readonly approver: Approver | undefined;
   readonly emit: (event: LiveEvent) => void;
   readonly show: ((event: ShownEvent) => void) | undefined;

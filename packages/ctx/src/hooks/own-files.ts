@@ -8,6 +8,7 @@ export const ownPaths: readonly string[] = [
   '.context/config.yaml',
   '.context/state',
   '.context/sessions',
+  '.context/fleets',
   '.claude/settings.json',
   '.claude/settings.local.json',
   '.codex/hooks.json',

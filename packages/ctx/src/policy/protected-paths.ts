@@ -69,6 +69,7 @@ export const obeyedPaths: readonly string[] = [
 
 export const protectedPaths: readonly string[] = [
   '.context/sessions',
+  '.context/fleets',
   '.context/state',
   '.context/config.yaml',
   '.git',

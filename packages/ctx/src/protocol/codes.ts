@@ -7,6 +7,7 @@ import { dashboardCodes } from './codes/dashboard.js';
 import { documentCodes } from './codes/documents.js';
 import { evidenceCodes } from './codes/evidence.js';
 import { fileCodes } from './codes/files.js';
+import { fleetCodes } from './codes/fleets.js';
 import { hostCodes } from './codes/hosts.js';
 import { importCodes } from './codes/imports.js';
 import { memoryCodes } from './codes/memory.js';
@@ -46,6 +47,7 @@ export function codes() {
     ...reachCodes(),
     ...teleportCodes(),
     ...dashboardCodes(),
+    ...fleetCodes(),
   };
 }
 

@@ -160,7 +160,8 @@ function refuseSpentBudget(
   throw fail('budget_spent', { operation: 'resume', target: path, limits: set });
 }
 
-async function endLeftovers(path: string): Promise<number[]> {
+/** Ends what a process before us started for the session. */
+export async function endLeftovers(path: string): Promise<number[]> {
   const { ended, left } = await endMarked(sessionMark(path));
   if (left.length > 0) throw fail('tools_running', { operation: 'resume', target: path, pids: left });
   return ended;

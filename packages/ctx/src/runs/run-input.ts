@@ -60,6 +60,7 @@ export async function runInput(
     log: writer,
     clock,
     cancel,
+    gate: services.gateFor?.(settings),
     approver: asks ? services.approverFor?.({ session_id, run_id, settings, workspace, sandbox }) : undefined,
     emit: services.emit,
     show: services.show,

@@ -1,5 +1,6 @@
 // What a session needs of the program that it runs in.
 
+import type { Gate } from '../agent/ports.js';
 import type { Approver } from '../approve/question.js';
 import type { RunSettings } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -29,6 +30,8 @@ export interface RunServices {
   readonly approverFor?: (run: AskedRun) => Approver;
   /** Whether there is anybody to ask where a rule wants that. */
   readonly askable?: (rule: string) => boolean;
+  /** Who has a say between the steps of a run; nobody where it is not there. */
+  readonly gateFor?: (settings: RunSettings) => Gate;
   /** Who signs a session when it closes; nothing where nobody wants that. */
   readonly signing?: (said: boolean | undefined) => Promise<SignAtClose | undefined>;
   /** Who says what comes next, where the runs are a conversation. */

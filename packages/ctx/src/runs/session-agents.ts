@@ -121,6 +121,7 @@ async function drivenRun(
     state: state.runs,
     log: writer,
     clock,
+    gate: services.gateFor?.(settings),
     emit,
     show,
     ctxVersion: program.version,

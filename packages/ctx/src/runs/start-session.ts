@@ -30,6 +30,8 @@ export interface SessionPlace {
   /** The session's file itself, instead of one in the sessions folder. */
   readonly out?: string | undefined;
   readonly sessionsDir?: string | undefined;
+  /** Called once the log is ours, before anything is written to it. */
+  readonly onBegin?: () => void;
 }
 
 export function startSession(plan: Plan, place: SessionPlace, outside: RunServices): Promise<Conducted> {
@@ -49,7 +51,10 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
     if (place.out === undefined) makeSessionsFolder(sessionsFolder(services, place.sessionsDir));
     const state = newSessionState();
     // Noted before it is written, so that a crash leaves no session that this machine does not know.
-    const onBegin = (first: string) => void ownSessions(services.env).remember(first, first);
+    const onBegin = (first: string) => {
+      ownSessions(services.env).remember(first, first);
+      place.onBegin?.();
+    };
     const writer = createSession(path, { ...writerOptions(services), onBegin });
     const body = {
       format: formatVersion,

@@ -15,6 +15,7 @@ export function obeyedIn(folder: string): string[] {
 
 /** In `.context`: what an agent may never see, whatever it is allowed to read. */
 export const privateMemory: readonly string[] = [
+  'fleets',
   'sessions',
   'scratchpad.md',
   'scratchpad.age',

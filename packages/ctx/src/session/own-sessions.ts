@@ -18,7 +18,11 @@ export interface OwnSessions {
   /** From now on a log that begins so is a stranger's. */
   forget(first: string): void;
   /** Takes the records of a log one after the other; then says whose it is. */
-  examine(): { take(record: SessionRecord): void; readonly first: string; readonly ownership: Ownership };
+  examine(): {
+    take(record: Pick<SessionRecord, 'seq' | 'hash'>): void;
+    readonly first: string;
+    readonly ownership: Ownership;
+  };
 }
 
 /** Without a home to keep it in, no session is known. */

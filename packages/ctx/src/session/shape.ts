@@ -43,8 +43,8 @@ function schemaOf(type: RecordType): PlainSchema {
   };
 }
 
-/** A keyword that is not known here is a programmer's mistake. */
-function checkOf(schema: PlainSchema): Check {
+/** Whether a value has the form of a schema. A keyword that is not known here is a programmer's mistake. */
+export function checkOf(schema: PlainSchema): Check {
   if (schema.anyOf !== undefined) return anyOf(schema.anyOf.map(checkOf));
   if (schema.enum !== undefined) return memberOf(schema.enum);
   if ('const' in schema) return (value) => value === schema.const;

@@ -85,6 +85,7 @@ const verdicts = {
   evidence_untrue: 'fail',
   not_of_session: 'fail',
   session_fails: 'fail',
+  fleet_untrue: 'fail',
   checkpoint_head_missing: 'fail',
   signature_invalid: 'fail',
   signature_malformed: 'fail',

@@ -3,14 +3,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFailure } from '../../disk/system-errors.js';
+import { fleetEnding } from '../../store/fleets-folder.js';
 import { metaOf, overviewSchema } from '../report/page.js';
 import { looksLikeExport } from './check-export.js';
 import { bytesOf } from './folder-files.js';
 import { type LooseKind, looseKindOf, looseKinds } from './loose-kind.js';
 
-export function folderKind(folder: string): 'export' | 'report' | 'reports' | LooseKind {
+export function folderKind(folder: string): 'export' | 'report' | 'reports' | 'fleet' | LooseKind {
   const names = namesIn(folder);
   const loose = looseKinds.find((kind) => names.some((name) => looseKindOf(name) === kind));
+  if (names.some((name) => name.endsWith(fleetEnding))) return 'fleet';
   if (looksLikeExport(names)) return 'export';
   if (loose !== undefined) return loose;
   if (!names.includes('index.html'))

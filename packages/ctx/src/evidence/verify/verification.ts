@@ -7,6 +7,8 @@ import type { Finding, VerifyVerdict } from './findings.js';
 export interface VerifyOptions {
   /** The hash of the last record, kept elsewhere: what alone can show that nothing was cut off or written again. */
   readonly head?: string | undefined;
+  /** Of a fleet in its place: where the logs of its sessions are. */
+  readonly sessionsFolder?: string | undefined;
 }
 
 /**
@@ -16,8 +18,17 @@ export interface VerifyOptions {
  */
 export const proofs = ['chain', 'form', 'consistency', 'made_from_session'] as const;
 
-/** `reports`: those of all sessions, with their index. `summary`: the comment for a pull request. */
-export const kinds = ['session', 'report', 'reports', 'export', 'traces', 'trajectories', 'summary'] as const;
+/** `fleet`: its log, or the folder that it was exported to. `reports`: those of all sessions, with their index. `summary`: the comment for a pull request. */
+export const kinds = [
+  'session',
+  'report',
+  'reports',
+  'export',
+  'traces',
+  'trajectories',
+  'summary',
+  'fleet',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 export interface Verification {

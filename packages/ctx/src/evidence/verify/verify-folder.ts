@@ -11,6 +11,7 @@ import { folderKind } from './folder-kind.js';
 import type { LooseKind } from './loose-kind.js';
 import { checkAgainst, type SourceSession, sourceHolds } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
+import { verifyFleetFolder } from './verify-fleet-folder.js';
 
 export function verifyFolder(
   path: string,
@@ -25,6 +26,8 @@ export function verifyFolder(
     case 'trajectories':
     case 'summary':
       return looseAnswer(verifying, kind, path, checkLooseFolder(path, kind, findings));
+    case 'fleet':
+      return verifyFleetFolder(path, options);
     case 'reports':
       return overviewAnswer(verifying);
     case 'report':

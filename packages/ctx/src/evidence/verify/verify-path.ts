@@ -4,6 +4,7 @@ import { evidenceAt } from './evidence-at.js';
 import { looseFileKind } from './loose-kind.js';
 import type { SourceSession } from './source-session.js';
 import type { Verification, VerifyOptions } from './verification.js';
+import { verifyFleet } from './verify-fleet.js';
 import { verifyFolder, verifyLooseFile, verifyPage } from './verify-folder.js';
 import { verifySession, type Watch } from './verify-session.js';
 
@@ -21,6 +22,8 @@ export function verifyPath(
       return verifyPage(path, options, source);
     case 'file':
       return verifyLooseFile(path, looseFileKind(path) ?? 'summary', options, source);
+    case 'fleet':
+      return verifyFleet(path, options);
     case 'session':
       return verifySession(path, options, watch);
   }

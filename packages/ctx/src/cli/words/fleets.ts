@@ -1,0 +1,88 @@
+// Words for fleets.
+
+import type { Codes } from '../../protocol/codes.js';
+import { counted } from '../../text/counted.js';
+import type { WordsFor } from '../wording.js';
+import { lockOwner, waitOrUnlock } from './phrases.js';
+
+export const fleetWords = {
+  fleet_unknown: ({ target }) => ({
+    message: `There is no fleet \`${target}\`.`,
+    hint: '`ctx fleet list` shows the fleets of this project.',
+  }),
+  fleet_none: ({ folder }) => ({
+    message: `There is no fleet in ${folder}.`,
+    hint: 'Start one with `ctx fleet run FLEET.yaml`.',
+  }),
+  fleet_id_invalid: ({ target }) => ({
+    message: `\`${target}\` cannot be the id of a fleet.`,
+    hint: 'Use up to 100 letters, digits, - and _, beginning with a letter or a digit.',
+  }),
+  fleet_exists: ({ target }) => ({
+    message: `There is a fleet at ${target} already.`,
+    hint: 'Name another with --fleet-id, or go on with it: `ctx fleet resume ID`.',
+  }),
+  fleet_broken: ({ target, seq, reason }) => ({
+    message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
+    hint: 'Run `ctx verify` on it for the details.',
+  }),
+  fleet_running: (lock, program) => ({
+    message: `${lockOwner(lock)} has been running ${lock.target} since ${lock.since}.`,
+    hint: waitOrUnlock(lock, program),
+  }),
+  fleet_empty: ({ target }) => ({
+    message: `${target} has no sessions.`,
+    hint: 'List them under `sessions`, or describe them under `matrix`.',
+  }),
+  fleet_budget_open: ({ target, limit }) => ({
+    message: `The fleet has a budget, and session ${target} has no ${limit} of its own.`,
+    hint: `Set budget.${limit} of the session, or under \`defaults\`: that is what is reserved when it begins.`,
+  }),
+  fleet_session_repeated: ({ target }) => ({
+    message: `Two sessions of the fleet are called \`${target}\`.`,
+    hint: 'Give each its own session_id, or none. Nothing was written.',
+  }),
+  fleet_time_invalid: ({ target }) => ({
+    message: `not_before: ${target} is no time.`,
+    hint: 'Write it in UTC, as 2026-12-01T02:00:00Z. Nothing was written.',
+  }),
+  fleet_foreign: ({ target, ownership }) => ({
+    message:
+      ownership === 'unknown'
+        ? `${target} was not written on this machine.`
+        : `${target} lacks the last record that this machine knows of: it was cut off or written again.`,
+    hint: 'The sessions of a fleet run with the settings in its log. If you trust this log, use --trust-log; nothing was written.',
+  }),
+  fleet_session_unknown: ({ target, fleet }) => ({
+    message: `The fleet ${fleet} has no session \`${target}\`.`,
+    hint: `\`ctx fleet status ${fleet}\` lists them.`,
+  }),
+  fleet_finished: ({ target }) => ({
+    message: `Nothing is left to do in ${target}.`,
+    hint: `Try its failed sessions again with \`ctx fleet retry ${target}\`.`,
+  }),
+  fleet_nothing_to_retry: ({ target }) => ({
+    message: `No session of ${target} failed or was cancelled.`,
+    hint: `\`ctx fleet status ${target}\` shows how they ended.`,
+  }),
+  fleet_failed: ({ target, failed, sessions }) => ({
+    message: `${failed} of ${counted(sessions, 'session')} of ${target} failed.`,
+    hint: `\`ctx fleet status ${target}\` groups them by cause; \`ctx fleet retry ${target}\` tries them again.`,
+  }),
+  fleet_cancelled: ({ target, cancelled, sessions }) => ({
+    message: `${target} was cancelled: ${cancelled} of ${counted(sessions, 'session')} did not run to their end.`,
+    hint: `\`ctx fleet retry ${target}\` runs them all the same.`,
+  }),
+  fleet_stopped: ({ target, failed, sessions }) => ({
+    message: `${target} stopped after ${counted(failed, 'failure')} among ${counted(sessions, 'session')}.`,
+    hint: `Look at the causes (\`ctx fleet status ${target}\`), then \`ctx fleet resume ${target}\` begins the rest.`,
+  }),
+  fleet_interrupted: ({ target }) => ({
+    message: `${target} was interrupted.`,
+    hint: `\`ctx fleet resume ${target}\` goes on with it.`,
+  }),
+  fleet_tampered: ({ target }) => ({
+    message: `Somebody changed ${target} while the fleet ran.`,
+    hint: 'The logs of its sessions have their own chains: check each with `ctx verify`.',
+  }),
+} satisfies Partial<WordsFor<Codes>>;

@@ -1,0 +1,59 @@
+import * as t from 'typebox';
+import { dollars } from '../../cli/amounts.js';
+import { clawable } from '../../cli/command.js';
+import { columns, neutral } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
+import { Failure } from '../../protocol/failure.js';
+import { summaryOf } from '../../store/fleet-summary.js';
+import { fleetFiles, fleetsFolder } from '../../store/fleets-folder.js';
+import { summary } from './fleet-answer.js';
+import { isConducted, readState } from './read-state.js';
+
+const { causes: _, ...row } = summary;
+
+export default clawable({
+  name: 'fleet list',
+  group: 'run',
+  summary: 'List the fleets of this project',
+  description: 'The fleets in .context/fleets, those that changed last first, each with its counts and cost.',
+  examples: [{ line: 'ctx fleet list', says: 'what there is' }],
+  arguments: {},
+  flags: {},
+  returns: t.Object(
+    {
+      directory: t.String(),
+      fleets: t.Array(t.Object(row, closed)),
+      /** Files that are no fleets that can be read, and why. */
+      unreadable: t.Array(t.Object({ path: t.String(), code: t.String() }, closed)),
+    },
+    closed,
+  ),
+  async run(_input, services) {
+    const directory = fleetsFolder(services);
+    const unreadable: { path: string; code: string }[] = [];
+    const fleets = fleetFiles(directory).flatMap((path) => {
+      try {
+        const { causes, ...told } = summaryOf(readState(path).state, isConducted(path));
+        return [{ ...told, path }];
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        unreadable.push({ path, code: error.code });
+        return [];
+      }
+    });
+    return { directory, fleets, unreadable };
+  },
+  render: ({ fleets, unreadable }) =>
+    fleets.length + unreadable.length === 0
+      ? 'This project has no fleets; `ctx fleet run FLEET.yaml` starts one.'
+      : columns([
+          ...fleets.map(({ fleet_id, state, counts, totals, opened_at }) => [
+            neutral(fleet_id),
+            state,
+            `${counts.completed} completed, ${counts.failed} failed, ${counts.queued + counts.running} left`,
+            dollars(totals.cost_microusd),
+            opened_at,
+          ]),
+          ...unreadable.map(({ path, code }) => [neutral(path), code, '', '', '']),
+        ]),
+});

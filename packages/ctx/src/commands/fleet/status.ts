@@ -1,0 +1,24 @@
+import { clawable } from '../../cli/command.js';
+import { argument } from '../../cli/inputs.js';
+import { locateFleet } from '../../store/fleets-folder.js';
+import { fleetAnswer, fleetText } from './fleet-answer.js';
+import { lookAt } from './read-state.js';
+
+export default clawable({
+  name: 'fleet status',
+  group: 'run',
+  summary: 'Show how a fleet stands: its sessions, its cost, why sessions failed',
+  description:
+    'Reads the fleet’s log, also while it runs: every session with its state, attempts, cause and cost, failures grouped by cause, and what of the budget is spent and reserved. `running` means that a process conducts it right now; `open` that sessions are left and none does.',
+  examples: [
+    { line: 'ctx fleet status', says: 'the newest fleet' },
+    { line: 'ctx fleet status nightly --output-format json', says: 'all of it, for a program' },
+  ],
+  arguments: { fleet: argument.optional('the id of a fleet, or its file (default: the newest)') },
+  flags: {},
+  returns: fleetAnswer,
+  async run({ args: { fleet } }, services) {
+    return lookAt(locateFleet(fleet, services));
+  },
+  render: fleetText,
+});

@@ -1,0 +1,54 @@
+// What a session's log says of it, read whole: how it stands, what it came to, where it ends.
+
+import { advanceSession, newSessionState, unfinishedRuns } from '../agent/session-state.js';
+import { isOfSubagent, type SessionRecord, type StopReason, type Totals } from '../protocol/records.js';
+import { readSession, soundReading } from '../session/reader.js';
+import { newSums, sumsOf, takeInSums } from '../session/session-sums.js';
+import type { LogHead } from '../store/fleet-records.js';
+
+export interface ToldByLog {
+  readonly totals: Totals;
+  readonly head: LogHead;
+  /** `open` where a run is not over, or was never begun. */
+  readonly stop: StopReason | 'open';
+  /** Whether `ctx resume` could go on with it. */
+  readonly canGoOn: boolean;
+}
+
+/** What another try of the same log may get past. */
+const passing: ReadonlySet<StopReason> = new Set([
+  'timeout',
+  'cancelled',
+  'model_error',
+  'max_iterations_reached',
+]);
+
+export function toldByLog(path: string): ToldByLog {
+  const sums = newSums();
+  const state = newSessionState();
+  const stops = stopFold();
+  const reading = readSession(path, (record) => {
+    takeInSums(sums, record);
+    advanceSession(state, record);
+    stops.take(record);
+  });
+  const { hash, seq } = soundReading(reading, path, 'read').head;
+  const stop = unfinishedRuns(state).length > 0 ? 'open' : stops.worst();
+  const { totals, stop_reason: last } = sumsOf(sums);
+  const canGoOn = stop === 'open' || (last !== 'open' && passing.has(last));
+  return { totals, head: { hash, seq }, stop, canGoOn };
+}
+
+/** Of the runs that none goes on with: the first that did not complete. */
+function stopFold() {
+  const stops = new Map<string, StopReason>();
+  return {
+    take(record: SessionRecord) {
+      if (isOfSubagent(record)) return;
+      if (record.type === 'run.closed') stops.set(record.run_id, record.stop_reason);
+      if (record.type === 'run.opened' && record.reopens && record.continues !== undefined)
+        stops.delete(record.continues);
+    },
+    worst: (): StopReason => [...stops.values()].find((stop) => stop !== 'completed') ?? 'completed',
+  };
+}
