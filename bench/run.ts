@@ -23,6 +23,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   drive: () => import('./drive-agents.js'),
   teleport: () => import('./teleport.js'),
   serve: () => import('./serve.js'),
+  fleet: () => import('./fleet.js'),
 };
 
 const asked = process.argv.slice(2);

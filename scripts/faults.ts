@@ -1,5 +1,6 @@
 // Lets calls of ctx fail, kills it and runs it in other pid namespaces, for as long as it is told, and prints the table of
-// docs/reliability.md: npm run faults -- --minutes 10 [--seed N]. With `teleport` it kills either side of teleports instead.
+// docs/reliability.md: npm run faults -- --minutes 10 [--seed N]. With `teleport` it kills either side of teleports
+// instead, with `fleet` the process that conducts a fleet.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,13 +13,20 @@ const { values, positionals } = parseArgs({
 const minutes = Number(values.minutes ?? 10);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 if (!(minutes > 0) || !Number.isInteger(seed)) {
-  console.error('usage: npm run faults -- [teleport [--tries N] | --minutes N] [--seed N]');
+  console.error(
+    'usage: npm run faults -- [teleport [--tries N] | fleet [--tries N] | --minutes N] [--seed N]',
+  );
   process.exit(2);
 }
 
 if (positionals[0] === 'teleport') {
   const { runTeleportKills } = await import('./teleport-kills.js');
   process.exit((await runTeleportKills(Number(values.tries ?? 200), seed)) ? 0 : 1);
+}
+
+if (positionals[0] === 'fleet') {
+  const { runFleetFaults } = await import('./fleet-faults.js');
+  process.exit((await runFleetFaults(Number(values.tries ?? 100), seed)) ? 0 : 1);
 }
 
 const end = Date.now() + minutes * 60_000;

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { workspaceFiles } from '../../src/teleport/workspace-files.js';
 import { diesAtMoment } from '../dies-at-moment.js';
 import { git, isLive } from '../moved-session.js';
+import { randomFrom } from './random.js';
 
 export interface KillsResult {
   readonly tries: number;
@@ -247,14 +248,4 @@ class Place {
       child.stdin?.end();
     });
   }
-}
-
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
