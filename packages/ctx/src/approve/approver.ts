@@ -1,4 +1,4 @@
-// Who answers: what the person allowed before, then their program, then they themselves, at an editor or at a terminal.
+// Who answers: what the person allowed before, then their program, then they themselves: at an editor or a terminal, and at a page of the dashboard.
 
 import { Failure } from '../protocol/failure.js';
 import type { TrustPlace } from '../trust/trust-file.js';
@@ -6,7 +6,8 @@ import { allowedRules, allowRule } from './allowed-rules.js';
 import { askAtTerminal, type TerminalQuestion } from './at-terminal.js';
 import { type ApprovalProgram, askProgram } from './by-program.js';
 import { askInEditor, type EditorQuestion } from './in-editor.js';
-import type { Approver } from './question.js';
+import { askInBoth, askInPage, type PageQuestion } from './in-page.js';
+import type { Approver, AskedCall, GivenAnswer } from './question.js';
 
 export interface WhoAnswers {
   readonly place: TrustPlace;
@@ -15,9 +16,11 @@ export interface WhoAnswers {
   readonly program?: ApprovalProgram | undefined;
   readonly terminal?: Omit<TerminalQuestion, 'keep' | 'user'> | undefined;
   readonly editor?: Omit<EditorQuestion, 'keep' | 'user'> | undefined;
+  /** Besides whoever is at the terminal or the editor, or alone. */
+  readonly page?: Omit<PageQuestion, 'keep' | 'user'> | undefined;
 }
 
-export function approverOf({ place, user, now, program, terminal, editor }: WhoAnswers): Approver {
+export function approverOf({ place, user, now, program, terminal, editor, page }: WhoAnswers): Approver {
   const allowed = allowedRules(place);
   const keep = async (rule: string) => {
     try {
@@ -33,7 +36,8 @@ export function approverOf({ place, user, now, program, terminal, editor }: WhoA
       if (allowed.has(rule)) return 'terminal';
       if (program !== undefined) return 'program';
       if (editor !== undefined) return 'editor';
-      return terminal === undefined ? undefined : 'terminal';
+      if (terminal !== undefined) return 'terminal';
+      return page === undefined ? undefined : 'browser';
     },
     async ask(call, signal) {
       const since = allowed.get(call.rule);
@@ -42,9 +46,22 @@ export function approverOf({ place, user, now, program, terminal, editor }: WhoA
         return { answer: 'allow', scope: 'project', via: 'terminal', by: user, reason };
       }
       if (program !== undefined) return askProgram(program, call, signal);
-      if (editor !== undefined) return askInEditor({ ...editor, user, keep }, call, signal);
-      if (terminal === undefined) throw new TypeError('nobody can be asked');
-      return askAtTerminal({ ...terminal, user, keep }, call, signal);
+      const atDesk = askedAtDesk(call);
+      if (page === undefined) {
+        if (atDesk === undefined) throw new TypeError('nobody can be asked');
+        return atDesk(signal);
+      }
+      const asked = { ...page, user, keep };
+      if (atDesk === undefined) return askInPage(asked, call, signal);
+      return askInBoth(asked, call, signal, atDesk, ({ answer }) =>
+        terminal?.desk.show(`\nanswered in the dashboard: ${answer === 'allow' ? 'allowed' : 'denied'}\n`),
+      );
     },
   };
+
+  function askedAtDesk(call: AskedCall): ((signal: AbortSignal) => Promise<GivenAnswer>) | undefined {
+    if (editor !== undefined) return (signal) => askInEditor({ ...editor, user, keep }, call, signal);
+    if (terminal === undefined) return undefined;
+    return (signal) => askAtTerminal({ ...terminal, user, keep }, call, signal);
+  }
 }

@@ -4,11 +4,14 @@ import { allowedRules } from '../approve/allowed-rules.js';
 import { approverOf } from '../approve/approver.js';
 import type { Desk } from '../approve/at-terminal.js';
 import type { ApprovalProgram } from '../approve/by-program.js';
+import type { PageQuestion } from '../approve/in-page.js';
 import type { Approver, AskedCall } from '../approve/question.js';
+import { callText } from '../approve/shown-call.js';
 import type { Services } from '../cli/command.js';
 import { freshLine, hasPerson } from '../cli/fresh-line.js';
 import type { Plan } from '../config/plan.js';
 import { userName } from '../machine/user-name.js';
+import { canAskPages, type Pages, pagesOf, usualPatienceMs } from '../pages/page-link.js';
 import { projectRoot } from '../project/root.js';
 import {
   aboutRun,
@@ -28,7 +31,7 @@ export interface Asking {
   /** For the runs of a plan; a program that a config names is trusted by then. */
   approvals(
     plan?: Pick<Plan, 'approve' | 'root'>,
-  ): Promise<Required<Pick<RunServices, 'approverFor' | 'askable'>>>;
+  ): Promise<Required<Pick<RunServices, 'approverFor' | 'askable' | 'pages'>>>;
 }
 
 export async function askingFrom(
@@ -45,9 +48,16 @@ export async function askingFrom(
       const program =
         approve === undefined ? await plansProgram(plan, seconds, services) : namedBy(approve, seconds);
       const place = { root: projectRoot(services), env: services.env };
+      const meeting = { env: services.env, workspaces: [place.root] };
+      // Where nobody else can be asked, a page is, if one is there when the run begins.
+      const inPage = isThere || program !== undefined ? isThere : await canAskPages(meeting);
+      const patienceMs = isThere ? undefined : seconds === undefined ? usualPatienceMs : seconds * 1000;
+      const pages = pagesOf({ ...meeting, patienceMs, interrupt: () => process.kill(process.pid, 'SIGINT') });
       return {
-        approverFor: (run) => approverIn(run, services, { flags, config, isThere, program }),
-        askable: (rule) => isThere || program !== undefined || allowedRules(place).has(rule),
+        approverFor: (run) =>
+          approverIn(run, services, { flags, config, isThere, program, pages: inPage ? pages : undefined }),
+        askable: (rule) => isThere || inPage || program !== undefined || allowedRules(place).has(rule),
+        pages,
       };
     },
   };
@@ -58,11 +68,13 @@ interface Circumstances {
   readonly config: string | undefined;
   readonly isThere: boolean;
   readonly program: NamedProgram | undefined;
+  /** Where questions are also shown. */
+  readonly pages: Pages | undefined;
 }
 
 function approverIn(run: AskedRun, services: Services, circumstances: Circumstances): Approver {
   const { env, clock, emit } = services;
-  const { isThere, program } = circumstances;
+  const { isThere, program, pages } = circumstances;
   const root = projectRoot(services);
   const desk: Desk = {
     width: Math.min(process.stderr.columns ?? 80, 110),
@@ -75,7 +87,30 @@ function approverIn(run: AskedRun, services: Services, circumstances: Circumstan
     now: () => clock.now(),
     program: program && approvalProgram(program, { root, env }, aboutRun(run)),
     terminal: isThere ? { desk, explain: (call) => explained(call, run, circumstances) } : undefined,
+    page:
+      pages &&
+      questionsIn(pages, run, isThere ? 'terminal' : 'none', (call) => explained(call, run, circumstances)),
   });
+}
+
+/** The questions of a run, as a page shows them. */
+export function questionsIn(
+  pages: Pages,
+  { session_id, run_id }: AskedRun,
+  also: 'terminal' | 'editor' | 'none',
+  explain: (call: AskedCall) => readonly string[],
+): Pick<PageQuestion, 'ask'> {
+  return {
+    async ask(call, signal) {
+      const link = pages.of(session_id);
+      if (link === undefined) return { unanswered: 'no page could be asked' };
+      const { call_id, tool, rule } = call;
+      return link.ask(
+        { run_id, call_id, tool, rule, text: callText(call), explained: explain(call), also },
+        signal,
+      );
+    },
+  };
 }
 
 /** The program that the flags name, for a run that it is asked about. */
@@ -99,7 +134,7 @@ export function programOfCall(
 function explained(
   { tool, rule }: AskedCall,
   { settings, workspace, sandbox }: AskedRun,
-  { flags, config }: Circumstances,
+  { flags, config }: Pick<Circumstances, 'flags' | 'config'>,
 ): string[] {
   return [
     `rule     ${rule}, from ${originOf(rule, settings.policy.default !== undefined, flags, config)}`,

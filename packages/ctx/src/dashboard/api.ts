@@ -308,7 +308,7 @@ export type CatalogAnswer = Scan & {
 
 /**
  * `id:` of an event is `START-NUMBER`. With Last-Event-ID of the same start, what was missed comes first (`hello.resumed` is true); otherwise
- * fetch everything again. A comment comes every 15 seconds. Several tabs of one browser share its six connections: let one tab hold
+ * fetch everything again; then a `live` for each session that runs and a `question` for each that waits follow at once. A comment comes every 15 seconds. Several tabs of one browser share its six connections: let one tab hold
  * the stream and tell the others.
  */
 export type ServerEvent =

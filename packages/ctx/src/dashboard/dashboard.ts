@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fail } from '../protocol/codes.js';
 import type { LiveSession, SessionAnswer, SessionList, Status } from './api.js';
-import { type EventStream, eventStream } from './event-stream.js';
+import { type EventStream, eventStream, type Hello } from './event-stream.js';
 import { type OpenQuestions, openQuestions, type RunLinks } from './open-questions.js';
 import { runningSessions } from './running-sessions.js';
 import { type Entry, type Place, type SessionIndex, sessionIndex } from './session-index.js';
@@ -29,7 +29,7 @@ export interface Dashboard {
   /** Begins to read and to watch: once the server listens. */
   begin(): void;
   status(): Status;
-  hello(resumed: boolean): { readonly event: 'hello'; readonly data: { status: Status; resumed: boolean } };
+  readonly hello: Hello;
   list(limit: number | undefined): Promise<SessionList>;
   running(): LiveSession[];
   /** Throws where there is none. */
@@ -90,6 +90,9 @@ export function dashboard(options: DashboardOptions): Dashboard {
       throw fail('session_unknown', { operation: 'find', target: key, folder: places[0]?.folder ?? '' });
     return found;
   }
+  function runningNow(): LiveSession[] {
+    return running.keys().flatMap((key) => running.live(key) ?? []);
+  }
   function status(): Status {
     return { start, ...about, sessions: { total: index?.total ?? 0, read: index?.read ?? 0 } };
   }
@@ -118,7 +121,11 @@ export function dashboard(options: DashboardOptions): Dashboard {
       );
     },
     status,
-    hello: (resumed) => ({ event: 'hello', data: { status: status(), resumed } }),
+    hello: (resumed) => [
+      { event: 'hello', data: { status: status(), resumed } },
+      ...(resumed ? [] : runningNow().map((data) => ({ event: 'live' as const, data }))),
+      ...(resumed ? [] : questions.all().map((data) => ({ event: 'question' as const, data }))),
+    ],
     async list(limit) {
       const made = indexNow();
       if (limit === undefined) await made.complete;
@@ -130,7 +137,7 @@ export function dashboard(options: DashboardOptions): Dashboard {
         unreadable: rows.filter((row) => !row.readable),
       };
     },
-    running: () => running.keys().flatMap((key) => running.live(key) ?? []),
+    running: runningNow,
     entry,
     async entries() {
       await indexNow().complete;

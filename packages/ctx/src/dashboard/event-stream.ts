@@ -8,9 +8,12 @@ export interface EventStream {
   readonly listeners: number;
   tell(event: ServerEvent): void;
   /** Answers with the events from now on, and before them what the page missed. */
-  join(request: IncomingMessage, response: ServerResponse, hello: (resumed: boolean) => ServerEvent): void;
+  join(request: IncomingMessage, response: ServerResponse, hello: Hello): void;
   close(): void;
 }
+
+/** The first events of a page: who is here, and what is under way where it was told nothing before. */
+export type Hello = (resumed: boolean) => readonly ServerEvent[];
 
 const mostListeners = 200;
 const mostKept = 1000;
@@ -65,8 +68,8 @@ export function eventStream(start: string, told: (listeners: number) => void): E
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
       });
-      const { event, data } = hello(resumed);
-      response.write(textOf(`${start}-${resumed ? last : number}`, event, data));
+      const id = `${start}-${resumed ? last : number}`;
+      for (const { event, data } of hello(resumed)) response.write(textOf(id, event, data));
       if (resumed) for (const each of kept) if (each.number > last) response.write(each.text);
       listeners.add(response);
       response.once('close', () => leave(response));

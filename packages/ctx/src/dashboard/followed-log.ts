@@ -4,6 +4,7 @@ import { closeSync, fstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readLineBatches } from '../disk/lines.js';
 import { openRegularFileIn } from '../disk/read.js';
+import { readFailure } from '../disk/system-errors.js';
 import type { SessionRecord } from '../protocol/records.js';
 import { type Head, longestRecord } from '../session/chain.js';
 import { type BreakReason, checkLine, lineChecks } from '../session/line-check.js';
@@ -32,7 +33,7 @@ export function followedLog(path: string, take: (record: SessionRecord) => void)
 
   async function readOn(): Promise<boolean> {
     if (broken !== undefined) return true;
-    const descriptor = openRegularFileIn(dirname(path), path);
+    const descriptor = opened(path);
     try {
       const { ino, size } = fstatSync(descriptor);
       inode ??= ino;
@@ -83,4 +84,12 @@ export function followedLog(path: string, take: (record: SessionRecord) => void)
       return next;
     },
   };
+}
+
+function opened(path: string): number {
+  try {
+    return openRegularFileIn(dirname(path), path);
+  } catch (error) {
+    throw readFailure(error, path);
+  }
 }

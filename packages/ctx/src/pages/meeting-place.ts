@@ -4,10 +4,12 @@
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import { namesIn } from '../disk/names-in.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
+import { isWithin } from '../disk/within.js';
 import { isSystemError } from '../protocol/failure.js';
 
-function meetingPlace(env: Environment): string | undefined {
+export function meetingPlace(env: Environment): string | undefined {
   const state = userFolder('state', env);
   return state === undefined ? undefined : join(state, 'pages');
 }
@@ -18,6 +20,16 @@ export function makeMeetingPlace(env: Environment): string | undefined {
   if (folder === undefined) return undefined;
   makeFolders(folder, 0o700);
   return isPrivate(folder) ? folder : undefined;
+}
+
+/** The sockets of servers that may be there. `workspaces`: what an agent can write to. */
+export function socketsThere(env: Environment, workspaces: readonly string[]): string[] {
+  const folder = meetingPlace(env);
+  if (folder === undefined || workspaces.some((workspace) => isWithin(workspace, folder))) return [];
+  if (!isPrivate(folder)) return [];
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter(isOwnSocket);
 }
 
 /** A folder of ours that nobody else can write to or look into, and no link to one. */

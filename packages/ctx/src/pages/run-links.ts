@@ -1,9 +1,10 @@
 // The server's side: sessions that are connected, the questions that they have, and the way back to them.
 
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { namesIn } from '../disk/names-in.js';
+import { nonce } from '../disk/nonce.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import type { Environment } from '../disk/user-folder.js';
 import type { Members } from '../protocol/members.js';
@@ -138,9 +139,8 @@ async function listening(env: Environment, joined: (socket: Socket) => void): Pr
   const folder = makeMeetingPlace(env);
   if (folder === undefined) return () => {};
   forgetDead(folder);
-  const path = join(folder, String(process.pid));
+  const path = join(folder, `${process.pid}.${nonce()}`);
   const server = createServer(joined);
-  rmSync(path, { force: true });
   await withShortName(
     path,
     (name) =>
@@ -163,7 +163,8 @@ async function listening(env: Environment, joined: (socket: Socket) => void): Pr
 function forgetDead(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    if (/^\d+$/.test(name) && isOwnSocket(path) && !isAlive(Number(name))) removeIfPossible(path);
+    const pid = Number.parseInt(name, 10);
+    if (pid > 0 && isOwnSocket(path) && !isAlive(pid)) removeIfPossible(path);
   }
 }
 

@@ -12,8 +12,28 @@ import { runInput } from './run-input.js';
 import { warningsOf } from './run-warnings.js';
 import { runFor } from './what-is-left.js';
 
-/** `otherwise`: settings for a conversation that begins without a run. */
+/** `otherwise`: settings for a conversation that begins without a run. Dashboards of the same user are told what happens. */
 export async function conductRuns(
+  session: OpenSession,
+  runs: readonly PlannedRun[],
+  otherwise?: RunSettings,
+): Promise<Conducted> {
+  const { place, state, writer, services } = session;
+  const { root } = place;
+  const link = services.pages?.open({ path: writer.path, session_id: state.session_id, root });
+  if (link === undefined) return conductAll(session, runs, otherwise);
+  const emit = (event: object) => {
+    link.take(event);
+    services.emit(event);
+  };
+  try {
+    return await conductAll({ ...session, services: { ...services, emit } }, runs, otherwise);
+  } finally {
+    link.close();
+  }
+}
+
+async function conductAll(
   session: OpenSession,
   runs: readonly PlannedRun[],
   otherwise?: RunSettings,

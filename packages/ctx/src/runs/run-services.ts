@@ -2,6 +2,7 @@
 
 import type { Gate } from '../agent/ports.js';
 import type { Approver } from '../approve/question.js';
+import type { Pages } from '../pages/page-link.js';
 import type { RunSettings } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Clock } from '../time/clock.js';
@@ -32,6 +33,8 @@ export interface RunServices {
   readonly askable?: (rule: string) => boolean;
   /** Who has a say between the steps of a run; nobody where it is not there. */
   readonly gateFor?: (settings: RunSettings) => Gate;
+  /** Dashboards that show it as it goes on; nothing where none is told. */
+  readonly pages?: Pick<Pages, 'open'>;
   /** Who signs a session when it closes; nothing where nobody wants that. */
   readonly signing?: (said: boolean | undefined) => Promise<SignAtClose | undefined>;
   /** Who says what comes next, where the runs are a conversation. */

@@ -8,6 +8,7 @@ import { wordsOf } from '../../cli/wording.js';
 import { type Plan, planFrom } from '../../config/plan.js';
 import { isThere } from '../../disk/is-there.js';
 import { userName } from '../../machine/user-name.js';
+import { pagesOf } from '../../pages/page-link.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Effort, RunSettings } from '../../protocol/records.js';
 import type { Conducted } from '../../runs/conducted.js';
@@ -17,7 +18,7 @@ import { readServerFiles } from '../../runs/session-servers.js';
 import { startSession } from '../../runs/start-session.js';
 import type { Talk } from '../../runs/talk.js';
 import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
-import { programOfFlags } from '../approver.js';
+import { programOfFlags, questionsIn } from '../approver.js';
 import { otherwiseFrom, ownUrls } from '../default-model.js';
 import { limitsFromFlags, overridesFrom, wholePolicyFrom } from '../session-flags.js';
 import { trustGate, withTrust } from '../trust-gate.js';
@@ -48,6 +49,8 @@ export interface Prompted {
   readonly note: (text: string) => void;
   /** Aborted when the prompt is given up. */
   readonly question: AbortSignal;
+  /** Gives the prompt up, as the editor would. */
+  readonly cancel: () => void;
 }
 
 export interface Conducting {
@@ -167,7 +170,10 @@ async function wantedServers(plan: Plan, { note }: Prompted, services: RunServic
   return wanted;
 }
 
-function approvingFor({ flags, asks, desk, root, question }: Prompted, services: Services): RunServices {
+function approvingFor(
+  { flags, asks, desk, root, question, cancel }: Prompted,
+  services: Services,
+): RunServices {
   const input = { flags };
   const { signing } = withTrust(input, services);
   const trust: TrustGate = {
@@ -178,10 +184,12 @@ function approvingFor({ flags, asks, desk, root, question }: Prompted, services:
       return (await desk.agree(text, 'Trust it', 'Go on without it', question)) ? 'yes' : 'no';
     },
   };
+  const pages = pagesOf({ env: services.env, workspaces: [root], interrupt: cancel });
   return {
     ...services,
     trust,
     signing,
+    pages,
     askable: (rule) =>
       asks || flags.approve !== undefined || allowedRules({ root, env: services.env }).has(rule),
     approverFor: (run) =>
@@ -192,6 +200,7 @@ function approvingFor({ flags, asks, desk, root, question }: Prompted, services:
         program: programOfFlags(flags, run, { root, env: services.env }),
         ...(asks && {
           editor: { choose: (call, signal) => desk.choose(call, run.workspace, signal) },
+          page: questionsIn(pages, run, 'editor', () => [`folder   ${run.workspace}`]),
         }),
       }),
   };

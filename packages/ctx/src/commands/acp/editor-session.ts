@@ -117,6 +117,13 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     await left?.leave();
   }
 
+  function cancel(): void {
+    if (!isBusy) return;
+    wasCancelled = true;
+    question.abort();
+    open?.cancel();
+  }
+
   async function answered(text: string): Promise<TurnEnd> {
     if (open?.isOpen === true) return open.say(text);
     await open?.leave();
@@ -136,6 +143,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
           desk,
           note,
           question: question.signal,
+          cancel,
         },
         {
           services: { ...services, emit: hear, show: hear },
@@ -210,12 +218,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
         prompter = undefined;
       }
     },
-    cancel() {
-      if (!isBusy) return;
-      wasCancelled = true;
-      question.abort();
-      open?.cancel();
-    },
+    cancel,
     async setMode(value) {
       const wanted = wantedMode(value, flags.profile);
       await reopenLater();

@@ -58,8 +58,8 @@ function statusOf({ kind, code }: Failure): number {
   if (code === 'question_answered') return 409;
   if (code === 'api_body_invalid') return 400;
   if (kind.endsWith('_not_found')) return 404;
-  if (kind === 'usage' || kind === 'parse' || kind === 'policy') return 422;
-  return 500;
+  // What is asked for is there, and cannot be given.
+  return kind === 'unknown' || code === 'command_unanswered' ? 500 : 422;
 }
 
 /** JSON of our own page: a form of another page cannot send it so. */
