@@ -77,7 +77,9 @@ function Recent({ row }: { readonly row: SessionRow }) {
       </a>
       <Actor agent={agentOf(row)} model={row.model} />
       <span class="num soft cost">{money(row.totals.cost_microusd)}</span>
-      {row.state === 'open' && row.origin === undefined ? <ResumeButton row={row} isSmall /> : null}
+      {row.stop_reason !== 'completed' && row.origin === undefined ? (
+        <ResumeButton row={row} isSmall />
+      ) : null}
     </li>
   );
 }

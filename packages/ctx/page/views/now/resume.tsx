@@ -22,7 +22,7 @@ export function ResumeButton({ row, isSmall = false }: ResumeProps) {
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const why = status?.control === true ? undefined : 'Only with ctx ui --control';
-  const needsTask = row.state === 'ended';
+  const needsTask = row.stop_reason === 'completed';
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
