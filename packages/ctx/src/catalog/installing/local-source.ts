@@ -7,13 +7,24 @@ import { readFailure } from '../../disk/system-errors.js';
 import { isSystemError } from '../../protocol/failure.js';
 import type { Entry } from '../entry.js';
 import { type Gathered, type GatheredFile, isLicence, sourceGone, Takings } from './gathered.js';
+import { settledSource } from './settled-source.js';
 
 /** Made by tools where a skill was tried out, and no part of it. */
 const leftOut = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__', '.DS_Store']);
 
-/** `place` is the folder with SKILL.md, or the agent's file. */
-export function localSource(entry: Entry, place: string): Gathered {
+/** `place` is the folder with SKILL.md, or the agent's file. Only what stays the same while it is read is taken. */
+export function localSource(entry: Entry, place: string, afterReading = () => {}): Gathered {
   if (!isAbsolute(place)) throw sourceGone(entry, 'it is neither an address nor a whole path');
+  const settled = settledSource(() => {
+    const gathered = gather(entry, place);
+    afterReading();
+    return gathered;
+  });
+  if (settled === undefined) throw sourceGone(entry, 'it keeps changing while it is read');
+  return settled;
+}
+
+function gather(entry: Entry, place: string): Gathered {
   const takings = new Takings(entry.id, place);
   const isFolder = entry.kind === 'skill';
   const files: GatheredFile[] = [];
