@@ -68,8 +68,8 @@ export function askWith(token: () => string | undefined, refused: () => void): A
 async function wordsOf(answer: Response): Promise<ApiError['error']> {
   const unknown = { code: 'unknown', message: `The server answered ${answer.status}.`, kind: 'unknown' };
   try {
-    const body: Partial<ApiError> = await answer.json();
-    return body.error ?? unknown;
+    const { error }: Partial<ApiError> = await answer.json();
+    return typeof error?.message === 'string' ? error : unknown;
   } catch {
     return unknown;
   }
