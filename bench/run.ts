@@ -23,6 +23,7 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   drive: () => import('./drive-agents.js'),
   teleport: () => import('./teleport.js'),
   serve: () => import('./serve.js'),
+  ui: () => import('./ui.js'),
   fleet: () => import('./fleet.js'),
 };
 
