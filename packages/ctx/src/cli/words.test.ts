@@ -17,6 +17,7 @@ const chosenFacts = new Map<string, unknown>([
   ['how', 'removed'],
   ['why', 'missing'],
   ['obstacle', 'no_pad'],
+  ['said_hint', 'Sample.'],
   ['state', 'deleted'],
   ['obstacles', obstacleCodes.map((code) => ({ code, about: ['sample'], reason: '1 2' }))],
 ]);

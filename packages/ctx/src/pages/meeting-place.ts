@@ -48,7 +48,7 @@ function entryAt(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (isSystemError(error, 'ENOTDIR', 'EACCES')) return undefined;
+    if (isSystemError(error, 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG')) return undefined;
     throw error;
   }
 }

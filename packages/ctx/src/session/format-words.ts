@@ -21,6 +21,6 @@ run.opened sandbox.denied sandbox.noticed sandbox.served schema_digest script_di
 session.appended session.claimed session.moved session.opened session.repaired session.resumed session_id
 settings source.observed stop_reason structured_output subagent takeover teleport temperature terminal
 tokens_after tokens_before tool.denied tool.requested tool.returned tool_call tool_calls tool_denied
-tool_name tools_missing transcript truncated turn.closed turn.interrupted turn.opened turns_dropped usage.reported
-unix_sockets unknown_name warnings will_repair will_retry workspace workspace.changed workspace.restored
+tool_name tools_missing transcript truncated turn.closed turn.interrupted turn.opened turns_dropped unanswered
+usage.reported unix_sockets unknown_name warnings will_repair will_retry workspace workspace.changed workspace.restored
 workspace.snapshot`.split(/\s+/);
