@@ -68,7 +68,7 @@ export default clawable({
     const checkpointed = {
       file: flags.file === undefined ? usualFile(services) : resolve(cwd, flags.file),
       signers: flags.signers === undefined ? undefined : signersIn(resolve(cwd, flags.signers)),
-      now: clock.now(),
+      now: () => clock.now(),
       sessions: () => sessionsOf(flags['sessions-dir'], services),
     };
     if (flags.verify) return verifyCheckpoint(checkpointed);

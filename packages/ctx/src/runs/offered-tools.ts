@@ -90,10 +90,12 @@ async function listedServers(
   const read = await readServerFiles(files, root, [policy]);
   const { isTrusted } = await import('../trust/trust-state.js');
   const { given, byAgent } = services.trust;
-  const place = { root, env: services.env };
   const mayStart = ({ items }: (typeof read.wanted)[number]) =>
-    (given && !byAgent) || items.every((item) => isTrusted(item, place));
-  const servers = await startedServers({ ...read, wanted: read.wanted.filter(mayStart) }, root, services);
+    (given && !byAgent) || items.every((item) => isTrusted(item, { root, env: services.env }));
+  // Whoever lists tools is asked nothing by their servers.
+  const { env, signal, program } = services;
+  const trusted = { ...read, wanted: read.wanted.filter(mayStart) };
+  const servers = await startedServers(trusted, root, { env, signal, program });
   const untrusted = read.wanted.filter((file) => !mayStart(file));
   const names = untrusted.flatMap((file) => file.servers);
   return {

@@ -20,7 +20,8 @@ export interface Checkpointed {
   readonly file: string;
   /** With signers, each entry must be by one of them. */
   readonly signers?: readonly AllowedSigner[] | undefined;
-  readonly now: number;
+  /** Asked under the lock, so that entries are in the order of their times. */
+  now(): number;
   sessions(): readonly FoundSession[];
 }
 
@@ -62,7 +63,7 @@ export function noteHeads(
     const forgotten = gone.flatMap(({ session_id }) => known.heads.get(session_id) ?? []);
     if (sessions.length === 0 && forgotten.length === 0) return stateOf(file, known, []);
     const entry = {
-      at: new Date(checkpointed.now).toISOString(),
+      at: new Date(checkpointed.now()).toISOString(),
       prev: known.head,
       seq: known.entries.length,
       sessions: [...sessions],
@@ -85,7 +86,7 @@ function textOf(file: string): string {
 }
 
 function soundCheckpoint({ file, signers, now }: Checkpointed): ReadCheckpoint {
-  const read = readCheckpoint(textOf(file), signers, now);
+  const read = readCheckpoint(textOf(file), signers, now());
   if (read.problem === undefined) return read;
   throw fail('checkpoint_broken', { operation: 'verify', target: file, ...read.problem });
 }
