@@ -80,7 +80,8 @@ export const fleetConfig = t.Object(
         },
         {
           ...closed,
-          description: 'reserved when a session begins, so each needs a budget of its own; never exceeded',
+          description:
+            'reserved when a session begins, so each needs a budget of its own; no more than this is ever handed out',
         },
       ),
     ),

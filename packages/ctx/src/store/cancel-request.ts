@@ -16,7 +16,14 @@ function requestFile(log: string): string {
 }
 
 export function writeRequest(log: string, request: FleetBodies['fleet.cancelled']): void {
-  writeAtomically(requestFile(log), JSON.stringify(request), 0o600);
+  const file = requestFile(log);
+  try {
+    // A repository may have planted a link there, which the write would follow.
+    rmSync(file, { force: true });
+  } catch (error) {
+    throw writeFailure(error, file);
+  }
+  writeAtomically(file, JSON.stringify(request), 0o600);
 }
 
 export function isRequested(log: string): boolean {

@@ -1,0 +1,17 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/folder.js';
+import { takeRequest, writeRequest } from './cancel-request.js';
+
+it('replaces a link that somebody planted in the place of a request, and leaves what it leads to alone', () => {
+  const folder = temporaryFolder();
+  const outside = join(folder, 'outside');
+  const log = join(folder, 'f.fleet.jsonl');
+  writeFileSync(outside, 'mine');
+  symlinkSync(outside, `${log}.cancel`);
+  writeRequest(log, { sessions: ['a'] });
+  expect(readFileSync(outside, 'utf8')).toBe('mine');
+  expect(takeRequest(log)).toEqual({ sessions: ['a'] });
+  expect(takeRequest(log)).toBeUndefined();
+});
