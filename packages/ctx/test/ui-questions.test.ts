@@ -18,6 +18,7 @@ import { runBuilt } from './built.js';
 import { onTerminal } from './on-terminal.js';
 import { until } from './processes.js';
 import { scriptOf } from './scripted.js';
+import { served, wireClient } from './served.js';
 import { type Heard, type ShownPages, shownPages } from './shown-pages.js';
 
 const asking = ['--ask-tool', 'bash', '--no-sandbox'];
@@ -244,4 +245,23 @@ it('interrupts a run as Ctrl-C would, and resumes it', async () => {
   expect((await ui.post('/api/sessions/s/resume', {})).json).toMatchObject({
     error: { message: expect.stringContaining('session_finished') },
   });
+});
+
+it('answers for a client of a server that is asked, too, and takes the question back there', async () => {
+  const { cwd, home, records } = project();
+  const server = await served([...model('s'), '--ask-tool', 'write'], { cwd, home });
+  const ui = await shownPages(['--control'], { cwd, home });
+  const page = await ui.listen();
+  const client = await wireClient(server, () => new Promise(() => {}));
+  const id = await client.open(cwd);
+  const prompted = client.prompt(id, 'Write.');
+  const question = await questionAt(page, 0);
+  expect(question).toMatchObject({ tool: 'write', also: 'editor', session_id: id });
+  await until(() => client.asked.length === 1);
+  await answer(ui, question['id'], { answer: 'allow' });
+  expect(await prompted).toBe('end_turn');
+  expect(all(records(id), 'approval.given')).toMatchObject([
+    { answer: 'allow', via: 'browser', scope: 'once' },
+  ]);
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('new\n');
 });
