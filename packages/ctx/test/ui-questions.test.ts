@@ -265,3 +265,54 @@ it('answers for a client of a server that is asked, too, and takes the question 
   ]);
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('new\n');
 });
+
+/** Longer than a page is shown; what matters stands at its end. */
+const longCommand = `echo ok # ${'harmless '.repeat(7500)}\necho EVIL > evil.txt`;
+
+it('says how much of a long call is left out, shows its end, and lets nobody allow it in the page', async () => {
+  const { cwd, home, json, records } = project(asks(longCommand));
+  const ui = await shownPages(['--control'], { cwd, home });
+  const page = await ui.listen();
+  const ran = json(...run);
+  const question = await questionAt(page, 0);
+  const text = String(question['text']);
+  const [, said = ''] = /\[(\d+) characters are left out here/.exec(text) ?? [];
+  expect(question['left_out']).toBe(Number(said));
+  expect([text.slice(0, 20), text.slice(-20)]).toEqual([longCommand.slice(0, 20), longCommand.slice(-20)]);
+  const kept = text.replace(/\n\n\[\d+ characters.*\]\n\n/, '');
+  expect(kept.length + Number(said)).toBe(longCommand.length);
+  for (const scope of ['once', 'session', 'project'])
+    expect(await answer(ui, question['id'], { answer: 'allow', scope })).toMatchObject({
+      status: 422,
+      json: { error: { code: 'question_too_long' } },
+    });
+  expect((await ui.get('/api/questions')).json).toMatchObject({ questions: [{ id: question['id'] }] });
+  expect((await answer(ui, question['id'], { answer: 'deny' })).json).toEqual({ taken: true });
+  expect(await ran).toMatchObject({ exit_code: 0 });
+  expect(all(records('s'), 'approval.given')).toMatchObject([{ answer: 'deny', via: 'browser' }]);
+  expect(existsSync(join(cwd, 'evil.txt'))).toBe(false);
+});
+
+it('does not believe a server that allows a call which it was not shown whole', async () => {
+  const { cwd, home, json, records } = project(asks(longCommand));
+  const folder = meetingPlace(home);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const server = createServer((socket) => {
+    const say = (words: object) => void socket.write(`${JSON.stringify(words)}\n`);
+    say({ say: 'here', control: true, open: 1 });
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      heard += piece;
+      const [, id] = /"say":"ask".*"id":"([^"]+)".*\n/.exec(heard) ?? [];
+      if (id === undefined) return;
+      heard = '';
+      for (const given of ['allow', 'deny']) say({ say: 'answer', id, answer: given, scope: 'once' });
+    });
+    socket.on('error', () => {});
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(join(folder, '1.x'), resolve));
+  expect(await json(...run)).toMatchObject({ exit_code: 0 });
+  expect(all(records('s'), 'approval.given')).toMatchObject([{ answer: 'deny', via: 'browser' }]);
+  expect(existsSync(join(cwd, 'evil.txt'))).toBe(false);
+});

@@ -20,7 +20,7 @@
 // POST /api/memory                MemoryChange → MemoryAnswer (--control)
 // GET  /api/catalog?task=WORDS    CatalogAnswer
 // GET  /api/questions             { questions: Question[] }
-// POST /api/questions/ID          QuestionAnswer → { taken: true }; 409 where somebody was faster (--control)
+// POST /api/questions/ID          QuestionAnswer → { taken: true }; 409 where somebody was faster; 422 for `allow` where text was left out (--control)
 // POST /api/sessions/KEY/interrupt  {} → { asked: true } (--control)
 // POST /api/sessions/KEY/resume     ResumeRequest → { pid: number } (--control)
 // GET  /api/events                text/event-stream, ServerEvent; Last-Event-ID as a header. Read it by fetch: an EventSource sends no header.
@@ -165,6 +165,8 @@ export interface Question {
   readonly tool: string;
   /** The command, the diff or the whole input, as a terminal would show it: with what cannot be seen spelled out (<U+202E>). */
   readonly text: string;
+  /** How many characters of a very long text are left out of its middle, where the text says so. Then a page can only deny it. */
+  readonly left_out: number;
   readonly rule: string;
   /** Where it works, and what a call of the tool could touch. */
   readonly explained: readonly string[];

@@ -2,6 +2,7 @@
 
 import { callText, oneLine, visible } from '../approve/shown-call.js';
 import { subjectText } from '../drive/foreign-uses.js';
+import { shortened } from '../pages/said.js';
 import { isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
 import { newSums, type SessionSums, sumsOf, takeInSums } from '../session/session-sums.js';
 import { count, newTally, noTotals, type RunTally } from '../session/tally.js';
@@ -15,6 +16,7 @@ export interface LoggedQuestion {
   readonly rule: string;
   readonly via: string;
   readonly text: string;
+  readonly left_out: number;
   readonly since: number;
 }
 
@@ -129,7 +131,6 @@ export function liveFold(): LiveFold {
 
 /** More at once nobody looks at. */
 const mostCalls = 50;
-const longestText = 64 * 1024;
 
 function callOf(record: RecordOf<'tool.requested'>): LiveCall {
   const { call_id, tool, input } = record;
@@ -145,7 +146,7 @@ function questionOf(record: RecordOf<'approval.requested'>, input: unknown, main
     tool,
     rule,
     via,
-    text: visible(text).slice(0, longestText),
+    ...shortened(visible(text)),
     since: timeOf(record),
   };
 }

@@ -13,8 +13,8 @@ export interface OpenQuestions {
   waits(key: string): boolean;
   /** What the log of a session shows may have changed. */
   logged(key: string): void;
-  /** `elsewhere`: it waits where no answer of ours is heard. `gone`: somebody was faster. */
-  answer(id: string, answer: QuestionAnswer): 'taken' | 'gone' | 'elsewhere';
+  /** `elsewhere`: it waits where no answer of ours is heard. `gone`: somebody was faster. `too_long`: it was not shown whole, and is not allowed here. */
+  answer(id: string, answer: QuestionAnswer): 'taken' | 'gone' | 'too_long' | 'elsewhere';
 }
 
 export interface QuestionEvents {
@@ -33,8 +33,8 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
   const told = new Map<string, Map<string, Question>>();
 
   function linked(question: LinkedQuestion): Question {
-    const { name, path, session_id, root, run_id, call_id, tool, text, rule, explained, since, also } =
-      question;
+    const { name, path, session_id, root, run_id, call_id, tool, text, left_out } = question;
+    const { rule, explained, since, also } = question;
     const entry = events.entryAt(path);
     return {
       id: name,
@@ -45,6 +45,7 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
       call_id,
       tool: oneLine(tool),
       text: visible(text),
+      left_out,
       rule: oneLine(rule),
       explained: explained.map(oneLine),
       since,
@@ -61,7 +62,7 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
     return events
       .logged(key)
       .filter(({ call_id }) => !known.has(call_id))
-      .map(({ run_id, call_id, tool, rule, via, text, since }) => ({
+      .map(({ run_id, call_id, tool, rule, via, text, left_out, since }) => ({
         id: `log-${key}-${call_id}`,
         key,
         session_id: entry.id,
@@ -70,6 +71,7 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
         call_id,
         tool: oneLine(tool),
         text,
+        left_out,
         rule: oneLine(rule),
         explained: [],
         since,
@@ -116,7 +118,7 @@ export function openQuestions(links: RunLinks, control: boolean, events: Questio
     answer(id, { answer, scope, reason }) {
       if ([...told.values()].some((each) => each.has(id))) return 'elsewhere';
       const said = { answer, scope, ...(reason !== undefined && { reason }) };
-      return links.answer(id, said) ? 'taken' : 'gone';
+      return links.answer(id, said);
     },
   };
 }

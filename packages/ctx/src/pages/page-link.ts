@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net';
 import type { Environment } from '../disk/user-folder.js';
 import { socketsThere, withShortName } from './meeting-place.js';
-import { type AskedQuestion, hear, longestText, type PageAnswer, say } from './said.js';
+import { type AskedQuestion, hear, longestText, type PageAnswer, say, shortened } from './said.js';
 
 export interface LinkedSession {
   readonly path: string;
@@ -17,7 +17,7 @@ export interface PageLink {
   take(event: object): void;
   /** The first answer of a page; why there is none, where nobody is there any more. */
   ask(
-    question: Omit<AskedQuestion, 'id'>,
+    question: Omit<AskedQuestion, 'id' | 'left_out'>,
     signal: AbortSignal,
   ): Promise<PageAnswer | { readonly unanswered: string }>;
   close(): void;
@@ -91,8 +91,10 @@ function pageLink(session: LinkedSession, options: LinkOptions): PageLink {
       changed();
     } else if (said['say'] === 'interrupt' && server.control) options.interrupt();
     else if (said['say'] === 'answer' && server.control) {
-      const answer = answerIn(said);
-      if (answer !== undefined) asked.get(String(said['id']))?.settle(answer);
+      const [answer, waiting] = [answerIn(said), asked.get(String(said['id']))];
+      if (answer === undefined || waiting === undefined) return;
+      // Nobody allows what they were not shown all of.
+      if (answer.answer === 'deny' || waiting.question.left_out === 0) waiting.settle(answer);
     }
   }
   function tellText(): void {
@@ -115,7 +117,7 @@ function pageLink(session: LinkedSession, options: LinkOptions): PageLink {
     },
     ask(given, signal) {
       number += 1;
-      const question = { ...given, id: `${process.pid}-${number}`, text: given.text.slice(0, longestText) };
+      const question = { ...given, id: `${process.pid}-${number}`, ...shortened(given.text) };
       const { patienceMs } = options;
       return new Promise((resolve) => {
         let alone: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import { removeIfPossible } from '../disk/remove-if-possible.js';
 import type { Environment } from '../disk/user-folder.js';
 import type { Members } from '../protocol/members.js';
 import { isOwnSocket, makeMeetingPlace, withShortName } from './meeting-place.js';
-import { type AskedQuestion, hear, longestText, type PageAnswer, say } from './said.js';
+import { type AskedQuestion, hear, longestText, type PageAnswer, say, shortened } from './said.js';
 
 export interface LinkedQuestion extends AskedQuestion {
   /** Of all sessions, another one each. */
@@ -32,8 +32,8 @@ export interface RunLinks {
   /** Who hears of what happens; one at a time. */
   listen(events: LinkEvents): void;
   questions(): readonly LinkedQuestion[];
-  /** False where it is answered already, or its session is gone. */
-  answer(name: string, answer: PageAnswer): boolean;
+  /** `gone`: it is answered already, or its session has ended. `too_long`: nobody allows what no page showed all of. */
+  answer(name: string, answer: PageAnswer): 'taken' | 'gone' | 'too_long';
   linked(path: string): boolean;
   /** False where nobody is there to be interrupted. */
   interrupt(path: string): boolean;
@@ -112,12 +112,13 @@ export async function runLinks({ env, control, now }: LinksOptions): Promise<Run
       for (const link of links)
         for (const question of link.questions.values())
           if (question.name === name) {
+            if (answer.answer === 'allow' && question.left_out > 0) return 'too_long';
             link.questions.delete(question.id);
             say(link.socket, { say: 'answer', id: question.id, ...answer });
             events?.gone(question);
-            return true;
+            return 'taken';
           }
-      return false;
+      return 'gone';
     },
     linked: (path) => of(path).length > 0,
     interrupt(path) {
@@ -178,9 +179,10 @@ function isAlive(pid: number): boolean {
 }
 
 function questionIn(link: Link, said: Members, now: number): LinkedQuestion | undefined {
-  const { id, run_id, call_id, tool, text, rule, explained, also } = said;
+  const { id, run_id, call_id, tool, text, left_out, rule, explained, also } = said;
   if (link.path === '' || typeof id !== 'string' || typeof text !== 'string') return undefined;
   const { path, session_id, root, number } = link;
+  const shown = shortened(text);
   return {
     name: `q${number}-${id}`,
     path,
@@ -190,7 +192,8 @@ function questionIn(link: Link, said: Members, now: number): LinkedQuestion | un
     run_id: String(run_id),
     call_id: String(call_id),
     tool: String(tool),
-    text: text.slice(0, longestText),
+    text: shown.text,
+    left_out: shown.left_out + (typeof left_out === 'number' ? Math.max(0, left_out) : 0),
     rule: String(rule),
     explained: Array.isArray(explained) ? explained.map(String) : [],
     also: also === 'terminal' || also === 'editor' ? also : 'none',

@@ -9,6 +9,8 @@ export interface AskedQuestion {
   readonly call_id: string;
   readonly tool: string;
   readonly text: string;
+  /** How many characters of the text are left out of its middle. */
+  readonly left_out: number;
   readonly rule: string;
   readonly explained: readonly string[];
   readonly also: 'terminal' | 'editor' | 'none';
@@ -39,8 +41,20 @@ export type PageSays =
   | ({ readonly say: 'answer'; readonly id: string } & PageAnswer)
   | { readonly say: 'interrupt' };
 
-/** A question holds at most 64 KiB of text. */
+/** A question holds about 64 KiB of text. */
 export const longestText = 64 * 1024;
+const longestMark = 200;
+
+/** The beginning and the end of a long text, and between them how much is not there. */
+export function shortened(text: string): Pick<AskedQuestion, 'text' | 'left_out'> {
+  const left_out = text.length - longestText;
+  if (left_out <= 0) return { text, left_out: 0 };
+  const half = (longestText - longestMark) / 2;
+  const hidden = left_out + longestMark;
+  const mark = `\n\n[${hidden} characters are left out here. A page cannot allow this call.]\n\n`;
+  return { text: `${text.slice(0, half)}${mark}${text.slice(-half)}`, left_out: hidden };
+}
+
 const longestLine = 512 * 1024;
 
 /** Calls `take` with each object that comes; what is none ends the connection. */

@@ -31,8 +31,8 @@ export function Questions({ questions }: { readonly questions: readonly Question
   };
   const give = (given: QuestionAnswer) => {
     const question = questions[active];
-    if (question !== undefined && canControl && question.answerable && !sent.has(question.id))
-      void answer(question, given);
+    if (question === undefined || !canControl || !question.answerable || sent.has(question.id)) return;
+    if (given.answer === 'deny' || question.left_out === 0) void answer(question, given);
   };
   useKeys({
     j: () => setAt(Math.min(active + 1, questions.length - 1)),
@@ -75,11 +75,12 @@ function QuestionCard({ question, isActive, isSent, canAnswer, answer }: CardPro
   const now = useNow();
   const card = useRef<HTMLElement>(null);
   const [reason, setReason] = useState('');
-  const { id, key, tool, text, rule, explained, since, also, answerable } = question;
+  const { id, key, tool, text, rule, explained, since, also, answerable, left_out } = question;
   useEffect(() => {
     if (isActive) card.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   const isOff = !canAnswer || isSent;
+  const cannotAllow = isOff || left_out > 0;
   const why = reason.trim() === '' ? {} : { reason: reason.trim() };
   const say = (given: 'allow' | 'deny', scope: QuestionAnswer['scope']) => () =>
     answer({ answer: given, scope, ...why });
@@ -111,14 +112,20 @@ function QuestionCard({ question, isActive, isSent, canAnswer, answer }: CardPro
         {also === 'none' ? '' : `; the ${also} can answer as well`}
         {answerable ? '' : '; only there it can be answered'}
       </p>
+      {left_out === 0 ? null : (
+        <p class="note">
+          {left_out} characters are left out in the middle. Nobody allows what they have not seen: deny it, or
+          answer {also === 'none' ? 'in a run at a terminal' : `in the ${also}`}.
+        </p>
+      )}
       <div class="answers">
-        <button type="button" class="btn main" disabled={isOff} onClick={say('allow', 'once')}>
+        <button type="button" class="btn main" disabled={cannotAllow} onClick={say('allow', 'once')}>
           Allow once
         </button>
-        <button type="button" class="btn" disabled={isOff} onClick={say('allow', 'session')}>
+        <button type="button" class="btn" disabled={cannotAllow} onClick={say('allow', 'session')}>
           Allow for this session
         </button>
-        <button type="button" class="btn" disabled={isOff} onClick={say('allow', 'project')}>
+        <button type="button" class="btn" disabled={cannotAllow} onClick={say('allow', 'project')}>
           Allow for this project
         </button>
         <button type="button" class="btn danger" disabled={isOff} onClick={say('deny', 'once')}>

@@ -17,6 +17,10 @@ export const dashboardWords = {
     message: 'This question waits in a process that no page can reach.',
     hint: 'Answer it where it was asked: at the terminal or in the editor.',
   }),
+  question_too_long: () => ({
+    message: 'This call is too long to be shown whole here, so it cannot be allowed here.',
+    hint: 'Deny it, or answer at the terminal or in the editor, which show all of it.',
+  }),
   session_not_linked: ({ target }) => ({
     message: `No running process of ${target} can be reached from here.`,
     hint: 'A run connects with its next step. Sessions of other agents are interrupted where they run.',

@@ -207,6 +207,8 @@ function answerQuestion(dashboard: Dashboard, id: string, body: Members): object
       return { taken: true };
     case 'elsewhere':
       throw fail('question_elsewhere', { operation: 'answer', target: id });
+    case 'too_long':
+      throw fail('question_too_long', { operation: 'answer', target: id });
     case 'gone':
       throw fail('question_answered', { operation: 'answer', target: id });
   }

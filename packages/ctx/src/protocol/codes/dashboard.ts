@@ -11,6 +11,8 @@ export const dashboardCodes = () => ({
   question_answered: code('runtime'),
   /** Only a log shows it: the process that waits does not listen to pages. */
   question_elsewhere: code('runtime'),
+  /** No page shows all of it: it can only be denied there. */
+  question_too_long: code('runtime'),
   /** Nobody is connected who could be interrupted. */
   session_not_linked: code('runtime', { retryable: true }),
   session_running: code('runtime'),
