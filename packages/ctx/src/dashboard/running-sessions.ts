@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { lockOwner } from '../disk/lock.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import { lockPathOf } from '../session/lock-path.js';
 import type { BrokenSession, LiveSession, SessionRow, SessionState } from './api.js';
 import { type FollowedLog, followedLog } from './followed-log.js';
@@ -81,7 +82,13 @@ export function runningSessions(
     events.questionsChanged(key);
   }
   function isLocked({ path, hasLock }: Entry): boolean {
-    return hasLock && lockOwner(lockPathOf(path)) !== undefined;
+    try {
+      return hasLock && lockOwner(lockPathOf(path)) !== undefined;
+    } catch (error) {
+      // Of a lock that nobody may read, the row tells.
+      if (diskTrouble(error) !== undefined) return false;
+      throw error;
+    }
   }
   function isRunning(entry: Entry): boolean {
     if (entry.row?.readable === false) return false;

@@ -2,12 +2,12 @@
 // are read while nobody waits.
 
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { Failure } from '../protocol/failure.js';
 import { isSessionFile } from '../session/id.js';
 import { type SessionRow as Listed, sessionRow } from '../session/list.js';
 import { lockPathOf } from '../session/lock-path.js';
-import { datedFiles, idOf } from '../session/session-files.js';
+import { changedAt, datedFiles, idOf } from '../session/session-files.js';
 import { type RecordShapes, recordShapes } from '../session/shape.js';
 
 export interface Place {
@@ -87,7 +87,7 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
     return entry.row;
   }
   function scan(place: Place, told: boolean): void {
-    const { files, changed, others } = datedFiles(place.folder);
+    const { files, changed, others } = filesIn(place, told);
     const there = new Set<string>();
     for (const [i, name] of files.entries()) {
       const path = join(place.folder, name);
@@ -105,6 +105,17 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
     }
     for (const entry of [...byPath.values()])
       if (entry.folder === place.folder && !there.has(entry.path)) remove(entry);
+  }
+  /** Where nobody can look into the folder any more, each row of it says so; at the start, that is a failure. */
+  function filesIn(place: Place, told: boolean): ReturnType<typeof datedFiles> {
+    try {
+      return datedFiles(place.folder);
+    } catch (error) {
+      if (!told || !(error instanceof Failure)) throw error;
+      const known = [...byPath.values()].filter(({ folder }) => folder === place.folder);
+      const changed = Float64Array.from(known, () => 0);
+      return { files: known.map(({ path }) => basename(path)), changed, others: new Set() };
+    }
   }
   function renew(entry: Entry): void {
     reread(entry);
@@ -156,15 +167,15 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
       if (file === undefined) return scan(place, true);
       if (!isSessionFile(file)) return;
       const path = join(folder, file);
-      const there = statSync(path, { throwIfNoEntry: false });
+      const changedMs = changedAt(path);
       const known = byPath.get(path);
-      if (there === undefined) {
+      if (changedMs === undefined) {
         if (known !== undefined) remove(known);
         return;
       }
-      const hasLock = statSync(lockPathOf(path), { throwIfNoEntry: false }) !== undefined;
-      const entry = known ?? add(place, file, there.mtimeMs, hasLock);
-      Object.assign(entry, { changedMs: there.mtimeMs, hasLock });
+      const hasLock = changedAt(lockPathOf(path)) !== undefined;
+      const entry = known ?? add(place, file, changedMs, hasLock);
+      Object.assign(entry, { changedMs, hasLock });
       events.changed(entry);
     },
     reread,

@@ -36,11 +36,19 @@ export function watchFolder(
       watcher = system(folder, (name) => {
         // A folder that is removed and made again is another one: the watch of the old one tells nothing of it.
         if (stampOf(folder) === undefined) restart();
-        changed(name ?? undefined);
+        tell(name ?? undefined);
       });
       watcher.on('error', restart);
     } catch {
       wait(lookMs);
+    }
+  }
+  /** What goes wrong meanwhile ends nothing: the folder is looked at again. */
+  function tell(name: string | undefined): void {
+    try {
+      changed(name);
+    } catch {
+      restart();
     }
   }
   function restart(): void {
@@ -58,7 +66,7 @@ export function watchFolder(
     seen = now;
     timer = undefined;
     if (isNew) begin();
-    if (now !== undefined && !(onlyNames && isSame)) changed(undefined);
+    if (now !== undefined && !(onlyNames && isSame)) tell(undefined);
     // A folder of many files takes long to look at: it is looked at less often.
     if (watcher === undefined) wait(Math.max(lookMs, 20 * (performance.now() - began)));
   }

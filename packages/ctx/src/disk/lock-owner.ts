@@ -1,6 +1,6 @@
 // What a lock file says of its owner, and whether that owner still holds it.
 
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
 import { sha256 } from './digest.js';
 import { nonce } from './nonce.js';
@@ -29,7 +29,8 @@ export function ownContent(): string {
 
 export function readLock(path: string): FoundLock | undefined {
   const content = contentOf(path);
-  const changed = statSync(path, { throwIfNoEntry: false })?.mtime;
+  // Of a link in circles, too, there is a time.
+  const changed = lstatSync(path, { throwIfNoEntry: false })?.mtime;
   if (content === undefined || changed === undefined) return undefined;
   const identity = shortDigest(content);
   const named = parseContent(content);
@@ -58,7 +59,7 @@ export function contentOf(path: string): string | undefined {
     // Without its folder there is no lock either.
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     // No process of ours makes such a thing, so nobody owns it.
-    if (error instanceof NotPlain) return 'no lock';
+    if (error instanceof NotPlain || isSystemError(error, 'ELOOP')) return 'no lock';
     throw error;
   }
 }

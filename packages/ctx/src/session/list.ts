@@ -1,7 +1,7 @@
 // The sessions of one folder or several, newest first, told from the first and last lines of their files. The whole file is read only of a
 // session that is open or has several runs; of another agent's, only what came since it was read last.
 
-import { closeSync, fstatSync, statSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readLines } from '../disk/lines.js';
 import { lockOwner } from '../disk/lock.js';
@@ -15,7 +15,7 @@ import { endOfForeign, endOfOwn, furthest } from './end-of-log.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './lock-path.js';
 import { recordFrom } from './record-line.js';
-import { datedFiles, idOf } from './session-files.js';
+import { bytesOf, datedFiles, idOf } from './session-files.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
 interface Listed {
@@ -86,8 +86,12 @@ export interface FoundFile {
 
 /** Of one file. */
 export function sessionRow({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
-  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const listed = { session_id: id, path, bytes, last_modified: new Date(changedMs).toISOString() };
+  const listed = {
+    session_id: id,
+    path,
+    bytes: bytesOf(path),
+    last_modified: new Date(changedMs).toISOString(),
+  };
   try {
     const locked = hasLock && lockOwner(lockPathOf(path)) !== undefined;
     const summary = summaryOf(path, shapes);

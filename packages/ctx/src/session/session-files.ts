@@ -1,7 +1,8 @@
 // The files in a folder of sessions, told by their names and times alone.
 
-import { statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { namesIn } from '../disk/names-in.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import { isSessionFile, type SessionId, sessionId } from './id.js';
 
 const ending = '.jsonl';
@@ -21,13 +22,39 @@ export function datedFiles(folder: string): {
       if (!name.endsWith(ending)) others.add(name);
       continue;
     }
-    const entry = statSync(`${folder}/${name}`, { throwIfNoEntry: false });
-    if (entry !== undefined) changed[files.push(name) - 1] = entry.mtimeMs;
+    const changedMs = changedAt(`${folder}/${name}`);
+    if (changedMs !== undefined) changed[files.push(name) - 1] = changedMs;
   }
   return { files, changed: changed.subarray(0, files.length), others };
 }
 
-/** The same, by the sessions' ids. */
+/**
+ * When it last changed; nothing where it is absent. What leads in circles, or nowhere that we may look, is there: whoever opens it is told why they
+ * cannot, and everything beside it can be shown.
+ */
+export function changedAt(path: string): number | undefined {
+  const entry = looked(() => statSync(path, { throwIfNoEntry: false }));
+  if (entry !== 'refused') return entry?.mtimeMs;
+  const itself = looked(() => lstatSync(path, { throwIfNoEntry: false }));
+  return itself === 'refused' ? 0 : itself?.mtimeMs;
+}
+
+/** How many bytes it has; none where nobody can say. */
+export function bytesOf(path: string): number {
+  const entry = looked(() => statSync(path, { throwIfNoEntry: false }));
+  return entry === undefined || entry === 'refused' ? 0 : entry.size;
+}
+
+function looked(look: () => Stats | undefined): Stats | 'refused' | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (diskTrouble(error) !== undefined) return 'refused';
+    throw error;
+  }
+}
+
+/** The files of a folder, by the sessions' ids. */
 export function sessionFiles(folder: string): { ids: SessionId[]; changed: Float64Array } {
   const { files, changed } = datedFiles(folder);
   return { ids: files.map(idOf), changed };

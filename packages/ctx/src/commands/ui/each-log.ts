@@ -3,7 +3,8 @@
 import { closeSync } from 'node:fs';
 import type { Entry } from '../../dashboard/session-index.js';
 import { openRegularFileIn } from '../../disk/read.js';
-import { Failure, isSystemError } from '../../protocol/failure.js';
+import { diskTrouble } from '../../disk/system-errors.js';
+import { Failure } from '../../protocol/failure.js';
 
 export interface EachLog {
   readonly read: number;
@@ -44,7 +45,7 @@ function isRead(entry: Entry, each: (descriptor: number, entry: Entry) => boolea
     descriptor = openRegularFileIn(entry.folder, entry.path);
     return each(descriptor, entry);
   } catch (error) {
-    if (error instanceof Failure || isSystemError(error)) return false;
+    if (error instanceof Failure || diskTrouble(error) !== undefined) return false;
     throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
