@@ -82,15 +82,24 @@ export async function bodyOf(request: IncomingMessage): Promise<Members> {
     throw invalid('it is not JSON');
   }
   if (!isMembers(value)) throw invalid('it is not an object');
+  if (isDeeper(value, deepest)) throw invalid(`it is nested deeper than ${deepest} levels`);
   return value;
+}
+
+/** What walks through a value of any depth would not come back. */
+const deepest = 20;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
 export function textIn(body: Members, name: string, most: number): string {
   const value = body[name];
-  if (typeof value === 'string' && value.length <= most) return value.toWellFormed();
+  if (typeof value === 'string' && value.length <= most && !value.includes('\0')) return value.toWellFormed();
   throw fail('api_body_invalid', {
     operation: 'parse',
     target: 'body',
-    reason: `\`${name}\` must be a string of at most ${most} characters`,
+    reason: `\`${name}\` must be a string of at most ${most} characters, none of them NUL`,
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Services } from '../../cli/command.js';
 import { projectRoot } from '../../project/root.js';
+import { fail } from '../../protocol/codes.js';
 import type { RunCommand } from './own-command.js';
 import { passedOn } from './passed-on.js';
 
@@ -13,6 +14,13 @@ export async function catalogAnswer(
 ): Promise<object> {
   const root = projectRoot(services);
   const words = task.slice(0, 2000).trim();
+  if (words.includes('\0'))
+    throw fail('flag_value_invalid', {
+      operation: 'parse',
+      target: 'task',
+      value: words.replaceAll('\0', '<NUL>').slice(0, 100),
+      wanted: 'words without NUL',
+    });
   const [scan, recommended] = await Promise.all([
     run(['scan-repo', root], root, signal),
     run(['recommend', '--dir', root, '--', ...(words === '' ? [] : [words])], root, signal),

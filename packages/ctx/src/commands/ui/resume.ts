@@ -11,6 +11,7 @@ import { pause } from '../../disk/pause.js';
 import { fail } from '../../protocol/codes.js';
 import type { Members } from '../../protocol/members.js';
 import { lockPathOf } from '../../session/lock-path.js';
+import { bytesOf } from '../../session/session-files.js';
 import { textIn } from './api-answer.js';
 import { envelopeIn } from './own-command.js';
 import { passedOn } from './passed-on.js';
@@ -30,10 +31,11 @@ export async function resumeSession(
     join(program.shippedFolder, 'ctx.cjs'),
     'resume',
     entry.path,
-    ...(task === undefined ? [] : ['--task', task]),
+    ...(task === undefined ? [] : [`--task=${task}`]),
     '--output-format',
     'json',
   ];
+  const before = bytesOf(entry.path);
   const folder = mkdtempSync(join(tmpdir(), 'ctx-ui-'));
   const file = join(folder, 'answer');
   const output = openSync(file, 'wx', 0o600);
@@ -46,14 +48,25 @@ export async function resumeSession(
       detached: true,
     });
     let hasEnded = false;
+    let refused: Error | undefined;
     child.once('exit', () => {
       hasEnded = true;
     });
-    child.once('error', () => {
+    child.once('error', (cause) => {
       hasEnded = true;
+      refused = cause;
     });
     child.unref();
-    while (!hasEnded && lockOwner(lockPathOf(entry.path))?.pid !== child.pid) await pause(lookMs);
+    // Who holds the lock may still find that there is nothing to go on with: a session goes on when something is written to it.
+    const goesOn = () =>
+      child.pid !== undefined &&
+      lockOwner(lockPathOf(entry.path))?.pid === child.pid &&
+      bytesOf(entry.path) !== before;
+    while (!hasEnded && !goesOn()) await pause(lookMs);
+    if (refused !== undefined) {
+      const { message: reason } = refused;
+      throw fail('command_unanswered', { operation: 'run', target: 'resume', reason, cause: refused });
+    }
     if (hasEnded) passedOn(envelopeIn(readFileSync(file, 'utf8'), 'resume'));
     return { pid: child.pid ?? 0 };
   } finally {
