@@ -1,4 +1,5 @@
-// The dashboard's server with 100, 1,000 and 10,000 sessions: when it listens, when the first rows are there, how soon an event, and what it costs to have it open.
+// The dashboard's server with 100, 1,000 and 10,000 sessions: when the first rows are there (since it listens, and since its process was started),
+// how soon an event, and what it costs to have twenty pages open that have asked for all rows.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +21,7 @@ import { benchEnvironment, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+const uiWords = [ctx, 'ui', '--port', '0', '--output-format', 'stream-json'];
 const tabs = 20;
 const mostMb = 120;
 const idleMs = 5000;
@@ -45,29 +47,18 @@ async function withSessions(count: number): Promise<Row[]> {
   const started: Started[] = [];
   try {
     const folder = makeSessions(home, count);
-    const firsts: number[] = [];
-    const plains: number[] = [];
+    const firsts: Started[] = [];
+    const plains: Started[] = [];
     for (let round = 0; round < 3; round++) {
-      plains.push((await first(['-e', plain], home, '/', started)).firstMs);
-      firsts.push(
-        (
-          await first(
-            [ctx, 'ui', '--port', '0', '--output-format', 'stream-json'],
-            home,
-            '/api/sessions?limit=200',
-            started,
-          )
-        ).firstMs,
-      );
+      plains.push(await first(['-e', plain], home, '/', started));
+      firsts.push(await first(uiWords, home, '/api/sessions?limit=200', started));
     }
     const [most, words] = count > 1000 ? [1000, '≤ 1 s'] : [300, '≤ 300 ms'];
-    const ui = await first(
-      [ctx, 'ui', '--port', '0', '--output-format', 'stream-json'],
-      home,
-      '/api/sessions',
-      started,
-    );
+    // Only the one that is measured next runs.
+    for (const { child } of started) child.kill();
+    const ui = await first(uiWords, home, '/api/sessions?limit=200', started);
     const streams = await Promise.all(Array.from({ length: tabs }, () => listen(ui)));
+    await Promise.all(streams.map(() => allOf(ui, '/api/sessions')));
     const [page] = streams;
     if (page === undefined) throw new Error('no stream');
     const latencies: number[] = [];
@@ -80,13 +71,15 @@ async function withSessions(count: number): Promise<Row[]> {
       Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${ui.child.pid}/status`, 'utf8'))?.[1]) / 1024;
     for (const { end } of streams) end();
     const at = `${count} sessions`;
+    const sinceListening = median(firsts.map(({ afterMs }) => afterMs));
+    const [whole, bare] = [firsts, plains].map((each) => Math.round(median(each.map((one) => one.firstMs))));
     return [
       row(
-        `${at}: first rows after the start`,
-        median(firsts),
+        `${at}: first rows since it listens`,
+        sinceListening,
         ' ms',
-        median(firsts) <= most,
-        `${words}; a bare server ${Math.round(median(plains))} ms`,
+        sinceListening <= most,
+        `${words}; with its process's start ${whole} ms (a bare server: ${bare} ms)`,
       ),
       row(`${at}: event after its record`, median(latencies), ' ms', median(latencies) <= 200, '≤ 200 ms'),
       row(`${at}, ${tabs} pages: memory`, mb, ' MB', mb <= mostMb, `≤ ${mostMb} MB`),
@@ -130,10 +123,12 @@ interface Started {
   readonly child: ChildProcess;
   readonly base: string;
   readonly token: string;
+  /** Until its first answer was all there: since its process was started, and since it said that it listens. */
   readonly firstMs: number;
+  readonly afterMs: number;
 }
 
-/** From the start of the process until its first answer is all there. */
+/** Starts it, and asks it once. */
 async function first(
   words: readonly string[],
   home: string,
@@ -147,12 +142,18 @@ async function first(
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const listening = performance.now();
   const { origin: base, searchParams } = new URL(JSON.parse(String(line)).url);
   const token = searchParams.get('token') ?? '';
-  await (await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer();
-  const one = { child, base, token, firstMs: performance.now() - since };
+  await allOf({ base, token }, path);
+  const now = performance.now();
+  const one = { child, base, token, firstMs: now - since, afterMs: now - listening };
   started.push(one);
   return one;
+}
+
+async function allOf({ base, token }: Pick<Started, 'base' | 'token'>, path: string): Promise<void> {
+  await (await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer();
 }
 
 interface Page {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { fail } from '../protocol/codes.js';
-import type { LiveSession, SessionAnswer, SessionList, Status } from './api.js';
+import type { BrokenSession, LiveSession, SessionAnswer, SessionRow, Status } from './api.js';
 import { type EventStream, eventStream, type Hello } from './event-stream.js';
 import { type OpenQuestions, openQuestions, type RunLinks } from './open-questions.js';
 import { runningSessions } from './running-sessions.js';
@@ -21,6 +21,13 @@ export interface DashboardOptions {
   readonly watch?: Watch | undefined;
 }
 
+/** What a `SessionList` is made of; ten thousand rows are not all made at once. */
+export interface ListedSessions {
+  readonly total: number;
+  readonly complete: boolean;
+  readonly rows: Iterable<SessionRow | BrokenSession>;
+}
+
 export interface Dashboard {
   readonly events: EventStream;
   readonly questions: OpenQuestions;
@@ -30,7 +37,7 @@ export interface Dashboard {
   begin(): void;
   status(): Status;
   readonly hello: Hello;
-  list(limit: number | undefined): Promise<SessionList>;
+  list(limit: number | undefined): Promise<ListedSessions>;
   running(): LiveSession[];
   /** Throws where there is none. */
   entry(key: string): Entry;
@@ -90,6 +97,10 @@ export function dashboard(options: DashboardOptions): Dashboard {
       throw fail('session_unknown', { operation: 'find', target: key, folder: places[0]?.folder ?? '' });
     return found;
   }
+  /** As they are once somebody comes to them. */
+  function* rowsOf(entries: readonly Entry[]): Generator<SessionRow | BrokenSession> {
+    for (const each of entries) if (indexNow().find(each.key) === each) yield running.rowOf(each);
+  }
   function runningNow(): LiveSession[] {
     return running.keys().flatMap((key) => running.live(key) ?? []);
   }
@@ -129,13 +140,8 @@ export function dashboard(options: DashboardOptions): Dashboard {
     async list(limit) {
       const made = indexNow();
       if (limit === undefined) await made.complete;
-      const rows = made.newest(limit ?? Number.POSITIVE_INFINITY).map((each) => running.rowOf(each));
-      return {
-        total: made.total,
-        complete: rows.length === made.total,
-        sessions: rows.filter((row) => row.readable),
-        unreadable: rows.filter((row) => !row.readable),
-      };
+      const newest = made.newest(limit ?? Number.POSITIVE_INFINITY);
+      return { total: made.total, complete: newest.length === made.total, rows: rowsOf(newest) };
     },
     running: runningNow,
     entry,

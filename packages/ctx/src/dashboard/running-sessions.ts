@@ -166,9 +166,9 @@ export function runningSessions(
   }
   function rowOf(entry: Entry): SessionRow | BrokenSession {
     const { readable: _, path: __, ...row } = entry.row ?? index().reread(entry);
-    const place = { key: entry.key, project: entry.project };
-    if ('why' in row) return { ...row, ...place, readable: false };
-    return { ...row, ...place, readable: true, state: stateOf(entry, row.stop_reason) };
+    const { key, project } = entry;
+    if ('why' in row) return { key, project, readable: false, ...row };
+    return { key, project, readable: true, state: stateOf(entry, row.stop_reason), ...row };
   }
   function stateOf(entry: Entry, stop: string): SessionState {
     if (isRunning(entry)) return events.waits(entry.key) ? 'waiting' : 'running';

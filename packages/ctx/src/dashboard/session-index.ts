@@ -22,7 +22,7 @@ export interface Entry extends Place {
   changedMs: number;
   hasLock: boolean;
   /** Nothing as long as it was not read. */
-  row?: Listed;
+  row?: Listed | undefined;
 }
 
 export interface SessionIndex {
@@ -60,12 +60,11 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
   let isClosed = false;
   let isComplete = false;
 
-  function add(place: Place, name: string, changedMs: number, hasLock: boolean): Entry {
-    const path = join(place.folder, name);
-    const id = idOf(name);
+  function add({ project, folder }: Place, path: string, changedMs: number, hasLock: boolean): Entry {
+    const id = idOf(basename(path));
     // Two projects may have a session of the same name; the second one gets a longer key.
-    const key = byKey.has(id) ? `${id}@${shortOf(place.folder)}` : id;
-    const entry: Entry = { ...place, key, id, path, changedMs, hasLock };
+    const key = byKey.has(id) ? `${id}@${shortOf(folder)}` : id;
+    const entry: Entry = { project, folder, key, id, path, changedMs, hasLock, row: undefined };
     byPath.set(path, entry);
     byKey.set(key, entry);
     return entry;
@@ -96,7 +95,7 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
       const hasLock = others.has(lockPathOf(name));
       const known = byPath.get(path);
       if (known === undefined) {
-        const entry = add(place, name, changedMs, hasLock);
+        const entry = add(place, path, changedMs, hasLock);
         if (told) renew(entry);
       } else if (known.changedMs !== changedMs || known.hasLock !== hasLock) {
         Object.assign(known, { changedMs, hasLock });
@@ -174,7 +173,7 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
         return;
       }
       const hasLock = changedAt(lockPathOf(path)) !== undefined;
-      const entry = known ?? add(place, file, changedMs, hasLock);
+      const entry = known ?? add(place, path, changedMs, hasLock);
       Object.assign(entry, { changedMs, hasLock });
       events.changed(entry);
     },

@@ -22,6 +22,8 @@ export type LineFault = 'too_long' | 'invalid_utf8';
 
 export interface LineLimits {
   readonly chunkBytes?: number;
+  /** Where to read into, by whoever reads many files one after the other; `chunkBytes` is its length then. */
+  readonly into?: Buffer;
   /** A longer line is told of, but not held in memory. */
   readonly longestLine?: number;
   /** Where the first line begins. */
@@ -40,8 +42,8 @@ export function* readLineBatches(
   descriptor: number,
   limits: LineLimits = {},
 ): Generator<readonly Line[], void> {
-  const { chunkBytes = 1 << 16, longestLine = 1 << 27, from = 0 } = limits;
-  let held: Buffer = Buffer.allocUnsafe(chunkBytes);
+  const { chunkBytes = 1 << 16, longestLine = 1 << 27, from = 0, into } = limits;
+  let held: Buffer = into ?? Buffer.allocUnsafe(chunkBytes);
   let heldBytes = 0;
   /** Bytes of the line at `offset` that were too many to hold. */
   let dropped = 0;

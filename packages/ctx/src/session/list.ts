@@ -86,18 +86,16 @@ export interface FoundFile {
 
 /** Of one file. */
 export function sessionRow({ id, path, changedMs, hasLock }: FoundFile, shapes: RecordShapes): SessionRow {
-  const listed = {
-    session_id: id,
-    path,
-    bytes: bytesOf(path),
-    last_modified: new Date(changedMs).toISOString(),
-  };
+  const bytes = bytesOf(path);
+  const last_modified = new Date(changedMs).toISOString();
+  const listed = { session_id: id, path, bytes, last_modified };
   try {
     const locked = hasLock && lockOwner(lockPathOf(path)) !== undefined;
     const summary = summaryOf(path, shapes);
+    // Ten thousand of them may be kept: an object that begins with the members of another has a shape of its own, which is larger than the row.
     return typeof summary === 'string'
       ? { ...listed, locked, readable: false, why: summary }
-      : { ...listed, locked, readable: true, ...summary };
+      : { session_id: id, path, bytes, last_modified, locked, readable: true, ...summary };
   } catch (error) {
     const failure = readFailure(error, path);
     if (!(failure instanceof Failure)) throw failure;
@@ -105,13 +103,17 @@ export function sessionRow({ id, path, changedMs, hasLock }: FoundFile, shapes: 
   }
 }
 
+/** Of one file after the other: a buffer for each of ten thousand is freed late. */
+let beginning: Buffer | undefined;
+
 /** The summary of a session, or the word for why there is none. */
 function summaryOf(path: string, shapes: RecordShapes): SessionSummary | string {
   const descriptor = openRegularFileIn(dirname(path), path);
   try {
     const { size } = fstatSync(descriptor);
     if (size === 0) return 'session_empty';
-    const lines = readLines(descriptor, { chunkBytes: 1 << 14, longestLine: furthest });
+    beginning ??= Buffer.allocUnsafe(1 << 14);
+    const lines = readLines(descriptor, { into: beginning, longestLine: furthest });
     const first = firstRecord(lines, path, shapes);
     if (first?.type !== 'session.opened') return 'session_broken';
     const { origin } = first;
@@ -161,5 +163,8 @@ const longestTitle = 72;
 function titleOf(prompt: string): string {
   const line = prompt.trim().split('\n', 1)[0] ?? '';
   const letters = [...line.slice(0, 4 * longestTitle)];
-  return letters.length <= longestTitle ? line : `${letters.slice(0, longestTitle - 1).join('')}…`;
+  // Joined anew: a piece of the prompt would keep all of it in memory.
+  return letters.length <= longestTitle
+    ? letters.join('')
+    : `${letters.slice(0, longestTitle - 1).join('')}…`;
 }

@@ -1,19 +1,22 @@
 // Answers of the API: JSON, compressed where it is long; failures in the words that commands have for them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gzip } from 'node:zlib';
 import { wordsOf } from '../../cli/wording.js';
 import type { ApiError } from '../../dashboard/api.js';
 import { fail } from '../../protocol/codes.js';
-import type { Failure } from '../../protocol/failure.js';
+import { type Failure, isSystemError } from '../../protocol/failure.js';
 import { isMembers, type Members } from '../../protocol/members.js';
 import { answerJson, plainHeaders } from '../../serve/route.js';
 
+const jsonType = 'application/json; charset=utf-8';
 const worthCompressing = 1 << 14;
 const longestBody = 64 * 1024;
 
 export function sendJson(request: IncomingMessage, response: ServerResponse, value: object): void {
-  sendText(request, response, `${JSON.stringify(value)}\n`, 'application/json; charset=utf-8');
+  sendText(request, response, `${JSON.stringify(value)}\n`, jsonType);
 }
 
 export function sendText(
@@ -24,8 +27,7 @@ export function sendText(
   more: Readonly<Record<string, string>> = {},
 ): void {
   const headers = { ...plainHeaders, 'content-type': type, vary: 'accept-encoding', ...more };
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (!takesGzip || text.length < worthCompressing) {
+  if (!takesGzip(request) || text.length < worthCompressing) {
     response.writeHead(200, headers);
     response.end(text);
     return;
@@ -35,6 +37,35 @@ export function sendText(
     response.writeHead(200, { ...headers, 'content-encoding': 'gzip' });
     response.end(body);
   });
+}
+
+/** What is too long to be in memory as a whole, for each of twenty pages. */
+export async function sendJsonPieces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pieces: Iterable<string>,
+): Promise<void> {
+  if (response.destroyed) return;
+  const compressed = takesGzip(request);
+  response.writeHead(200, {
+    ...plainHeaders,
+    'content-type': jsonType,
+    vary: 'accept-encoding',
+    ...(compressed && { 'content-encoding': 'gzip' }),
+  });
+  const source = Readable.from(pieces, { highWaterMark: 1 });
+  try {
+    await (compressed
+      ? pipeline(source, createGzip({ level: 1, windowBits: 13, memLevel: 6 }), response)
+      : pipeline(source, response));
+  } catch (error) {
+    // Whoever asked has gone.
+    if (!isSystemError(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')) throw error;
+  }
+}
+
+function takesGzip({ headers }: IncomingMessage): boolean {
+  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
 }
 
 /** As a browser keeps it: under a name, and never shown in the page's own place. */

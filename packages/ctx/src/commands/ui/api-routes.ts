@@ -9,13 +9,14 @@ import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Members } from '../../protocol/members.js';
 import { plainHeaders, type Route } from '../../serve/route.js';
-import { attachment, bodyOf, sendFailure, sendJson, sendText, textIn } from './api-answer.js';
+import { attachment, bodyOf, sendFailure, sendJson, sendJsonPieces, sendText, textIn } from './api-answer.js';
 import { catalogAnswer } from './catalog-answers.js';
 import { type Download, exportOf, reportOf, transcriptOf } from './downloads.js';
 import { changeMemory, memoryAnswer } from './memory-answers.js';
 import type { RunCommand } from './own-command.js';
 import { policyStart, underRules } from './policy-lab.js';
 import { resumeSession } from './resume.js';
+import { sessionListText } from './session-list.js';
 import { statsCsv, statsOf } from './stats-answers.js';
 import { verifyAnswer } from './verify-answer.js';
 
@@ -63,7 +64,14 @@ export function apiRoutes(options: ApiOptions): Route[] {
       ({ request, response }) => void dashboard.events.join(request, response, dashboard.hello),
     ],
     ['GET', 'running', () => ({ running: dashboard.running() })],
-    ['GET', 'sessions', ({ query }) => dashboard.list(numberIn(query, 'limit'))],
+    [
+      'GET',
+      'sessions',
+      async ({ request, response, query }) => {
+        const listed = await dashboard.list(numberIn(query, 'limit'));
+        return void (await sendJsonPieces(request, response, sessionListText(listed)));
+      },
+    ],
     ['GET', 'sessions/*', ({ query }, key = '') => dashboard.session(key, numberIn(query, 'since'))],
     ['GET', 'sessions/*/verify', ({ signal }, key = '') => verifyAnswer(dashboard.entry(key), run, signal)],
     ['GET', 'sessions/*/report', download((entry, { signal }) => reportOf(entry, run, signal))],
