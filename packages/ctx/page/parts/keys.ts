@@ -1,6 +1,6 @@
 // Single keys, where nobody types. A person can switch them off: who speaks to the computer would press them by accident.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../state/dashboard.js';
 
 /** `g n` is two keys, one after the other. */
@@ -40,7 +40,8 @@ export function useKeys(keys: Keys): void {
   const { keyboard: board } = useDashboard();
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => board.add(() => latest.current), [board]);
+  // Before the view can be seen: an effect comes a frame later, and a quick hand is faster.
+  useLayoutEffect(() => board.add(() => latest.current), [board]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -172,8 +172,10 @@ it('can be used by keyboard alone, and says how', async () => {
   const { page, problems } = await looker(shown, await aBrowser());
   await page.locator('.recent li').first().waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.waitFor();
   await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await eventually(() => heading(page).textContent()).toBe('Sessions');
