@@ -88,7 +88,8 @@ export async function openDoor(door: Door): Promise<OpenDoor> {
       const said = typeof found === 'object' ? found.refusal?.(refused) : undefined;
       return answerJson(response, refused.status, said ?? { error: refused.reason });
     }
-    waiting.leave(request.socket);
+    // A page that is open to everybody is no reason to stay.
+    if (!isOpen(request, routes)) waiting.leave(request.socket);
     void answer(request, response, door, routes);
   });
   server.on('upgrade', (request, socket, head) => {
@@ -156,8 +157,13 @@ function admitted(request: IncomingMessage, door: Door, isUpgrade: boolean): Ref
   const refused = refusedPlace(request.headers, cameBy(request), door.names);
   if (refused !== undefined) return refused;
   const found = isUpgrade ? undefined : routeFor(door.routes, request.method ?? '', pathOf(request));
-  if (typeof found === 'object' && found.open === true) return undefined;
+  if (!isUpgrade && isOpen(request, door.routes)) return undefined;
   return refusedToken(request.headers, (typeof found === 'object' ? found.token : undefined) ?? door.token);
+}
+
+function isOpen(request: IncomingMessage, routes: readonly Route[]): boolean {
+  const found = routeFor(routes, request.method ?? '', pathOf(request));
+  return typeof found === 'object' && found.open === true;
 }
 
 /** Which of the two counts, two programs on the way may see otherwise. */

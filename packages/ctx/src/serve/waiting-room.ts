@@ -1,5 +1,5 @@
-// Connections that nobody was let in by yet. Whoever can reach the server can open them, and say nothing: beyond a few the oldest goes, so that
-// those who do say something are heard.
+// Connections that have not shown a token yet. Whoever can reach the server can open them and say nothing, or ask for open pages and read none of them:
+// beyond a few the oldest goes, so that those who do say something are heard, and one that takes nothing goes by itself.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,14 +10,34 @@ export interface WaitingRoom {
 }
 
 const mostWaiting = 64;
+const usualStuckMs = 30_000;
 
-export function waitingRoom(server: Server): WaitingRoom {
+/** `stuckMs`: how long nothing of an answer may be taken. */
+export function waitingRoom(server: Server, stuckMs = usualStuckMs): WaitingRoom {
   // By the other side's address: a connection and the TLS in it are two sockets.
   const waiting = new Map<string, Socket>();
+  /** What each had yet to take when they were last looked at. */
+  let untaken = new Map<Socket, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function lookForStuck(): void {
+    const before = untaken;
+    untaken = new Map();
+    for (const socket of waiting.values()) {
+      const { writableLength } = socket;
+      if (writableLength > 0 && before.get(socket) === writableLength) socket.destroy();
+      else untaken.set(socket, writableLength);
+    }
+    if (waiting.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
   server.on('connection', (socket) => {
     const key = keyOf(socket);
     if (key === undefined) return;
     waiting.set(key, socket);
+    timer ??= setInterval(lookForStuck, stuckMs).unref();
     socket.once('close', () => {
       if (waiting.get(key) === socket) waiting.delete(key);
     });
