@@ -5,8 +5,9 @@ import { dirname } from 'node:path';
 import { readLineBatches } from '../disk/lines.js';
 import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
 import type { SessionRecord } from '../protocol/records.js';
-import { type Head, longestRecord } from '../session/chain.js';
+import type { Head } from '../session/chain.js';
 import { type BreakReason, checkLine, lineChecks } from '../session/line-check.js';
 
 export interface FollowedLog {
@@ -18,6 +19,9 @@ export interface FollowedLog {
   /** Reads what came since; one call after the other. False where it is another file by now, which has to be followed anew. */
   advance(): Promise<boolean>;
 }
+
+/** A record may be longer, and commands read it then; a server that stays there holds no such thing in memory. */
+export const longestShown = 1 << 23;
 
 /** How long it reads before others have their turn. */
 const sliceMs = 10;
@@ -42,12 +46,18 @@ export function followedLog(path: string, take: (record: SessionRecord) => void)
       let began = performance.now();
       const chunkBytes = Math.min(1 << 18, Math.max(1 << 12, size - offset + 1));
       for (const lines of readLineBatches(descriptor, {
-        longestLine: longestRecord,
+        longestLine: longestShown,
         from: offset,
         chunkBytes,
       })) {
         for (const line of lines) {
           torn = !line.ended;
+          if (line.fault === 'too_long')
+            throw fail('file_unreadable', {
+              operation: 'read',
+              target: path,
+              reason: 'a line of it is too long to be shown',
+            });
           if (torn) break;
           const checked = checkLine(line, head, checks);
           if (typeof checked === 'string') {

@@ -81,6 +81,9 @@ export function sumsOf({ prompts, closedRuns, retold, openTurns, stop }: SumsFol
 /** No other line is parsed. Text that holds these words may be, and is then a record of another type. */
 const counts = /"type":"(?:run\.opened|turn\.opened|turn\.closed|run\.closed|session\.appended)"/;
 
+/** No record that counts comes near it. */
+const longestLine = 1 << 23;
+
 /** Takes the whole lines between two places of a log, and says where the last of them ends. */
 export function foldLines(
   sums: SumsFold,
@@ -91,7 +94,7 @@ export function foldLines(
   let end = from;
   // A listing folds dozens of short logs: a long buffer for each would cost more than reading them.
   const chunkBytes = Math.min(1 << 20, to - from + 1);
-  for (const { text, offset, length, ended } of readLines(descriptor, { chunkBytes, from })) {
+  for (const { text, offset, length, ended } of readLines(descriptor, { chunkBytes, from, longestLine })) {
     const next = offset + length + 1;
     if (!ended || next > to) break;
     end = next;

@@ -1,7 +1,9 @@
 // All logs that are shown, one after the other, in slices: others have their turn in between, and whoever closes the request ends it.
 
-import { closeSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
+import { longestShown } from '../../dashboard/followed-log.js';
 import type { Entry } from '../../dashboard/session-index.js';
+import { readLines } from '../../disk/lines.js';
 import { openRegularFileIn } from '../../disk/read.js';
 import { diskTrouble } from '../../disk/system-errors.js';
 import { Failure } from '../../protocol/failure.js';
@@ -43,11 +45,19 @@ function isRead(entry: Entry, each: (descriptor: number, entry: Entry) => boolea
   let descriptor: number | undefined;
   try {
     descriptor = openRegularFileIn(entry.folder, entry.path);
-    return each(descriptor, entry);
+    return !hasLongLine(descriptor) && each(descriptor, entry);
   } catch (error) {
     if (error instanceof Failure || diskTrouble(error) !== undefined) return false;
     throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** One that is too long to be held in memory here; most files are shorter themselves. */
+function hasLongLine(descriptor: number): boolean {
+  if (fstatSync(descriptor).size <= longestShown) return false;
+  for (const { fault } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestShown }))
+    if (fault === 'too_long') return true;
+  return false;
 }
