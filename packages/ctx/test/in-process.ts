@@ -32,6 +32,7 @@ export interface RunningCall {
   crash(error: unknown): void;
   /** What is on stdout so far. */
   stdout(): string;
+  stderr(): string;
 }
 
 /** Half past nothing on a day that the tests can name. */
@@ -118,5 +119,6 @@ export function startCall(program: Program, argv: readonly string[], outside: Ou
     interrupt: (signal) => interrupted(signal),
     crash: (error) => crashed(error),
     stdout: () => written.out,
+    stderr: () => written.err,
   };
 }

@@ -66,6 +66,8 @@ export default clawable({
       if (flags.open) {
         const { showPage } = await import('./ui/show-page.js');
         forgetPage = await showPage(address, services);
+        // The browser was there: nothing else needs the file.
+        void made.firstUse.then(() => forgetPage());
       }
       const signalled = new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
@@ -82,6 +84,7 @@ export default clawable({
   },
   render: ({ url, refused }) => `showed ${url}${refused > 0 ? `, ${refused} requests refused` : ''}`,
   live: (event) => eventLine(event),
+  liveInJson: true,
 });
 
 function eventLine(event: object): string | undefined {

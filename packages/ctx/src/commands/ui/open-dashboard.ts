@@ -22,6 +22,8 @@ export interface OpenDashboard {
   begin(): void;
   /** What to open in a browser, at a server with this address. */
   addressAt(url: string): string;
+  /** Settles when somebody came with the token. */
+  readonly firstUse: Promise<void>;
   /** Settles when no page was open and nothing was asked for that long. */
   idleFor(milliseconds: number): Promise<void>;
   close(): void;
@@ -62,11 +64,16 @@ export async function openDashboard(
     links,
   });
   let usedAt = performance.now();
+  let first = () => {};
+  const firstUse = new Promise<void>((resolve) => {
+    first = resolve;
+  });
   const routes = [
     ...pageRoutes(join(program.shippedFolder, 'page')),
     ...apiRoutes({
       used: () => {
         usedAt = performance.now();
+        first();
       },
       dashboard: made,
       services,
@@ -78,6 +85,7 @@ export async function openDashboard(
   ];
   return {
     routes,
+    firstUse,
     begin: () => made.begin(),
     addressAt: (url) => `${url.replace(/^ws/, 'http')}/?token=${token}`,
     idleFor: (milliseconds) =>
