@@ -10,7 +10,7 @@ import { scriptOf } from './scripted.js';
 import { shownPages } from './shown-pages.js';
 
 it('goes on with a task that begins with a dash', async () => {
-  const { cwd, home, json, records } = project({ 'talk.yaml': scriptOf({ say: 'Hi.' }, { say: 'Done.' }) });
+  const { cwd, home, json, records } = project({ 'talk.yaml': scriptOf({ say: 'Hi.' }) });
   await json('run', '--task', 'Hi.', '--session-id', 's', ...model('talk'));
   const ui = await shownPages(['--control'], { cwd, home });
   const resumed = await ui.post('/api/sessions/s/resume', { task: '--fix the bug' });
