@@ -25,6 +25,14 @@ describe('a lock', () => {
       expect(readdirSync(folder)).toEqual([]);
     }));
 
+  it('is taken where somebody planted a link that leads nowhere', () =>
+    inScratch((folder) => {
+      const path = join(folder, 'x.lock');
+      fs.symlinkSync('nowhere', path);
+      taken(path).release();
+      expect(readdirSync(folder)).toEqual([]);
+    }));
+
   it('is only released by its owner, and only once', () =>
     inScratch((folder) => {
       const path = join(folder, 'x.lock');

@@ -1,7 +1,17 @@
 // One owner at a time: a lock is a file that names its owner, and a dead owner's lock can be taken over. Node offers none of
 // the kernel's own locks, and a helper process that holds one would cost every command as much as it takes itself.
 
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isSystemError } from '../protocol/failure.js';
 import { isThere } from './is-there.js';
 import { contentOf, type LockOwner, ownContent, readLock, shortDigest } from './lock-owner.js';
@@ -100,12 +110,20 @@ export function breakLock(path: string, { pid, since }: LockOwner): boolean {
 }
 
 /** Makes the file `own` the lock. Returns who else holds it, or nothing when it worked. */
+/** No lock is a link: one that leads nowhere is somebody's trick, and would be waited for without end. */
+function removePlantedLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path, { force: true });
+}
+
 function takeWith(own: string, path: string, content: string, rightOver: RightOver): LockOwner | undefined {
   for (;;) {
     // A server may say that a lock is there because it made ours a moment ago.
     if (putInPlace(own, path, content) || contentOf(path) === content) return undefined;
     const found = readLock(path);
-    if (found === undefined) continue;
+    if (found === undefined) {
+      removePlantedLink(path);
+      continue;
+    }
     if (found.liveness !== 'gone') return found.owner;
     const other = takeOver(own, path, found.identity, rightOver);
     if (other === 'retry') continue;
