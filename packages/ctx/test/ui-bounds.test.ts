@@ -95,17 +95,14 @@ it('holds no line of a hundred megabytes in memory', async () => {
   expect(process.resourceUsage().maxRSS - mostBefore).toBeLessThan(80 << 10);
 });
 
-it('prints the address on stderr also where the answer is one envelope, and keeps its file only until the page came', async () => {
+it('prints the address on stderr, and keeps the file that opens it only until the page came', async () => {
   const { cwd, home } = project();
   const bin = join(cwd, 'bin');
   const state = join(home, '.local/state/ctx/ui');
   mkdirSync(bin);
   writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\ncp "$1" "${cwd}/opened.html"\n`, { mode: 0o755 });
   const env = cleanEnvironment(home, { PATH: `${bin}:${process.env['PATH'] ?? ''}` });
-  const call = startCall(ctxProgram(), ['ui', '--port', '0', '--open', '--output-format', 'json'], {
-    cwd,
-    env,
-  });
+  const call = startCall(ctxProgram(), ['ui', '--port', '0', '--open'], { cwd, env });
   onTestFinished(async () => {
     call.interrupt('SIGTERM');
     await call.answer;

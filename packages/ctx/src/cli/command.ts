@@ -102,8 +102,6 @@ export interface Clawable<
   readonly exact?: true;
   /** What text mode says of one event while the command works; nothing where it stays silent. `midLine`: the last text is not at its line's end. */
   live?(event: object, terminal: Terminal, midLine: boolean): string | undefined;
-  /** Whether that is on stderr also where the answer is one envelope at the end: who waits needs it before. */
-  readonly liveInJson?: true;
   /** The same for a command that many events come from, drawn as they come. Loaded only where somebody may watch. */
   watch?(screen: Screen, given: Watching): Promise<Watcher>;
   /** Warnings in the result, which text mode prints on stderr. */

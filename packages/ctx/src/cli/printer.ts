@@ -69,7 +69,7 @@ export function printerFor(
     },
     event(command, event) {
       if (wanted.format === 'stream-json') stream(`${JSON.stringify(event)}\n`);
-      if (machine && !(wanted.format === 'json' && command.liveInJson === true)) return;
+      if (machine) return;
       if (watcher !== undefined) return watcher.take(event);
       const terminal = streams.errTerminal();
       const text = command.live?.(event, terminal, midLine);

@@ -84,7 +84,6 @@ export default clawable({
   },
   render: ({ url, refused }) => `showed ${url}${refused > 0 ? `, ${refused} requests refused` : ''}`,
   live: (event) => eventLine(event),
-  liveInJson: true,
 });
 
 function eventLine(event: object): string | undefined {
