@@ -45,5 +45,8 @@ export function useKeys(keys: Keys): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
+  if (!(target instanceof HTMLElement)) return false;
+  // A dialog that was closed a moment ago still has the focus until the next frame.
+  const dialog = target.closest('dialog');
+  return dialog === null ? target.closest('input, textarea, select') !== null : dialog.open;
 }

@@ -176,6 +176,7 @@ it('can be used by keyboard alone, and says how', async () => {
   await help.waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden' });
+  await eventually(() => page.locator('dialog :focus').count()).toBe(0);
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await eventually(() => heading(page).textContent()).toBe('Sessions');
