@@ -1,5 +1,7 @@
 // The sessions of a fleet, as many at once as its limits allow, until nothing is left to begin or somebody wants it to end.
 
+import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
 import type { Claim, Ended, FleetStore } from '../store/fleet-store.js';
 import { waitUnless } from '../time/interruptible-wait.js';
 
@@ -8,46 +10,64 @@ export interface Conducting {
   readonly slots: number;
   /** Aborted when nothing more is to be begun, and what is under way is to end. */
   readonly signal: AbortSignal;
-  /** Runs one claim to its end; whatever becomes of it is an answer. */
+  /** Aborted when nothing more is to be begun, and what is under way may come to its end. */
+  readonly drain?: AbortSignal;
+  /** Whether there may be something to begin later where nothing is left now. */
+  readonly stays?: boolean;
+  /**
+   * Runs one claim to its end; whatever becomes of it is an answer. `cancel` is aborted with the name of a signal where the process
+   * ends, with the failure `lease_lost` where the claim is lost, and otherwise because somebody cancelled the session.
+   */
   readonly work: (claim: Claim, cancel: AbortSignal) => Promise<Ended>;
 }
 
 /** How often somebody may have asked for an end. */
 const beatMs = 500;
 
-export async function conductFleet({ store, slots, signal, work }: Conducting): Promise<void> {
+export async function conductFleet(conducting: Conducting): Promise<void> {
+  const { store, slots, signal, drain, stays = false, work } = conducting;
   const underWay = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
   const broken = new AbortController();
   let fault: unknown;
+  const breakOff = (error: unknown) => {
+    // The store does not take what happened: nothing may go on that nobody would know of.
+    fault ??= { error };
+    broken.abort();
+  };
   const begin = (claim: Claim) => {
     const { session_id } = claim.session;
     const stop = new AbortController();
     const done = conductOne(claim, AbortSignal.any([signal, broken.signal, stop.signal]))
-      .catch((error: unknown) => {
-        // The store does not take what happened: nothing may go on that nobody would know of.
-        fault ??= { error };
-        broken.abort();
-      })
+      // Of one that was lost, whoever has it now says how it ends.
+      .catch((error: unknown) => (isLoss(error) ? undefined : breakOff(error)))
       .finally(() => underWay.delete(session_id));
     underWay.set(session_id, { stop, done });
   };
   const conductOne = async (claim: Claim, cancel: AbortSignal) => store.end(claim, await work(claim, cancel));
   const beat = async () => {
-    for (const id of await store.beat()) underWay.get(id)?.stop.abort();
+    const { cancelled, lost } = await store.beat();
+    for (const id of cancelled) underWay.get(id)?.stop.abort();
+    for (const id of lost)
+      underWay.get(id)?.stop.abort(fail('lease_lost', { operation: 'fleet', target: id }));
   };
-  const ending = AbortSignal.any([signal, broken.signal]);
+  const ending = AbortSignal.any([signal, broken.signal, ...(drain === undefined ? [] : [drain])]);
+  const over = new AbortController();
+  await beat();
+  const beating = beatUntil(over.signal, beat).catch(breakOff);
   while (!ending.aborted) {
-    await beat();
     let wait = beatMs;
     let isOver = false;
     while (underWay.size < slots && !ending.aborted) {
-      const next = await store.claim();
+      const next = await store.claim().catch((error: unknown) => {
+        breakOff(error);
+        return { kind: 'none' } as const;
+      });
       if (next.kind === 'claim') {
         begin(next.claim);
         continue;
       }
       if (next.kind === 'wait') wait = Math.min(beatMs, next.ms ?? beatMs);
-      isOver = next.kind === 'none' && underWay.size === 0;
+      isOver = next.kind === 'none' && underWay.size === 0 && !stays;
       break;
     }
     if (isOver) break;
@@ -58,7 +78,17 @@ export async function conductFleet({ store, slots, signal, work }: Conducting): 
     );
   }
   await Promise.all([...underWay.values()].map(({ done }) => done));
+  over.abort();
+  await beating;
   if (isFault(fault)) throw fault.error;
+}
+
+/** Also while claims are slow to come, and while the last sessions come to their end. */
+async function beatUntil(over: AbortSignal, beat: () => Promise<void>): Promise<void> {
+  while (!over.aborted) {
+    await waitUnless(beatMs, over);
+    if (!over.aborted) await beat();
+  }
 }
 
 /** Until one of them ends, or so much time has passed. */
@@ -69,6 +99,10 @@ async function firstOf(done: readonly Promise<void>[], ms: number, signal: Abort
   } finally {
     over.abort();
   }
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'lease_lost';
 }
 
 function isFault(fault: unknown): fault is { readonly error: unknown } {

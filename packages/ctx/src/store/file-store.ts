@@ -15,7 +15,7 @@ import {
   sessionOf,
   totalsOf,
 } from './fleet-state.js';
-import type { Claim, Ended, FleetStore, NextClaim } from './fleet-store.js';
+import type { Claim, Ended, FleetStore, Heard, NextClaim } from './fleet-store.js';
 import { takePlace } from './token-bucket.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -107,14 +107,19 @@ export class FileStore implements FleetStore {
     return wait;
   }
 
-  async beat(): Promise<readonly string[]> {
+  async beat(): Promise<Heard> {
     const request = takeRequest(this.#log.path);
     const known = request?.sessions?.filter((id) => this.#state.sessions.has(id));
     if (request !== undefined && known?.length !== 0)
       this.#log.append({ type: 'fleet.cancelled', body: known === undefined ? {} : { sessions: known } });
-    return [...this.#state.sessions.values()]
-      .filter(({ state, cancelled }) => state === 'running' && cancelled)
+    const cancelled = [...this.#state.sessions.values()]
+      .filter((session) => session.state === 'running' && session.cancelled)
       .map(({ queued }) => queued.session_id);
+    return { cancelled, lost: [] };
+  }
+
+  sharedLog(): undefined {
+    return undefined;
   }
 
   /** No more sessions are begun. */
@@ -139,7 +144,7 @@ export class FileStore implements FleetStore {
     this.#appendClaim(session.queued.session_id, log, attempt, needOf(session));
     this.#running.set(provider, (this.#running.get(provider) ?? 0) + 1);
     const begun = lost || session.logs.get(log)?.head !== undefined;
-    return { kind: 'claim', claim: { session: session.queued, log, attempt, begun, lost } };
+    return { kind: 'claim', claim: { session: session.queued, log, attempt, begun, lost, epoch: 0 } };
   }
 
   #appendClaim(session_id: string, log: string, attempt: number, reserved: Amounts): void {

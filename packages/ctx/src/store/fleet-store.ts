@@ -12,6 +12,8 @@ export interface Claim {
   readonly begun: boolean;
   /** Whoever had it before is gone, and nobody knows how far it came. */
   readonly lost: boolean;
+  /** Raised by every claim: whoever has an older one is fenced off. Always 0 in a file, which one process has alone. */
+  readonly epoch: number;
 }
 
 export type NextClaim =
@@ -34,6 +36,35 @@ export interface FleetStore {
   end(claim: Claim, ended: Ended): Promise<void>;
   /** A place in the provider's bucket, taken; how many milliseconds to wait until it is due. */
   ticket(provider: string): Promise<number>;
-  /** Sessions under way that somebody wants to end. */
-  beat(): Promise<readonly string[]>;
+  /** Leases are kept; what has to be heard of the sessions under way. */
+  beat(): Promise<Heard>;
+  /** Where a session's records go besides its file; nothing where the file itself is the store. */
+  sharedLog(claim: Claim): SharedLog | undefined;
+}
+
+export interface Heard {
+  /** Somebody wants them to end. */
+  readonly cancelled: readonly string[];
+  /** Their leases are not ours any more: they end at once, and nothing of them may be written. */
+  readonly lost: readonly string[];
+}
+
+/** A record of a session as its file has it. */
+export interface SealedLine {
+  readonly seq: number;
+  readonly hash: string;
+  readonly prev: string;
+  /** Without the line's end. */
+  readonly line: string;
+}
+
+/** One log of a claim in a store that other machines share. Whoever lost the claim fails with `lease_lost`. */
+export interface SharedLog {
+  /** The lines that the store has, whole and in order. */
+  load(): AsyncIterable<string>;
+  /** All of them are in the store when this returns, or none. */
+  commit(lines: readonly SealedLine[]): Promise<void>;
+  /** The packed files of a workspace, by the hash that a record names. */
+  keepFiles(tree: string, packed: Uint8Array): Promise<void>;
+  keptFiles(tree: string): Promise<Uint8Array | undefined>;
 }

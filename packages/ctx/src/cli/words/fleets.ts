@@ -85,4 +85,8 @@ export const fleetWords = {
     message: `Somebody changed ${target} while the fleet ran.`,
     hint: 'The logs of its sessions have their own chains: check each with `ctx verify`.',
   }),
+  lease_lost: ({ target }) => ({
+    message: `This worker lost its claim on session ${target}.`,
+    hint: 'Another worker goes on with it. Check the connection to the store and the load of this machine.',
+  }),
 } satisfies Partial<WordsFor<Codes>>;
