@@ -26,7 +26,12 @@ const steps: readonly Step[] = [
   {
     name: 'programs that the tests need',
     command: ['tsx', 'scripts/system-programs.ts'],
-    rings: ['first', 'hosts'],
+    rings: ['first'],
+  },
+  {
+    name: 'programs that the tests with hosts need',
+    command: ['tsx', 'scripts/system-programs.ts', '--hosts'],
+    rings: ['hosts'],
   },
   {
     name: 'package-lock.json is complete',

@@ -29,6 +29,13 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   ['perl', 'perl-base'],
   ['tmux', 'tmux'],
   ['taskset', 'util-linux'],
+  // The second ring's store of fleets, and what stands in front of many of them.
+  ...(process.argv.includes('--hosts')
+    ? ([
+        ['/usr/lib/postgresql/*/bin/postgres', 'postgresql'],
+        ['/usr/sbin/pgbouncer', 'pgbouncer'],
+      ] as const)
+    : []),
 ];
 
 const missing = needed.filter(([program]) => !has(program));
@@ -55,8 +62,10 @@ if (missing.length > 0) {
 }
 console.log(needed.map(([program]) => program).join(', '), 'are there');
 
+/** A pattern is a program outside of PATH. */
 function has(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  const look = program.startsWith('/') ? `ls ${program}` : `command -v ${program}`;
+  return spawnSync('sh', ['-c', look]).status === 0;
 }
 
 function run(program: string, words: readonly string[]) {
