@@ -3,7 +3,7 @@
 //
 //   npm run test:stress [-- --rounds N] [--seed SEED] [--condition NAME] [FILE…]
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,14 @@ if (!Number.isInteger(rounds) || rounds < 1 || (values.condition !== undefined &
   console.error(`--rounds is a whole number above 0, --condition one of ${conditions.join(', ')}`);
   process.exit(1);
 }
+
+// As the gate does first: a round without them would fail for that alone, after minutes.
+const programs = spawnSync(
+  join(root, 'node_modules', '.bin', 'tsx'),
+  [join(root, 'scripts', 'system-programs.ts')],
+  { stdio: 'inherit' },
+);
+if (programs.status !== 0) process.exit(1);
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
