@@ -120,18 +120,23 @@ describe('a session that hooks told of', () => {
     expect(verify(logOf(project)).verdict).toBe('pass');
   });
 
-  it('is folded again where what is kept beside it does not fit, and mended where a crash tore it', async () => {
+  it('is folded again where what is kept beside it does not fit or is of an older version, and mended where a crash tore it', async () => {
     const project = await memoryProject();
     await hookCall(project, 'UserPromptSubmit', { prompt: 'one' });
     const path = logOf(project);
     writeFileSync(`${path}.state`, '{"head":');
     await hookCall(project, 'PreToolUse', { ...ls, tool_use_id: 'a' });
+    const { fold, ...kept } = JSON.parse(readFileSync(`${path}.state`, 'utf8'));
+    const asOfOld = { ...fold, main: { ...fold.main, tally: undefined, turns: 1, tool_calls: 1 } };
+    writeFileSync(`${path}.state`, JSON.stringify({ ...kept, fold: asOfOld }));
+    await hookCall(project, 'PreToolUse', { ...ls, tool_use_id: 'b' });
     rmSync(`${path}.state`);
     appendFileSync(path, '{"at":"2026-');
     await hookCall(project, 'PostToolUse', { ...ls, tool_use_id: 'a', tool_response: 'x' });
     await hookCall(project, 'Stop', {});
     await hookCall(project, 'SessionEnd', {});
     expect(typesIn(path)).toContain('session.repaired');
+    expect(typesIn(path).filter((type) => type === 'tool.requested')).toHaveLength(2);
     expect(verify(path)).toMatchObject({ verdict: 'pass', findings: [] });
   });
 });

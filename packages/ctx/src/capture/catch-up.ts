@@ -1,7 +1,8 @@
 // What hosts wrote to the transcripts of sessions that were over, imported when the next session of the project starts.
 
 import { dirname } from 'node:path';
-import { Failure, isSystemError } from '../protocol/failure.js';
+import { diskTrouble } from '../disk/system-errors.js';
+import { Failure } from '../protocol/failure.js';
 import { type EndedSession, endedSessions, forgetEnd } from './ended-sessions.js';
 import { importIntoCapture } from './import-at-end.js';
 
@@ -29,6 +30,6 @@ async function takeIn(ended: EndedSession, env: Started['env'], now: number): Pr
     await importIntoCapture({ ...ended, env, now });
     forgetEnd(ended.path);
   } catch (error) {
-    if (!(error instanceof Failure) && !isSystemError(error)) throw error;
+    if (!(error instanceof Failure) && diskTrouble(error) === undefined) throw error;
   }
 }

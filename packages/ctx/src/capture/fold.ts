@@ -1,7 +1,9 @@
 // What a capture has to know of its own log to go on with it: which runs and turns are open, which calls have not returned, how far each
 // file of the host was looked at. It follows from the records alone; the copy beside the log only saves reading them.
 
-import type { RecordOf, SessionRecord, StopReason, TurnResult } from '../protocol/records.js';
+import { memberOf } from '../protocol/members.js';
+import type { RecordOf, SessionRecord, StopReason } from '../protocol/records.js';
+import { count, newTally, type RunTally } from '../session/tally.js';
 
 export interface CaptureFold {
   /** Every run of the log, as often as its name may be asked for. */
@@ -23,19 +25,12 @@ export interface CaptureFold {
 export interface CapturedRun {
   readonly run_id: string;
   readonly parent: string | undefined;
-  turns: number;
-  tool_calls: number;
+  readonly tally: RunTally;
+  /** Of its last turn. */
   stop: StopReason;
-  turn: CapturedTurn | undefined;
+  /** The open one. */
+  turn: { readonly turn: number; readonly prompt: string } | undefined;
   readonly calls: OpenCall[];
-}
-
-export interface CapturedTurn {
-  readonly turn: number;
-  readonly prompt: string;
-  tool_calls: number;
-  compactions: number;
-  readonly denials: TurnResult['permission_denials'];
 }
 
 export interface OpenCall {
@@ -69,14 +64,14 @@ export function take(fold: CaptureFold, record: SessionRecord): void {
   }
 }
 
-function openRun(fold: CaptureFold, { run_id, parent, capture }: RecordOf<'run.opened'>): void {
+function openRun(fold: CaptureFold, record: RecordOf<'run.opened'>): void {
+  const { run_id, parent, capture } = record;
   fold.opened.push(run_id);
   const isOurs = capture.model === 'captured';
   const run: CapturedRun = {
     run_id,
     parent: parent?.run_id,
-    turns: 0,
-    tool_calls: 0,
+    tally: newTally(record),
     stop: 'completed',
     turn: undefined,
     calls: [],
@@ -103,16 +98,13 @@ function runOf(fold: CaptureFold, record: SessionRecord): CapturedRun | undefine
 }
 
 function takeInRun(fold: CaptureFold, run: CapturedRun, record: SessionRecord): void {
-  const { turn } = run;
+  count(run.tally, record);
   switch (record.type) {
     case 'turn.opened':
-      run.turns += 1;
-      run.turn = { turn: record.turn, prompt: record.prompt, tool_calls: 0, compactions: 0, denials: [] };
+      run.turn = { turn: record.turn, prompt: record.prompt };
       return;
     case 'tool.requested':
       fold.calls += 1;
-      run.tool_calls += 1;
-      if (turn !== undefined) turn.tool_calls += 1;
       run.calls.push({
         call_id: record.call_id,
         tool: record.tool,
@@ -122,7 +114,6 @@ function takeInRun(fold: CaptureFold, run: CapturedRun, record: SessionRecord): 
       return;
     case 'tool.denied':
       fold.calls += 1;
-      turn?.denials.push({ tool_name: record.tool, reason: record.reason });
       return;
     case 'approval.requested':
       for (const call of run.calls) if (call.call_id === record.call_id) call.asked = true;
@@ -132,9 +123,6 @@ function takeInRun(fold: CaptureFold, run: CapturedRun, record: SessionRecord): 
       if (index >= 0) run.calls.splice(index, 1);
       return;
     }
-    case 'context.compacted':
-      if (turn !== undefined) turn.compactions += 1;
-      return;
     case 'turn.closed':
       run.stop = record.result.stop_reason;
       run.turn = undefined;
@@ -153,7 +141,10 @@ export function aboutOf(input: unknown): string {
 
 export function isFold(value: unknown): value is CaptureFold {
   if (typeof value !== 'object' || value === null) return false;
-  const { opened, agents, calls, sources }: Readonly<Record<string, unknown>> = { ...value };
-  const areThere = Array.isArray(opened) && typeof calls === 'number';
-  return areThere && typeof agents === 'object' && typeof sources === 'object';
+  const { opened, main, agents, calls, sources }: Readonly<Record<string, unknown>> = { ...value };
+  const areThere = Array.isArray(opened) && typeof calls === 'number' && typeof sources === 'object';
+  if (!areThere || typeof agents !== 'object' || agents === null) return false;
+  // Older versions counted by themselves.
+  const runs: unknown[] = [...Object.values(agents), ...(main === undefined ? [] : [main])];
+  return runs.every((run) => memberOf(run, 'tally') !== undefined);
 }

@@ -1,6 +1,7 @@
 // Turns of captured runs, and how both end.
 
 import type { StopReason } from '../protocol/records.js';
+import { countedIn } from '../session/tally.js';
 import type { CapturedLog } from './captured-log.js';
 import type { CapturedRun } from './fold.js';
 import { agentRun, inRun } from './runs.js';
@@ -9,13 +10,14 @@ import type { ToldEvent } from './told-event.js';
 export function openTurn(log: CapturedLog, run: CapturedRun, prompt: string, redacted = 0): void {
   // Nobody told that the turn before it ended: the person interrupted it.
   closeTurn(log, run, 'cancelled', '');
-  log.append('turn.opened', { turn: run.turns + 1, prompt, ...inRun(log, run) }, redacted);
+  log.append('turn.opened', { turn: run.tally.totals.turns + 1, prompt, ...inRun(log, run) }, redacted);
 }
 
 /** Hooks may have been installed while the agent was at work. */
 export function turnOf(log: CapturedLog, run: CapturedRun): void {
   if (run.turn !== undefined) return;
-  log.append('turn.opened', { turn: run.turns + 1, prompt: '', derived: ['prompt'], ...inRun(log, run) });
+  const turn = run.tally.totals.turns + 1;
+  log.append('turn.opened', { turn, prompt: '', derived: ['prompt'], ...inRun(log, run) });
 }
 
 export function closeAgent(log: CapturedLog, { event }: ToldEvent, output: string): void {
@@ -29,12 +31,10 @@ export function closeAll(log: CapturedLog): void {
   if (log.fold.main !== undefined) closeRun(log, log.fold.main, '', 'cancelled');
 }
 
-const unknown = { input_tokens: null, output_tokens: null, cost_microusd: null };
-
 function closeRun(log: CapturedLog, run: CapturedRun, output: string, stop: StopReason): void {
   closeTurn(log, run, stop, output);
-  const { run_id, parent, turns, tool_calls, stop: stop_reason } = run;
-  const totals = { turns, model_calls: 0, tool_calls, ...unknown };
+  const { run_id, parent, stop: stop_reason } = run;
+  const { totals } = run.tally;
   log.append('run.closed', { run_id, stop_reason, totals, ...(parent === undefined ? {} : { parent }) });
 }
 
@@ -44,26 +44,20 @@ export function closeTurn(
   stop: StopReason,
   output: string,
 ): void {
-  const turn = run?.turn;
-  if (run === undefined || turn === undefined) return;
+  if (run?.turn === undefined) return;
+  const { turn, prompt } = run.turn;
   const its = inRun(log, run);
   for (const { call_id, tool } of [...run.calls])
     log.append('tool.returned', { call_id, tool, output: '', is_error: true, interrupted: true, ...its });
   log.append('turn.closed', {
     result: {
-      turn: turn.turn,
-      prompt: turn.prompt,
+      turn,
+      prompt,
       output,
       stop_reason: stop,
-      cancel_observed: false,
       matched_commands: [],
       matched_tools: [],
-      permission_denials: [...turn.denials],
-      usage: unknown,
-      model_calls: 0,
-      tool_calls: turn.tool_calls,
-      compaction_occurred: turn.compactions > 0,
-      turns_dropped: 0,
+      ...countedIn(run.tally.turn),
     },
     ...its,
   });

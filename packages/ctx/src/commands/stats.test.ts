@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -29,6 +29,13 @@ it('counts every agent’s sessions, turns, calls, tokens, failures and denials'
   });
   const { stdout } = await runCtx(['stats', '--directory', 's', '--by', 'model'], outside);
   expect(stdout).toMatch(/claude-test-1 +1 +1 +2 +1 +1 +51 +9/);
+});
+
+it('counts a file that nobody can open as unreadable, and all the others', async () => {
+  const outside = await six();
+  symlinkSync('circle.jsonl', join(outside.cwd, 's', 'circle.jsonl'));
+  const { data } = await jsonOf(['stats', '--directory', 's'], outside);
+  expect(data).toMatchObject({ total: { sessions: 6 }, sessions_unreadable: 1 });
 });
 
 it('says which costs are recorded, and how many answers have none', async () => {

@@ -8,7 +8,7 @@ export { verifySession } from '../evidence/verify/verify-session.js';
 export { keptTranscripts } from '../foreign/kept-transcripts.js';
 export { transcriptHosts } from '../foreign/known-hosts.js';
 export { checkpointFile } from '../project/user-place.js';
-export type { SessionRecord } from '../protocol/records.js';
+export { happenedAt } from '../protocol/records.js';
 export { isSessionId } from '../session/id.js';
 export { lockPathOf } from '../session/lock-path.js';
 export { ownSessions } from '../session/own-sessions.js';

@@ -84,6 +84,11 @@ export function isOfSubagent(record: SessionRecord): boolean {
   return record.run_id !== undefined;
 }
 
+/** What another agent did has its own clock; an import writes it down later. */
+export function happenedAt({ at, happened_at }: SessionRecord): string {
+  return happened_at ?? at;
+}
+
 export function recordSchema(type: RecordType) {
   return t.Object(
     {

@@ -1,10 +1,9 @@
 // What the end of a log says of its session: how it stands and what it came to.
 
 import { linesFromEnd } from '../disk/lines-from-end.js';
-import { parsedJson } from '../protocol/parsed-json.js';
 import { isAside, isOfSubagent, type RecordOf, type StopReason, type Totals } from '../protocol/records.js';
 import { keepSums, keptSums, worthKeeping } from './kept-sums.js';
-import { recordFrom } from './record-line.js';
+import { recordIn } from './record-line.js';
 import { foldLines, newSums, type SessionSums, sumsOf } from './session-sums.js';
 import type { RecordShapes } from './shape.js';
 
@@ -35,21 +34,19 @@ export function endOfOwn(
   if (closed !== undefined && closed.run_id === onlyRun)
     return { records, stop_reason, prompt_count: closed.totals.turns, totals: closed.totals, ...moved };
   const sums = newSums();
-  foldLines(sums, descriptor, { from: 0, to: size }, (line) => recordFrom(parsedJson(line), shapes));
+  foldLines(sums, descriptor, { from: 0, to: size }, (line) => recordIn(line, shapes));
   return { ...sumsOf(sums), records, stop_reason, ...moved };
 }
 
 /** Another agent may have had subagents, whose runs count, too, and stand behind its own. */
 export function endOfForeign({ path, descriptor, size, shapes }: OpenLog): EndOfLog | undefined {
   const line = linesFromEnd(descriptor, size, furthest).next();
-  const last = line.done ? undefined : recordFrom(parsedJson(line.value.toString()), shapes);
+  const last = line.done ? undefined : recordIn(line.value.toString(), shapes);
   if (last === undefined) return undefined;
   const kept = keptSums(path, descriptor, size);
   const sums = kept?.sums ?? newSums();
   const from = kept?.bytes ?? 0;
-  const bytes = foldLines(sums, descriptor, { from, to: size }, (text) =>
-    recordFrom(parsedJson(text), shapes),
-  );
+  const bytes = foldLines(sums, descriptor, { from, to: size }, (text) => recordIn(text, shapes));
   if (bytes - from >= worthKeeping) keepSums(path, { bytes, hash: last.hash, sums });
   return { ...sumsOf(sums), records: last.seq + 1 };
 }
@@ -72,7 +69,7 @@ function lastRun(lines: Generator<Buffer, boolean>, shapes: RecordShapes): LastR
     if (next.done) {
       return records === undefined ? undefined : { records, stop_reason: 'open', ...moved() };
     }
-    const record = recordFrom(parsedJson(next.value.toString()), shapes);
+    const record = recordIn(next.value.toString(), shapes);
     if (record === undefined) return undefined;
     records ??= record.seq + 1;
     if (record.type === 'session.moved') move ??= record;

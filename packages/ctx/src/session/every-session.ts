@@ -3,9 +3,10 @@
 import { closeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { openRegularFileIn } from '../disk/read.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import { projectRoot, type Whereabouts } from '../project/root.js';
 import { userProjects } from '../project/user-place.js';
-import { Failure, isSystemError } from '../protocol/failure.js';
+import { Failure } from '../protocol/failure.js';
 import { allForeignFolders } from './foreign-sessions.js';
 import { sessionFiles } from './session-files.js';
 import { sessionFolders } from './sessions-folder.js';
@@ -79,7 +80,7 @@ function isRead(folder: string, path: string, read: (descriptor: number) => bool
     descriptor = openRegularFileIn(folder, path);
     return read(descriptor);
   } catch (error) {
-    if (error instanceof Failure || isSystemError(error)) return false;
+    if (error instanceof Failure || diskTrouble(error) !== undefined) return false;
     throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

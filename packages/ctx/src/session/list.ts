@@ -14,7 +14,7 @@ import type { SessionRecord, StopReason, Totals } from '../protocol/records.js';
 import { endOfForeign, endOfOwn, furthest } from './end-of-log.js';
 import { refuseNewerFormat } from './line-check.js';
 import { lockPathOf } from './lock-path.js';
-import { recordFrom } from './record-line.js';
+import { recordFrom, recordIn } from './record-line.js';
 import { bytesOf, datedFiles, idOf } from './session-files.js';
 import { type RecordShapes, recordShapes } from './shape.js';
 
@@ -151,7 +151,7 @@ function firstPrompt(lines: Lines, shapes: RecordShapes): string {
   for (let read = 1; read <= mostBeforePrompt; read++) {
     const next = lines.next();
     if (next.done) break;
-    const record = next.value.ended ? recordFrom(parsedJson(next.value.text), shapes) : undefined;
+    const record = next.value.ended ? recordIn(next.value.text, shapes) : undefined;
     if (record?.type === 'turn.opened') return record.prompt;
   }
   return '';

@@ -11,6 +11,7 @@ export interface RunTally {
   readonly known: { -readonly [K in keyof Known]: Known[K] };
   /** Model calls that were answered, with a failure or without: where a script goes on. */
   answers: number;
+  denials: number;
   /** Of the last turn that was opened. */
   turn: TurnTally;
   stopsOnDenial: boolean;
@@ -43,6 +44,7 @@ export function newTally({ settings, capture }: RecordOf<'run.opened'>): RunTall
     totals: isCaptured ? { ...noTotals(), ...unknownSpent } : noTotals(),
     known: noneKnown(),
     answers: 0,
+    denials: 0,
     turn: newTurn(isCaptured || isDriven),
     isCaptured,
     isDriven,
@@ -179,6 +181,7 @@ export function plus(a: number | null, b: number | null): number | null {
 }
 
 function countDenial(run: RunTally, turn: TurnTally, tool_name: string, reason: string): void {
+  run.denials += 1;
   turn.denials.push({ tool_name, reason });
   if (run.stopsOnDenial) turn.stop = 'tool_denied';
 }

@@ -1,6 +1,12 @@
 // The spans of one run: `invoke_agent` around all of it, `chat` for each answer of the model, and those of its tool calls.
 
-import type { RecordOf, RunSettings, SessionRecord, StopReason } from '../protocol/records.js';
+import {
+  happenedAt,
+  type RecordOf,
+  type RunSettings,
+  type SessionRecord,
+  type StopReason,
+} from '../protocol/records.js';
 import { count, newTally, type RunTally } from '../session/tally.js';
 import { modelOf, names, providerOf } from './conventions.js';
 import { eventOf } from './event-of.js';
@@ -125,7 +131,7 @@ export class RunSpans {
         [names.stopReason]: stop,
         [names.turns]: totals.turns,
         [names.toolCalls]: totals.tool_calls,
-        [names.denials]: this.#tools.denials,
+        [names.denials]: this.#tally.denials,
         [names.sandbox]: sandbox?.backend,
         [names.network]: Array.isArray(sandbox?.network) ? sandbox.network.join(',') : sandbox?.network,
         [names.captureModel]: capture.model,
@@ -235,9 +241,8 @@ export class RunSpans {
   }
 }
 
-/** When it happened: what another agent did has its own clock. */
-function timeOf({ at, happened_at }: SessionRecord): number {
-  return Date.parse(happened_at ?? at);
+function timeOf(record: SessionRecord): number {
+  return Date.parse(happenedAt(record));
 }
 
 function dollars(microusd: number | null): number | undefined {

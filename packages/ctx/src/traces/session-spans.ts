@@ -1,7 +1,7 @@
 // Records into spans: one trace for each run that nobody started, with the runs of its subagents in it. It keeps only what is
 // under way, so a log may have any size.
 
-import { isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
+import { happenedAt, isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
 import { RunSpans } from './run-spans.js';
 import { type Span, traceIdOf } from './span.js';
 
@@ -34,7 +34,7 @@ export function spanFold(content: boolean, end: (span: Span) => void): SpanFold 
 
   function close(record: RecordOf<'run.closed'>): void {
     const run = record.parent === undefined ? main : subagents.get(record.run_id);
-    run?.end(record.stop_reason, Date.parse(record.happened_at ?? record.at));
+    run?.end(record.stop_reason, Date.parse(happenedAt(record)));
     if (record.parent === undefined) main = undefined;
     else subagents.delete(record.run_id);
   }

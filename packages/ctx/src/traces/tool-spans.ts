@@ -28,7 +28,6 @@ export class ToolSpans {
   readonly #place: ToolPlace;
   readonly #calls = new Map<string, OpenCall[]>();
   #open = 0;
-  denials = 0;
 
   constructor(place: ToolPlace) {
     this.#place = place;
@@ -55,7 +54,6 @@ export class ToolSpans {
 
   denied(record: RecordOf<'tool.denied'>, at: number, turn: number): void {
     const { input, rule, reason } = record;
-    this.denials += 1;
     this.#end(record, turn, at, at, {
       attributes: {
         [names.rule]: rule,
@@ -73,7 +71,6 @@ export class ToolSpans {
     const call = this.#taken(record.call_id);
     if (call === undefined) return;
     const { output, exit_code, denied } = record;
-    if (denied !== undefined) this.denials += 1;
     const type = whatWentWrong(record);
     this.#endCall(call, at, denied === undefined ? type : deniedBy(denied.rule), {
       [names.exitCode]: exit_code,

@@ -1,10 +1,9 @@
 // A session's calls and prompts, and what its MCP servers cost, from its log. Nothing is verified here: whoever could change the
 // log could also use the skill.
 
-import { readLines } from '../../disk/lines.js';
 import { isMembers } from '../../protocol/members.js';
 import { fittingJson } from '../../protocol/parsed-json.js';
-import { longestRecord } from '../../session/chain.js';
+import { wholeLines } from '../../session/record-line.js';
 import type { Deed } from './uses.js';
 
 export interface ReadDeeds {
@@ -20,9 +19,9 @@ export function readDeeds(descriptor: number): ReadDeeds {
   const deeds: Deed[] = [];
   const agents = new Set<string>();
   const servers = new Map<string, number>();
-  for (const { text } of readLines(descriptor, { longestLine: longestRecord })) {
-    if (!wanted.some((type) => text.includes(type))) continue;
-    const record = fittingJson(text, isMembers);
+  for (const line of wholeLines(descriptor)) {
+    if (!wanted.some((type) => line.includes(type))) continue;
+    const record = fittingJson(line, isMembers);
     if (record === undefined) continue;
     const { type, tool, input, prompt, agent, pool } = record;
     if (type === 'turn.opened' && typeof prompt === 'string') deeds.push({ prompt });

@@ -4,8 +4,10 @@
 import * as t from 'typebox';
 import { Check } from 'typebox/schema';
 import { digestOf } from '../../disk/digest.js';
+import { isCanonicalText } from '../../protocol/canonical-text.js';
 import { closed } from '../../protocol/closed.js';
 import { canonical } from '../../protocol/json.js';
+import { fittingJson } from '../../protocol/parsed-json.js';
 import { genesis } from '../../protocol/records.js';
 import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import { readSshsig, sshsigHolds } from '../../sign/sshsig.js';
@@ -77,12 +79,7 @@ export function readCheckpoint(text: string, signers?: readonly AllowedSigner[],
 }
 
 function entryIn(line: string): CheckpointEntry | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isEntry(value) && canonical(value) === line ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return isCanonicalText(line) ? fittingJson(line, isEntry) : undefined;
 }
 
 function isEntry(value: unknown): value is CheckpointEntry {

@@ -1,14 +1,11 @@
 // What a policy would have said of the calls of a recorded session, whoever made them: a call is judged under the agent's own name for the tool and
 // under ours, because rules are written once for all agents. Nothing is run.
 
-import { readLines } from '../../disk/lines.js';
 import { subjectText } from '../../drive/foreign-uses.js';
 import { foreignJudge } from '../../drive/judge-call.js';
 import { protectedPaths } from '../../policy/protected-paths.js';
-import { parsedJson } from '../../protocol/parsed-json.js';
 import type { Policy } from '../../protocol/records.js';
-import { longestRecord } from '../../session/chain.js';
-import { recordFrom } from '../../session/record-line.js';
+import { recordIn, wholeLines } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
 import { type ToldAnswers, toldKey } from '../stats/repeated-records.js';
 
@@ -54,10 +51,10 @@ export function judgedSession(
   const tellers = new Map<string, string>();
   let isSession = false;
   let main = '';
-  for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestRecord })) {
-    if (ended && answer.test(text)) {
-      const run_id = lastMember(text, 'run_id') ?? main;
-      const key = toldKey(agents.get(run_id) ?? 'ctx', lastMember(text, 'response_id'));
+  for (const line of wholeLines(descriptor)) {
+    if (answer.test(line)) {
+      const run_id = lastMember(line, 'run_id') ?? main;
+      const key = toldKey(agents.get(run_id) ?? 'ctx', lastMember(line, 'response_id'));
       const teller = key === undefined ? undefined : tellers.get(key);
       const isCopy = key !== undefined && (told.has(key) || (teller !== undefined && !retold.has(teller)));
       if (isCopy) copying.add(run_id);
@@ -65,7 +62,7 @@ export function judgedSession(
       if (key !== undefined && !isCopy) tellers.set(key, run_id);
       continue;
     }
-    const record = ended && wanted.test(text) ? recordFrom(parsedJson(text), shapes) : undefined;
+    const record = wanted.test(line) ? recordIn(line, shapes) : undefined;
     if (record === undefined) continue;
     if (record.type === 'session.opened') isSession = true;
     if (record.type === 'run.opened') {

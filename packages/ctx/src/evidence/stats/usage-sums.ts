@@ -1,11 +1,8 @@
 // What sessions came to, by day, agent, model and project. Nothing is counted twice: an answer that stands in several logs counts in
 // the first, with its calls and its turn, and a run that another one tells again counts as that one tells it.
 
-import { readLines } from '../../disk/lines.js';
-import { parsedJson } from '../../protocol/parsed-json.js';
-import type { SessionRecord, Usage } from '../../protocol/records.js';
-import { longestRecord } from '../../session/chain.js';
-import { recordFrom } from '../../session/record-line.js';
+import { happenedAt, type SessionRecord, type Usage } from '../../protocol/records.js';
+import { recordIn, wholeLines } from '../../session/record-line.js';
 import type { RecordShapes } from '../../session/shape.js';
 import { repeatedRecords, type ToldAnswers } from './repeated-records.js';
 
@@ -102,7 +99,7 @@ export function statsFold(shapes: RecordShapes, estimate: Estimate, since = '', 
       }
       const run_id = record.run_id ?? main;
       const run = runs.get(run_id);
-      const at = record.happened_at ?? record.at;
+      const at = happenedAt(record);
       if (run === undefined || retold.has(run_id) || at < since || at > until) continue;
       const model = record.type === 'model.responded' ? (record.response_model ?? run.model) : run.model;
       if (repeated.has(record)) {
@@ -136,10 +133,9 @@ export function statsFold(shapes: RecordShapes, estimate: Estimate, since = '', 
 
 function recordsIn(descriptor: number, shapes: RecordShapes): SessionRecord[] {
   const records: SessionRecord[] = [];
-  for (const { text, ended } of readLines(descriptor, { chunkBytes: 1 << 18, longestLine: longestRecord })) {
-    if (!ended || !wanted.test(text)) continue;
-    if (text.includes('"type":"tool.returned"') && fine.test(text)) continue;
-    const record = recordFrom(parsedJson(text), shapes);
+  for (const line of wholeLines(descriptor)) {
+    if (!wanted.test(line) || (line.includes('"type":"tool.returned"') && fine.test(line))) continue;
+    const record = recordIn(line, shapes);
     if (record !== undefined) records.push(lean(record));
   }
   return records;

@@ -1,6 +1,6 @@
 // Records into a story. It reads the log once and keeps of every text what can be shown, so a large log stays small here.
 
-import { isOfSubagent, type RecordOf, type SessionRecord } from '../../protocol/records.js';
+import { happenedAt, isOfSubagent, type RecordOf, type SessionRecord } from '../../protocol/records.js';
 import type { Head } from '../../session/chain.js';
 import { count, newTally, type RunTally } from '../../session/tally.js';
 import { type ClaimFold, claimFold } from '../claims/claims-of.js';
@@ -230,7 +230,6 @@ function markIn(of: RunTelling, record: SessionRecord): Mark {
   return mark;
 }
 
-/** When it happened: what another agent did has its own clock. */
-function markOf({ seq, at, happened_at }: SessionRecord): Mark {
-  return { seq, at: Date.parse(happened_at ?? at) };
+function markOf(record: SessionRecord): Mark {
+  return { seq: record.seq, at: Date.parse(happenedAt(record)) };
 }

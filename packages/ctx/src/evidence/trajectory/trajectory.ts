@@ -1,6 +1,12 @@
 // One run as a trajectory, written step by step: it holds the step that may still get results, and nothing before it.
 
-import type { RecordOf, SessionRecord, StopReason, Totals } from '../../protocol/records.js';
+import {
+  happenedAt,
+  type RecordOf,
+  type SessionRecord,
+  type StopReason,
+  type Totals,
+} from '../../protocol/records.js';
 import { count, newTally, plus, type RunTally } from '../../session/tally.js';
 import {
   type AgentStep,
@@ -31,16 +37,15 @@ export class Trajectory {
   #open: AgentStep | undefined;
   #hasAnswered = false;
   #cached: number | null = 0;
-  #denials = 0;
   /** Of the runs that this one started. */
   #below: number | null = 0;
   #stop: StopReason | 'open' = 'open';
 
   constructor(opened: RecordOf<'run.opened'>, place: TrajectoryPlace) {
     const { run_id, agent, settings, capture, pool, fence } = opened;
-    const { continues, parent, retells, seq, happened_at, at } = opened;
+    const { continues, parent, retells, seq } = opened;
     this.#begun = {
-      at: happened_at ?? at,
+      at: happenedAt(opened),
       seq,
       facts: {
         run_id,
@@ -163,7 +168,7 @@ export class Trajectory {
       ...(this.#cached !== null && { total_cached_tokens: this.#cached }),
       ...(this.cost !== null && { total_cost_usd: this.cost / 1e6 }),
       total_steps: this.#steps,
-      extra: { turns, model_calls, tool_calls, denials: this.#denials },
+      extra: { turns, model_calls, tool_calls, denials: this.#tally.denials },
     };
   }
 
@@ -171,7 +176,7 @@ export class Trajectory {
     this.#flush();
     this.#hasAnswered = true;
     this.#cached = plus(this.#cached, record.usage === null ? null : (record.usage.cache_read_tokens ?? 0));
-    this.#open = answerStep(record, timeOf(record), this.#model, this.#effort);
+    this.#open = answerStep(record, happenedAt(record), this.#model, this.#effort);
   }
 
   /** The open step if it has the call, or one that gets it: a result stands in the step of its call. */
@@ -182,7 +187,7 @@ export class Trajectory {
     const waits = this.#open !== undefined && this.#open.results.length < this.#open.tool_calls.length;
     if (!waits || this.#open === undefined) {
       this.#flush();
-      this.#open = callsOnlyStep(timeOf(record), seq);
+      this.#open = callsOnlyStep(happenedAt(record), seq);
     }
     this.#open.tool_calls.push(requestedCall(call_id, tool, input));
     return this.#open;
@@ -190,7 +195,6 @@ export class Trajectory {
 
   #result(record: RecordOf<'tool.returned'> | RecordOf<'tool.denied'>): void {
     if (record.type === 'tool.denied') this.#stepWith(record);
-    if (record.type === 'tool.denied' || record.denied !== undefined) this.#denials += 1;
     const { call_id, seq } = record;
     const result = resultOf(record);
     const call = this.#open?.tool_calls.find(({ tool_call_id }) => tool_call_id === call_id);
@@ -198,7 +202,7 @@ export class Trajectory {
       // A result that came after its step was told: it stands by itself.
       this.#flush();
       const { source_call_id, ...alone } = result;
-      this.#open = callsOnlyStep(timeOf(record), seq);
+      this.#open = callsOnlyStep(happenedAt(record), seq);
       this.#open.results.push({ ...alone, extra: { ...alone.extra, call_id: source_call_id } });
       return;
     }
@@ -213,7 +217,7 @@ export class Trajectory {
     // Of a captured run only the end of a turn shows what was said.
     if (this.#hasAnswered || record.result.output === '') return;
     this.#flush();
-    this.#open = { ...callsOnlyStep(timeOf(record), record.seq), message: record.result.output };
+    this.#open = { ...callsOnlyStep(happenedAt(record), record.seq), message: record.result.output };
   }
 
   #other(
@@ -225,7 +229,7 @@ export class Trajectory {
   ): void {
     this.#flush();
     const facts = { ...extra, ctx: { seq: record.seq, ...more } };
-    this.#write({ timestamp: timeOf(record), source, message, extra: facts });
+    this.#write({ timestamp: happenedAt(record), source, message, extra: facts });
   }
 
   #flush(): void {
@@ -259,9 +263,4 @@ function contextManagement({ tokens_before, tokens_after }: RecordOf<'context.co
       ...(tokens_after !== null && { tokens_after }),
     },
   };
-}
-
-/** When it happened: what another agent did has its own clock. */
-function timeOf({ at, happened_at }: SessionRecord): string {
-  return happened_at ?? at;
 }

@@ -1,6 +1,6 @@
 // Searching transcripts: the bytes of every session for the longest word first, and only lines that hold it are parsed.
 
-import { isSystemError } from '../../protocol/failure.js';
+import { diskTrouble } from '../../disk/system-errors.js';
 import { countLines, FileReader } from './file-bytes.js';
 import { longestOf, type Query } from './query.js';
 import { saidIn, type Utterance } from './said.js';
@@ -80,7 +80,7 @@ export function searchSessions(
       }
       searched += 1;
     } catch (error) {
-      if (!isSystemError(error)) throw error;
+      if (diskTrouble(error) === undefined) throw error;
       unreadable += 1;
     }
   }

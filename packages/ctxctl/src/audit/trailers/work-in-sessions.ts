@@ -1,7 +1,7 @@
 // What sessions say that they committed or changed, for commits that name none of them.
 
 import { isAbsolute, posix, relative } from 'node:path';
-import { readSession, type SessionRecord } from '../../../../ctx/src/kit/sessions.js';
+import { happenedAt, readSession } from '../../../../ctx/src/kit/sessions.js';
 
 export interface SessionWork {
   /** Commits that git told the session it had made, by the beginnings of their names. */
@@ -31,17 +31,12 @@ export function workIn(file: string, root: string): SessionWork {
         for (const name of commitsToldIn(record.output)) commits.add(name);
       const path = writing.get(record.call_id);
       const inside = path === undefined || record.is_error ? undefined : inProject(path, workspace, root);
-      if (inside !== undefined) note(inside, whenOf(record));
+      if (inside !== undefined) note(inside, happenedAt(record));
       writing.delete(record.call_id);
     } else if (record.type === 'workspace.changed' && record.by !== 'outside')
-      for (const { path } of record.paths) note(posix.join(workspace, path), whenOf(record));
+      for (const { path } of record.paths) note(posix.join(workspace, path), happenedAt(record));
   });
   return { commits, changed };
-}
-
-/** An import writes later than things happened. */
-function whenOf({ at, happened_at }: SessionRecord): string {
-  return happened_at ?? at;
 }
 
 function runsCommit({ input }: { readonly input: unknown }): boolean {
