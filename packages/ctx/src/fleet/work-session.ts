@@ -53,7 +53,7 @@ async function worked(
   cancel: AbortSignal,
 ): Promise<Ended> {
   const plan = planOf(claim.session, working.root, working.ownUrls);
-  const services = pacedServices(await working.servicesFor(plan), working.store, cancel);
+  const services = pacedServices(claim, await working.servicesFor(plan), working.store, cancel);
   const path = pathOf(claim.log, working);
   if (claim.begun && isThere(path)) {
     const before = toldByLog(path);
@@ -96,12 +96,17 @@ function conductedAnswer({ tampered, totals, path }: Conducted, cancel: AbortSig
 }
 
 /** Every model call asks the fleet first. */
-function pacedServices(services: RunServices, store: FleetStore, cancel: AbortSignal): RunServices {
+function pacedServices(
+  claim: Claim,
+  services: RunServices,
+  store: FleetStore,
+  cancel: AbortSignal,
+): RunServices {
   return {
     ...services,
     signal: cancel,
     gateFor: (settings) => ({
-      beforeCall: async (signal) => waitUnless(await store.ticket(providerOf(settings)), signal),
+      beforeCall: async (signal) => waitUnless(await store.ticket(claim, providerOf(settings)), signal),
     }),
   };
 }

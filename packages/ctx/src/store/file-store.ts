@@ -100,7 +100,7 @@ export class FileStore implements FleetStore {
       this.#log.append({ type: 'fleet.stopped', body: { reason: 'failures' } });
   }
 
-  async ticket(provider: string): Promise<number> {
+  async ticket(_claim: Claim, provider: string): Promise<number> {
     const rate = this.#limitsOf(provider) ?? {};
     const { full, wait } = takePlace(this.#buckets.get(provider) ?? 0, this.#now(), rate);
     this.#buckets.set(provider, full);

@@ -18,12 +18,12 @@ import { nonce } from '../disk/nonce.js';
 import { openRegularFile } from '../disk/read.js';
 import { unsettled, writeFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
-import { genesis } from '../protocol/records/format.js';
-import { type Head, seal } from '../session/chain.js';
+import type { Head } from '../session/chain.js';
 import type { Redactor } from '../session/redact.js';
 import type { Clock } from '../time/clock.js';
-import type { FleetBodies, FleetRecord, FleetRecordType } from './fleet-records.js';
+import type { FleetRecord } from './fleet-records.js';
 import { fleetShapes, readFleet, readOpenFleet, soundFleet } from './read-fleet.js';
+import { type FleetEntry, type Sealing, sealRecords } from './seal-records.js';
 
 export interface FleetLogOptions {
   readonly clock: Clock;
@@ -34,17 +34,12 @@ export interface FleetLogOptions {
   readonly onBegin?: (first: string) => void;
 }
 
-/** A record that is to be written. */
-export type FleetEntry = {
-  [K in FleetRecordType]: { readonly type: K; readonly body: FleetBodies[K] };
-}[FleetRecordType];
-
 export class FleetLog {
   readonly path: string;
   readonly #descriptor: number;
   readonly #lock: Lock;
   readonly #options: FleetLogOptions;
-  readonly #shapes = fleetShapes();
+  readonly #sealing: Sealing;
   #first: string | undefined;
   #head: Head | undefined;
   #bytes: number;
@@ -61,6 +56,10 @@ export class FleetLog {
     this.#descriptor = descriptor;
     this.#lock = lock;
     this.#options = options;
+    const { clock, redactor } = options;
+    const now = (last: number | undefined) =>
+      clock.deterministic && last !== undefined ? last + 1 : Math.max(clock.now(), last ?? 0);
+    this.#sealing = { redactor, shapes: fleetShapes(), now };
     this.#head = at.head;
     this.#bytes = at.bytes;
   }
@@ -141,18 +140,12 @@ export class FleetLog {
   }
 
   #writeAll(given: readonly FleetEntry[]): readonly FleetRecord[] {
-    const records: FleetRecord[] = [];
-    let lines = '';
-    let head = this.#head;
-    for (const { type, body } of given) {
-      const { record, line } = this.#sealed(type, body, head);
-      head = { at: record.at, hash: record.hash, seq: record.seq };
-      records.push(record);
-      lines += line;
-    }
-    this.#write(Buffer.from(lines));
+    const sealed = sealRecords(given, this.#head, this.#sealing);
+    this.#write(Buffer.from(sealed.map(({ line }) => line).join('')));
+    const records = sealed.map(({ record }) => record);
+    const last = records.at(-1);
     this.#first ??= records[0]?.hash;
-    this.#head = head;
+    if (last !== undefined) this.#head = { at: last.at, hash: last.hash, seq: last.seq };
     return records;
   }
 
@@ -170,26 +163,6 @@ export class FleetLog {
     } finally {
       this.#lock.release();
     }
-  }
-
-  #sealed(type: FleetRecordType, body: object, head: Head | undefined) {
-    const { clock, redactor } = this.#options;
-    const clean = redactor.object(body);
-    const last = head === undefined ? undefined : Date.parse(head.at);
-    const now = clock.deterministic && last !== undefined ? last + 1 : Math.max(clock.now(), last ?? 0);
-    const linked = {
-      ...clean.value,
-      at: new Date(now).toISOString(),
-      prev: head?.hash ?? genesis,
-      seq: head === undefined ? 0 : head.seq + 1,
-      type,
-      ...(clean.count > 0 && { redacted: clean.count }),
-    };
-    const { hash, line } = seal(linked);
-    const record: unknown = { ...linked, hash };
-    // What a reader would refuse must not get in.
-    if (!this.#shapes.isRecord(record)) throw new TypeError(`this is not the body of a ${type}: ${line}`);
-    return { record, line };
   }
 
   #write(bytes: Buffer): void {

@@ -35,7 +35,7 @@ export interface FleetStore {
   startOver(claim: Claim): Promise<Claim | undefined>;
   end(claim: Claim, ended: Ended): Promise<void>;
   /** A place in the provider's bucket, taken; how many milliseconds to wait until it is due. */
-  ticket(provider: string): Promise<number>;
+  ticket(claim: Claim, provider: string): Promise<number>;
   /** Leases are kept; what has to be heard of the sessions under way. */
   beat(): Promise<Heard>;
   /** Where a session's records go besides its file; nothing where the file itself is the store. */
@@ -62,7 +62,10 @@ export interface SealedLine {
 export interface SharedLog {
   /** The lines that the store has, whole and in order. */
   load(): AsyncIterable<string>;
-  /** All of them are in the store when this returns, or none. */
+  /**
+   * All of them are in the store when this returns. The same again is no fault, and nothing at all asks whether the claim still
+   * holds. Only a fresh answer counts: who slept past the lease asks again.
+   */
   commit(lines: readonly SealedLine[]): Promise<void>;
   /** The packed files of a workspace, by the hash that a record names. */
   keepFiles(tree: string, packed: Uint8Array): Promise<void>;

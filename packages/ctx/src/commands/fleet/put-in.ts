@@ -9,8 +9,8 @@ import { fail } from '../../protocol/codes.js';
 import { canonical } from '../../protocol/json.js';
 import { sessionId } from '../../session/id.js';
 import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
-import type { FleetEntry } from '../../store/fleet-log.js';
 import { type FleetLimits, fleetFormat, type QueuedSession } from '../../store/fleet-records.js';
+import type { FleetEntry } from '../../store/seal-records.js';
 import { counted } from '../../text/counted.js';
 
 export async function firstRecords(
