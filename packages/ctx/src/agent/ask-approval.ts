@@ -34,6 +34,7 @@ export async function askApproval(
       shown?.count,
     ),
   );
+  await log.settled();
   const question = { call_id, tool: tool.name, input, rule, preview };
   const [outcome] = await settleInFlight(
     [({ signal }) => approver.ask(question, signal)],

@@ -23,6 +23,7 @@ export async function askModel(context: RunContext, max_output_tokens: number | 
     return;
   }
   logRequest(context);
+  await context.log.settled();
   const [outcome] = await callModel(context, requestOf(context, max_output_tokens));
   if (outcome === undefined || outcome.kind === 'abandoned') {
     interruptTurn(context, false);

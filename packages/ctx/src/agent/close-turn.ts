@@ -20,6 +20,7 @@ export async function closeTurn(
   };
   advance(context.state, context.log.append('turn.closed', { result }));
   context.log.sync();
+  await context.log.settled();
 }
 
 /** `observed`: whether all that was in flight acknowledged the stop. */

@@ -214,6 +214,7 @@ async function perform(step: Exclude<Step, { do: 'end' }>, context: RunContext):
       );
       // Whoever hears that the run ended finds its end on the disk.
       log.sync();
+      await log.settled();
     }
   }
 }

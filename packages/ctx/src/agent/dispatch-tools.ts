@@ -22,6 +22,7 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
     const { call_id, tool } = call.part;
     advance(context.state, context.log.append('tool.requested', { call_id, tool, input }));
   }
+  await context.log.settled();
   const works = dispatches.map((dispatch) => (signals: Signals) => runShown(context, dispatch, signals));
   const outcomes = await settleInFlight(works, context.interruption.signal, context.clock.alarm);
   await lookAfter(context, dispatches, (index) => isDone(outcomes[index]));

@@ -61,6 +61,7 @@ export function memoryLog(
     redact: (text) => ({ text: hide(text), count: text.split('secret').length - 1 }),
     redactStream: redactedStreams(hide, ['secret']),
     sync: () => syncs.push(records.length),
+    settled: async () => {},
   };
 }
 

@@ -26,6 +26,7 @@ export async function askPerson(
     ...(shown && { shown: shown.text.slice(0, longestShown).toWellFormed() }),
   };
   advance(state, log.append('approval.requested', body, shown?.count));
+  await log.settled();
   const question = { call_id, tool, input, rule, preview };
   const [outcome] = await settleInFlight(
     [({ signal }) => approver.ask(question, signal)],

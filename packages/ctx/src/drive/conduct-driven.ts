@@ -36,7 +36,7 @@ export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
       await input.gate?.beforeCall(interruption.signal);
       stop = await oneTurn(context, prompt);
     }
-    closeRun(context, stop);
+    await closeRun(context, stop);
   } finally {
     interruption.release();
   }
@@ -73,6 +73,7 @@ async function oneTurn(context: DrivenContext, prompt: string): Promise<StopReas
   advance(state, log.append('turn.opened', { turn: run.turns.length + 1, prompt }));
   const { turn } = run;
   if (turn === undefined) throw new TypeError('a turn was opened');
+  await log.settled();
   const stop_reason = await conductTurn(context, turn);
   await noteOtherChanges(context, 'turn');
   const result = {
@@ -86,11 +87,13 @@ async function oneTurn(context: DrivenContext, prompt: string): Promise<StopReas
   };
   advance(state, log.append('turn.closed', { result }));
   log.sync();
+  await log.settled();
   return stop_reason;
 }
 
-function closeRun({ state, run, log }: DrivenContext, stop_reason: StopReason): void {
+async function closeRun({ state, run, log }: DrivenContext, stop_reason: StopReason): Promise<void> {
   const { run_id, tally } = run;
   advance(state, log.append('run.closed', { run_id, stop_reason, totals: { ...tally.totals } }));
   log.sync();
+  await log.settled();
 }

@@ -40,6 +40,7 @@ export async function takeTranscript(taking: Taking): Promise<void> {
     note('transcript_missing', [], `${name} left no transcript of its session ${session}`);
     return;
   }
+  await taking.log.settled();
   try {
     appendTranscript(taking.log, {
       host: name,
@@ -56,5 +57,6 @@ export async function takeTranscript(taking: Taking): Promise<void> {
     note('transcript_unreadable', [], `the transcript of ${name} could not be read (${error.code})`);
     return;
   }
+  await taking.log.settled();
   for (const { code, records, says } of wireDifferences(taking.records(), run_id)) note(code, records, says);
 }

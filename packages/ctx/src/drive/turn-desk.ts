@@ -9,6 +9,7 @@ import { answered } from '../policy/policy.js';
 import type { Verdict } from '../policy/verdict.js';
 import type { RecordBodies, RecordOf, SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
+import { hasSettled } from '../session/settling.js';
 import { systemAlarm } from '../time/clock.js';
 import type { Desk, ToldAnswer, ToldCall, ToldResult, ToldUsage, Word } from './agent-port.js';
 import { askPerson } from './ask-person.js';
@@ -134,7 +135,9 @@ export class TurnDesk implements Desk {
   async ask(call: ToldCall, by: 'asked' | 'hook' = 'asked'): Promise<Word> {
     this.#asking += 1;
     try {
-      return await this.#decide(call, by);
+      const word = await this.#decide(call, by);
+      // Whoever lost the session has no word to give; the run ends for that at its next step.
+      return (await hasSettled(this.#log)) ? word : { say: 'cancelled' };
     } finally {
       this.#asking -= 1;
       this.#onHeard();

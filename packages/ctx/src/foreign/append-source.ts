@@ -173,6 +173,7 @@ function countingLog(log: Log, sofar: LogSoFar): CountingLog {
     redact: (text) => log.redact(text),
     redactStream: () => log.redactStream(),
     sync: () => log.sync(),
+    settled: () => log.settled(),
   };
 }
 

@@ -76,6 +76,7 @@ async function conductPlanned(session: OpenSession, runs: readonly PlannedRun[])
     state.opened.add(run.run_id);
     if (cancel.aborted) break;
   }
+  await writer.settled();
   writer.finish();
   const { tampered } = writer;
   return {

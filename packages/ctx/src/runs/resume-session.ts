@@ -16,7 +16,7 @@ import { conductRuns } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
 import { resumption } from './resumption.js';
 import type { RunServices } from './run-services.js';
-import { markedServices, placeOf, reopen, signsItself, withWriter } from './session-file.js';
+import { markedServices, placeOf, reopen, signsItself, tellClaim, withWriter } from './session-file.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { noServers, withServers } from './session-servers.js';
 import { signedAtClose, signingOf } from './signing.js';
@@ -84,6 +84,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
     const ended = await endLeftovers(path);
     const goOn = async (surroundings: Surroundings) => {
       const { servers } = surroundings;
+      tellClaim(writer, state, services);
       const body = await resumption(state, writer, changes, { root, ownUrls, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));

@@ -5,6 +5,7 @@ import type { Approver } from '../approve/question.js';
 import type { Pages } from '../pages/page-link.js';
 import type { RunSettings } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import type { SharedPlace } from '../session/settling.js';
 import type { Clock } from '../time/clock.js';
 import type { LiveTraces } from '../traces/live-traces.js';
 import type { TrustGate } from '../trust/require-trust.js';
@@ -39,9 +40,17 @@ export interface RunServices {
   readonly signing?: (said: boolean | undefined) => Promise<SignAtClose | undefined>;
   /** Who says what comes next, where the runs are a conversation. */
   readonly talk?: Talk;
+  /** The store that has the session, where other machines can take it over. */
+  readonly shared?: SharedSession | undefined;
   /** Where each record also goes, where somebody wants traces. */
   readonly traces?: Pick<LiveTraces, 'seen' | 'written'>;
   readonly program: { readonly version: string; readonly shippedFolder: string };
+}
+
+/** A session that is ours by a claim. */
+export interface SharedSession extends SharedPlace {
+  /** Who claimed it. */
+  readonly owner: string;
 }
 
 /** The run that somebody may be asked about calls of. */

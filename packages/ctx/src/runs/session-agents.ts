@@ -171,6 +171,7 @@ function foldingLog(writer: SessionWriter, state: SessionState): Log {
     redact: (text) => writer.redact(text),
     redactStream: () => writer.redactStream(),
     sync: () => writer.sync(),
+    settled: () => writer.settled(),
   };
 }
 

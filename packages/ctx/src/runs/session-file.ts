@@ -11,6 +11,7 @@ import { openSession } from '../session/open.js';
 import { type Ownership, ownSessions } from '../session/own-sessions.js';
 import { redactorFor } from '../session/redact.js';
 import { locateSession, sessionsFolder } from '../session/sessions-folder.js';
+import { hasSettled, isLoss } from '../session/settling.js';
 import type { SessionWriter } from '../session/writer.js';
 import type { RunServices } from './run-services.js';
 
@@ -24,12 +25,12 @@ export function markedServices(services: RunServices, log: string): RunServices 
   return { ...services, env: { ...services.env, [markVariable]: marks } };
 }
 
-export function writerOptions({ clock, env, emit, traces }: RunServices) {
+export function writerOptions({ clock, env, emit, traces, shared }: RunServices) {
   const onRecord = (record: SessionRecord) => {
     emit(record);
     traces?.written(record);
   };
-  return { clock, redactor: redactorFor(env), onRecord };
+  return { clock, redactor: redactorFor(env), onRecord, shared };
 }
 
 /** Whether the log says that the session is signed when it closes; nothing where it does not say. */
@@ -80,10 +81,30 @@ export async function withWriter<T>(
   services: RunServices,
   use: (writer: SessionWriter) => Promise<T>,
 ): Promise<T> {
+  const { signal } = services;
+  const onAbort = () => {
+    if (isLoss(signal.reason)) writer.lose(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort);
   try {
-    return await use(writer);
+    const result = await use(writer);
+    await writer.settled();
+    return result;
+  } catch (error) {
+    // What happened until then is told all the same, if anybody takes it.
+    await hasSettled(writer);
+    throw error;
   } finally {
+    signal.removeEventListener('abort', onAbort);
     if (first !== undefined) ownSessions(services.env).remember(first, writer.head?.hash ?? first);
     writer.close();
   }
+}
+
+/** Whose it is from here on, where a store gave it to us. */
+export function tellClaim(writer: SessionWriter, state: SessionState, { shared, clock }: RunServices): void {
+  if (shared === undefined) return;
+  const { epoch, owner } = shared;
+  const body = { epoch, owner: clock.deterministic ? 'worker' : owner };
+  advanceSession(state, writer.append('session.claimed', body));
 }

@@ -20,7 +20,7 @@ import { informedRuns } from './informed-runs.js';
 import { ownRuns } from './own-runs.js';
 import type { RunServices } from './run-services.js';
 import { sessionAgents } from './session-agents.js';
-import { markedServices, placeOf, withWriter, writerOptions } from './session-file.js';
+import { markedServices, placeOf, tellClaim, withWriter, writerOptions } from './session-file.js';
 import { signedAtClose, signingOf } from './signing.js';
 import { type Surroundings, withSurroundings } from './surroundings.js';
 import { withTraces } from './with-traces.js';
@@ -67,6 +67,7 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
     return withWriter(writer, opened.hash, services, () => {
       if (plan.runs.some(({ settings }) => settings.scratch)) discardScratch(plan.root, id);
       advanceSession(state, opened);
+      tellClaim(writer, state, services);
       const session = { place: placeOf(plan, services), state, writer, surroundings, services, told, agents };
       return conductRuns(session, runs);
     });

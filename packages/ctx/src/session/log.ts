@@ -14,4 +14,6 @@ export interface Log {
   redactStream(): RedactedStream;
   /** What was appended so far survives a power cut. */
   sync(): void;
+  /** What was appended so far counts: nobody can take the session over without it. Before any effect, and before anybody hears of it. */
+  settled(): Promise<void>;
 }

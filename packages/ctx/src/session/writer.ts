@@ -1,4 +1,5 @@
-// The one writer of a session: every record stands whole in the file before `append` returns.
+// The one writer of a session: every record stands whole in the file before `append` returns. Where a shared store is the truth, the
+// file holds what the store has, and never more.
 
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import type { Lock } from '../disk/lock.js';
@@ -16,6 +17,8 @@ import { type Head, longestRecord, seal } from './chain.js';
 import type { Log } from './log.js';
 import type { Redactor } from './redact.js';
 import type { RedactedStream } from './redact-stream.js';
+import { setAside } from './set-aside.js';
+import { Settling, type SharedPlace, settledAlready, type Waiting } from './settling.js';
 import { recordShapes } from './shape.js';
 import { newSpareCopy, noSpareCopy, type SpareCopy } from './spare-copy.js';
 import { FileWatch, keepLog, LogTampered } from './tampering.js';
@@ -29,6 +32,8 @@ export interface WriterOptions {
   readonly withoutSpare?: boolean;
   /** Gets each record once it is written. */
   readonly onRecord?: (record: SessionRecord) => void;
+  /** The store that has the session, where that is not the file. */
+  readonly shared?: SharedPlace | undefined;
 }
 
 /** An open session file that we hold the lock of. */
@@ -45,11 +50,6 @@ export interface OpenFile {
   readonly torn: boolean;
 }
 
-interface HeldRecord {
-  readonly line: string;
-  readonly record: SessionRecord;
-}
-
 export class SessionWriter implements Log {
   readonly path: string;
   readonly #realPath: string;
@@ -61,11 +61,15 @@ export class SessionWriter implements Log {
   readonly #lock: Lock;
   readonly #options: WriterOptions;
   readonly #shapes = recordShapes();
+  readonly #settling: Settling | undefined;
   #head: Head | undefined;
+  /** The last record that is in the file. */
+  #written: Head | undefined;
   #wholeBytes: number;
   #torn: boolean;
   /** What is appended together, until it is written. */
-  #held: HeldRecord[] | undefined;
+  #held: Waiting[] | undefined;
+  #isAside = false;
   #open = true;
 
   constructor(file: OpenFile, options: WriterOptions) {
@@ -74,12 +78,16 @@ export class SessionWriter implements Log {
     this.#descriptor = file.descriptor;
     this.#watch = new FileWatch(file.descriptor, file.realPath, file.wholeBytes === 0 && !file.torn);
     this.#spare =
-      options.withoutSpare === true
+      options.withoutSpare === true || options.shared !== undefined
         ? noSpareCopy(file.wholeBytes)
         : newSpareCopy(file.descriptor, file.wholeBytes);
     this.#lock = file.lock;
     this.#options = options;
+    const onSettled = (records: readonly Waiting[]) => this.#writeAll(records);
+    const onFailed = (why: unknown, rest: readonly Waiting[]) => this.#setAside(why, rest);
+    if (options.shared !== undefined) this.#settling = new Settling(options.shared, { onSettled, onFailed });
     this.#head = file.head;
+    this.#written = file.head;
     this.#wholeBytes = file.wholeBytes;
     this.#torn = file.torn;
   }
@@ -94,7 +102,7 @@ export class SessionWriter implements Log {
     return this.#wholeBytes;
   }
 
-  /** Aborted when somebody else has touched the file. */
+  /** Aborted when somebody else has touched the file, or has the session. */
   get alarm(): AbortSignal {
     return this.#alarm.signal;
   }
@@ -122,14 +130,9 @@ export class SessionWriter implements Log {
     if (!this.#shapes.isRecord(type, record))
       throw new TypeError(`this is not the body of a ${type}: ${line}`);
     if (this.#head === undefined) this.#options.onBegin?.(hash);
-    if (this.#held !== undefined) {
-      this.#held.push({ line, record });
-      this.#head = { at, hash, seq };
-      return record;
-    }
-    this.#write(Buffer.from(line));
+    if (this.#held !== undefined) this.#held.push({ line, record });
+    else this.#put([{ line, record }]);
     this.#head = { at, hash, seq };
-    this.#options.onRecord?.(record);
     return record;
   }
 
@@ -142,7 +145,7 @@ export class SessionWriter implements Log {
     } finally {
       const held = this.#held;
       this.#held = undefined;
-      this.#writeTogether(held, before);
+      this.#putTogether(held, before);
     }
   }
 
@@ -155,12 +158,23 @@ export class SessionWriter implements Log {
     return this.#options.redactor.stream();
   }
 
+  /** Of what is in a shared store, the file is a copy that can be had again. */
   sync(): void {
+    if (this.#settling !== undefined) return;
     try {
       fsyncSync(this.#descriptor);
     } catch (error) {
       throw unsettled(error, this.path);
     }
+  }
+
+  settled(): Promise<void> {
+    return this.#settling?.settled() ?? settledAlready;
+  }
+
+  /** Somebody else has the session: nothing more of ours gets into the store. */
+  lose(why: unknown): void {
+    this.#settling?.give(why);
   }
 
   /** After the last record: nobody may have touched the file until now. */
@@ -180,21 +194,50 @@ export class SessionWriter implements Log {
     }
   }
 
-  #writeTogether(held: readonly HeldRecord[], before: Head | undefined): void {
+  #putTogether(held: readonly Waiting[], before: Head | undefined): void {
     if (held.length === 0) return;
     try {
-      this.#write(Buffer.from(held.map(({ line }) => line).join('')));
+      this.#put(held);
     } catch (error) {
       this.#head = before;
       throw error;
     }
-    for (const { record } of held) this.#options.onRecord?.(record);
+  }
+
+  #put(records: readonly Waiting[]): void {
+    if (this.#settling === undefined || this.#isAside) this.#writeAll(records);
+    else {
+      for (const { line } of records) this.#refuseTooLarge(Buffer.byteLength(line));
+      this.#settling.take(records);
+    }
+  }
+
+  #writeAll(records: readonly Waiting[]): void {
+    this.#write(Buffer.from(records.map(({ line }) => line).join('')));
+    this.#written = records.at(-1)?.record;
+    // What nobody else will ever have, nobody is shown.
+    if (!this.#isAside) for (const { record } of records) this.#options.onRecord?.(record);
+  }
+
+  /** What is appended from now on goes to a file that nobody takes for the session. */
+  #setAside(why: unknown, rest: readonly Waiting[]): void {
+    this.#isAside = true;
+    try {
+      const { epoch = 0 } = this.#options.shared ?? {};
+      const { path, descriptor } = setAside(this.#realPath, this.#descriptor, this.#wholeBytes, epoch);
+      closeSync(this.#descriptor);
+      this.#descriptor = descriptor;
+      this.#watch = new FileWatch(descriptor, path);
+      if (rest.length > 0) this.#writeAll(rest);
+    } finally {
+      this.#alarm.abort(why);
+    }
   }
 
   /** What is appended from now on goes to the copy that is kept. A torn line is no tampering: the next record cuts it off. */
   #refuseTampering(look: FileWatch['look']): void {
     if (this.#torn || this.#tampered !== undefined) return;
-    const how = look(this.#wholeBytes, this.#head);
+    const how = look(this.#wholeBytes, this.#written);
     if (how === undefined) return;
     const path = this.#realPath;
     try {
@@ -217,10 +260,13 @@ export class SessionWriter implements Log {
     return new Date(clock.deterministic ? last + 1 : Math.max(clock.now(), last)).toISOString();
   }
 
+  #refuseTooLarge(bytes: number): void {
+    if (bytes > longestRecord)
+      throw fail('record_too_large', { operation: 'write', target: this.path, bytes });
+  }
+
   #write(bytes: Buffer): void {
-    if (bytes.length > longestRecord) {
-      throw fail('record_too_large', { operation: 'write', target: this.path, bytes: bytes.length });
-    }
+    this.#refuseTooLarge(bytes.length);
     try {
       let written = 0;
       while (written < bytes.length) {

@@ -70,6 +70,7 @@ export function comparingLog(recording: Recording, { onRecord, anotherModel, liv
     redact: (text) => live?.redact(text) ?? { text, count: 0 },
     redactStream: () => ({ push: (piece) => piece, end: () => '' }),
     sync: () => {},
+    settled: async () => {},
   };
 }
 
