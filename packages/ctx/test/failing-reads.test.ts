@@ -21,6 +21,7 @@ async function failingProject() {
   place.write('project/.claude/skills/review/SKILL.md', '---\ndescription: Review it\n---\n');
   place.write('project/.mcp.json', '{"mcpServers": {}}');
   place.write('project/package.json', '{"name": "x", "dependencies": {"react": "19.0.0"}}');
+  place.write('project/.context/sessions/20261101-a.jsonl', '{"type":"turn.opened","prompt":"skipped"}\n');
   await place.ask('init');
   const shim = shimOrNote();
   return async (...[argv, path, fault]: Call) => {
@@ -58,6 +59,10 @@ describe('a disk that fails while ctx reads', () => {
       [[['recommend'], '.claude/skills', { call: 'list', how: 'EIO' }], /skills could not be read/],
       [[['recommend'], '.mcp.json', { call: 'read', how: 'EIO' }], /\.mcp\.json could not be read/],
       [[['brief'], '.git/HEAD', { call: 'open', how: 'EIO' }], /"source":"\.git"/],
+      [
+        [['search', 'skipped'], '.context/sessions/20261101-a.jsonl', { call: 'read', how: 'EIO' }],
+        /"unreadable":1/,
+      ],
       [grepping('grep', 'package.json', { call: 'read', how: 'EIO' }), /1 file or folder could not be read/],
       [grepping('glob', '.claude/commands', { call: 'list', how: 'EIO' }), /could not be read/],
     ];

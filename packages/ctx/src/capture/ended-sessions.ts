@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
+import { diskTrouble } from '../disk/system-errors.js';
 import { writeOver } from '../disk/write-over.js';
 import { memberOf } from '../protocol/members.js';
 import { endedNoteOf, endedSessionsIn } from '../session/foreign-sessions.js';
@@ -54,8 +55,14 @@ export function endedSessions(
   return { outgrown, settled };
 }
 
+/** Nothing where nobody can say, as of a link that goes round in circles: it is looked at again at the next start. */
 function sizeOf(transcript: string): number | undefined {
-  return statSync(transcript, { throwIfNoEntry: false })?.size;
+  try {
+    return statSync(transcript, { throwIfNoEntry: false })?.size;
+  } catch (error) {
+    if (diskTrouble(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** One that is not whole says nothing. */

@@ -2,7 +2,7 @@
 // forgotten the file. Who then makes a new one loses the old.
 
 import { statSync } from 'node:fs';
-import { isSystemError } from '../protocol/failure.js';
+import { isSystemError, type SystemCodes } from '../protocol/failure.js';
 import { readFailure } from './system-errors.js';
 
 /** Only what is certainly absent is not there; any other trouble is a failure. */
@@ -20,7 +20,7 @@ export function isWithinReach(path: string): boolean {
   return isThereBut(path, 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE');
 }
 
-function isThereBut(path: string, ...absent: string[]): boolean {
+function isThereBut(path: string, ...absent: SystemCodes): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {

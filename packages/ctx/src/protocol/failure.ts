@@ -104,4 +104,4 @@ export function failuresOf<T extends CodeTable>(table: () => T) {
   };
 }
 
-export { isSystemError, systemCode } from './system-error.js';
+export { isSystemError, type SystemCodes, systemCode } from './system-error.js';

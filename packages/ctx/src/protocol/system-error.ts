@@ -1,7 +1,10 @@
 // Errors of Node's own. Apart from failures, because a hook asks for the one without loading the other.
 
-/** Whether an error of Node's file functions has this code (`ENOENT`, …). */
-export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
+/** At least one: asked about none, `isSystemError` would say no to every error. */
+export type SystemCodes = readonly [string, ...string[]];
+
+/** Whether an error of Node's file functions has one of these codes (`ENOENT`, …). Any of them at all: `diskTrouble`. */
+export function isSystemError(error: unknown, ...codes: SystemCodes): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && codes.includes(systemCode(error) ?? '');
 }
 

@@ -107,7 +107,7 @@ function insideProject(root: string, word: string): string | undefined {
   }
 }
 
-const noFile = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO', 'ERR_INVALID_ARG_VALUE'];
+const noFile = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO', 'ERR_INVALID_ARG_VALUE'] as const;
 
 function isOn(fields: unknown): boolean {
   return !isMembers(fields) || fields['disabled'] !== true;
