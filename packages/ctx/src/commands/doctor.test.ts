@@ -143,6 +143,11 @@ describe('ctx doctor', () => {
       state: 'warning',
       says: expect.stringContaining('1 of 1'),
     });
+    project.write('config.yaml', 'hooks:\n  deny: ["Bash(rm *"]\n');
+    expect(await check(project, 'config')).toMatchObject({
+      state: 'error',
+      says: expect.stringContaining('`Bash(rm *` cannot be read, which denies Bash altogether'),
+    });
     project.write('config.yaml', 'pad:\n  encrypted: false\n  recipients: [age1x]\n');
     expect(await check(project, 'config')).toMatchObject({
       says: 'a new pad is plain, shared with 1 more keys',

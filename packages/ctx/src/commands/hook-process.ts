@@ -3,6 +3,7 @@
 // judge must not run.
 
 import { userChoice } from '../capture/wanted.js';
+import { wordsOf } from '../cli/wording.js';
 import { writeAll } from '../cli/write-all.js';
 import type { HookCall } from '../hooks/answer.js';
 import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
@@ -71,8 +72,12 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   }
   if (here === undefined && !hasMemory(root)) return denied(words, memoryGone(root));
   const { answerHook } = await import('../hooks/answer.js');
-  return answerHook({ ...event, root });
+  return answerHook({ explain: inWords, ...event, root });
 }
+
+/** Few events have anything to explain. */
+const inWords: HookCall['explain'] = async (failure) =>
+  wordsOf((await import('../cli/words.js')).words, failure, 'ctx').message;
 
 /** Only a user who says so has sessions captured where there is no memory. */
 async function captureWhereWanted(folder: string | undefined, event: Omit<HookCall, 'root'>): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { appendToProjectFile } from '../disk/plain-file.js';
 import { readProjectText, readText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { unreadableRules } from '../hooks/unreadable-rules.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
 import { createOnce } from '../memory/create-once.js';
 import { ignoredPatterns, ignoreFile } from '../memory/initialise.js';
@@ -57,7 +58,11 @@ function checkFolder(context: Context): Diagnosis {
 }
 
 async function checkConfig(context: Context): Promise<Diagnosis> {
-  const { encrypted, recipients } = await readSettings(context);
+  const { encrypted, recipients, hooks } = await readSettings(context);
+  const unreadable = unreadableRules(hooks.deny);
+  if (unreadable !== undefined) {
+    return { state: 'error', says: unreadable, fix: `mend it in ${contextName}/config.yaml; docs/policy.md` };
+  }
   const shared = recipients.length === 0 ? '' : `, shared with ${recipients.length} more keys`;
   return ok(`a new pad is ${encrypted ? 'encrypted' : 'plain'}${shared}`);
 }

@@ -10,6 +10,8 @@ import { speechNamed, usualSpeech } from '../hosts/speech.js';
 import { lastContextUse } from '../hosts/transcript.js';
 import type { Context } from '../memory/context.js';
 import { defaultSettings } from '../memory/settings.js';
+import { Failure } from '../protocol/failure.js';
+import { withoutHostTags } from '../protocol/foreign-text.js';
 import type { EventOf, HostEvent, HostReply } from '../protocol/host-event.js';
 import { type Clock, clockFrom } from '../time/clock.js';
 import { cannotJudge } from './cannot-judge.js';
@@ -17,11 +19,14 @@ import { captured } from './captured.js';
 import { checksFor } from './checks.js';
 import { writeDown } from './errors.js';
 import { forgetOldNotes } from './old-notes.js';
+import { oneLine } from './plain.js';
 import { rememberGuard } from './remembered-guard.js';
 import { runChecks } from './run-checks.js';
 import { noNotes, type SessionNotes, sessionNotes } from './session-notes.js';
 import { type HookSettings, hookSettings } from './settings.js';
 import { shortReason } from './short-reason.js';
+
+export type Explain = (failure: Failure) => Promise<string>;
 
 export interface HookCall {
   /** The host, its name of the event, and the mark of our registration. */
@@ -31,6 +36,8 @@ export interface HookCall {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
+  /** A failure in the words of commands. Without it, or where that fails, its code has to do. */
+  readonly explain?: Explain | undefined;
   /** The checks of an event; ours unless said otherwise. */
   readonly checks?: typeof checksFor;
   /** Milliseconds since some moment, for limits. */
@@ -44,6 +51,7 @@ export async function answerHook({
   root,
   env,
   clock = clockFrom(env),
+  explain,
   checks = checksFor,
   ticks = () => process.uptime() * 1000,
 }: HookCall) {
@@ -51,7 +59,7 @@ export async function answerHook({
   const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
   const speech = await speechNamed(hostName);
   const host = speech ?? usualSpeech;
-  const call = { words, context: { root }, env, now: clock.now(), checks, ticks };
+  const call = { words, context: { root }, env, now: clock.now(), explain, checks, ticks };
   rememberGuard(root, env);
   const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
@@ -74,6 +82,7 @@ interface Call {
   readonly context: Context;
   readonly env: HookCall['env'];
   readonly now: number;
+  readonly explain: Explain | undefined;
   readonly checks: typeof checksFor;
   readonly ticks: () => number;
 }
@@ -192,11 +201,23 @@ async function settingsOf(notes: SessionNotes, call: Call): Promise<FoundSetting
     return { settings: { ...settings, words: {} }, problem: onceASession(problem, notes).message };
   } catch (error) {
     troubled(call, 'config', error);
-    const problem =
-      'ctx: .context/config.yaml cannot be read, so every tool is denied until it can: ctx doctor says why';
-    const failure = `.context/config.yaml cannot be read, ${shortReason(error)}`;
+    const why = await reasonFor(error, call.explain);
+    const problem = `ctx: .context/config.yaml cannot be used, so every tool is denied until it can: ${why}`;
+    const failure = `.context/config.yaml cannot be used: ${why}`;
     return { settings: defaultSettings.hooks, problem: onceASession(problem, notes).message, failure };
   }
+}
+
+/** What has to be mended in the config. A repository's words are in that, so it stays one line and holds no tags. */
+async function reasonFor(error: unknown, explain: Explain | undefined): Promise<string> {
+  try {
+    if (explain !== undefined && error instanceof Failure) {
+      return withoutHostTags(oneLine(await explain(error), 300)).replace(/\.$/, '');
+    }
+  } catch {
+    // Words that cannot be loaded are no reason to say nothing.
+  }
+  return shortReason(error);
 }
 
 function notesOf(call: Call, { session }: HostEvent): SessionNotes {

@@ -8,6 +8,9 @@ import { blockingChecks, checkNames, defaultSettings, type MemorySettings } from
 
 const ownWords = t.Optional(t.String({ minLength: 1, maxLength: 4000 }));
 
+const ruleText = t.String({ minLength: 1, maxLength: 1000 });
+const reason = t.String({ minLength: 1 });
+
 const runDefaults = t.Optional(
   t.Object(
     {
@@ -58,15 +61,7 @@ export const memoryConfig = t.Object(
           off: t.Optional(t.Array(t.Enum(checkNames))),
           words: t.Optional(t.Object(Object.fromEntries(checkNames.map((name) => [name, ownWords])), closed)),
           deny: t.Optional(
-            t.Array(
-              t.Object(
-                {
-                  rule: t.String({ minLength: 1, maxLength: 1000 }),
-                  because: t.Optional(t.String({ minLength: 1 })),
-                },
-                closed,
-              ),
-            ),
+            t.Array(t.Union([ruleText, t.Object({ rule: ruleText, because: t.Optional(reason) }, closed)])),
           ),
           block: t.Optional(t.Array(t.Enum(blockingChecks))),
           claims: t.Optional(t.Boolean()),
@@ -90,12 +85,13 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     otel,
     sign,
   } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
-  const { context_window: contextWindow = defaultSettings.hooks.contextWindow, ...others } = hooks;
+  const { context_window: contextWindow = defaultSettings.hooks.contextWindow, deny = [], ...others } = hooks;
+  const rules = deny.map((each) => (typeof each === 'string' ? { rule: each } : each));
   return {
     encrypted: pad.encrypted ?? defaultSettings.encrypted,
     recipients: pad.recipients ?? defaultSettings.recipients,
     history: { ...defaultSettings.history, ...pad.history },
-    hooks: { ...defaultSettings.hooks, ...others, contextWindow, capture },
+    hooks: { ...defaultSettings.hooks, ...others, deny: rules, contextWindow, capture },
     run,
     otel,
     sign,

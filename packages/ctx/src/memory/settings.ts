@@ -97,7 +97,7 @@ export const configTemplate = `# Settings of this project's memory. What is comm
 # hooks:                   # what hosts are told of by \`ctx init --hooks\`; docs/hooks.md
 #   off: []                # names of checks that stay silent, as due-reminders
 #   words: {}              # other words for a check, by its name
-#   deny: []               # tools that must not run: - {rule: "Bash(git push *)", because: "a person pushes"}
+#   deny: []               # tools that must not run: "Bash(rm *)", or {rule: "Bash(git push *)", because: "a person pushes"}
 #   block: []              # checks that keep the agent from stopping, once a session: open-tasks, handover-unsaved
 #   claims: false          # true: when the agent stops, tell you what it said that its log does not bear out
 #   context_window: 200000 # tokens, for hosts that do not say how large it is

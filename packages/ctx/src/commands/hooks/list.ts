@@ -1,15 +1,32 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
 import { columns, neutral, styled } from '../../cli/terminal.js';
-import { isPaused } from '../../hooks/hooked-project.js';
+import { wordsOf } from '../../cli/wording.js';
+import type { Environment } from '../../disk/user-folder.js';
+import { hasMemory, isPaused } from '../../hooks/hooked-project.js';
+import { hookSettings } from '../../hooks/settings.js';
+import { unreadableRules } from '../../hooks/unreadable-rules.js';
 import { hosts } from '../../hosts/known.js';
 import { examineHosts } from '../../hosts/settings/examine.js';
 import { keptResults } from '../../live/kept-results.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
+import { Failure } from '../../protocol/failure.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import { hookAnswers, hookSchema, missingAnswers, missingSchema, problemWords } from './hooks-answer.js';
 import { liveAnswer, liveLines, liveSchema } from './live-answer.js';
+
+/** Hooks then deny what they cannot judge. */
+async function configProblem(root: string, env: Environment, program: string): Promise<string | undefined> {
+  if (!hasMemory(root)) return undefined;
+  try {
+    return unreadableRules((await hookSettings({ root }, env)).deny);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { words } = await import('../../cli/words.js');
+    return wordsOf(words, error, program).message;
+  }
+}
 
 export default clawable({
   name: 'hooks list',
@@ -30,16 +47,26 @@ export default clawable({
       missing: missingSchema,
       /** What `ctx hooks verify --live` showed last, for each host and version. */
       live: t.Array(liveSchema),
+      /** Why every tool is denied here, where .context/config.yaml cannot be used, or a rule of it cannot be read. */
+      config_problem: t.Optional(t.String()),
     },
     closed,
   ),
-  async run({ flags }, { env, cwd }) {
+  async run({ flags }, { env, cwd, program }) {
     const root = projectRoot({ cwd, env });
     const chosen = namedHosts(flags.host) ?? hosts;
     const files = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
     const live = chosen.flatMap(({ name }) => keptResults(name, env).map(liveAnswer));
-    return { paused: isPaused(root, env), hooks: hookAnswers(files), missing: missingAnswers(files), live };
+    const problem = await configProblem(root, env, program.name);
+    return {
+      paused: isPaused(root, env),
+      hooks: hookAnswers(files),
+      missing: missingAnswers(files),
+      live,
+      ...(problem !== undefined && { config_problem: problem }),
+    };
   },
+  warnings: ({ config_problem: problem }) => (problem === undefined ? [] : [problem]),
   render({ paused, hooks, missing, live }, terminal) {
     const shown = live.map((result) => neutral(liveLines(result, terminal))).join('');
     if (hooks.length === 0)

@@ -74,6 +74,17 @@ it('finds a hook that is registered in two scopes, until one of them is removed'
   expect(await verified(project)).toMatchObject({ sound: true });
 });
 
+it.each([
+  ['hooks:\n  deny: {}\n', 'hooks.deny must be a list (line 2)'],
+  ['hooks:\n  deny: ["Bash(rm *"]\n', '`Bash(rm *` cannot be read'],
+])('lists what is wrong with a config that denies tools by that: %j', async (config, problem) => {
+  const project = await installed();
+  expect(await project.data('hooks', 'list')).not.toHaveProperty('config_problem');
+  project.write('config.yaml', config);
+  expect((await project.data('hooks', 'list'))['config_problem']).toContain(problem);
+  expect((await project.text('hooks', 'list')).stderr).toContain(problem);
+});
+
 it('finds a path that is gone, by a look and by starting it', async () => {
   const project = await installed();
   change(project, (text) => text.replaceAll('hook.cjs', 'gone.cjs'));
