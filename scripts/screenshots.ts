@@ -1,4 +1,4 @@
-// Makes the pictures of a report and of the dashboard in docs/images: sessions of the built program, in a browser.
+// Makes the pictures in docs/images of a report, the dashboard and a terminal: sessions of the built program, in a browser.
 //
 //   npm run build && npm run screenshots [-- NAME…]        (CHROMIUM=/path/to/chromium, where it is not in /usr/bin)
 
@@ -11,6 +11,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { commentPage } from './screenshots/comment-page.js';
 import { takeDashboard } from './screenshots/dashboard.js';
 import { pictured, picturedTranscript } from './screenshots/pictured-transcript.js';
+import { takeTerminal } from './screenshots/terminal.js';
 
 interface Picture {
   readonly name: string;
@@ -52,6 +53,9 @@ try {
   if (isWanted('timeline'))
     copyFileSync(join(folder, 'export', 'repair.timeline.png'), join(images, 'timeline.png'));
   for (const picture of pictures) if (isWanted(picture.name)) await take(browser, picture);
+  const terminal = join(folder, 'terminal');
+  mkdirSync(terminal);
+  if (isWanted('terminal')) await takeTerminal(browser, { root, folder: terminal, images });
   const dashboard = join(folder, 'dashboard');
   mkdirSync(dashboard);
   await takeDashboard(browser, { root, folder: dashboard, images, isWanted });

@@ -28,10 +28,15 @@ export function argvFor(url: string, { name, baseUrl }: ReachedModel = local) {
   return ['run', '--task', 'Go.', ...reached, '--no-sandbox', '--session-id', 's'];
 }
 
-export async function run(url: string, model: ReachedModel = local, flags: readonly string[] = []) {
+export async function run(
+  url: string,
+  model: ReachedModel = local,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
   const cwd = temporaryFolder({ 'a.txt': 'alpha\n' });
   const { clock, waits } = patientClock();
-  const outside = { cwd, env: testCredentials, clock };
+  const outside = { cwd, env: { ...testCredentials, ...env }, clock };
   const envelope = await jsonOf([...argvFor(url, model), ...flags], outside);
   const records = recordsOf(join(cwd, '.context/sessions/s.jsonl'));
   const failures = records.filter((record) => record.type === 'model.failed');

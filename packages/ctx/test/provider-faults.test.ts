@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type ServerResponse as Response } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { argvFor, run } from './faulty-provider.js';
 import { temporaryFolder } from './folder.js';
 import { listening } from './listening.js';
@@ -27,12 +27,10 @@ describe('a provider that falls silent', () => {
         answer.writeHead(200, { 'content-type': 'text/event-stream' }).write(': thinking\n\n'),
     ],
   ])('%s ends the call in its own words, and does not hang', async (_, begin) => {
-    vi.stubEnv('CTX_MODEL_IDLE_SECONDS', '1');
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-    });
     const server = createHttpServer((_request, answer) => void begin(answer));
-    const { envelope, failures } = await run(await listening(server));
+    const { envelope, failures } = await run(await listening(server), undefined, [], {
+      CTX_MODEL_IDLE_SECONDS: '1',
+    });
     expect(envelope).toMatchObject({ exit_code: 1, error: { code: 'model_error' } });
     expect(failures.at(-1)).toMatchObject({ failure: 'cut_off', will_retry: false });
     expect(envelope.error?.message).toContain('The provider sent nothing for 1 seconds');

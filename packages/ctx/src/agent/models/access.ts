@@ -4,6 +4,7 @@ import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { ollamaAddress } from './ollama-host.js';
 import type { Access, Credential } from './provider/connect.js';
+import { proxyFor } from './provider/proxy.js';
 import { type ProviderName, providers } from './providers.js';
 
 /** What the user said about the address, and what a file says. */
@@ -35,6 +36,7 @@ export function accessTo(
   }
   if (credential !== undefined && given === undefined && written !== undefined && baseUrl !== usual)
     refuseStranger(provider, baseUrl, credential);
+  proxyFor(new URL(baseUrl), env);
   return { baseUrl, credential, env };
 }
 

@@ -2,9 +2,9 @@
 
 import type { Environment } from '../../disk/user-folder.js';
 import { memberOf } from '../../protocol/members.js';
-import { boundedFetch } from '../mcp/bounded-fetch.js';
 import { credentialFor, usualBaseUrl } from './access.js';
 import type { Credential } from './provider/connect.js';
+import { lightFetch } from './provider/light-fetch.js';
 import type { ProviderName } from './providers.js';
 
 export interface ServedModels {
@@ -23,9 +23,8 @@ export async function askForModels(
 ): Promise<ServedModels> {
   const url = `${usualBaseUrl(provider, env) ?? ''}/models`;
   try {
-    const response = await boundedFetch(url, {
+    const response = await lightFetch(env)(url, {
       headers: headersFor(provider, credentialFor(provider, env)),
-      redirect: 'manual',
       signal: AbortSignal.any([cancel, AbortSignal.timeout(patience)]),
     });
     const { status } = response;

@@ -37,6 +37,10 @@ export const modelWords = {
     message: `A file wants ${variable} to be sent to ${target}, and nobody said so here.`,
     hint: `If you trust that address, say it yourself: \`--base-url ${target}\`. Nothing was sent.`,
   }),
+  proxy_invalid: ({ target }) => ({
+    message: `${target} names no proxy that ctx can use.`,
+    hint: 'Set it to http://HOST:PORT or https://HOST:PORT; SOCKS proxies do not work. Nothing was sent.',
+  }),
   price_unknown: ({ target }) => ({
     message: `What ${target} costs is not known, so a budget in money cannot hold.`,
     hint: 'Give a budget in tokens instead, a `price:` in the config, or a model that `ctx models` knows the price of.',

@@ -11,6 +11,7 @@ export const modelCodes = () => ({
   base_url_missing: code<{ variable: string }>('usage'),
   base_url_invalid: code<{ reason: string }>('usage'),
   base_url_untrusted: code<{ variable: string }>('auth'),
+  proxy_invalid: code('usage'),
   recording_changed: code('session'),
   script_changed: code('session'),
   price_unknown: code('usage'),

@@ -5,9 +5,9 @@ import type { Effort } from '../../../protocol/records.js';
 import type { Connect } from './connect.js';
 import { lightFetch } from './light-fetch.js';
 
-export const connect: Connect = (_, model, { baseUrl, credential }) => {
+export const connect: Connect = (_, model, { baseUrl, credential, env }) => {
   const apiKey = credential?.value ?? '';
-  const google = createGoogleGenerativeAI({ baseURL: baseUrl, fetch: lightFetch, apiKey });
+  const google = createGoogleGenerativeAI({ baseURL: baseUrl, fetch: lightFetch(env), apiKey });
   return {
     model: google(model),
     habits: { schemaBesideTools: false, effort: (effort) => thinking(model, effort) },

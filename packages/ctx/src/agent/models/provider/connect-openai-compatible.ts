@@ -5,11 +5,11 @@ import { chatEvents } from './chat-events.js';
 import type { Connect } from './connect.js';
 import { rewritingFetch } from './event-stream.js';
 
-export const connect: Connect = (provider, model, { baseUrl, credential }) => {
+export const connect: Connect = (provider, model, { baseUrl, credential, env }) => {
   const server = createOpenAICompatible({
     name: provider,
     baseURL: baseUrl,
-    fetch: rewritingFetch(chatEvents),
+    fetch: rewritingFetch(chatEvents, env),
     ...(credential === undefined ? {} : { apiKey: credential.value }),
     includeUsage: true,
     supportsStructuredOutputs: true,

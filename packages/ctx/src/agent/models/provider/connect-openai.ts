@@ -9,7 +9,7 @@ export const connect: Connect = (_, model, { baseUrl, credential, env }) => {
   const { OPENAI_ORG_ID: organization, OPENAI_PROJECT_ID: project } = env;
   const openai = createOpenAI({
     baseURL: baseUrl,
-    fetch: rewritingFetch(responsesEvents),
+    fetch: rewritingFetch(responsesEvents, env),
     apiKey: credential?.value ?? '',
     ...(organization ? { organization } : {}),
     ...(project ? { project } : {}),

@@ -1,5 +1,6 @@
 // A provider's stream of events, rewritten event by event before its package reads it.
 
+import type { Environment } from '../../../disk/user-folder.js';
 import { lightFetch } from './light-fetch.js';
 
 /** What takes the place of one event's data: the same, something else, several or none. */
@@ -9,9 +10,10 @@ export type Rewrite = (data: string) => readonly string[];
 export const done = '[DONE]';
 
 /** A fetch whose streams of events are rewritten; each stream gets a rewriter of its own. */
-export function rewritingFetch(rewriter: () => Rewrite): typeof fetch {
+export function rewritingFetch(rewriter: () => Rewrite, env: Environment): typeof fetch {
+  const fetched = lightFetch(env);
   return async (input, init) => {
-    const response = await lightFetch(input, init);
+    const response = await fetched(input, init);
     const { status, statusText, headers, body } = response;
     const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (status !== 200 || !isStream || body === null) return response;

@@ -6,6 +6,7 @@ import { memberOf } from '../../../protocol/members.js';
 import type { ModelAnswer } from '../../ports.js';
 import { answerTooLarge, providerSilent } from './light-fetch.js';
 import { otherFormat } from './other-format.js';
+import { proxyFailed, proxyRefused } from './proxy.js';
 import { retryAfter } from './retry-after.js';
 
 type Failed = Extract<ModelAnswer, { kind: 'failed' }>;
@@ -15,6 +16,8 @@ export function failureOf(error: unknown): Failed {
   const root = rootOf(error);
   if (root.code === answerTooLarge) return tooMuch('64 MB');
   if (root.code === providerSilent) return failed('cut_off', true, `The provider sent ${root.message}.`);
+  if (root.code === proxyFailed) return failed('network', true, `${root.message}.`);
+  if (root.code === proxyRefused) return failed('network', /5\d\d$/.test(root.message), `${root.message}.`);
   if (root.code === otherFormat) return failed('malformed', false, root.message);
   if (APICallError.isInstance(error)) return callFailure(error);
   if (EmptyResponseBodyError.isInstance(error)) return malformed('The provider sent nothing at all.');

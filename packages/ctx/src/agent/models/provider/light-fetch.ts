@@ -2,30 +2,49 @@
 
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
+import type { Environment } from '../../../disk/user-folder.js';
+import { proxyFor } from './proxy.js';
 
 /** As much of `fetch` as the providers' packages use. It follows no redirect: a credential goes where it was sent. */
-export const lightFetch: typeof fetch = async (input, init = {}) => {
-  const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
-  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const { method = 'GET', headers, body, signal } = init;
-  const options: RequestOptions = {
-    method,
-    headers: Object.fromEntries(Object.entries(headers ?? {})),
-    ...(signal && { signal }),
+export const lightFetch =
+  (env: Environment): typeof fetch =>
+  async (input, init = {}) => {
+    const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
+    const { method = 'GET', headers, body, signal } = init;
+    const options = {
+      method,
+      headers: Object.fromEntries(Object.entries(headers ?? {})),
+      ...(signal && { signal }),
+    };
+    const seconds = idleSeconds(env['CTX_MODEL_IDLE_SECONDS']);
+    const sent = await requestTo(url, options, env, (request) => giveUpOnSilence(request, seconds));
+    const answered = answerTo(sent);
+    sent.once('finish', loadResponse);
+    sent.end(typeof body === 'string' ? body : undefined);
+    return responseOf(await answered);
   };
+
+async function requestTo(
+  url: URL,
+  options: RequestOptions & { readonly headers: Readonly<Record<string, string>> },
+  env: Environment,
+  begin: (request: ClientRequest) => void,
+): Promise<ClientRequest> {
+  const proxy = proxyFor(url, env);
+  if (proxy !== undefined) {
+    const { requestThrough } = await import('./through-proxy.js');
+    return requestThrough(proxy, url, options, begin);
+  }
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const sent = request(url, options);
-  giveUpOnSilence(sent);
-  const answered = answerTo(sent);
-  sent.once('finish', loadResponse);
-  sent.end(typeof body === 'string' ? body : undefined);
-  return responseOf(await answered);
-};
+  begin(sent);
+  return sent;
+}
 
 export const providerSilent = 'CTX_PROVIDER_SILENT';
 
 /** Where the answer has begun, it is the answer that breaks: its reader is to learn why. */
-function giveUpOnSilence(sent: ClientRequest): void {
-  const seconds = idleSeconds(process.env['CTX_MODEL_IDLE_SECONDS']);
+function giveUpOnSilence(sent: ClientRequest, seconds: number): void {
   let answer: IncomingMessage | undefined;
   sent.once('response', (begun) => {
     answer = begun;
