@@ -46,6 +46,8 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const files = new Map([...ctx.files, ...ctxctl.files]);
   for (const { name, says, schema } of sharedSchemas)
     files.set(`schemas/${name}.json`, schemaText(name, says, schema));
+  // Beside the contract's own page, so that a reader of sessions needs nothing else.
+  files.set('contracts/session/v1-draft/records.schema.json', files.get('schemas/records.json') ?? '');
   const config = 'clean-host-config';
   files.set(
     `schemas/ctxctl/${config}.json`,
