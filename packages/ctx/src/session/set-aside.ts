@@ -3,7 +3,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import { nonce } from '../disk/nonce.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { isSystemError } from '../protocol/failure.js';
 import { copyBytes } from './spare-copy.js';
 
 export interface AsideFile {
@@ -27,7 +26,7 @@ export function setAside(path: string, descriptor: number, bytes: number, epoch:
     }
     return { path: aside, descriptor: copy };
   } catch (error) {
-    throw isSystemError(error) ? writeFailure(error, aside) : error;
+    throw writeFailure(error, aside);
   }
 }
 
