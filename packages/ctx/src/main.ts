@@ -22,7 +22,7 @@ if (word === 'hook' && !rest.some(asksTheProgram)) {
     commands,
     words: wordsFor,
     shippedFolder: import.meta.dirname,
-    bare: (atTerminal) => (atTerminal && 'chat' in commands ? ['chat'] : ['help', '--short']),
+    bare: (atTerminal) => (atTerminal && 'chat' in commands ? ['chat'] : ['help']),
     elsewhere: outside === undefined ? undefined : askOutside(outside),
   });
 }

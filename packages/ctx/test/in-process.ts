@@ -49,7 +49,7 @@ export function ctxProgram(): Program {
     commands,
     words: async () => words,
     shippedFolder: builtFolder(),
-    bare: () => ['help', '--short'],
+    bare: () => ['help'],
   };
 }
 

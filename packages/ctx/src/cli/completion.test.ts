@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { builtFolder } from '../../test/built.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { builtFolder, cleanEnvironment } from '../../test/built.js';
 import { temporaryFolder } from '../../test/folder.js';
 import { completionScript, shells } from './completion.js';
 import { readTable } from './shipped.js';
@@ -15,6 +15,24 @@ const ctxctl = readTable(builtFolder('ctxctl'));
 
 /** The words that the shell offers behind this line; the last word may be half typed. */
 type Completer = (table: CommandTable, ...line: string[]) => string[];
+
+/** Where the shell is: with the built `ctx` on its PATH, and in a project that has one of everything. */
+let place: { readonly cwd: string; readonly env: Record<string, string> };
+
+beforeEach(() => {
+  const cwd = temporaryFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.context/sessions/first-run.jsonl': '',
+    '.context/sessions/other.jsonl': '',
+    '.context/fleets/nightly.fleet.jsonl': '',
+    'session config.yaml': '',
+    'work/inside.txt': '',
+    'bin/ctx': `#!/bin/sh\nexec ${process.execPath} ${join(builtFolder(), 'ctx.cjs')} "$@"\n`,
+  });
+  chmodSync(join(cwd, 'bin/ctx'), 0o755);
+  const path = `${join(cwd, 'bin')}:${process.env['PATH']}`;
+  place = { cwd, env: cleanEnvironment(temporaryFolder(), { PATH: path }) };
+});
 
 const bash: Completer = (table, ...line) => {
   const words = [table.program, ...line];
@@ -58,7 +76,7 @@ function lines(text: string): string[] {
 
 function shell(program: string, words: readonly string[]): string {
   try {
-    return execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(program, words, { ...place, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new Error(`${program} is not on this machine; install it: apt-get install -y zsh fish`);
@@ -115,6 +133,51 @@ describe.each([
       expect.arrayContaining(['json', 'stream-json', 'text']),
     );
     expect(complete(ctx, 'completion', '')).toEqual(expect.arrayContaining(['bash', 'fish', 'zsh']));
+  });
+
+  it.each([
+    [
+      ['verify', ''],
+      ['first-run', 'other'],
+    ],
+    [['report', 'fir'], ['first-run']],
+    [['delete-session', ''], ['first-run']],
+    [['run', '--append', ''], ['first-run']],
+    [['fleet', 'status', ''], ['nightly']],
+    [['run', '--model', 'anthropic/'], ['anthropic/claude-sonnet-4-5']],
+    [
+      ['run', '--agent', ''],
+      ['claude-code', 'codex'],
+    ],
+    [['import', ''], ['claude-code']],
+    [
+      ['init', '--host', ''],
+      ['claude-code', 'cursor'],
+    ],
+    [['run', '--profile', ''], ['read-only']],
+    [['schema', 'session'], ['session-config']],
+    [['help', 'list'], ['list-sessions']],
+  ] as const)('the names of what there is: %j', (line, names) => {
+    expect(complete(ctx, ...line)).toEqual(expect.arrayContaining([...names]));
+  });
+
+  it('paths where paths belong, and folders alone where only a folder will do', () => {
+    const plain = (words: string[]) => words.map((word) => word.replace(/\/$|\\/g, ''));
+    expect(plain(complete(ctx, 'run', ''))).toEqual(expect.arrayContaining(['session config.yaml', 'work']));
+    expect(plain(complete(ctx, 'replay', '--policy', ''))).toContain('session config.yaml');
+    const folders = plain(complete(ctx, 'run', '--workspace', ''));
+    expect(folders).toContain('work');
+    expect(folders).not.toContain('session config.yaml');
+  });
+
+  it('no path where none belongs', () => {
+    for (const line of [
+      ['run', '--max-turns', ''],
+      ['run', '--model', ''],
+      ['delete-session', ''],
+      ['task', 'add', ''],
+    ])
+      expect(complete(ctx, ...line).join('\n')).not.toMatch(/config\.yaml|^work/m);
   });
 
   it('no output format for a command that has none', () => {

@@ -15,12 +15,44 @@ const groupTitles: Record<CommandEntry['group'], string> = {
   about: 'About this program and machine',
 };
 
+/** The commands that people need first, in this order; the rest is behind `help --all`. */
+const first = [
+  'run',
+  'resume',
+  'list-sessions',
+  'report',
+  'verify',
+  'replay',
+  'init',
+  'brief',
+  'scan-repo',
+  'doctor',
+];
+
+export function firstCommands({ commands }: CommandTable): string[] {
+  return first.filter((name) => commands.some((entry) => entry.name === name));
+}
+
+/** The commands named, and how to see all of them. */
+export function shortOverview(table: CommandTable, names: readonly string[], terminal: Terminal): string {
+  const { program, commands } = table;
+  const rows = names.map((name) => [name, commands.find((entry) => entry.name === name)?.summary ?? '']);
+  const more = [
+    [`${program} help --all`, `all ${commands.length} commands`],
+    [`${program} COMMAND --help`, 'one command, with its flags and examples'],
+    [`${program} COMMAND --json`, 'its answer as JSON'],
+  ];
+  return [
+    opening(table, terminal),
+    `${styled(terminal, 'bold', 'Commands to start with')}\n${columns(rows, '  ')}`,
+    `${styled(terminal, 'bold', 'More')}\n${columns(more, '  ')}`,
+  ].join('\n');
+}
+
+/** Every command, by group. */
 export function overview(table: CommandTable, terminal: Terminal): string {
   const width = Math.max(...table.commands.map((entry) => entry.name.length));
-  const parts = [
-    `${styled(terminal, 'bold', `${table.program} ${table.version}`)}: the contract layer for coding agents\n`,
-    `Usage: ${takesPrompts(table) ? `${table.program} "what you want done" [FLAGS]\n       ` : ''}${table.program} COMMAND [ARGUMENTS] [FLAGS]\n`,
-  ];
+  const parts = [opening(table, terminal)];
   for (const [group, title] of Object.entries(groupTitles)) {
     const members = table.commands.filter((entry) => entry.group === group);
     if (members.length === 0) continue;
@@ -33,21 +65,12 @@ export function overview(table: CommandTable, terminal: Terminal): string {
   return parts.join('\n');
 }
 
-/** The commands that people need first, in the order of the overview. */
-export function firstCommands(table: CommandTable): CommandTable {
-  const names = [
-    'run',
-    'resume',
-    'models',
-    'list-sessions',
-    'verify',
-    'report',
-    'init',
-    'brief',
-    'trust',
-    'help',
-  ];
-  return { ...table, commands: table.commands.filter(({ name }) => names.includes(name)) };
+function opening(table: CommandTable, terminal: Terminal): string {
+  const { program, version } = table;
+  return [
+    `${styled(terminal, 'bold', `${program} ${version}`)}: the contract layer for coding agents\n`,
+    `Usage: ${takesPrompts(table) ? `${program} "what you want done" [FLAGS]\n       ` : ''}${program} COMMAND [ARGUMENTS] [FLAGS]\n`,
+  ].join('\n');
 }
 
 function takesPrompts({ commands }: CommandTable): boolean {

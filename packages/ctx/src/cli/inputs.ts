@@ -50,6 +50,10 @@ export const argument = {
     says,
     choices,
   }),
+  optionalChoice: <const C extends readonly string[]>(
+    says: string,
+    choices: C,
+  ): Argument<C[number] | undefined> => ({ kind: 'optional', says, choices }),
 };
 
 interface Range {

@@ -19,7 +19,10 @@ export function parse(command: Command, words: readonly string[]): Parsed {
   const places: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') places.push(token.value);
-    if (token.kind === 'option') take(values, flags, token, command.name);
+    if (token.kind !== 'option') continue;
+    const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
+    if (flag === undefined) throw unknownFlag(token, tokens, flags, command.name);
+    take(values, flag, token);
   }
   const filled = fillFlags(values, flags);
   const isShort = filled['json'] === true || filled['jq'] !== undefined;
@@ -55,17 +58,20 @@ function refuseForeignFormat(command: Command, tokens: readonly Token[]) {
   if (command.surface === 'foreign') throw fail('json_foreign', { ...where, speaks: command.speaks });
 }
 
-function take(values: Record<string, unknown>, flags: Flags, token: OptionToken, command: string) {
-  const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
-  if (flag === undefined) {
-    const known = Object.keys(flags).map((name) => `--${name}`);
-    throw fail('flag_unknown', {
-      operation: 'argparse',
-      target: token.rawName,
-      nearest: nearest(token.rawName, known),
-      command,
-    });
-  }
+function unknownFlag(token: OptionToken, tokens: readonly Token[], flags: Flags, command: string) {
+  const known = Object.keys(flags).map((name) => `--${name}`);
+  const next = tokens.find(({ index }) => index === token.index + 1);
+  return fail('flag_unknown', {
+    operation: 'argparse',
+    target: token.rawName,
+    nearest: nearest(token.rawName, known),
+    command,
+    known,
+    value: token.value ?? (next?.kind === 'positional' ? next.value : undefined),
+  });
+}
+
+function take(values: Record<string, unknown>, flag: Flag, token: OptionToken) {
   if (flag.kind === 'texts') {
     const earlier = values[token.name];
     values[token.name] = [...(Array.isArray(earlier) ? earlier : []), readValue(flag, token)];

@@ -209,6 +209,9 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
+/** Codes about a name that is not there, where a look at those that are may help. */
+const couldBeNear = ['file_not_found', 'folder_missing', 'session_unknown', 'fleet_unknown'];
+
 /** Never throws, and never says 0: what cannot be said in its own words is said in those that are always here. */
 async function report(
   program: Program,
@@ -221,6 +224,8 @@ async function report(
   let words: Words;
   try {
     if (failure.code === 'internal_error') failure = await crash(error, program.name, name, host.env);
+    if (couldBeNear.includes(failure.code))
+      failure = (await import('./near-names.js')).withNearName(failure, () => host.cwd);
     words = wordsOf(await program.words(failure.code), failure, program.name);
   } catch (second) {
     words = lastWords(failure, second, program.name);

@@ -21,7 +21,7 @@ export function resolveCommand(argv: readonly string[], names: readonly string[]
   if (first === undefined || first === '--' || first === '') return missing(names);
   if (asksForRun(leading.others, names))
     return { name: promptCommand, rest: [...leading.globals, ...leading.others] };
-  if (first.startsWith('-')) return unknownFlag(first);
+  if (first.startsWith('-')) return unknownFlag(first, leading.others[1]);
   return match(leading.globals, leading.others, names);
 }
 
@@ -118,13 +118,15 @@ function unknown(word: string, names: readonly string[]): Resolved {
   return { name: word, failure };
 }
 
-function unknownFlag(word: string): Resolved {
+function unknownFlag(word: string, next: string | undefined): Resolved {
   const name = word.split('=', 1)[0] ?? word;
   const known = [...Object.keys(globalFlags), 'version'].map((flag) => `--${flag}`);
   const failure = fail('flag_unknown', {
     operation: 'argparse',
     target: name,
     nearest: nearest(name, known),
+    known,
+    value: name === word ? next : word.slice(name.length + 1),
   });
   return { name: missingCommand, failure };
 }

@@ -1,14 +1,17 @@
-import { foreign } from '../cli/command.js';
+import { foreign, type Services } from '../cli/command.js';
+import { namedKinds } from '../cli/completion/value-kinds.js';
 import { completionScript, shells } from '../cli/completion.js';
-import { argument } from '../cli/inputs.js';
+import { contradiction } from '../cli/contradiction.js';
+import { argument, flag } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
+import { fail } from '../protocol/codes.js';
 
 export default foreign({
   name: 'completion',
   group: 'about',
   summary: 'Print the completion script of a shell',
   description:
-    'Prints a script that completes commands, flags and their choices. It holds the words itself, so that pressing Tab starts no process; print it again after an update.',
+    'Prints a script that completes commands, flags, their choices and paths. It holds those words itself; print it again after an update. For the names of sessions, fleets, models, agents and hosts the script asks ctx when you press Tab: --words prints them, one a line.',
   examples: [
     {
       line: 'source <(ctx completion bash)',
@@ -16,11 +19,28 @@ export default foreign({
     },
     { line: 'ctx completion zsh > ~/.zfunc/_ctx', says: 'for zsh, with ~/.zfunc in $fpath' },
     { line: 'ctx completion fish > ~/.config/fish/completions/ctx.fish', says: 'for fish' },
+    { line: 'ctx completion --words sessions', says: 'the session ids that a shell offers here' },
   ],
-  arguments: { shell: argument.choice('the shell', shells) },
-  flags: {},
+  arguments: { shell: argument.optionalChoice('the shell', shells) },
+  flags: { words: flag.choice('print the names of one kind, as the scripts do', namedKinds) },
   speaks: 'the language of a shell',
-  async run({ args }, { program }) {
-    return { stdout: completionScript(args.shell, readTable(program.shippedFolder)), exitCode: 0 };
+  async run({ args: { shell }, flags: { words } }, services) {
+    if (words !== undefined) {
+      if (shell !== undefined) throw contradiction('--words', shell);
+      const { namesOf } = await import('./completion/names.js');
+      return {
+        stdout: namesOf(words, services)
+          .map((name) => `${name}\n`)
+          .join(''),
+        exitCode: 0,
+      };
+    }
+    if (shell === undefined)
+      throw fail('argument_missing', { operation: 'argparse', target: 'shell', command: 'completion' });
+    return { stdout: scriptFor(shell, services), exitCode: 0 };
   },
 });
+
+function scriptFor(shell: (typeof shells)[number], { program }: Services): string {
+  return completionScript(shell, readTable(program.shippedFolder));
+}

@@ -9,8 +9,20 @@ import help from './help.js';
 const json = ['--output-format', 'json'];
 
 describe('help', () => {
-  it('lists every command of the table once', async () => {
+  it('lists the ten commands to start with, in that order, and how to see the rest', async () => {
     const { stdout } = await runCtx(['help']);
+    const ten = 'run, resume, list-sessions, report, verify, replay, init, brief, scan-repo, doctor'.split(
+      ', ',
+    );
+    const listed = [...stdout.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name]) => name);
+    expect(listed).toEqual(ten);
+    expect(stdout).toContain('ctx help --all');
+    expect(await runCtx([])).toEqual(await runCtx(['help']));
+    expect(await runCtx(['--help'])).toEqual(await runCtx(['help']));
+  });
+
+  it('lists every command of the table once, with --all', async () => {
+    const { stdout } = await runCtx(['help', '--all']);
     for (const { name, summary } of readTable(builtFolder()).commands) {
       expect(
         stdout.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary)),
@@ -19,7 +31,10 @@ describe('help', () => {
   });
 
   it('is the whole table in JSON', async () => {
-    expect(envelopeOf(await runCtx(['help', ...json])).data).toEqual(readTable(builtFolder()));
+    const table = readTable(builtFolder());
+    const { data } = envelopeOf(await runCtx(['help', ...json]));
+    expect(data).toEqual({ ...table, first: expect.arrayContaining(['run', 'doctor']) });
+    expect(envelopeOf(await runCtx(['help', '--all', ...json])).data).toEqual(table);
   });
 
   it('explains one command', async () => {

@@ -1,8 +1,10 @@
+import * as t from 'typebox';
 import { clawable } from '../cli/command.js';
-import { commandPage, firstCommands, overview } from '../cli/help.js';
+import { commandPage, firstCommands, overview, shortOverview } from '../cli/help.js';
 import { argument, flag } from '../cli/inputs.js';
 import { readTable } from '../cli/shipped.js';
 import { commandTable } from '../cli/table.js';
+import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
 
@@ -11,25 +13,37 @@ export default clawable({
   group: 'about',
   summary: 'List the commands, or explain one',
   description:
-    'Without a command it lists all of them by what they are for. With one it shows usage, arguments, flags and examples. The JSON form is the same table that the parser, the schemas and the docs come from.',
+    'Without a command it lists the ten to start with; --all lists every command by group. With a command it shows usage, arguments, flags and examples. The JSON form is always the whole table that the parser, the schemas and the docs come from.',
   examples: [
-    { line: 'ctx help', says: 'all commands' },
+    { line: 'ctx help', says: 'the commands to start with' },
+    { line: 'ctx help --all', says: 'every command, by group' },
     { line: 'ctx help sysinfo', says: 'one command; the same as ctx sysinfo --help' },
     { line: 'ctx help --output-format json', says: 'the whole table for a program' },
   ],
   arguments: { command: argument.any('which command to explain') },
-  flags: { short: flag.switch('only the commands to begin with') },
-  returns: commandTable,
+  flags: { all: flag.switch('every command, by group') },
+  returns: t.Object(
+    {
+      ...commandTable.properties,
+      /** The commands that text mode shows, without --all. */
+      first: t.Optional(t.Array(t.String())),
+    },
+    closed,
+  ),
   async run({ args, flags }, { program }) {
     const table = readTable(program.shippedFolder);
-    if (args.command.length === 0) return flags.short ? firstCommands(table) : table;
+    if (args.command.length === 0) {
+      const first = firstCommands(table);
+      return flags.all || first.length === 0 ? table : { ...table, first };
+    }
     const wanted = args.command.join(' ');
     const commands = table.commands.filter(({ name }) => name === wanted || name.startsWith(`${wanted} `));
     if (commands.length > 0) return { ...table, commands };
     const names = table.commands.map(({ name }) => name);
     throw fail('command_not_found', { operation: 'help', target: wanted, nearest: nearest(wanted, names) });
   },
-  render(table, terminal) {
+  render({ first: shown, ...table }, terminal) {
+    if (shown !== undefined) return shortOverview(table, shown, terminal);
     const [first, ...others] = table.commands;
     const isPage =
       first !== undefined &&

@@ -4,11 +4,13 @@ import { clawable, type Services } from '../cli/command.js';
 import { contradiction } from '../cli/contradiction.js';
 import { argument, flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
+import { isThere } from '../disk/is-there.js';
 import { type FilesToImport, hostsTranscripts, transcriptsAt } from '../foreign/files-to-import.js';
 import { importFiles } from '../foreign/import-files.js';
 import { isTranscriptHost, transcriptHosts } from '../foreign/known-hosts.js';
 import { closed } from '../protocol/closed.js';
 import { fail } from '../protocol/codes.js';
+import { nearest } from '../text/nearest.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { sinceDay } from './since-day.js';
 
@@ -118,7 +120,20 @@ function whatToImport(
     });
   if (given !== undefined && all) throw contradiction('--all', given);
   const from = since === undefined ? undefined : Date.parse(sinceDay(since));
+  if (host === undefined) refuseMistyped(what, cwd);
   if (given !== undefined) return transcriptsAt(resolve(cwd, given), host, from);
   if (host === undefined) throw new TypeError('what names no host is a path');
   return hostsTranscripts(host, env, from, !all);
+}
+
+/** A word that is no file and nearly an agent's name is that agent, mistyped. */
+function refuseMistyped(what: string, cwd: string): void {
+  const near = what.includes('/') || isThere(resolve(cwd, what)) ? undefined : nearest(what, transcriptHosts);
+  if (near !== undefined)
+    throw fail('host_unknown', {
+      operation: 'argparse',
+      target: what,
+      known: transcriptHosts,
+      nearest: near,
+    });
 }

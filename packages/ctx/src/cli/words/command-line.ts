@@ -1,8 +1,12 @@
 // Words for a command line that cannot be read.
 
 import type { Codes } from '../../protocol/codes.js';
+import { meantCommand, meantFlag, meantName } from '../meanings.js';
 import type { WordsFor } from '../wording.js';
 import { didYouMean } from './phrases.js';
+
+const commandLine = (program: string, words: string | undefined) =>
+  words === undefined ? undefined : `${program} ${words}`;
 
 export const commandLineWords = {
   command_missing: ({ group, choices }, program) =>
@@ -11,12 +15,15 @@ export const commandLineWords = {
       : { message: `\`${group}\` needs one more word.`, hint: `Choose from: ${choices?.join(', ')}.` },
   command_unknown: ({ target, nearest }, program) => ({
     message: `There is no command \`${target}\`.`,
-    hint: didYouMean(nearest && `${program} ${nearest}`, `Run \`${program} help\` for the list of commands.`),
+    hint: didYouMean(
+      commandLine(program, meantCommand(target, program) ?? nearest),
+      `Run \`${program} help\` for the list of commands.`,
+    ),
   }),
   command_not_found: ({ target, nearest, verb = 'help' }, program) => ({
     message: `There is no command \`${target}\`.`,
     hint: didYouMean(
-      nearest && `${program} ${verb} ${nearest}`,
+      commandLine(`${program} ${verb}`, meantName(target, program) ?? nearest),
       `Run \`${program} ${verb === 'help' ? 'help' : 'commands'}\` for the list of commands.`,
     ),
   }),
@@ -24,13 +31,13 @@ export const commandLineWords = {
     message: `\`${target}\` is a command of ${program} itself, not a prompt.`,
     hint: `Run \`${program} ${target}\`.`,
   }),
-  flag_unknown: ({ target, nearest, command }, program) => ({
+  flag_unknown: ({ target, nearest, command, known = [], value }, program) => ({
     message:
       command === undefined
         ? `There is no flag \`${target}\` here.`
         : `\`${command}\` has no flag \`${target}\`.`,
     hint: didYouMean(
-      nearest,
+      meantFlag({ flag: target, value, known }) ?? nearest,
       command === undefined
         ? `Run \`${program} help\`.`
         : `Run \`${program} ${command} --help\` for its flags.`,

@@ -2,15 +2,17 @@
 
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
-import { lockOwner, waitOrUnlock } from './phrases.js';
+import { didYouMean, lockOwner, waitOrUnlock } from './phrases.js';
 
 export const fileWords = {
-  file_not_found: ({ target, prompt }) => ({
+  file_not_found: ({ target, prompt, nearest }) => ({
     message: `There is no file ${target}.`,
-    hint:
+    hint: didYouMean(
+      nearest,
       prompt === undefined
         ? 'Check the path.'
         : `One word is the file of a config. A prompt of one word needs -p: \`ctx run -p ${prompt}\`.`,
+    ),
   }),
   file_unreadable: ({ target, reason }) => ({
     message: `${target} cannot be read: ${reason}.`,
@@ -24,9 +26,9 @@ export const fileWords = {
     message: `${target} is there already.`,
     hint: 'Choose another folder, or add --force to replace it.',
   }),
-  folder_missing: ({ target }) => ({
+  folder_missing: ({ target, nearest }) => ({
     message: `There is no folder ${target}.`,
-    hint: 'Check the path.',
+    hint: didYouMean(nearest, 'Check the path.'),
   }),
   path_outside: ({ target, root }) => ({
     message: `\`${target}\` lies outside ${root}.`,

@@ -3,12 +3,12 @@
 import type { Codes } from '../../protocol/codes.js';
 import { counted } from '../../text/counted.js';
 import type { WordsFor } from '../wording.js';
-import { lockOwner, waitOrUnlock } from './phrases.js';
+import { didYouMean, lockOwner, waitOrUnlock } from './phrases.js';
 
 export const fleetWords = {
-  fleet_unknown: ({ target }) => ({
+  fleet_unknown: ({ target, nearest }) => ({
     message: `There is no fleet \`${target}\`.`,
-    hint: '`ctx fleet list` shows the fleets of this project.',
+    hint: didYouMean(nearest, '`ctx fleet list` shows the fleets of this project.'),
   }),
   fleet_none: ({ folder }) => ({
     message: `There is no fleet in ${folder}.`,

@@ -2,17 +2,20 @@
 
 import type { Codes } from '../../protocol/codes.js';
 import type { WordsFor } from '../wording.js';
-import { listed, lockOwner, waitOrUnlock } from './phrases.js';
+import { didYouMean, listed, lockOwner, waitOrUnlock } from './phrases.js';
 
 export const sessionWords = {
   session_id_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be the id of a session.`,
     hint: 'Use letters, digits, `_` and `-`, at most 128, the first a letter or a digit.',
   }),
-  session_unknown: ({ target, folder }) => ({
+  session_unknown: ({ target, folder, nearest }) => ({
     message:
       folder === undefined ? `There is no session ${target}.` : `There is no session ${target} in ${folder}.`,
-    hint: 'Run `ctx list-sessions` to see what there is; the beginning or the end of an id is enough.',
+    hint: didYouMean(
+      nearest,
+      'Run `ctx list-sessions` to see what there is; the beginning or the end of an id is enough.',
+    ),
   }),
   session_ambiguous: ({ target, matches }) => ({
     message: `${matches.length} sessions begin or end with ${target}: ${listed(matches)}.`,

@@ -7,7 +7,13 @@ export const commandLineCodes = () => ({
   command_unknown: code<{ nearest?: string | undefined }>('parse'),
   /** `verb` is the command that looked for it. */
   command_not_found: code<{ nearest?: string | undefined; verb?: string }>('command_not_found'),
-  flag_unknown: code<{ nearest?: string | undefined; command?: string }>('parse'),
+  /** `known` are the flags that could have been given, `value` what stands behind the one that was. */
+  flag_unknown: code<{
+    nearest?: string | undefined;
+    command?: string;
+    known?: readonly string[];
+    value?: string | undefined;
+  }>('parse'),
   flag_repeated: code('parse'),
   flag_value_missing: code<{ wanted: string }>('parse'),
   flag_value_unwanted: code('parse'),

@@ -5,7 +5,7 @@ import { code } from '../failure.js';
 
 export const fileCodes = () => ({
   /** `prompt` where the word may have been meant as one. */
-  file_not_found: code<{ prompt?: string }>('filesystem'),
+  file_not_found: code<{ prompt?: string; nearest?: string }>('filesystem'),
   file_unreadable: code<{ reason: string }>('filesystem'),
   file_unwritable: code<{ reason: string }>('filesystem'),
   system_refused: code<{ reason: string }>('filesystem'),
@@ -18,5 +18,5 @@ export const fileCodes = () => ({
   lock_unknown: code('usage'),
   lock_in_use: code<{ pid: number; since: string }>('usage', { retryable: true }),
   file_exists: code('filesystem'),
-  folder_missing: code('filesystem'),
+  folder_missing: code<{ nearest?: string }>('filesystem'),
 });

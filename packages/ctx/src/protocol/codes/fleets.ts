@@ -10,7 +10,7 @@ interface EndedFleet {
 }
 
 export const fleetCodes = () => ({
-  fleet_unknown: code<{ folder?: string }>('session_not_found'),
+  fleet_unknown: code<{ folder?: string; nearest?: string }>('session_not_found'),
   fleet_none: code<{ folder: string }>('session_not_found'),
   fleet_id_invalid: code('parse'),
   fleet_exists: code('session'),
