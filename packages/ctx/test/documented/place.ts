@@ -1,0 +1,153 @@
+// A project in which the lines of a page are run, and what some pages need there.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pictured, picturedTranscript } from '../../../../scripts/screenshots/pictured-transcript.js';
+import { cleanEnvironment, repository } from '../built.js';
+import { connectProxy } from '../connect-proxy.js';
+import { blocksOf, programs } from '../documented-scripts.js';
+import { temporaryFolder, writeFiles } from '../folder.js';
+import { runCtx } from '../in-process.js';
+import { modelServer } from '../model-server.js';
+
+export interface Place {
+  readonly cwd: string;
+  readonly home: string;
+  /** A line of `export NAME=value` adds to it. */
+  readonly env: Record<string, string>;
+  /** Addresses and names of the page, and what is there in their place. */
+  readonly instead: [shown: string | RegExp, real: string][];
+}
+
+export async function placeFor(page: string): Promise<Place> {
+  const home = temporaryFolder();
+  const cwd = join(home, 'project');
+  mkdirSync(cwd);
+  const models = await modelServer((server) => {
+    const offered = { content: 'Hello.' };
+    server.on({ userMessage: /./ }, offered);
+  });
+  const others = Object.fromEntries(['gh', 'xdg-open', 'ollama'].map((name) => [name, 'exit 0']));
+  const env = {
+    ...cleanEnvironment(home),
+    PATH: `${programs(others)}:${process.env['PATH'] ?? ''}`,
+    CTX_MODEL: 'script:echo',
+    ANTHROPIC_API_KEY: 'anthropic-test-credential',
+    ANTHROPIC_BASE_URL: models.url,
+    OLLAMA_HOST: models.url,
+  };
+  const place: Place = { cwd, home, env, instead: [[/http:\/\/127\.0\.0\.1:\d+\/v1/, `${models.url}/v1`]] };
+  writeFiles(cwd, { 'package.json': '{"name":"project"}', 'src/a.js': 'export const a = 1;\n' });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd, env, stdio: 'ignore' });
+  writeFiles(home, {
+    '.gitconfig': '[user]\nname = You\nemail = you@example.com\n[init]\ndefaultBranch = main\n',
+  });
+  git('init');
+  git('add', '.');
+  git('commit', '-m', 'First');
+  await preparations[page]?.(place, models.url);
+  return place;
+}
+
+type Prepare = (place: Place, models: string) => void | Promise<void>;
+
+const namedFiles = (page: string, ext = 'yaml') =>
+  Object.fromEntries(
+    blocksOf(page, ext).flatMap((text) => {
+      const name = /^# (?!yaml-language)([\w./-]+\.ya?ml)$/m.exec(text.split('\n', 1)[0] ?? '')?.[1];
+      return name === undefined || name.startsWith('~') ? [] : [[name, text]];
+    }),
+  );
+
+const claudeSession: Prepare = ({ cwd, home }) => {
+  const folder = `.claude/projects/${cwd.replace(/[^a-zA-Z0-9]/g, '-')}`;
+  writeFiles(home, { [`${folder}/${pictured}.jsonl`]: picturedTranscript(cwd) });
+};
+
+const examples: Prepare = ({ cwd, instead }) => {
+  cpSync(join(repository, 'examples'), join(cwd, 'examples'), { recursive: true, verbatimSymlinks: true });
+  instead.push(['npm install && ', ''], ['npx ctx ', 'ctx ']);
+};
+
+const memory: Prepare = async ({ cwd, env }) => {
+  await runCtx(['init'], { cwd, env });
+};
+
+const price = { input_usd_per_mtok: 1, output_usd_per_mtok: 1 };
+
+async function session({ cwd, env }: Place, id: string, replies: readonly object[]): Promise<void> {
+  writeFiles(cwd, { [`${id}.script.yaml`]: JSON.stringify({ model: 'script/1', price, replies }) });
+  const argv = ['run', '--task', 'Look.', '--model', `script:${id}.script.yaml`, '--session-id', id];
+  await runCtx(argv, { cwd, env });
+}
+
+const preparations: Readonly<Record<string, Prepare>> = {
+  'README.md': async (place, models) => {
+    await claudeSession(place, models);
+    await examples(place, models);
+  },
+  'docs/your-agents.md': async (place, models) => {
+    await claudeSession(place, models);
+    writeFiles(place.cwd, { 'rules.yaml': blocksOf('docs/your-agents.md', 'yaml')[0] ?? '' });
+  },
+  'docs/approvals.md': ({ cwd }) => writeFiles(cwd, { 'approve.sh': 'echo {}' }),
+  'docs/catalog.md': ({ cwd, home, instead }) => {
+    const skill = '---\nname: pdf\ndescription: Reads PDF files.\nlicense: MIT\n---\nRead them.\n';
+    writeFiles(home, { 'src/skills/pdf/SKILL.md': skill, 'src/skills/LICENSE': 'MIT' });
+    const server = { name: 'com.example/tracker', description: 'Tracks issues.', version: '1.0.0' };
+    const packages = [
+      { registryType: 'npm', identifier: 'tracker-mcp', version: '1.0.0', transport: { type: 'stdio' } },
+    ];
+    writeFiles(cwd, {
+      'servers.json': JSON.stringify({ servers: [{ server: { ...server, packages } }] }),
+      '.claude/skills/notes/SKILL.md': skill.replace('name: pdf', 'name: notes'),
+    });
+    mkdirSync(join(home, '.claude'));
+    // Without a terminal nobody can say yes.
+    instead.push([/^(ctx catalog install .*)$/, '$1 --yes']);
+  },
+  'docs/hooks.md': async (place, models) => {
+    mkdirSync(join(place.home, '.claude'));
+    await memory(place, models);
+  },
+  'docs/local-models.md': async ({ instead }, models) => {
+    const proxy = await connectProxy({ plain: Number(new URL(models).port) });
+    instead.push(
+      ['https://llm.example.com', models],
+      ['http://proxy.example.com:3128', `http://${proxy.host}`],
+    );
+  },
+  'docs/memory.md': ({ instead }) => {
+    instead.push(['--to 4', '--to 2'], ['--clear', '--clear --yes']);
+  },
+  'docs/models.md': ({ instead }) => {
+    instead.push(['openai-compatible/qwen3', 'openai-compatible/local']);
+  },
+  'docs/policies-to-copy.md': async (place, models) => {
+    writeFiles(place.cwd, namedFiles('docs/policies-to-copy.md'));
+    place.instead.push([/^(ctx run .*)$/, '$1 --model haiku']);
+    mkdirSync(join(place.home, '.claude'));
+    await memory(place, models);
+    await runCtx(['init', '--hooks'], { cwd: place.cwd, env: place.env });
+  },
+  'docs/sandbox.md': async (place, models) => {
+    await examples(place, models);
+    await memory(place, models);
+  },
+  'docs/security.md': examples,
+  'docs/scripted-model.md': ({ cwd }) =>
+    writeFiles(cwd, {
+      'fix.script.yaml': blocksOf('docs/scripted-model.md', 'yaml')[0] ?? '',
+      'sum.test.js': 'a failing test\n',
+    }),
+  'docs/sessions.md': async (place) => {
+    const failing = [{ fault: { status: 401 } }, { say: 'Done.' }];
+    for (const id of ['failed-1', 'failed-2', 'failed-3']) await session(place, id, failing);
+    place.instead.push(
+      [/ID --max-usd/, 'failed-2 --max-usd'],
+      [/ID --task/, 'failed-3 --model script:echo --task'],
+      [/ID$/, 'failed-1'],
+    );
+  },
+};
