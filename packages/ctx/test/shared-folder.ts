@@ -9,8 +9,12 @@ export interface SharedFolder {
   /** Takes the session over: whoever had it before cannot append any more. */
   claim(): { readonly epoch: number; readonly log: SharedLog };
   readonly lines: readonly string[];
+  /** Writes over one of them. */
+  change(seq: number, how: (line: string) => string): void;
   /** Called before each commit; it may throw, or wait. */
   before: (lines: readonly SealedLine[]) => Promise<void>;
+  /** Called when a commit is done, and its answer is not told yet. */
+  after: () => Promise<void>;
 }
 
 export function sharedFolder(folder: string): SharedFolder {
@@ -22,8 +26,13 @@ export function sharedFolder(folder: string): SharedFolder {
     existsSync(linesFile) ? readFileSync(linesFile, 'utf8').split('\n').slice(0, -1) : [];
   const shared: SharedFolder = {
     before: async () => {},
+    after: async () => {},
     get lines() {
       return linesNow();
+    },
+    change(seq, how) {
+      const lines = linesNow().map((line, at) => `${at === seq ? how(line) : line}\n`);
+      writeFileSync(linesFile, lines.join(''));
     },
     claim() {
       const epoch = epochNow() + 1;
@@ -43,6 +52,9 @@ export function sharedFolder(folder: string): SharedFolder {
           if (fresh.some(({ seq }, at) => seq !== there.length + at)) throw new TypeError('a gap in the log');
           if (fresh.length > 0)
             writeFileSync(linesFile, fresh.map(({ line }) => `${line}\n`).join(''), { flag: 'a' });
+          await shared.after();
+          // An answer that lay there while this process stood still says nothing any more.
+          refuseFenced();
         },
         async keepFiles(tree, packed) {
           refuseFenced();

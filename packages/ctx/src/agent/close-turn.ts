@@ -3,6 +3,7 @@
 import type { StopReason, TurnResult } from '../protocol/records.js';
 import { countedIn } from '../session/tally.js';
 import { advance } from './advance.js';
+import { keepAtEnd } from './keep-workspace.js';
 import { noteOtherChanges } from './look-around.js';
 import type { RunContext } from './run-context.js';
 import type { TurnState } from './state.js';
@@ -18,7 +19,9 @@ export async function closeTurn(
     ...resultOf(turn, stop_reason),
     ...(structured && { structured_output: structured.value }),
   };
-  advance(context.state, context.log.append('turn.closed', { result }));
+  await keepAtEnd(context, () => {
+    advance(context.state, context.log.append('turn.closed', { result }));
+  });
   context.log.sync();
   await context.log.settled();
 }

@@ -26,7 +26,17 @@ import { decide, type Step } from './decide.js';
 import { answerMalformedCall, closeInterruptedCalls, denyCall, dispatchTools } from './dispatch-tools.js';
 import { type Interruption, interruptionOf } from './interruption.js';
 import { keepFiles, noteOtherChanges } from './look-around.js';
-import type { Gate, LiveEvent, Log, Model, Router, ShownEvent, Tool, WatchedWorkspace } from './ports.js';
+import type {
+  Gate,
+  Keeper,
+  LiveEvent,
+  Log,
+  Model,
+  Router,
+  ShownEvent,
+  Tool,
+  WatchedWorkspace,
+} from './ports.js';
 import type { RunContext } from './run-context.js';
 import { type ModelFailure, openRunOf, type RunState, type State } from './state.js';
 import { type Pool, poolOf } from './tools/pool.js';
@@ -66,6 +76,8 @@ export interface RunInput {
   readonly random: () => number;
   /** The workspace watched; nothing in a replay, whose log says what changed. */
   readonly surroundings?: WatchedWorkspace | undefined;
+  /** Nothing where nobody can take the session over. */
+  readonly keeper?: Keeper | undefined;
 }
 
 export interface RunOutcome {

@@ -4,6 +4,7 @@ import { advance } from './advance.js';
 import { interruptTurn } from './close-turn.js';
 import type { Dispatch } from './decide.js';
 import { type Outcome, type Signals, settleInFlight } from './in-flight.js';
+import { keepAfter, keepBefore } from './keep-workspace.js';
 import { lookAfter, lookBefore } from './look-around.js';
 import type { ToolOutcome } from './ports.js';
 import type { RunContext } from './run-context.js';
@@ -18,6 +19,7 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
     return;
   }
   await lookBefore(context, dispatches);
+  await keepBefore(context, dispatches);
   for (const { call, input } of dispatches) {
     const { call_id, tool } = call.part;
     advance(context.state, context.log.append('tool.requested', { call_id, tool, input }));
@@ -26,9 +28,10 @@ export async function dispatchTools(context: RunContext, dispatches: readonly Di
   const works = dispatches.map((dispatch) => (signals: Signals) => runShown(context, dispatch, signals));
   const outcomes = await settleInFlight(works, context.interruption.signal, context.clock.alarm);
   await lookAfter(context, dispatches, (index) => isDone(outcomes[index]));
-  for (const [index, { call }] of dispatches.entries()) {
-    logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
-  }
+  await keepAfter(context, dispatches, () => {
+    for (const [index, { call }] of dispatches.entries())
+      logOutcome(context, call, outcomes[index] ?? { kind: 'abandoned' });
+  });
   if (outcomes.some((outcome) => outcome.kind !== 'done')) {
     interruptTurn(
       context,

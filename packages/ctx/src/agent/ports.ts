@@ -157,6 +157,16 @@ export interface WatchedWorkspace {
   keep(): Promise<Snapshot | undefined>;
 }
 
+/** The workspace, kept where another machine finds it. */
+export interface Keeper {
+  /** Whether it was kept, or tried to be. */
+  readonly isKept: boolean;
+  /** Nothing where it is as it was kept last. */
+  keep(): Promise<
+    { readonly kept: RecordBodies['workspace.snapshot'] } | { readonly unkept: string } | undefined
+  >;
+}
+
 /** Which commands and tools fit a prompt, best first. A function of the prompt alone. */
 export type Router = (prompt: string) => {
   readonly commands: readonly string[];

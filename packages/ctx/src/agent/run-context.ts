@@ -3,7 +3,7 @@
 import type { Approver } from '../approve/question.js';
 import type { Clock } from '../time/clock.js';
 import type { Interruption } from './interruption.js';
-import type { Gate, LiveEvent, Log, Model, Router, ShownEvent, WatchedWorkspace } from './ports.js';
+import type { Gate, Keeper, LiveEvent, Log, Model, Router, ShownEvent, WatchedWorkspace } from './ports.js';
 import type { RunState, State } from './state.js';
 import type { Pool } from './tools/pool.js';
 
@@ -22,6 +22,8 @@ export interface RunPorts {
   readonly show?: ((event: ShownEvent) => void) | undefined;
   /** The workspace watched; nothing in a replay, whose log says what changed. */
   readonly surroundings?: WatchedWorkspace | undefined;
+  /** Nothing where nobody can take the session over. */
+  readonly keeper?: Keeper | undefined;
 }
 
 export interface RunContext extends RunPorts {

@@ -5,6 +5,7 @@ import { advance } from '../agent/advance.js';
 import { turnsLeft, wallTimeLeft } from '../agent/budget.js';
 import { outcomeOf, type RunOutcome } from '../agent/conduct-run.js';
 import { type Interruption, interruptionOf } from '../agent/interruption.js';
+import { keepNow } from '../agent/keep-workspace.js';
 import { noteOtherChanges } from '../agent/look-around.js';
 import { openRunOf, type RunState } from '../agent/state.js';
 import { digestOf } from '../disk/digest.js';
@@ -70,6 +71,7 @@ function opened({ planned, state, agent, fence, log, clock }: DrivenInput): RunS
 async function oneTurn(context: DrivenContext, prompt: string): Promise<StopReason> {
   const { state, run, log } = context;
   await noteOtherChanges(context, 'outside');
+  await keepNow(context);
   advance(state, log.append('turn.opened', { turn: run.turns.length + 1, prompt }));
   const { turn } = run;
   if (turn === undefined) throw new TypeError('a turn was opened');
@@ -85,7 +87,9 @@ async function oneTurn(context: DrivenContext, prompt: string): Promise<StopReas
     matched_tools: [],
     ...countedIn(turn.tally),
   };
-  advance(state, log.append('turn.closed', { result }));
+  await keepNow(context, () => {
+    advance(state, log.append('turn.closed', { result }));
+  });
   log.sync();
   await log.settled();
   return stop_reason;

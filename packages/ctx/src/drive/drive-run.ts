@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RunOutcome } from '../agent/conduct-run.js';
 import type { ServerConfig } from '../agent/mcp/server-config.js';
-import type { Gate, LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
+import type { Gate, Keeper, LiveEvent, ShownEvent, WatchedWorkspace } from '../agent/ports.js';
 import type { State } from '../agent/state.js';
 import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import type { Approver } from '../approve/question.js';
@@ -42,6 +42,7 @@ export interface DrivenRun {
   readonly emit: (event: LiveEvent) => void;
   readonly show: ((event: ShownEvent) => void) | undefined;
   readonly surroundings: WatchedWorkspace | undefined;
+  readonly keeper: Keeper | undefined;
   readonly sandbox: Sandbox | undefined;
   /** The connections that the sandbox refused since this was asked last. */
   readonly refused: DrivenContext['refused'];

@@ -1,20 +1,23 @@
-// One claim of a fleet, run to its end: begun, or gone on with where an earlier attempt left it. What comes of it is an answer,
-// also where it could not be run at all.
+// One claim of a fleet, run to its end: begun, or gone on with where an earlier attempt left it, on this machine or another. What
+// comes of it is an answer, also where it could not be run at all.
 
-import { statSync } from 'node:fs';
 import type { Plan } from '../config/plan.js';
 import { Failure } from '../protocol/failure.js';
-import type { Totals } from '../protocol/records.js';
-import type { Conducted } from '../runs/conducted.js';
 import { endLeftovers, resumeSession } from '../runs/resume-session.js';
 import type { RunServices } from '../runs/run-services.js';
 import { startSession } from '../runs/start-session.js';
 import { sessionId } from '../session/id.js';
-import { sessionPath } from '../session/sessions-folder.js';
-import type { Claim, Ended, FleetStore } from '../store/fleet-store.js';
+import { ownSessions } from '../session/own-sessions.js';
+import { makeSessionsFolder, sessionPath } from '../session/sessions-folder.js';
+import { isLoss } from '../session/settling.js';
+import type { Claim, Ended, FleetStore, SharedLog } from '../store/fleet-store.js';
+import { type FetchedLog, fetchLog } from '../teleport/fetch-log.js';
 import { waitUnless } from '../time/interruptible-wait.js';
 import { planOf, providerOf } from './queued-session.js';
-import { type ToldByLog, toldByLog } from './told-by-log.js';
+import { restoreWorkspaces } from './restore-workspaces.js';
+import { answerOf, conductedAnswer, factsOf, failedAnswer, isThere, workerLost } from './session-end.js';
+import { sharedSession } from './shared-session.js';
+import { toldByLog } from './told-by-log.js';
 
 /** Nothing of what the session had is changed. */
 const asItWas = {
@@ -30,69 +33,117 @@ export interface Working {
   readonly ownUrls: readonly string[];
   /** What a session needs, besides what the fleet has a say in. */
   readonly servicesFor: (plan: Plan) => Promise<RunServices>;
+  /** What is wrong with a log besides its chain; nothing where it is sound. */
+  readonly wrongIn: (path: string) => Promise<string | undefined>;
 }
 
-export async function workSession(claim: Claim, working: Working, cancel: AbortSignal): Promise<Ended> {
+/** Whoever claims a session again that it lost itself lets the old attempt come to its end first. */
+export function fleetWorker(working: Working): (claim: Claim, cancel: AbortSignal) => Promise<Ended> {
+  const underWay = new Map<string, Promise<unknown>>();
+  return (claim, cancel) => {
+    const { session_id } = claim.session;
+    const before = underWay.get(session_id) ?? Promise.resolve();
+    const work = before.then(() => workSession(claim, working, cancel));
+    const done = work
+      .catch(() => {})
+      .finally(() => {
+        if (underWay.get(session_id) === done) underWay.delete(session_id);
+      });
+    underWay.set(session_id, done);
+    return work;
+  };
+}
+
+async function workSession(claim: Claim, working: Working, cancel: AbortSignal): Promise<Ended> {
   const attempt = { log: claim.log, begun: claim.begun };
   try {
     return await worked(claim, attempt, working, cancel);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const how = { cause: error.code, target: error.where.target };
-    const path = pathOf(attempt.log, working);
-    // Where no log was begun, whatever lies there is somebody else's.
-    if (!attempt.begun || !isThere(path)) return { ...endedBy(cancel), ...how, used: nothingUsed };
-    return { ...endedBy(cancel), ...how, ...factsIn(path) };
+    // Of one that was lost, whoever has it now says how it ends.
+    if (!(error instanceof Failure) || isLoss(error)) throw error;
+    return failedAnswer(error, attempt.begun ? pathOf(attempt.log, working) : undefined, cancel);
   }
 }
 
-async function worked(
-  claim: Claim,
-  attempt: { log: string; begun: boolean },
-  working: Working,
-  cancel: AbortSignal,
-): Promise<Ended> {
+type Attempt = { log: string; begun: boolean };
+
+async function worked(claim: Claim, attempt: Attempt, working: Working, cancel: AbortSignal): Promise<Ended> {
   const plan = planOf(claim.session, working.root, working.ownUrls);
   const services = pacedServices(claim, await working.servicesFor(plan), working.store, cancel);
   const path = pathOf(claim.log, working);
-  if (claim.begun && isThere(path)) {
-    const before = toldByLog(path);
-    // Its end was written, and only the fleet did not come to know of it.
-    if (claim.lost && before.stop !== 'open') return answerOf(before, cancel);
-    const isDriven = plan.runs.some(({ settings }) => settings.agent !== undefined);
-    if (before.canGoOn && !isDriven) return goneOn(path, working, services, cancel);
-    // What another agent held in its own memory is gone with the process that drove it; it may still be at work itself.
-    if (claim.lost) {
-      await endLeftovers(path);
-      return { outcome: 'failed', cause: 'worker_lost', ...factsOf(before) };
-    }
-    const fresh = await working.store.startOver(claim);
-    if (fresh === undefined) return { outcome: 'failed', cause: 'fleet_budget_spent', ...factsOf(before) };
-    attempt.log = fresh.log;
-    attempt.begun = false;
+  const log = working.store.sharedLog(claim);
+  const fetched = log === undefined ? undefined : await fetch(claim, log, working, services);
+  if (log !== undefined) attempt.begun = fetched !== undefined;
+  if (!attempt.begun || !isThere(path)) return begun(claim, attempt, plan, working, services);
+  const before = toldByLog(path);
+  // Its end was written, and only the fleet did not come to know of it.
+  if (claim.lost && before.stop !== 'open') return answerOf(before, cancel);
+  const isDriven = plan.runs.some(({ settings }) => settings.agent !== undefined);
+  // What an earlier process started here may still be at work, on the same files.
+  const ended = log !== undefined || claim.lost ? await endLeftovers(path) : [];
+  if (before.canGoOn && !isDriven) {
+    if (log === undefined || fetched === undefined) return goneOn(path, ended, working, services);
+    const { wasHere } = fetched;
+    const restored = await restoreWorkspaces({
+      root: working.root,
+      session_id: claim.log,
+      path,
+      wasHere,
+      log,
+    });
+    if ('unrestored' in restored) return workerLost(before, restored.unrestored);
+    return goneOn(path, ended, working, { ...services, shared: sharedSession(claim, log, restored) });
   }
+  // What another agent held in its own memory is gone with the process that drove it.
+  if (claim.lost) return workerLost(before);
+  const fresh = await working.store.startOver(claim);
+  if (fresh === undefined) return { outcome: 'failed', cause: 'fleet_budget_spent', ...factsOf(before) };
+  attempt.log = fresh.log;
+  attempt.begun = false;
+  return begun(fresh, attempt, plan, working, services);
+}
+
+/** What the store has of it is here then, and counts as ours. */
+async function fetch(
+  claim: Claim,
+  log: SharedLog,
+  working: Working,
+  { env }: RunServices,
+): Promise<FetchedLog | undefined> {
+  const { sessionsFolder, wrongIn } = working;
+  makeSessionsFolder(sessionsFolder);
+  const path = pathOf(claim.log, working);
+  const { epoch, log: session_id } = claim;
+  const fetched = await fetchLog(log.load(), { path, session_id, epoch, wrongIn });
+  if (fetched !== undefined) ownSessions(env).remember(fetched.first, fetched.head.hash);
+  return fetched;
+}
+
+async function begun(
+  claim: Claim,
+  attempt: Attempt,
+  plan: Plan,
+  { store, sessionsFolder: sessionsDir }: Working,
+  services: RunServices,
+): Promise<Ended> {
   const onBegin = () => {
     attempt.begun = true;
   };
-  const place = { sessionId: attempt.log, sessionsDir: working.sessionsFolder, onBegin };
-  return conductedAnswer(await startSession(plan, place, services), cancel);
+  const log = store.sharedLog(claim);
+  const shared = log === undefined ? undefined : sharedSession(claim, log);
+  const place = { sessionId: attempt.log, sessionsDir, onBegin };
+  return conductedAnswer(await startSession(plan, place, { ...services, shared }), services.signal);
 }
 
 async function goneOn(
   session: string,
+  ended: readonly number[],
   { ownUrls, sessionsFolder: sessionsDir }: Working,
   services: RunServices,
-  cancel: AbortSignal,
 ): Promise<Ended> {
   const findOwnUrls = async () => ownUrls;
-  const resuming = { session, sessionsDir, findOwnUrls, trustLog: false, withMcp: true, ...asItWas };
-  return conductedAnswer(await resumeSession(resuming, services), cancel);
-}
-
-/** A log that somebody touched shows nothing; what was spent is known all the same. */
-function conductedAnswer({ tampered, totals, path }: Conducted, cancel: AbortSignal): Ended {
-  if (tampered !== undefined) return { outcome: 'failed', cause: 'log_tampered', used: usedIn(totals) };
-  return answerOf(toldByLog(path), cancel);
+  const resuming = { session, sessionsDir, findOwnUrls, ended, trustLog: false, withMcp: true, ...asItWas };
+  return conductedAnswer(await resumeSession(resuming, services), services.signal);
 }
 
 /** Every model call asks the fleet first. */
@@ -113,46 +164,4 @@ function pacedServices(
 
 function pathOf(log: string, { sessionsFolder }: Working): string {
   return sessionPath(sessionsFolder, sessionId(log));
-}
-
-/** One without a byte is what a killed process left before it began. */
-function isThere(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-function answerOf(told: ToldByLog, cancel: AbortSignal): Ended {
-  return { ...stopped(told.stop, cancel), ...factsOf(told) };
-}
-
-/** Of a log that may not be readable: then nobody knows what was spent. */
-function factsIn(path: string): Pick<Ended, 'head' | 'totals' | 'used'> {
-  try {
-    return factsOf(toldByLog(path));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { used: { microusd: null, tokens: null } };
-  }
-}
-
-function factsOf({ head, totals }: ToldByLog): Pick<Ended, 'head' | 'totals' | 'used'> {
-  return { head, totals, used: usedIn(totals) };
-}
-
-const nothingUsed = { microusd: 0, tokens: 0 };
-
-function usedIn({ input_tokens, output_tokens, cost_microusd: microusd }: Totals): Ended['used'] {
-  const isKnown = input_tokens !== null && output_tokens !== null;
-  return { microusd, tokens: isKnown ? input_tokens + output_tokens : null };
-}
-
-function stopped(reason: ToldByLog['stop'], cancel: AbortSignal): Pick<Ended, 'outcome' | 'cause'> {
-  if (reason === 'completed') return { outcome: 'completed', cause: reason };
-  if (reason === 'cancelled') return { ...endedBy(cancel), cause: reason };
-  return { outcome: 'failed', cause: reason === 'open' ? 'worker_lost' : reason };
-}
-
-/** A signal ends the process, and the fleet goes on later; anything else that was aborted, somebody cancelled. */
-function endedBy(cancel: AbortSignal): Pick<Ended, 'outcome'> {
-  if (!cancel.aborted) return { outcome: 'failed' };
-  return { outcome: typeof cancel.reason === 'string' ? 'interrupted' : 'cancelled' };
 }

@@ -10,3 +10,10 @@ export function currentBranch(root: string): string | undefined {
   const head = folder === undefined ? undefined : ownText(join(folder, 'HEAD'), 1 << 16)?.trim();
   return head === undefined ? undefined : (/^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 12));
 }
+
+/** The branch that is checked out; nothing where none is, or outside of git. */
+export function branchOf(root: string): string | undefined {
+  const folder = gitFolder(root);
+  const head = folder === undefined ? undefined : ownText(join(folder, 'HEAD'), 1 << 16)?.trim();
+  return /^ref: refs\/heads\/(.+)$/.exec(head ?? '')?.[1];
+}

@@ -36,6 +36,8 @@ export interface Resuming extends Omit<ChangedSettings, 'model'> {
   readonly findOwnUrls?: (() => Promise<readonly string[]>) | undefined;
   /** Also a log that this machine did not write. */
   readonly trustLog: boolean;
+  /** Processes of it that were still at work here, and were ended before. */
+  readonly ended?: readonly number[];
   /** Start the MCP servers of the session again. */
   readonly withMcp: boolean;
 }
@@ -81,7 +83,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
     const place = placeOf({ root, ownUrls }, services);
     await preflight(around, place);
     // What the process before us started may still be at work, on the same files.
-    const ended = await endLeftovers(path);
+    const ended = [...(resuming.ended ?? []), ...(await endLeftovers(path))];
     const goOn = async (surroundings: Surroundings) => {
       const { servers } = surroundings;
       tellClaim(writer, state, services);

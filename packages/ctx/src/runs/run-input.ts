@@ -42,6 +42,7 @@ export async function runInput(
   const shown = clock.deterministic ? sameEverywhere(env) : env;
   const plain = [...builtinTools(workspace, shown, sandbox, reach, memoryOf(root, env)), ...servers.tools];
   const tools = sandbox === undefined ? plain : fencedTools(plain, workspace, sandbox);
+  const own = ownPaths(root, writer.path);
   const asks = (settings.policy.ask ?? []).length > 0;
   return {
     planned,
@@ -65,8 +66,9 @@ export async function runInput(
     emit: services.emit,
     show: services.show,
     route: routerFor(tools),
+    keeper: services.shared?.keeperFor({ root: workspace, own }),
     surroundings: surroundingsOf(
-      { root: workspace, home: env['HOME'], own: ownPaths(root, writer.path) },
+      { root: workspace, home: env['HOME'], own },
       {
         sameEverywhere: clock.deterministic,
         fromStart: model.source === 'live',

@@ -1,6 +1,6 @@
 // What a session needs of the program that it runs in.
 
-import type { Gate } from '../agent/ports.js';
+import type { Gate, Keeper } from '../agent/ports.js';
 import type { Approver } from '../approve/question.js';
 import type { Pages } from '../pages/page-link.js';
 import type { RunSettings } from '../protocol/records.js';
@@ -51,6 +51,16 @@ export interface RunServices {
 export interface SharedSession extends SharedPlace {
   /** Who claimed it. */
   readonly owner: string;
+  /** Keeps a run's workspace for whoever takes the session over. */
+  keeperFor(workspace: KeptPlace): Keeper;
+  /** The snapshots that its workspaces were put back to, when it was taken over. */
+  readonly restored?: readonly string[];
+}
+
+export interface KeptPlace {
+  readonly root: string;
+  /** Absolute paths that ctx itself writes to. */
+  readonly own: readonly string[];
 }
 
 /** The run that somebody may be asked about calls of. */

@@ -109,6 +109,7 @@ async function drivenRun(
     advanceSession(state, writer.append('finding', { code, records: [...records], says }));
     if (!warnings.includes(says)) warnings.push(says);
   };
+  const own = ownPaths(root, writer.path);
   const asks = (settings.policy.ask ?? []).length > 0;
   return {
     planned,
@@ -127,8 +128,9 @@ async function drivenRun(
     ctxVersion: program.version,
     note,
     approver: asks ? services.approverFor?.({ session_id, run_id, settings, workspace, sandbox }) : undefined,
+    keeper: services.shared?.keeperFor({ root: workspace, own }),
     surroundings: surroundingsOf(
-      { root: workspace, home: env['HOME'], own: ownPaths(root, writer.path) },
+      { root: workspace, home: env['HOME'], own },
       { sameEverywhere: clock.deterministic, fromStart: true, snapshots: undefined },
     ),
     fence: {

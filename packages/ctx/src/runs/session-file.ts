@@ -107,4 +107,6 @@ export function tellClaim(writer: SessionWriter, state: SessionState, { shared, 
   const { epoch, owner } = shared;
   const body = { epoch, owner: clock.deterministic ? 'worker' : owner };
   advanceSession(state, writer.append('session.claimed', body));
+  for (const tree of shared.restored ?? [])
+    advanceSession(state, writer.append('workspace.restored', { tree, why: 'takeover' }));
 }

@@ -50,7 +50,11 @@ export function takeSnapshot(place: WorkspacePlace, folder: string): Snapshot | 
 }
 
 /** A file is as git has it where size and time are those of the index, and older than it. */
-function inGit(tracked: Tracked | undefined, path: string, seen: FileStamp): KeptFile['content'] | undefined {
+export function inGit(
+  tracked: Tracked | undefined,
+  path: string,
+  seen: FileStamp,
+): KeptFile['content'] | undefined {
   const entry = tracked?.entries.get(path);
   if (tracked === undefined || entry === undefined || isLink(seen)) return undefined;
   const isSame = entry.size === seen.size && Math.abs(entry.modified - seen.modified) < 0.001;
@@ -65,7 +69,7 @@ function copier(root: string, folder: string, before: KeptFiles | undefined) {
     bytes: () => bytes,
     of(path: string, seen: FileStamp): KeptFile['content'] {
       const earlier = before?.get(path);
-      if (earlier?.content.in === 'kept' && isSame(earlier.seen, seen)) return earlier.content;
+      if (earlier?.content.in === 'kept' && isSameStamp(earlier.seen, seen)) return earlier.content;
       if (isTooMuch(seen.size)) return { in: 'nowhere' };
       const content = contentIn(`${root}/${path}`, seen);
       if (content === undefined) return { in: 'nowhere' };
@@ -88,7 +92,7 @@ function contentIn(path: string, seen: FileStamp): Buffer | string | undefined {
 }
 
 /** A time that is too fresh to tell is the reason for a digest. */
-function isSame(one: FileStamp, other: FileStamp): boolean {
+export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
   const { size, mode, inode, modified, changed } = other;
   const isEqual = one.size === size && one.mode === mode && one.inode === inode;
   return isEqual && one.modified === modified && one.changed === changed && one.digest === undefined;

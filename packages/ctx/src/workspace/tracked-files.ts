@@ -9,8 +9,8 @@ import { gitFolder, repositoryTop } from '../git/repository.js';
 export interface Tracked extends TrackedPaths {
   /** The top of the working tree. */
   readonly top: string;
-  /** Where git keeps the index. */
-  readonly metadata: string;
+  /** Where git keeps the index; nothing where the repository's own excludes do not count. */
+  readonly metadata: string | undefined;
   /** By the path in the workspace. */
   readonly entries: ReadonlyMap<string, IndexEntry>;
   /** When the index was written, in milliseconds: a file of that moment or later may hold what git has not seen. */
@@ -44,16 +44,23 @@ function read(root: string, top: string, metadata: string, written: number): Tra
   const below = relative(top, root).split(sep).join('/');
   const prefix = below === '' ? '' : `${below}/`;
   const entries = new Map<string, IndexEntry>();
-  const folders = new Set<string>();
   for (const entry of all) {
     if (!entry.path.startsWith(prefix)) continue;
     const path = entry.path.slice(prefix.length);
     entries.set(path, entry);
+  }
+  const files = new Set(entries.keys());
+  return { top, metadata, entries, written, files, folders: foldersOf(files) };
+}
+
+/** All folders on the way to these. */
+export function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of files)
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
       const folder = path.slice(0, at);
       if (folders.has(folder)) break;
       folders.add(folder);
     }
-  }
-  return { top, metadata, entries, written, files: new Set(entries.keys()), folders };
+  return folders;
 }

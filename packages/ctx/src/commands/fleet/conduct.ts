@@ -2,7 +2,7 @@
 
 import type { Services } from '../../cli/command.js';
 import { conductFleet } from '../../fleet/conduct-fleet.js';
-import { workSession } from '../../fleet/work-session.js';
+import { fleetWorker } from '../../fleet/work-session.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import { ownSessions } from '../../session/own-sessions.js';
@@ -16,6 +16,7 @@ import type { FleetEntry } from '../../store/seal-records.js';
 import { askingFrom } from '../approver.js';
 import { ownUrls } from '../default-model.js';
 import { withTrust } from '../trust-gate.js';
+import { wrongInLog } from '../wrong-in-log.js';
 import { type FleetAnswer, orFailed } from './fleet-answer.js';
 import { toldOf } from './read-state.js';
 
@@ -106,6 +107,7 @@ async function conducted(
   const working = {
     store,
     root: projectRoot(services),
+    wrongIn: wrongInLog,
     sessionsFolder: folder,
     ownUrls: await ownUrls(services),
     servicesFor: async (plan: Parameters<typeof asking.approvals>[0]) => ({
@@ -117,7 +119,7 @@ async function conducted(
     store,
     slots: state.limits.at_once,
     signal,
-    work: (claim, cancel) => workSession(claim, working, cancel),
+    work: fleetWorker(working),
   });
   if (signal.aborted) store.stop();
   else store.close();

@@ -13,6 +13,7 @@ import { teleportsFolder } from '../../teleport/outgoing.js';
 import type { ReceivingServices } from '../../teleport/receiving-services.js';
 import { inRpcWords } from '../acp/rpc-failure.js';
 import { ownUrls } from '../default-model.js';
+import { wrongInLog } from '../wrong-in-log.js';
 
 export function receivingServices(
   accepting: Accepting | undefined,
@@ -50,12 +51,7 @@ export function receivingServices(
         return wordsOf(words, error, program.name).message.replace(/\.$/, '');
       }
     },
-    async wrongIn(log) {
-      const { verifySession } = await import('../../evidence/verify/verify-session.js');
-      const { findings } = verifySession(log);
-      const found = findings.find(({ verdict }) => verdict === 'fail');
-      return found && `record ${found.seq ?? '?'}: ${found.message} (${found.code})`;
-    },
+    wrongIn: wrongInLog,
     inWords: (work) => inRpcWords(program.name, false, work),
   };
 }
