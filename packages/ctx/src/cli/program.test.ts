@@ -263,7 +263,7 @@ describe('help on a command', () => {
     async (argv) => {
       const answer = await runCtx(argv);
       expect(answer).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(answer.stdout).toMatch(/^ctx sysinfo: Memory pressure/);
+      expect(answer.stdout).toMatch(/^ctx sysinfo: Show memory pressure/);
     },
   );
 

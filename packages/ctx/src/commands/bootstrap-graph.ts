@@ -6,7 +6,7 @@ import { closed } from '../protocol/closed.js';
 export default clawable({
   name: 'bootstrap-graph',
   group: 'about',
-  summary: 'Show the stages of starting up, and what each took in this process',
+  summary: 'Show the stages of start-up and the time of each',
   description:
     'Every start goes through the same stages, each after the one before it. The times are those of this very process.',
   examples: [{ line: 'ctx bootstrap-graph', says: 'where the milliseconds go' }],

@@ -43,7 +43,7 @@ const started = {
 export default clawable({
   name: 'bootstrap',
   group: 'run',
-  summary: 'Start a session with one prompt, and show all that it started with',
+  summary: 'Run one prompt, and show everything that the session started with',
   description:
     'Gives the set-up facts, the commands and tools that fit the prompt, the result of one turn, and where the session is. The prompt is submitted once. Without a model, the built-in script:echo answers with the prompt.',
   examples: [

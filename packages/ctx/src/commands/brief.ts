@@ -12,7 +12,7 @@ import { listSessions } from '../session/list.js';
 export default clawable({
   name: 'brief',
   group: 'memory',
-  summary: 'What an agent should read first, within a budget of tokens',
+  summary: 'Print a project brief that fits a token budget',
   description:
     'The newest handover, due reminders, open tasks, conventions, decisions and learnings, and what other agents were asked here lately (captured or imported sessions), chosen by kind, by age, and by what they have in common with the branch, the changes that are not committed and the open tasks; each with its source. The text never has more tokens than the budget, by an estimate that errs upwards (docs/memory.md). The same state of the project gives the same brief. The pad is never in it.',
   examples: [

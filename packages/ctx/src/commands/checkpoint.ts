@@ -37,7 +37,7 @@ const answer = t.Object(
 export default clawable({
   name: 'checkpoint',
   group: 'evidence',
-  summary: 'Note the heads of all sessions in a signed file, so that a deleted one is noticed',
+  summary: 'Record the heads of all sessions in a signed file, to detect deleted ones',
   description:
     'Reads every session of the project, holds it against what the file has of it, and appends an entry with the heads of those that are new or went on, signed with your SSH key (the same key as `ctx sign`). The file is append-only: each entry names the one before. It lies in your own state folder, where no agent writes; --file names another place. A session that the file knows and that was deleted, cut off or changed is an error, and nothing is noted; --forget takes deleted ones off the list, in a signed entry that says so. --verify only checks, and needs no key; with --signers, each entry must be by one of them.',
   examples: [

@@ -14,7 +14,7 @@ import { sessionOrTranscript } from './whose-transcript.js';
 export default clawable({
   name: 'claims',
   group: 'evidence',
-  summary: 'Hold what an agent said it did against what its log shows',
+  summary: 'Check what an agent said it did against its log',
   description:
     'Finds sentences such as “all tests pass”, “the build succeeds” or “I committed it” in an agent’s answers, and looks in the log whether such a command ran after the last change and how it ended. held: it ran and succeeded. contradicted: the last one failed. outdated: files changed since it succeeded. not_run: the log shows no such command, and nothing that could have run one. unclear: the log does not show whether it is so. It is conservative: questions, plans, conditions, parts (“3 of 5 tests pass”) and quoted text are no claims; a command behind a pipe is unclear, and so is whatever a script, a container, a subagent or a server’s tool may have run. A claim that is not held is a reason to look, not a proof.',
   examples: [

@@ -7,7 +7,7 @@ import { projectCommands } from '../registry/project-commands.js';
 export default optedOut({
   name: 'commands',
   group: 'about',
-  summary: 'List the commands of this program and those that the project brings along',
+  summary: 'List the commands of ctx and of this project',
   description:
     'Built-in commands, Markdown commands (.claude/commands, .agents/commands), skills (SKILL.md) and those of plugins, of this project and of your home folder, with where each comes from.',
   examples: [

@@ -9,7 +9,7 @@ import { fail } from '../protocol/codes.js';
 export default foreign({
   name: 'completion',
   group: 'about',
-  summary: 'Print the completion script of a shell',
+  summary: 'Print a shell completion script',
   description:
     'Prints a script that completes commands, flags, their choices and paths. It holds those words itself; print it again after an update. For the names of sessions, fleets, models, agents and hosts the script asks ctx when you press Tab: --words prints them, one a line.',
   examples: [

@@ -7,7 +7,7 @@ import { reachServer } from './reach/reach-server.js';
 export default optedOut({
   name: 'direct-connect-mode',
   group: 'run',
-  summary: 'Talk with a ctx server by its address',
+  summary: 'Chat with a ctx server by its address',
   description:
     'A conversation in this terminal with a session on a machine where `ctx serve` runs: what it says and does is shown as it comes, what a rule asks about is asked here, Ctrl-C interrupts the turn and leaves when pressed again. With a prompt it runs one turn and ends with the exit code that `ctx run` would have. The session, its files and its log stay on the server, and a turn goes on when the connection is lost: --session follows it again. Where --token-file says nothing, the token is the one of your own servers on this machine.',
   examples: [

@@ -40,7 +40,7 @@ const answer = t.Object(
 export default clawable({
   name: 'doctor',
   group: 'about',
-  summary: 'Check this project’s memory and this machine, and say what to do',
+  summary: 'Check this project and this machine, and say how to fix what is wrong',
   description:
     'Looks at the .context folder, its config and files, what git ignores and how it merges, your key, the pad and its history, the sessions, locks and who holds them, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, a merge driver, what merges left in the ledgers (conflicts, items and numbers that stand twice), everything that killed processes left, which it names. Ends with 1 where a check finds an error, and with 0 where there are warnings at most; --exit-zero always ends with 0.',
   examples: [

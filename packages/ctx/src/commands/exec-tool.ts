@@ -42,7 +42,7 @@ interface ToolCall {
 export default clawable({
   name: 'exec-tool',
   group: 'tools',
-  summary: 'Run one tool, under the same policy as a model would',
+  summary: 'Run one tool, under the policy that a model would get',
   description:
     'Really runs it, in the working folder. The payload is held against the tool’s schema first. What comes back is what a model would get: secrets taken out, long output cut to its head and tail. A tool that ran and failed is an error, with its output in the details; a call that the policy denies is tool_denied, and nothing runs.',
   examples: [

@@ -36,7 +36,7 @@ import { withTrust } from './trust-gate.js';
 export default clawable({
   name: 'flush-transcript',
   group: 'sessions',
-  summary: 'Write a session’s transcript to a file that people can read',
+  summary: 'Write a readable transcript of a session to a file',
   description:
     'Writes the transcript of a session as Markdown or JSON, whole or not at all, and says what it wrote. Given a prompt instead, it runs that prompt as a turn first: of the session that --session-id names, or of a new one. A word that could be a session’s id and names none is taken for a prompt only where no model is configured, or --model names one. With no model at all, the built-in script:echo answers.',
   examples: [

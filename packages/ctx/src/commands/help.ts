@@ -11,7 +11,7 @@ import { nearest } from '../text/nearest.js';
 export default clawable({
   name: 'help',
   group: 'about',
-  summary: 'List the commands, or explain one',
+  summary: 'List commands, or explain one',
   description:
     'Without a command it lists the ten to start with; --all lists every command by group. With a command it shows usage, arguments, flags and examples. The JSON form is always the whole table that the parser, the schemas and the docs come from.',
   examples: [

@@ -6,7 +6,7 @@ import { answerWherever } from './hook-process.js';
 export default foreign({
   name: 'hook',
   group: 'hosts',
-  summary: 'Answer one event of a host; hosts call it, people do not',
+  summary: 'Answer one hook event (called by hosts)',
   description:
     'Reads the host’s event on stdin, runs the checks that belong to it and prints one answer in the host’s own form. Silent in projects without a memory and while hooks are paused. Before a tool it denies what it cannot judge. An error of its own goes to .context/state/hook-errors.log, which `ctx doctor` reads. `ctx init --hooks` registers the same as a program of its own, `ctx-hook`.',
   examples: [

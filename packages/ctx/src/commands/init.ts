@@ -21,7 +21,7 @@ import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hook
 export default clawable({
   name: 'init',
   group: 'memory',
-  summary: 'Give this project a memory: make its .context folder',
+  summary: 'Set up this project’s memory: its .context folder',
   description:
     'Makes .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml, a .gitignore for what is private and a .gitattributes that has git merge it item by item; in a git repository it also sets that merge driver in .git/config. What is there already stays as it is, but for lines that a .gitattributes lacks, so it can be run again at any time: in every clone. The project is the nearest folder upwards that has .context or .git, never above your home folder; else the folder you are in. With --hooks it also registers ctx in the hosts on this machine (docs/hooks.md): everything else in their settings stays as it is, and `ctx hooks remove` gives them back.',
   examples: [

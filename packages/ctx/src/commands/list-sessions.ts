@@ -20,7 +20,7 @@ const listed = {
 export default clawable({
   name: 'list-sessions',
   group: 'sessions',
-  summary: 'List the sessions, newest first',
+  summary: 'List sessions, newest first',
   description:
     'The newest fifty by their last change, of ctx and of every other agent whose sessions were captured or imported: age, result, agent, model, cost, and a title made of the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs; of another agent’s, only what came since the last listing or import. A file that cannot be read is listed with the reason.',
   examples: [

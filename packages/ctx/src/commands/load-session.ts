@@ -17,7 +17,7 @@ import { sessionOrTranscript } from './whose-transcript.js';
 export default clawable({
   name: 'load-session',
   group: 'sessions',
-  summary: 'Show what a session holds',
+  summary: 'Show a session',
   description:
     'Reads the whole log, checks its chain, and shows its runs and what each came to; with --messages also the transcript, everything that was said and done, up to 32 MB of it. A session whose chain is broken is refused, with the record where it breaks.',
   examples: [

@@ -5,7 +5,7 @@ import { optedOut } from '../cli/command.js';
 export default optedOut({
   name: 'manifest',
   group: 'about',
-  summary: 'List the files of this installation, as Markdown',
+  summary: 'List the files of this installation as Markdown',
   description:
     'Every file that the installed program consists of, with its size: what you would review or mirror.',
   examples: [{ line: 'ctx manifest', says: 'what is installed' }],

@@ -7,7 +7,7 @@ import type { Serving } from '../mcp-server/served-tools.js';
 export default foreign({
   name: 'mcp',
   group: 'hosts',
-  summary: 'Serve ctx to a host as an MCP server over stdio',
+  summary: 'Serve ctx as an MCP server over stdio',
   description:
     'Tools for an agent: read the project brief, search memory and sessions, record tasks, decisions, learnings and handovers. Any host can use ctx this way, without hooks. The default set costs less than 2,000 tokens of each request; --all adds sessions, verify, the catalog and more. The brief, sessions and reports are also resources, and two prompts start and end a session. It works in the folder that it is started in and ends when its input does. The pad is private and served only with --with-pad. Nothing that runs a model or a tool, or deletes a session, is served.',
   examples: [

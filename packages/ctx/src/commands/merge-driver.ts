@@ -10,7 +10,7 @@ import { fail } from '../protocol/codes.js';
 export default foreign({
   name: 'merge-driver',
   group: 'memory',
-  summary: 'Merge a file of the memory; git calls it, people do not',
+  summary: 'Merge a memory file (called by git)',
   description:
     'The merge driver that `ctx init` sets up in a clone: merges a ledger item by item, and reminders. What either branch added stays, what either put away goes, and an item that both changed in different ways is left between marks. Writes the result over OURS and ends with 0, or with 3 where it left marks. Ends with 1 and changes nothing where it cannot read a version; git then merges the lines itself.',
   examples: [

@@ -63,7 +63,7 @@ type ProviderAnswer = t.Static<typeof provider>;
 export default clawable({
   name: 'models',
   group: 'run',
-  summary: 'List the models and agents that can be used here, what they cost, and why others cannot be used',
+  summary: 'List the models and agents that you can use, their prices, and what the others need',
   description:
     'Each provider with where its credential comes from and where its API is, by the variables that the vendors’ own tools read; then the models whose price is known, with its date. Any other model of a provider can be used as well, only not with a budget in money. Besides these, --model takes script:FILE and replay:SESSION. Last come the other agents that --agent takes: installed or not, their versions, and whether `ctx hooks verify --live` found them sound. Nothing is asked over the network, unless with --check.',
   examples: [

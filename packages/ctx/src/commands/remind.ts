@@ -12,7 +12,7 @@ import { reminderAnswer, reminderSchema, whenDue } from './remind/reminder-answe
 export default clawable({
   name: 'remind',
   group: 'memory',
-  summary: 'Remind whoever works here next of something',
+  summary: 'Add a reminder for whoever works here next',
   description:
     'A reminder is due at once, or after a date or a duration. Due ones stand in `ctx brief` and `ctx remind list` until they are dismissed. They are private to this machine: git ignores them.',
   examples: [

@@ -6,7 +6,7 @@ import { namedRemote } from './reach/named-remote.js';
 export default optedOut({
   name: 'remote-mode',
   group: 'run',
-  summary: 'Talk with a server that this project has a name for',
+  summary: 'Chat with a named server',
   description:
     'As direct-connect-mode, with the address, the token and the folder that `ctx remote add` kept under a name. With a prompt it runs one turn and ends with the exit code that `ctx run` would have; for JSON, `ctx run --remote NAME` does the same.',
   examples: [

@@ -46,7 +46,7 @@ const flags = {
 export default clawable({
   name: 'replay',
   group: 'evidence',
-  summary: 'Run a session again from its own log, and see whether it comes out the same',
+  summary: 'Replay a session from its log, and compare the result',
   description:
     'The same loop, with the model’s answers, the tools’ results, the interruptions and the clock taken from the log: no network, no side effects, and neither the script nor the workspace is needed. Everything that the loop derives (requests and their digests, denials, compactions, results, totals) must come out the same; the first record that does not is named with its path, what the log has and what came. With --verify that is an error. A request digest that differs means that the prompt, the tools or ctx itself changed since. --deny-tool and --allow-tool list the calls that a stricter policy would have denied; --model or --script asks another model and shows where the run departs. --tools live runs the tools for real, in a copy of the workspace as it is now, and lists the results that come out otherwise; the run itself goes on with what the log has. --policy FILE (allow, deny and ask rules as YAML) lists the calls that those rules would have denied or asked about, of one session or with --all of every recorded session of every agent; it only reads, and works for captured and imported sessions too.',
   examples: [

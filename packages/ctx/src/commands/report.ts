@@ -17,7 +17,7 @@ const flags = {
 export default clawable({
   name: 'report',
   group: 'evidence',
-  summary: 'Make a session into pages that anybody can read, and check',
+  summary: 'Write a report of a session as HTML pages',
   description:
     'One self-contained HTML page a run and an index, with the task as its title: what came of it and why it stopped, a timeline, what changed (with diffs, and what commands changed), who approved what, how it was fenced, the conversation as rendered Markdown, each tool call with its input, its output in its colours and what the policy said of it, tokens and cost over time, denials, failures and repairs, the capture manifest, the chain head, the state of its signature and how to verify. No script and nothing from elsewhere; light and dark; made for paper and phones. It is a function of the log and of the signature beside it: the same bytes each time. --all makes the reports of all sessions and an index with totals. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
   examples: [

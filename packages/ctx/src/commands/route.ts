@@ -10,7 +10,7 @@ import { filterFlags, wantedTools } from './tool-flags.js';
 export default clawable({
   name: 'route',
   group: 'tools',
-  summary: 'Show which commands and tools fit a prompt, with the reasons',
+  summary: 'Rank commands and tools for a prompt, with reasons',
   description:
     'A text ranking (BM25) over the names and descriptions of all commands and of the tools that the policy leaves. The same prompt in the same project always gives the same list. Nothing is run and no server is started.',
   examples: [{ line: 'ctx route "review the last commit" --limit 3', says: 'the three that fit best' }],

@@ -55,7 +55,7 @@ const flags = {
 export default clawable({
   name: 'run',
   group: 'run',
-  summary: 'Run an agent on a task, and keep all that it did as a session',
+  summary: 'Run an agent on a task, and record the session',
   description:
     'Drives a model with tools, policy and budgets through one task, or through the runs of a config. `ctx "fix the failing test"` is the same as `ctx run "fix the failing test"`. What comes on stdin by a pipe or from a file is joined to the prompt, at most 1 MiB; a config reads no stdin. An argument of one word is the file of a config; -p takes any prompt. The session is an append-only, hash-chained log. The exit code says how it ended: 0 only if every run completed, 2 for a timeout, 130 or 143 if it was cancelled, 1 for everything else, with the stop reason as the error’s code. Before the task the model is told what ctx knows: its system prompt, the folder, date and git state, AGENTS.md and CLAUDE.md, the brief of the project’s memory and its skills; --show-context prints it, --no-context leaves it out, and scripts and deterministic runs have none. Flags win over the config; policies add up. With CTX_DETERMINISTIC=1 the same config gives the same bytes on every machine.',
   examples: [

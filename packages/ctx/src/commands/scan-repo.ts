@@ -12,7 +12,7 @@ import { renderScan, scanAnswer, scanFields, scanWarnings } from './scan-answer.
 export default clawable({
   name: 'scan-repo',
   group: 'catalog',
-  summary: 'Say what a repository is made of, with the evidence',
+  summary: 'Detect what a repository is made of, with evidence',
   description:
     'Languages, frameworks, data stores, infrastructure, testing, AI tooling, build, documentation and the kind of project, each with the file and the line or key that says so. Only parsed files count, never words in them: manifests and lock files of npm, Python, Cargo, Go, Ruby, PHP, the JVM, .NET, Elixir, Dart, Swift and CMake, containers, Kubernetes, Terraform, CI, test runners, agents’ files. What git ignores is left out; no symbolic link is followed out of the folder; broken files become notes. Each package of a monorepo is also shown on its own.',
   examples: [

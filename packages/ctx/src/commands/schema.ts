@@ -9,7 +9,7 @@ import { nearest } from '../text/nearest.js';
 export default clawable({
   name: 'schema',
   group: 'about',
-  summary: 'Print the JSON Schema of a command’s answer, of a record or of a file',
+  summary: 'Print the JSON Schema of an answer, a record or a file',
   description:
     'Without a name it lists the schemas that ship with the package. A command’s schema describes its whole envelope, success and failure; `envelope` describes any command’s. Everything is JSON Schema, draft 2020-12, in one self-contained document.',
   examples: [

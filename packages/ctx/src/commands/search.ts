@@ -17,7 +17,7 @@ const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
 export default clawable({
   name: 'search',
   group: 'memory',
-  summary: 'Search all memory and all sessions',
+  summary: 'Search memory and sessions',
   description:
     'Tasks, decisions, learnings, conventions and their archives, reminders, handovers, the pad (if your key opens it), what hosts were asked and touched (where hooks are installed), and what was said in sessions, of ctx and of other agents: in the newest 10,000, up to a gigabyte of them, or with --all-sessions in every one. The answer says how many of how many were searched. A hit holds every word of the query, in any case; words in quotes must stand together. Best first: what is written down before what was said, titles before texts, newer before older.',
   examples: [

@@ -7,7 +7,7 @@ import type { Environment } from '../disk/user-folder.js';
 export default optedOut({
   name: 'setup-report',
   group: 'about',
-  summary: 'Report how this machine and project are set up, as Markdown',
+  summary: 'Print a Markdown report on the setup of this machine and project',
   description:
     'Versions, folders, programs and credentials that ctx would find from here. It names the credentials that are set and never shows a value.',
   examples: [{ line: 'ctx setup-report', says: 'a page to attach to a bug report' }],

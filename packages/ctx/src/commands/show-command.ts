@@ -13,7 +13,7 @@ import { nearest } from '../text/nearest.js';
 export default clawable({
   name: 'show-command',
   group: 'tools',
-  summary: 'Show one command: one of the project’s, a skill, a plugin’s, or a built-in one',
+  summary: 'Show a command: the project’s, a skill, a plugin’s or a built-in one',
   description:
     'The project’s own command comes before the user’s of the same name, and both before a built-in one. The text is what exec-command makes a prompt of.',
   examples: [

@@ -12,7 +12,7 @@ import { withTrust } from './trust-gate.js';
 export default clawable({
   name: 'show-tool',
   group: 'tools',
-  summary: 'Show one tool: what it does, what it takes, and whether the policy leaves it',
+  summary: 'Show a tool: what it does, its input, and whether the policy allows it',
   description:
     'The schema is what its input is held against before it runs. A rule’s pattern is about the field that is named here.',
   examples: [

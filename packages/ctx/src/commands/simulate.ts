@@ -3,7 +3,7 @@ import run from './run.js';
 export default {
   ...run,
   name: 'simulate',
-  summary: 'The same as run, under the name that contracts use',
+  summary: 'Do the same as run, under the name that contracts use',
   description: `The same command as \`ctx run\`. ${run.description}`,
   examples: [
     {

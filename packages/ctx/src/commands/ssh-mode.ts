@@ -8,7 +8,7 @@ import { connected, connectedFlags, watchedTalk } from './reach/connected.js';
 export default optedOut({
   name: 'ssh-mode',
   group: 'run',
-  summary: 'Talk with ctx on another machine over ssh',
+  summary: 'Chat with ctx on another machine over SSH',
   description:
     'Starts `ctx acp` on the other machine by your own ssh, with its config, keys and agent, and talks with it in this terminal as `ctx chat` does here. Nothing listens there, and nothing is asked for a password: BatchMode is on. The session, its files and its log stay there. It ends with the connection; for turns that go on without you, use `ctx serve` there. Before anything starts you are told if ssh, the host’s key, the folder or ctx is missing there, or if it is another version.',
   examples: [

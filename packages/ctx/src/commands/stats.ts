@@ -35,7 +35,7 @@ const rows = t.Array(t.Object({ name: t.String(), ...sums }, closed));
 export default clawable({
   name: 'stats',
   group: 'sessions',
-  summary: 'Count sessions, tokens, cost, failures and denials by day, agent, model and project',
+  summary: 'Count sessions, tokens, cost, failures and denials by day, agent, model or project',
   description:
     'Over this project’s sessions of every agent, or with --all over those of every project. Input tokens include what a cache gave and took. Nothing is counted twice: an answer that stands in several logs (forks, copies) counts once, by its provider’s id, with its calls and its turn, and of a captured session that was also imported the imported runs count. What is not known is not in a sum: the answer says how many answers have no tokens or no cost. Where tokens are known and no cost was recorded, the cost is estimated by the table of prices, and shown apart.',
   examples: [

@@ -12,7 +12,7 @@ const orNull = <S extends t.TSchema>(schema: S) => t.Union([schema, t.Null()]);
 export default clawable({
   name: 'status',
   group: 'memory',
-  summary: 'What this project’s memory holds, how fresh it is and how large',
+  summary: 'Show what this project’s memory holds',
   description:
     'Every part of .context/ with its number of items, how many are open or due, its size in tokens (an estimate that errs upwards) and its last change. A part that cannot be read is named with the reason.',
   examples: [

@@ -6,11 +6,11 @@ import { columns } from '../cli/terminal.js';
 export default optedOut({
   name: 'subsystems',
   group: 'about',
-  summary: 'List the rooms that this program is built of',
+  summary: 'List the modules of ctx',
   description:
-    'Each room of the sources with its number of modules, what it weighs in the built program, and what it is for. The figures are those of the build that you run.',
+    'Each module of the sources with its number of files, its size in the built program, and what it is for. The figures are those of the build that you run.',
   examples: [
-    { line: 'ctx subsystems', says: 'all rooms' },
+    { line: 'ctx subsystems', says: 'all modules' },
     { line: 'ctx subsystems --limit 3', says: 'the first three' },
   ],
   arguments: {},
@@ -21,6 +21,6 @@ export default optedOut({
     const rows = rooms
       .slice(0, flags.limit)
       .map(({ name, modules, bytes, purpose }) => [name, `${modules}`, `${bytes}`, purpose]);
-    return columns([['room', 'modules', 'bytes', 'what it is for'], ...rows]);
+    return columns([['module', 'files', 'bytes', 'what it is for'], ...rows]);
   },
 });

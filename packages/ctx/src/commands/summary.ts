@@ -6,7 +6,7 @@ import { counted } from '../text/counted.js';
 export default optedOut({
   name: 'summary',
   group: 'about',
-  summary: 'Sum up this program and this project, as Markdown',
+  summary: 'Print a Markdown summary of ctx and this project',
   description:
     'What the program can do, by group and surface, what it is built of, and what the project brings along. Good to paste into an issue.',
   examples: [{ line: 'ctx summary', says: 'a page to paste' }],

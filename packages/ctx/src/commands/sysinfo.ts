@@ -12,7 +12,7 @@ const level = t.Enum(['ok', 'warning', 'danger']);
 export default clawable({
   name: 'sysinfo',
   group: 'about',
-  summary: 'Memory pressure, disk and load of this machine',
+  summary: 'Show memory pressure, disk and load of this machine',
   description:
     'Memory pressure is the kernel’s own signal (pressure stall information on Linux, the VM pressure level on macOS), not how full memory is. Disk is that of the working folder, load is the five-minute average for each CPU. A signal that this machine does not have is reported as unsupported, with the reason.',
   examples: [

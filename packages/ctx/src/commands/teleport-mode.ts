@@ -13,7 +13,7 @@ const { session: _, ...talkFlags } = connectedFlags;
 export default optedOut({
   name: 'teleport-mode',
   group: 'sessions',
-  summary: 'Move a session with its workspace to another machine, and back',
+  summary: 'Move a session and its workspace to another machine, or back',
   description:
     'Moves a session to a machine where `ctx serve --accept-teleports DIR` runs, or over ssh, and marks it as moved here, so that it goes on in one place. With git it sends the commits that are missing there, the index and what is not committed; without git the files that are missing. Ignored files and files that look like secrets stay, and are named. Before anything moves it says what stands in the way: no credentials for the model there, work in the target folder, too little disk, another version. The other side verifies every digest before it takes the session. Interrupted at any point, one side holds the whole session: the same command finishes the move, --cancel calls it off. --back brings a session back that was moved from here. At a terminal you talk with the session there right away, or run one turn with --task; --stay only moves it.',
   examples: [

@@ -9,7 +9,7 @@ import { withTrust } from './trust-gate.js';
 export default clawable({
   name: 'tool-pool',
   group: 'tools',
-  summary: 'Show the tools that a model would get, and why each other one is out',
+  summary: 'List the tools that a model would get, and why the others are missing',
   description:
     'What the policy leaves of all tools that there are here: a model is told of these and may call no other. Deny always wins; with any allow rule, the rest is denied. A rule with a pattern (bash(git *)) leaves the tool in the pool and decides call by call.',
   examples: [

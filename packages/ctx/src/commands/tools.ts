@@ -8,7 +8,7 @@ import { withTrust } from './trust-gate.js';
 export default optedOut({
   name: 'tools',
   group: 'tools',
-  summary: 'List the tools that there are',
+  summary: 'List the tools',
   description:
     'Every tool that a model could be given here, and where it comes from. The filters are those of tool-pool: what a rule takes out is out of this list, whatever the query.',
   examples: [

@@ -42,7 +42,7 @@ type LoopAnswer = t.Static<typeof loopAnswer>;
 export default clawable({
   name: 'turn-loop',
   group: 'run',
-  summary: 'Run a prompt for a number of turns',
+  summary: 'Run a prompt for several turns',
   description:
     'The prompt is the first turn. With --continuation-prompt, that text is sent verbatim for each further turn, up to --max-turns; without it the loop ends after the first. The deadline holds for all turns together. Without a model, the built-in script:echo answers with the prompt.',
   examples: [

@@ -16,7 +16,7 @@ const usualPort = 7434;
 export default clawable({
   name: 'ui',
   group: 'sessions',
-  summary: 'Show all sessions in your browser, live',
+  summary: 'Show all sessions live in your browser',
   description:
     'A dashboard of this project, or with --all of every project: what runs and what it costs, questions that wait for you, all sessions with their conversations, changes and evidence, cost and trends, a policy lab, the memory and the catalog. It listens on this machine alone, at port 7434 or, where that is taken, at any free one, and prints the address to open. The address holds a token that is made anew at each start and kept nowhere. The page only reads, unless you start it with --control: then you can answer questions, interrupt and resume sessions, and write to the memory. Nothing leaves this machine. Ctrl-C or SIGTERM ends it, with exit code 0.',
   examples: [

@@ -26,7 +26,7 @@ const lockSchema = t.Object(
 export default clawable({
   name: 'unlock',
   group: 'about',
-  summary: 'Break locks whose owner cannot be seen from here',
+  summary: 'Break a lock whose owner cannot be checked from here',
   description:
     'A lock names the process that holds it. When that process is gone, ctx takes its lock over by itself; when it runs, you wait. When it belongs to another machine or another container, nobody here can see which it is: the lock stays until you say that its owner is gone. This lists the locks of this project and of your own ctx folders, asks once, and breaks those. Locks of processes that run here are never broken.',
   examples: [

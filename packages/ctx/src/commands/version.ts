@@ -5,7 +5,7 @@ import { closed } from '../protocol/closed.js';
 export default clawable({
   name: 'version',
   group: 'about',
-  summary: 'Say which version this is',
+  summary: 'Print the version',
   description: 'Prints the version of the program. `--version` in front of everything else does the same.',
   examples: [{ line: 'ctx --version', says: 'the version alone, for a script' }],
   arguments: {},

@@ -9,7 +9,7 @@ import { builtAnswer, builtFields, builtWarnings, renderBuilt } from './catalog-
 export default clawable({
   name: 'catalog build',
   group: 'catalog',
-  summary: 'Build the catalog’s index anew',
+  summary: 'Rebuild the catalog’s index',
   description:
     'Reads every import and the starter catalog, and writes the index that search and recommend read in place. Imports and removals do this by themselves; a large catalog that was changed by hand needs it. The index is replaced whole or not at all, and whoever reads meanwhile has the one before.',
   examples: [

@@ -21,7 +21,7 @@ import { builtAnswer, builtFields, builtWarnings, refusal, renderBuilt } from '.
 export default clawable({
   name: 'catalog import',
   group: 'catalog',
-  summary: 'Take skills, agents and MCP servers into the catalog',
+  summary: 'Import skills, agents and MCP servers into the catalog',
   description:
     'Reads trees of SKILL.md (Agent Skills), agent Markdown in folders called agents, plugin marketplaces, MCP servers as server.json, lists of them or a registry’s answer, .mcp.json files, and the catalog’s own JSON lines. Everything is checked strictly; what is refused is listed with the reason. Nothing is run or fetched, links are not followed, and of a server’s configuration only its name and package are taken, never arguments or environment. Importing under a name again replaces what it held.',
   examples: [

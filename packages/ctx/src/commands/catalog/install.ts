@@ -22,7 +22,7 @@ import { gateOf } from '../trust-gate.js';
 export default clawable({
   name: 'catalog install',
   group: 'catalog',
-  summary: 'Put a skill, an agent or an MCP server of the catalog into your host',
+  summary: 'Install a skill, an agent or an MCP server from the catalog',
   description:
     'A skill or an agent is copied as a whole folder, with its licence and a note of where it comes from: from a path on this machine, or from the git repository that its source names. An MCP server is put into the host’s settings; everything else in that file stays as it is, byte for byte. What it brings is shown first, and you are asked; without a terminal it refuses, unless --yes is given. Links, huge files, odd names and a missing licence are refused. It is there as a whole or not at all, also after a kill. `ctx catalog uninstall` takes it out again.',
   examples: [

@@ -11,7 +11,7 @@ import { builtAnswer, builtFields, builtWarnings, renderBuilt } from './catalog-
 export default clawable({
   name: 'catalog remove',
   group: 'catalog',
-  summary: 'Take an import, or one of its entries, out of the catalog',
+  summary: 'Remove an import, or one of its entries, from the catalog',
   description:
     'NAME is an import as `ctx catalog stats` lists it, or the id of one entry of an import. The files that it was imported from are not touched. The starter catalog ships with the program and stays.',
   examples: [

@@ -11,7 +11,7 @@ import { closed } from '../../protocol/closed.js';
 export default clawable({
   name: 'catalog search',
   group: 'catalog',
-  summary: 'Search the catalog by words',
+  summary: 'Search the catalog',
   description:
     'Ranks entries by how well their name, tags and summary match (BM25). The best are shown first; equal ones in the order of their ids.',
   examples: [

@@ -15,7 +15,7 @@ import { entryAnswer, entryFields } from './catalog-answer.js';
 export default clawable({
   name: 'catalog show',
   group: 'catalog',
-  summary: 'Show one entry of the catalog and what belongs with it',
+  summary: 'Show a catalog entry and what belongs with it',
   description:
     'Everything that the catalog knows of an entry: purpose, source, licence, tags, packages, and its strongest neighbours in the graph, each with the reason of its edge.',
   examples: [

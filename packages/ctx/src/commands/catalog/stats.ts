@@ -11,7 +11,7 @@ import { builtAnswer, builtFields, builtWarnings, renderBuilt } from './catalog-
 export default clawable({
   name: 'catalog stats',
   group: 'catalog',
-  summary: 'Count what the catalog holds',
+  summary: 'Count the entries of the catalog',
   description:
     'Entries and edges by kind, the imports that they come from, what was left out when the index was built, and where the index is. With --verify every block of the index is checked against its checksum, not only those that a question reads.',
   examples: [

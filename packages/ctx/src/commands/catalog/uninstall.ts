@@ -12,7 +12,7 @@ import { diffLines, shownChange } from '../hooks/hooks-answer.js';
 export default clawable({
   name: 'catalog uninstall',
   group: 'catalog',
-  summary: 'Take out what was installed from the catalog',
+  summary: 'Uninstall what the catalog installed',
   description:
     'Removes the folder, or gives the settings file its own bytes back if nothing else changed in it since, and takes out only that server otherwise. Folders and files that the install made go away again. What you changed since is not removed, unless --force is given. Only what ctx installed can be taken out, for this project and for you.',
   examples: [

@@ -10,7 +10,7 @@ import { closed } from '../../protocol/closed.js';
 export default clawable({
   name: 'contract hash',
   group: 'evidence',
-  summary: 'Hash a folder by what its files say, and explain how it differs from another',
+  summary: 'Hash a folder by its content, and explain how it differs from another',
   description:
     'One hash for all regular files below a folder. A PNG counts by its pixels, so that an encoder’s habits do not matter; its provenance sidecar must name the PNG’s bytes, and counts as if it named its pixels; every other file counts by its bytes. A symlink, a device, a path that is not NFC or not UTF-8, two paths equal but for case, a sidecar without its PNG or with another hash: each is an error, never skipped. --explain names every path that differs, and how.',
   examples: [

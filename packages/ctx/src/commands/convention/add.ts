@@ -1,7 +1,7 @@
 import { addCommand } from '../ledger/add-command.js';
 
 export default addCommand('convention', {
-  summary: 'Write down how things are done here',
+  summary: 'Record a convention',
   examples: [
     {
       line: 'ctx convention add "Tests lie beside the code" --example "lock.ts, lock.test.ts"',

@@ -1,7 +1,7 @@
 import { addCommand } from '../ledger/add-command.js';
 
 export default addCommand('decision', {
-  summary: 'Write down a decision and why it was made',
+  summary: 'Record a decision and its reason',
   examples: [
     {
       line: 'ctx decision add "Logs are append-only" --because "a crash must not lose the past"',

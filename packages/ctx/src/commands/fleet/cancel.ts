@@ -13,7 +13,7 @@ import { lookAt, readState } from './read-state.js';
 export default clawable({
   name: 'fleet cancel',
   group: 'run',
-  summary: 'Cancel a fleet, or some of its sessions',
+  summary: 'Cancel a fleet or some of its sessions',
   description:
     'Sessions that wait are not begun any more; those under way are stopped, and their logs say so. If a process conducts the fleet, that process is asked, and this command waits until it has heard; otherwise the log is written here. `ctx fleet retry` runs what was cancelled all the same.',
   examples: [

@@ -14,7 +14,7 @@ const { causes: _, ...row } = summary;
 export default clawable({
   name: 'fleet list',
   group: 'run',
-  summary: 'List the fleets of this project',
+  summary: 'List this project’s fleets',
   description: 'The fleets in .context/fleets, those that changed last first, each with its counts and cost.',
   examples: [{ line: 'ctx fleet list', says: 'what there is' }],
   arguments: {},

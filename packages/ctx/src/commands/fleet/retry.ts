@@ -12,7 +12,7 @@ import { fleetAnswer, fleetText } from './fleet-answer.js';
 export default clawable({
   name: 'fleet retry',
   group: 'run',
-  summary: 'Try failed and cancelled sessions of a fleet again',
+  summary: 'Retry failed and cancelled sessions of a fleet',
   description:
     'Puts the sessions back into the queue and runs the fleet: those that are named, or all that failed or were cancelled. A session that `ctx resume` could go on with (a timeout, a model that was away, a cancellation) goes on in its own log; any other starts over in a new one, ID-try2. What it used before stays counted.',
   examples: [

@@ -15,7 +15,7 @@ import { firstRecords, warningsOf } from './put-in.js';
 export default clawable({
   name: 'fleet run',
   group: 'run',
-  summary: 'Run many sessions, within common limits',
+  summary: 'Run many sessions within shared limits',
   description:
     'Takes the file of a fleet, or session configs, puts all sessions into a queue and runs as many at once as the limits allow. The file names sessions one by one or as a matrix of tasks, models and agents; its limits are sessions at once in all and per provider, model calls a minute per provider, a budget of money and tokens for all of them, priorities, times before which a session does not begin, retries by cause, and a stop after a number of failures. Money and tokens are reserved when a session begins and what is left is given back when it ends, so the sessions that run never have more than the budget between them; a session that passes its own limit, by one call at most, is counted as it was. The fleet is a hash-chained file, .context/fleets/ID.fleet.jsonl; each session has its own log as with `ctx run`. If the process dies, `ctx fleet resume` goes on where it was. The exit code is 0 only if every session completed. Nobody is asked while a fleet runs: what needs approval is denied unless the config names a program, and what needs trust has to be trusted before, or with --trust. stream-json gives the fleet’s records as they are written.',
   examples: [

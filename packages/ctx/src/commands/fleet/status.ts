@@ -7,7 +7,7 @@ import { lookAt } from './read-state.js';
 export default clawable({
   name: 'fleet status',
   group: 'run',
-  summary: 'Show how a fleet stands: its sessions, its cost, why sessions failed',
+  summary: 'Show a fleet: its sessions, its cost, why sessions failed',
   description:
     'Reads the fleet’s log, also while it runs: every session with its state, attempts, cause and cost, failures grouped by cause, and what of the budget is spent and reserved. `running` means that a process conducts it right now; `open` that sessions are left and none does.',
   examples: [

@@ -31,7 +31,7 @@ async function configProblem(root: string, env: Environment, program: string): P
 export default clawable({
   name: 'hooks list',
   group: 'hosts',
-  summary: 'Which hooks of ctx are installed, where, and whether they look right',
+  summary: 'List the installed hooks, and check them',
   description:
     'Looks into the settings of every host that ctx knows, in every scope, for hooks that ctx registered: their version, what they start, and what is wrong with them as far as a look can tell. `ctx hooks verify` also runs them, and `ctx hooks verify --live` the hosts; what that showed last is listed here.',
   examples: [

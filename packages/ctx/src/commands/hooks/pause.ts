@@ -6,7 +6,7 @@ import { pauseSchema } from './hooks-answer.js';
 export default clawable({
   name: 'hooks pause',
   group: 'hosts',
-  summary: 'Make the hooks silent in this project, until they are resumed',
+  summary: 'Pause the hooks in this project',
   description:
     'Hooks stay installed and are still started by their hosts; they just say nothing here, deny nothing and track nothing. The pause is kept in your home, so that neither a repository nor an agent can pause them.',
   examples: [{ line: 'ctx hooks pause', says: 'silence' }],

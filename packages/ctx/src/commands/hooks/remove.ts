@@ -16,7 +16,7 @@ import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hook
 export default clawable({
   name: 'hooks remove',
   group: 'hosts',
-  summary: 'Take the hooks of ctx out of the hosts’ settings',
+  summary: 'Remove ctx’s hooks from the hosts’ settings',
   description:
     'Gives a settings file its own bytes back if nothing else changed in it since, and takes out only what ctx registered otherwise. A file that ctx made goes away again. Git’s hook that names sessions in commits goes too, and the one that was there before it comes back. The project’s memory stays.',
   examples: [

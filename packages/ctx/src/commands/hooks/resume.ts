@@ -6,7 +6,7 @@ import { pauseSchema } from './hooks-answer.js';
 export default clawable({
   name: 'hooks resume',
   group: 'hosts',
-  summary: 'Let the hooks speak again in this project',
+  summary: 'Resume paused hooks in this project',
   description: 'Ends what `ctx hooks pause` began.',
   examples: [{ line: 'ctx hooks resume', says: 'go on' }],
   arguments: {},

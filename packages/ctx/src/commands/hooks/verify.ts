@@ -49,7 +49,7 @@ const answer = t.Object(
 export default clawable({
   name: 'hooks verify',
   group: 'hosts',
-  summary: 'Run every installed hook with an event of its host and check the answer',
+  summary: 'Test every installed hook with an event of its host',
   description:
     'Starts each registered command as its host would, with an event in its host’s form, in a project made for it that has a due reminder. Only lines that are exactly what this ctx would register are started, and without your environment; every other line that names ctx is reported and not run. It must end with 0 and answer in the host’s form, and the prompt’s answer must hold that reminder. Also finds hooks of another version, of a path that is gone, in two scopes at once, and such that the host does not trust. Ends with 1 unless hooks are installed and every one of them works; --exit-zero always ends with 0. --live starts the hosts themselves instead: each host that is on your PATH runs with the hooks of this ctx against a scripted model on loopback, in a home and a project that are thrown away, with an empty environment and no way to the network. It must end well, a due reminder must reach the model once, a denied call must not run, also in a subagent, and the session must be captured and verify. Your settings, accounts and sessions are not touched. The result is kept for each host and version, and `ctx hooks list` and `ctx doctor` show it; a check that does not hold is a failure, with the results in `details`.',
   examples: [

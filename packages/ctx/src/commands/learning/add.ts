@@ -1,7 +1,7 @@
 import { addCommand } from '../ledger/add-command.js';
 
 export default addCommand('learning', {
-  summary: 'Write down what was found out the hard way',
+  summary: 'Record a learning',
   examples: [
     {
       line: 'ctx learning add "fsync of a folder fails on macOS" --apply "ignore EINVAL there"',

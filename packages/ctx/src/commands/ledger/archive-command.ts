@@ -15,7 +15,7 @@ export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] 
   return clawable({
     name: `${kind} archive`,
     group: 'memory',
-    summary: `Put ${kind}s away that no longer matter`,
+    summary: `Archive ${kind}s`,
     description: `Moves them to .context/archive/${ledger.file}, as they stand. \`ctx search\` still finds them; \`ctx brief\` leaves them out.`,
     examples,
     arguments: {

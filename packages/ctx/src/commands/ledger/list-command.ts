@@ -40,7 +40,7 @@ export function listCommand(kind: LedgerKind) {
   return clawable({
     name: `${kind} list`,
     group: 'memory',
-    summary: `List the ${kind}s`,
+    summary: `List ${kind}s`,
     description: `Every section of .context/${ledger.file}, in its order. One that a person wrote without ctx has an id too, which begins with h and lasts as long as its title.`,
     examples: [
       { line: `ctx ${kind} list`, says: 'all of them' },

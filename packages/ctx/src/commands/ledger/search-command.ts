@@ -13,7 +13,7 @@ export function searchCommand(kind: LedgerKind) {
   return clawable({
     name: `${kind} search`,
     group: 'memory',
-    summary: `Search the ${kind}s`,
+    summary: `Search ${kind}s`,
     description: ledger.checkboxes ? `${found} Also those that are done.` : found,
     examples: [{ line: `ctx ${kind} search parser`, says: 'what mentions it' }],
     arguments: { query: argument.many('words that must all be there; "quoted" ones as they are') },

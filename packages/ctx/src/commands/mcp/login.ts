@@ -24,7 +24,7 @@ const states = {
 export default clawable({
   name: 'mcp login',
   group: 'hosts',
-  summary: 'Log in to an MCP server that runs use',
+  summary: 'Log in to an MCP server',
   description:
     'Opens the page where the server wants you to log in, and waits for up to five minutes (OAuth 2.1, authorization code with PKCE, redirected to an address on this machine). Tokens are kept in your own config folder, in a file that only you can read, and renewed by themselves; the project gets none of it. A program needs no login: give it a client and `"grant": "client_credentials"` under `oauth` in the server’s entry.',
   examples: [

@@ -9,7 +9,7 @@ import { namedServer } from './http-server.js';
 export default clawable({
   name: 'mcp logout',
   group: 'hosts',
-  summary: 'Forget a login to an MCP server',
+  summary: 'Log out of an MCP server',
   description:
     'Deletes the tokens and the client that `ctx mcp login` kept for this server’s address. The server itself is not told.',
   examples: [{ line: 'ctx mcp logout tracker', says: 'forget it' }],

@@ -9,7 +9,7 @@ import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 export default clawable({
   name: 'pad decrypt',
   group: 'memory',
-  summary: 'Keep the pad as plain Markdown',
+  summary: 'Store the pad as plain Markdown',
   description:
     'Turns scratchpad.age into scratchpad.md, which you can read and edit with any program. Git ignores it. `ctx pad encrypt` turns it back.',
   examples: [{ line: 'ctx pad decrypt', says: 'from now on anybody who reads your files can read it' }],

@@ -12,7 +12,7 @@ import { changedEntry, changedEntryAnswer, changeWarnings, entryLine } from './p
 export default clawable({
   name: 'pad edit',
   group: 'memory',
-  summary: 'Give an entry of the pad a new text',
+  summary: 'Replace the text of a pad entry',
   description:
     'Replaces the text of an entry, or adds lines to it. The entry keeps its id, its place and its tags.',
   examples: [

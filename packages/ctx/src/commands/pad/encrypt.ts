@@ -9,7 +9,7 @@ import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 export default clawable({
   name: 'pad encrypt',
   group: 'memory',
-  summary: 'Encrypt a pad that is plain',
+  summary: 'Encrypt a plain pad',
   description:
     'Turns scratchpad.md into scratchpad.age. The plain file is removed; the pad’s history still holds it in plain text, until it is pruned or cleared (`ctx pad undo --clear`). A pad that is encrypted already is encrypted anew, for the recipients that the config names now.',
   examples: [{ line: 'ctx pad encrypt', says: 'from now on only your key opens it' }],

@@ -10,7 +10,7 @@ import { closed } from '../../protocol/closed.js';
 export default clawable({
   name: 'pad export',
   group: 'memory',
-  summary: 'Write entries of the pad into a folder, a file each',
+  summary: 'Export pad entries to a folder, one file each',
   description:
     'Texts become pad-ID.md, files get their own name, made safe: it never leads out of the folder. What is there is not replaced unless you say so. The files are plain text that only you may read (mode 0600).',
   examples: [

@@ -12,7 +12,7 @@ import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 export default clawable({
   name: 'pad import',
   group: 'memory',
-  summary: 'Add the entries of another pad, or whole files, to the pad',
+  summary: 'Import another pad, or files, into the pad',
   description:
     'Another pad (scratchpad.age or scratchpad.md) gives its entries, with their times and tags, under new ids; any other text file becomes one entry, anything else a file entry. An encrypted file that your key does not open is an error: nothing is added, from none of the files.',
   examples: [

@@ -9,7 +9,7 @@ import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 export default clawable({
   name: 'pad merge',
   group: 'memory',
-  summary: 'Merge a pad that git could not',
+  summary: 'Merge a pad after a git conflict',
   description:
     'After `git merge`, `rebase` or `stash pop` left a conflict in the pad: opens the three versions that git keeps (before both branches, ours, theirs) and puts them together entry by entry. What either added stays, what either removed goes unless the other changed it; an entry that both changed stays twice, theirs under a new number. Then `git add` the file. Where scratchpad.age and scratchpad.md are both there, it puts the plain one into the encrypted one. The state before is kept for `ctx pad undo`. It can be run again.',
   examples: [{ line: 'ctx pad merge', says: 'both branches’ entries in one pad; then `git add` it' }],

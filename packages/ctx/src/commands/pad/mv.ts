@@ -13,7 +13,7 @@ import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 export default clawable({
   name: 'pad mv',
   group: 'memory',
-  summary: 'Move an entry to another place on the pad',
+  summary: 'Move a pad entry',
   description: 'Changes the order only: every entry keeps its id.',
   examples: [
     { line: 'ctx pad mv 7 --first', says: 'to the top' },

@@ -11,7 +11,7 @@ import { changedAnswer, changedFields, changeWarnings } from './pad-answer.js';
 export default clawable({
   name: 'pad rm',
   group: 'memory',
-  summary: 'Remove entries from the pad',
+  summary: 'Remove pad entries',
   description:
     'All of them or, if one id is unknown, none. Their ids are never used again. `ctx pad undo` brings them back.',
   examples: [

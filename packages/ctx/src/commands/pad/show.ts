@@ -11,7 +11,7 @@ import { entryAnswer, entrySchema } from './pad-answer.js';
 export default clawable({
   name: 'pad show',
   group: 'memory',
-  summary: 'Show one entry of the pad, whole',
+  summary: 'Show a pad entry in full',
   description:
     'The text exactly as it was added, and nothing else, so that it can be piped on. Of a file it says the name and the size; `ctx pad export` writes it out, and JSON holds its content as base64.',
   examples: [

@@ -10,7 +10,7 @@ import { changedEntry, changedEntryAnswer, changeWarnings, entryLine } from './p
 export default clawable({
   name: 'pad tag',
   group: 'memory',
-  summary: 'Add tags to an entry of the pad, or take them away',
+  summary: 'Add or remove tags of a pad entry',
   description: 'Tags are words of letters, digits, `_`, `-`, `.` and `/`, with or without # in front.',
   examples: [
     { line: 'ctx pad tag 3 deploy urgent', says: 'add two tags' },

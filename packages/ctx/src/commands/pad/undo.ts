@@ -51,7 +51,7 @@ type Answer = t.Static<typeof returns>;
 export default clawable({
   name: 'pad undo',
   group: 'memory',
-  summary: 'Go back to an earlier state of the pad',
+  summary: 'Restore an earlier state of the pad',
   description:
     'Every change first keeps the pad as it was, byte for byte, in .context/scratchpad.history/: for 30 days the last 20 before an add and the last 20 before anything else, unless config.yaml says otherwise. Undo restores the newest, so after an add it takes that one entry back; it restores it in the form that it had, and is a change itself, so undoing twice is a redo. --to reaches any of them. A state that your key does not open is never put in the pad’s place.',
   examples: [

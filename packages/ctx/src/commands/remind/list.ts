@@ -10,7 +10,7 @@ import { reminderAnswer, reminderSchema, whenDue } from './reminder-answer.js';
 export default clawable({
   name: 'remind list',
   group: 'memory',
-  summary: 'List the reminders, those that are due first',
+  summary: 'List reminders, due ones first',
   description: 'Every reminder that was not dismissed, with its id and when it is due.',
   examples: [
     { line: 'ctx remind list', says: 'all of them' },

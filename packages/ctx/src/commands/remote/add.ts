@@ -13,7 +13,7 @@ import { answered, remoteAnswer } from './remote-answer.js';
 export default clawable({
   name: 'remote add',
   group: 'run',
-  summary: 'Name a server for this project',
+  summary: 'Add a named server to this project',
   description:
     'Keeps the address of a `ctx serve` under a name, for `ctx remote-mode NAME` and `ctx run --remote NAME`. It is kept with you, in your state folder under this project’s path, and never in the repository: a clone brings no remotes along. The token stays in its file; only the file’s path is kept. Nothing is connected.',
   examples: [

@@ -9,7 +9,7 @@ import { answered, remoteCells, remoteRow } from './remote-answer.js';
 export default clawable({
   name: 'remote list',
   group: 'run',
-  summary: 'List the servers that this project has names for',
+  summary: 'List the named servers of this project',
   description: 'What `ctx remote add` kept for this project. Nothing is connected.',
   examples: [{ line: 'ctx remote list', says: 'their names and addresses' }],
   arguments: {},

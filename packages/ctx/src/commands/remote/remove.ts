@@ -9,7 +9,7 @@ import { removeRemote } from '../../reach/remotes.js';
 export default clawable({
   name: 'remote remove',
   group: 'run',
-  summary: 'Forget the name of a server',
+  summary: 'Remove a named server',
   description:
     'Takes a name away that `ctx remote add` kept. The server and its sessions stay as they are, and so does the token’s file. A name that is not there is no error.',
   examples: [{ line: 'ctx remote remove build', says: 'forget it' }],

@@ -22,7 +22,7 @@ const says: Readonly<Record<(typeof sights)[number], string>> = {
 export default clawable({
   name: 'sandbox explain',
   group: 'tools',
-  summary: 'Say what a command in the sandbox would see at a path',
+  summary: 'Explain what a command in the sandbox would see at a path',
   description:
     'Works out the sandbox as `ctx run` would open it here, and says what a command would find at PATH: readable, writable, private, hidden or absent. Nothing is started, so it also works where bubblewrap is not installed; `ctx doctor` tries the sandbox itself. With --config it goes by the rules of a session config’s first run.',
   examples: [

@@ -31,7 +31,7 @@ const server = t.Object(
 export default clawable({
   name: 'serve status',
   group: 'run',
-  summary: 'List your servers on this machine, with their clients and sessions',
+  summary: 'List your servers on this machine, with clients and sessions',
   description:
     'Every `ctx serve` of yours that runs here: its address and process, how many clients are connected, how many requests it refused, and its open sessions. A busy session has a turn under way; one that nobody watches goes on all the same.',
   examples: [{ line: 'ctx serve status', says: 'what runs, and where' }],

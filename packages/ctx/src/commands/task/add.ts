@@ -1,7 +1,7 @@
 import { addCommand } from '../ledger/add-command.js';
 
 export default addCommand('task', {
-  summary: 'Write down something that is to be done',
+  summary: 'Add a task',
   examples: [
     { line: 'ctx task add "make the parser strict" --tag parser', says: 'a task with a tag' },
     { line: 'ctx task add "fix the flaky test" --details "it fails on Mondays"', says: 'with more to know' },

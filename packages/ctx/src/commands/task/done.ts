@@ -9,7 +9,7 @@ import { closed } from '../../protocol/closed.js';
 export default clawable({
   name: 'task done',
   group: 'memory',
-  summary: 'Check tasks off',
+  summary: 'Mark tasks as done',
   description:
     'Checks their boxes in .context/TASKS.md and leaves every other byte alone. A task that is done already stays so. If one id is unknown, none is checked.',
   examples: [{ line: 'ctx task done 3 5', says: 'two at once' }],

@@ -9,7 +9,7 @@ import { listSchema, renderList } from '../ledger/list-command.js';
 export default clawable({
   name: 'task list',
   group: 'memory',
-  summary: 'List the tasks that are open',
+  summary: 'List open tasks',
   description:
     'What is to be done, in the order of .context/TASKS.md, with the ids that `ctx task done` takes. A task that a person wrote without ctx has an id too, which begins with h and lasts as long as its title.',
   examples: [

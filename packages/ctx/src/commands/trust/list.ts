@@ -9,7 +9,7 @@ import { itemSchema, itemText, stoodAnswer } from './trust-answer.js';
 export default clawable({
   name: 'trust list',
   group: 'hosts',
-  summary: 'List what this project runs or says, and what of it you trust',
+  summary: 'List what this project runs or says, and what you trust',
   description:
     'Each item with its standing: trusted as it is, changed since you trusted it, untrusted, or gone from the project. Nothing is started.',
   examples: [

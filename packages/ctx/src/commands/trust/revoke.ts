@@ -11,7 +11,7 @@ import { revokeTrust, trustedIn } from '../../trust/trust-file.js';
 export default clawable({
   name: 'trust revoke',
   group: 'hosts',
-  summary: 'Take back your trust in this project, or in one item',
+  summary: 'Revoke your trust in this project, or in one item',
   description:
     'From now on it asks again. Servers that run are not ended; they belong to the runs that started them.',
   examples: [

@@ -7,7 +7,7 @@ import { conductedSchema, conductedText } from './conducted-answer.js';
 export default clawable({
   name: 'audit capture',
   group: 'maintain',
-  summary: 'Audit the evidence of this project’s sessions, and look for agents’ sessions without any',
+  summary: 'Audit the evidence of this project’s sessions, and find sessions without any',
   description:
     'Reads every session of the project, those of ctx and those captured or imported from other agents. A finding is a session that does not verify, was cut off, was deleted since the last checkpoint, or never ended; a transcript that was changed, rewritten, or deleted before its host would; a session that was only imported though its agent was captured by then; and a transcript of this project from the last month that is no session at all. What hosts delete after a month and what was imported before anything was captured is counted, and is no finding. Writes .context/audit/capture.md. Findings are the answer, not a failure.',
   examples: [

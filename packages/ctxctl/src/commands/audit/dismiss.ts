@@ -12,7 +12,7 @@ import { fail } from '../../codes.js';
 export default clawable({
   name: 'audit dismiss',
   group: 'maintain',
-  summary: 'Say that a report has been dealt with, so that it is no longer relayed',
+  summary: 'Dismiss a report, so that it is no longer relayed',
   description:
     'A dismissal holds for the body that the report has now: when the auditor writes other findings, they surface again. --all dismisses every open report that can be read. The ledger is .context/audit/.dismissed.json.',
   examples: [

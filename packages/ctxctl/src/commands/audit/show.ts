@@ -12,7 +12,7 @@ import { readableAnswer, reportSchema } from './audit-answer.js';
 export default clawable({
   name: 'audit show',
   group: 'maintain',
-  summary: 'Show one audit report whole',
+  summary: 'Show an audit report in full',
   description:
     'The report’s head, whether its digest is that of its body, and its body as it was written. A report that cannot be read fails with what is wrong in it.',
   examples: [{ line: 'ctxctl audit show surface', says: 'all of .context/audit/surface.md' }],

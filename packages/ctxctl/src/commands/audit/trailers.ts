@@ -8,7 +8,7 @@ import { conductedSchema, conductedText } from './conducted-answer.js';
 export default clawable({
   name: 'audit trailers',
   group: 'maintain',
-  summary: 'Audit who made the commits of a range, and whether the sessions that they name hold',
+  summary: 'Audit the commits of a range and the sessions that they name',
   description:
     'Reads every commit of the range. A Ctx-Session trailer must name a session that is here, that verifies, and that holds the very record that the commit names; one that is malformed, stands where git finds no trailers, or names a record that was written after the commit is a finding. So is a commit without a trailer that an agent made: its message names the agent, git told a session that it had made it, or a session changed all of its files in the day before. Sessions that commits of other people name are not expected here; with --sessions-dir, where you put everybody’s, they are. Signatures that do not fit are findings, missing ones are not. Writes .context/audit/trailers.md, with a line on each commit. Findings are the answer, not a failure.',
   examples: [

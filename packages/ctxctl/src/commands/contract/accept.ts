@@ -7,7 +7,7 @@ import { contractFlags, nameOf, programOf, versionNamed } from './contract-answe
 export default clawable({
   name: 'contract accept',
   group: 'maintain',
-  summary: 'Write what a draft of a contract gives as what it must give',
+  summary: 'Accept the output of a draft contract as its golden output',
   description:
     'Runs the contract and puts the tree that comes of it in the place of its goldens, and its tree hash into expected.json: the only way in which they are written. A frozen version is refused, and so is one whose steps or failures do not hold.',
   examples: [{ line: 'ctxctl contract accept v1-draft', says: 'then look at the diff before you commit it' }],

@@ -10,7 +10,7 @@ import { liveFrom } from './live-flags.js';
 export default clawable({
   name: 'contract clean-host',
   group: 'maintain',
-  summary: 'Install a package on a clean host and hold its programs to a contract',
+  summary: 'Install a package on a clean host, and check its contract',
   description:
     'Takes a package as its users get it (a tarball, a folder that npm packs, or NAME@VERSION from npm with your own settings), installs it without a network into a fresh prefix and home, and runs its programs there. --config names a YAML file with the commands and what each must do; without it each program has to answer --help or --version and leave nothing behind. Files written outside, processes left running, install scripts, and programs that take too long are caught; with bubblewrap the programs cannot reach your home or the network. Each step has a verdict, a time and a record; the first that fails ends it, with what to look at. Without --package it is the contract of ctx itself, run as `npm run contract:clean-host`.',
   examples: [

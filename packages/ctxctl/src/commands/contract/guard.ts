@@ -18,7 +18,7 @@ const answer = t.Object(
 export default clawable({
   name: 'contract guard',
   group: 'maintain',
-  summary: 'Refuse any change to a version of a contract that is frozen',
+  summary: 'Refuse changes to frozen contract versions',
   description:
     'A version whose folder is not called …-draft is frozen: nothing in it may be changed, deleted, added, renamed (in, out or within) or become another type of file. Held against the commit that froze it, whatever branch it came by, against --base where one is given, and against the pins in versions.json, which also count where there is no git. A new behaviour is a new version. A version that is frozen, or a draft beside a frozen one, also needs a line in CHANGELOG.md that names it, a page that leads to it, and a SPEC.md that says which version it is; what is missing is listed.',
   examples: [

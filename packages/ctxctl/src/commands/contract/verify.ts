@@ -49,7 +49,7 @@ const answer = t.Object(
 export default clawable({
   name: 'contract verify',
   group: 'maintain',
-  summary: 'Check the evidence that a clean-host contract left, and who signed it',
+  summary: 'Verify the evidence of a clean-host contract, and who signed it',
   description:
     'Reads the folder that `contract clean-host --evidence DIR` wrote. The statement is made again from contract.json and the config and must be the same bytes, the result must follow from the steps, and nothing else may lie in the folder. --package holds it against the tarball that you have; --signers (a list as in OpenSSH’s allowed_signers, which git uses too) names who signed, and --require-signature makes a missing signature an error. It exits with 0 only if the evidence holds and the contract held.',
   examples: [

@@ -9,7 +9,7 @@ import { promotionSchema, signalSchema } from './signal-schema.js';
 export default clawable({
   name: 'demand add',
   group: 'maintain',
-  summary: 'Put a signal of demand for an opted-out surface on record',
+  summary: 'Record a request for JSON output of a command that has none',
   description:
     'Adds one signal to governance/opt-out-demand-log.md. A signal says who needs JSON from a surface that has none, what for, and why the present output is not enough. The same source counts once for a surface. The second independent signal puts the surface’s promotion on ROADMAP.md, below `## Promotions`.',
   examples: [

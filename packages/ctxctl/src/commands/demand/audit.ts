@@ -31,7 +31,7 @@ const verdictWords: Record<SurfaceVerdict, string> = {
 export default clawable({
   name: 'demand audit',
   group: 'maintain',
-  summary: 'Say which opted-out surfaces may move, and what becomes of the rest',
+  summary: 'Report which commands should get JSON output',
   description:
     'Applies the protocol’s thresholds to the demand log: two independent signals make a surface a candidate; one opens a discussion if a stable schema is committed as governance/schemas/SURFACE.json; none leaves it. Over all surfaces: none closes the matter, one or two go surface by surface, three or more reopen the classification.',
   examples: [{ line: 'ctxctl demand audit', says: 'the verdict for each surface and over all' }],

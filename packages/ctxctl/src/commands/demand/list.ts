@@ -11,7 +11,7 @@ import { signalSchema } from './signal-schema.js';
 export default clawable({
   name: 'demand list',
   group: 'maintain',
-  summary: 'List the signals of demand that are on record',
+  summary: 'List the recorded requests for JSON output',
   description:
     'Reads governance/opt-out-demand-log.md, also as people edited it by hand, and lists its signals.',
   examples: [

@@ -10,7 +10,7 @@ import { signalSchema } from './signal-schema.js';
 export default clawable({
   name: 'demand resolve',
   group: 'maintain',
-  summary: 'Resolve signals of demand',
+  summary: 'Resolve recorded requests for JSON output',
   description:
     'Writes what became of the open signals of a surface, all or those of one source, into governance/opt-out-demand-log.md: promoted, declined or withdrawn. A resolved signal stays on record and counts no longer; a surface that keeps fewer than two is taken off ROADMAP.md. With --promoted it resolves those of every surface that speaks JSON by now, and ticks their boxes on ROADMAP.md.',
   examples: [
