@@ -3,10 +3,10 @@ import { builtFolder } from '../../test/built.js';
 import { runCtx } from '../../test/in-process.js';
 import { readRooms } from '../cli/shipped.js';
 
-it('lists the rooms of this build with their figures', async () => {
+it('lists the modules of this build with their figures', async () => {
   const rooms = readRooms(builtFolder());
   const lines = (await runCtx(['subsystems'])).stdout.trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^room +modules +bytes +what it is for$/);
+  expect(lines[0]).toMatch(/^module +files +bytes +what it is for$/);
   expect(lines.slice(1).map((line) => line.split(/ {2,}/))).toEqual(
     rooms.map(({ name, modules, bytes, purpose }) => [name, `${modules}`, `${bytes}`, purpose]),
   );
