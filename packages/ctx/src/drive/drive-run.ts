@@ -10,6 +10,7 @@ import type { State } from '../agent/state.js';
 import { credentialFreeEnv } from '../agent/tools/credential-free-env.js';
 import type { Approver } from '../approve/question.js';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
+import { withWholeLetters } from '../policy/split-letters.js';
 import type { Fence, PlannedRun } from '../protocol/records.js';
 import { deskInside } from '../sandbox/bwrap/arguments.js';
 import { type AnswerRequest, type RequestServer, serveRequests } from '../sandbox/requests/server.js';
@@ -160,7 +161,7 @@ function started(
     model,
     servers: handed,
   });
-  const given = { ...credentialFreeEnv(env), PWD: workspace, ...own, ...start.env };
+  const given = { ...withWholeLetters(credentialFreeEnv(env)), PWD: workspace, ...own, ...start.env };
   const host = startHost({
     argv: [...program, ...start.argv],
     cwd: workspace,

@@ -93,6 +93,15 @@ describe('a tool call is denied', () => {
     expect((await preTool(project, bash('ls'))).refusal).toBeUndefined();
   });
 
+  it('where the shell of the host reads other letters than those that are judged', async () => {
+    const project = await projectWith(rmDenied);
+    const joined = { ...project, env: { ...project.env, LANG: 'zh_CN.GBK' } };
+    const call = bash('echo "Ã\\"; rm x; : "x" # "');
+    expect((await preTool(joined, call)).refusal).toContain('locale');
+    expect((await preTool(joined, bash('echo "完了"'))).refusal).toBeUndefined();
+    expect((await preTool(project, call)).refusal).toBeUndefined();
+  });
+
   it('with a rule that cannot be read, for the tools that it may be about', async () => {
     const project = await projectWith('hooks:\n  deny: [{rule: "Bash(rm *"}]\n');
     expect((await preTool(project, bash('ls'))).refusal).toContain('cannot be read');

@@ -57,12 +57,17 @@ class Reading implements Meanings {
   #holdsScripts = false;
   #holdsExec = false;
   #finds = false;
+  #splitsLetters = false;
+  #namesLocale = false;
+  readonly #scripts: ShellScript[] = [];
 
   script(script: ShellScript, depth: number): void {
     if (!script.certain || depth > deepest) this.certain = false;
     this.#evaluates ||= script.evaluates;
     this.#holdsScripts ||= script.holdsScripts;
     this.#holdsExec ||= script.holdsExec;
+    this.#splitsLetters ||= script.splitsLetters;
+    this.#scripts.push(script);
     for (const words of script.commands) {
       if (!this.certain) return;
       this.#text(words.join(' '));
@@ -74,6 +79,8 @@ class Reading implements Meanings {
   settle(): this {
     if (this.#holdsScripts && this.#evaluates) this.certain = false;
     if (this.#holdsExec && this.#finds) this.certain = false;
+    if (this.#splitsLetters && (this.#namesLocale || this.#scripts.some((script) => script.namesLocale)))
+      this.certain = false;
     return this;
   }
 
@@ -94,6 +101,8 @@ class Reading implements Meanings {
       this.#evaluates = true;
       if (rest.some((word) => scriptVariables.test(word))) this.certain = false;
       for (const word of rest) this.#withoutAssignments([word], depth);
+      // `export L$x=…`: whatever it names, it may be the locale.
+      if (rest.some((word) => word.split('=', 1)[0]?.includes(hole))) this.#namesLocale = true;
     }
     if (name.includes(hole) && couldRunOthers(name)) this.certain = false;
     const runner = runnerOf(name);

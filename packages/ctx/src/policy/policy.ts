@@ -15,6 +15,8 @@ export interface JudgedTool {
   readonly subject?: Subject;
 }
 
+export { isReadOtherwise } from './split-letters.js';
+
 const allowed: Verdict = { allowed: true };
 
 /** A policy whose rules are read once, for whoever judges many calls by it. */

@@ -4,6 +4,7 @@
 
 import { Cursor } from './cursor.js';
 import { hole, ShellWords } from './shell-words.js';
+import { hasSplitLetters, namesLocale } from './split-letters.js';
 
 export interface ShellScript {
   /** The words of each simple command. */
@@ -16,6 +17,10 @@ export interface ShellScript {
   readonly holdsScripts: boolean;
   /** It holds a piece of a command line for find: `x='-exec rm {} ;'`. */
   readonly holdsExec: boolean;
+  /** Some locales read other letters in it, and other commands with them. */
+  readonly splitsLetters: boolean;
+  /** It may choose the locale that it is read in. */
+  readonly namesLocale: boolean;
 }
 
 /** No shell takes a longer argument on Linux. */
@@ -28,6 +33,8 @@ const unreadable: ShellScript = {
   evaluates: true,
   holdsScripts: true,
   holdsExec: true,
+  splitsLetters: true,
+  namesLocale: true,
 };
 
 export function shellCommands(source: string, depth = 0): ShellScript {
@@ -59,6 +66,8 @@ class Scanner implements ShellScript {
   #doubtful: boolean;
   #evaluates = false;
   holdsExec = false;
+  readonly splitsLetters: boolean;
+  readonly #text: string;
   #dollar = false;
   #parenthesis = false;
   #depth: number;
@@ -69,6 +78,8 @@ class Scanner implements ShellScript {
     this.#source = new Cursor(source);
     this.#depth = depth;
     this.#doubtful = joinsMoreThanWords.test(source);
+    this.splitsLetters = hasSplitLetters(source);
+    this.#text = source;
     this.#reader = new ShellWords(this.#source, {
       parenthesised: () => this.#substitution(),
       quoted: (inner) => this.#include(shellCommands(inner, this.#depth + 1)),
@@ -77,6 +88,10 @@ class Scanner implements ShellScript {
 
   get certain(): boolean {
     return !this.#doubtful && !this.#reader.doubtful && !this.#source.cutOff;
+  }
+
+  get namesLocale(): boolean {
+    return namesLocale(this.#text);
   }
 
   get evaluates(): boolean {

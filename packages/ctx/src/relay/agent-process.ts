@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { withWholeLetters } from '../policy/split-letters.js';
 import { fail } from '../protocol/codes.js';
 import { systemCode } from '../protocol/failure.js';
 
@@ -59,8 +60,14 @@ export async function startAgent(
 }
 
 function spawnAgent(file: string, args: readonly string[], { cwd, env }: AgentPlace) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
-  return spawn(file, args, { cwd, env: given, stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) given[name] = value;
+  return spawn(file, args, {
+    cwd,
+    env: withWholeLetters(given),
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
 }
 
 async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {

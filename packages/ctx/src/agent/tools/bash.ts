@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Environment } from '../../disk/user-folder.js';
+import { withWholeLetters } from '../../policy/split-letters.js';
 import { inheritedDescriptors } from '../../sandbox/inherited.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import type { CallOptions, Tool, ToolOutcome } from '../ports.js';
@@ -60,7 +61,7 @@ export function bashTool(
       if (exposed.length > 0) return exposes(exposed);
       try {
         const inherited = {
-          ...explicitRepositories(withoutStartFiles(credentialFreeEnv(env))),
+          ...explicitRepositories(withWholeLetters(withoutStartFiles(credentialFreeEnv(env)))),
           PWD: root,
           [markVariable]: marksWith(env, mark),
         };

@@ -203,6 +203,12 @@ describe('bash', () => {
     expect((await run('bash', { command: 'echo done' }, undefined, env)).output).toBe('done\n');
   });
 
+  it('reads letters as they are written, whatever locale it is started in', async () => {
+    const env = { PATH: process.env['PATH'], LC_ALL: 'zh_CN.GBK' };
+    const command = 'echo "$LC_ALL $LC_CTYPE $LANG"';
+    expect((await run('bash', { command }, undefined, env)).output).toBe(' C.UTF-8 zh_CN.GBK\n');
+  });
+
   it('keeps the head and the tail of a flood, with the true count', async () => {
     const { output, bytes_seen } = await run('bash', {
       command: 'echo start; yes é | head -n 2000000; echo end',

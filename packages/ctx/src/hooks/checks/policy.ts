@@ -16,13 +16,16 @@ export const policy = check({
   throttle: 'always',
   keepsTime: true,
   words: { refusal: 'This project does not allow it: {reason} (.context/config.yaml, hooks.deny).' },
-  async look({ event, settings, folder, context, refuseIfLate }) {
+  async look({ event, settings, folder, context, env, refuseIfLate }) {
     if (settings.deny.length === 0) return undefined;
     // Reading shell commands takes more code than all other checks together.
-    const { judgeCall } = await import('../../policy/policy.js');
+    const { isReadOtherwise, judgeCall } = await import('../../policy/policy.js');
     const tools = usesOf(event.tool);
     const isNamed = settings.deny.some(({ rule }) => mayBeAbout(rule, tools));
     const other = isNamed ? await otherNames(event.tool, folder, context.root, refuseIfLate) : [];
+    const command = commandOf(event.tool);
+    if (isNamed && command !== undefined && isReadOtherwise(command, env))
+      throw new Error('the shell’s locale joins letters of it to others, so nobody knows what it would run');
     const uses = tools.flatMap((tool) => inputsOf(tool, folder, other).map((input) => ({ tool, input })));
     for (let at = 0; at < settings.deny.length; at += atOnce) {
       const rules = settings.deny.slice(at, at + atOnce);
@@ -74,6 +77,11 @@ function inSmall(rule: string): string {
 function mayBeAbout(rule: string, tools: readonly ToolUse[]): boolean {
   const name = inSmall(rule).split('(', 1)[0] ?? '';
   return rule.includes('(') && (name.includes('*') || tools.some((tool) => tool.name === name));
+}
+
+function commandOf({ input, subject }: ToolUse): string | undefined {
+  const command = subject?.kind === 'command' ? input[subject.field] : undefined;
+  return typeof command === 'string' ? command : undefined;
 }
 
 /** The input as it is, with each path that its path may lead to, and with the other names of its file. */
