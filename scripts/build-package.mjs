@@ -7,8 +7,8 @@ import { buildHook } from './build/hooks.mjs';
 import { buildPage } from './build/page.mjs';
 import { licences, ship } from './build/shipping.mjs';
 
-/** `schemas` and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
-export async function buildPackage({ packageFolder, program, hook, page = false, schemas, dist }) {
+/** `schemas`, `docs` and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
+export async function buildPackage({ packageFolder, program, hook, page = false, docs, schemas, dist }) {
   const chunks = await buildCommands({ packageFolder, program, dist });
   chunks.push(...(await buildHook({ packageFolder, ...hook, dist })));
   if (page) chunks.push(...(await buildPage({ packageFolder, dist })));
@@ -16,10 +16,18 @@ export async function buildPackage({ packageFolder, program, hook, page = false,
   for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
     copyFileSync(join(schemas, name), join(dist, 'schemas', name));
   }
+  if (docs !== undefined) copyPages(docs, join(dist, 'docs'));
   const shipped = await ship(packageFolder, dist);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences([...modules.map(([id]) => id), ...shipped]));
+}
+
+/** The pages that people read; those of single commands are the program's own help. */
+function copyPages(docs, to) {
+  mkdirSync(to);
+  for (const name of readdirSync(docs).filter((file) => file.endsWith('.md')))
+    copyFileSync(join(docs, name), join(to, name));
 }
 
 /** What each room of the sources weighs in the built program. */

@@ -19,6 +19,8 @@ const needed: readonly (readonly [program: string, debianPackage: string])[] = [
   // Pages of the docs show it.
   ['curl', 'curl'],
   ['script', 'bsdutils'],
+  // It shows the installed manual page.
+  ['man', 'man-db'],
   // They open ctx:// links.
   ['xdg-mime', 'xdg-utils'],
   // Two machines on this one, in the second ring.

@@ -16,6 +16,7 @@ await buildPackage({
     },
   },
   page: true,
+  docs: join(packageFolder, '../../docs'),
   schemas: join(packageFolder, '../../schemas'),
   dist: process.argv[2] ?? join(packageFolder, 'dist'),
 });

@@ -3,15 +3,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
-import ctxManifest from '../../packages/ctx/package.json' with { type: 'json' };
+import repository from '../../package.json' with { type: 'json' };
 import type { Command, CommandIndex } from '../../packages/ctx/src/cli/command.js';
 import { type CommandTable, entryOf, globalFlagEntries } from '../../packages/ctx/src/cli/table.js';
 import { commands as ctxCommands } from '../../packages/ctx/src/commands/index.js';
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
-import ctxctlManifest from '../../packages/ctxctl/package.json' with { type: 'json' };
 import { commands as ctxctlCommands } from '../../packages/ctxctl/src/commands/index.js';
 import { contractConfig } from '../../packages/ctxctl/src/contract/package/config.js';
 import { commandPage, docsIndex } from './docs-pages.js';
+import { manPage } from './man-page.js';
+import { manifestOf } from './manifests.js';
 import { parityPage } from './parity-page.js';
 import { schemasPage } from './schemas-page.js';
 import { sharedSchemas } from './shared-schemas.js';
@@ -24,12 +25,14 @@ export const generatedFolders = [
   'docs/cli',
   'docs/ctxctl',
   'packages/ctx/types',
+  'packages/ctx/man',
+  'packages/ctxctl/man',
 ];
 
 export async function generatedFiles(root: string): Promise<Map<string, string>> {
   const ctx = await generateProgram(root, {
     program: 'ctx',
-    version: ctxManifest.version,
+    version: repository.version,
     index: ctxCommands,
     sources: 'packages/ctx/src/commands',
     schemas: 'schemas',
@@ -37,7 +40,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   });
   const ctxctl = await generateProgram(root, {
     program: 'ctxctl',
-    version: ctxctlManifest.version,
+    version: repository.version,
     index: ctxctlCommands,
     sources: 'packages/ctxctl/src/commands',
     schemas: 'schemas/ctxctl',
@@ -58,6 +61,10 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ),
   );
   files.set('packages/ctx/types/verify.d.ts', verifyTypes());
+  files.set('packages/ctx/man/ctx.1', manPage(ctx.table, 'run coding agents and prove what they did'));
+  files.set('packages/ctxctl/man/ctxctl.1', manPage(ctxctl.table, 'maintain a repository that uses ctx'));
+  for (const folder of ['packages/ctx', 'packages/ctxctl'])
+    files.set(`${folder}/package.json`, manifestOf(root, folder));
   files.set('SCHEMAS.md', schemasPage(ctx.table, ctx.schemas, sharedSchemas));
   files.set('PARITY.md', parityPage(root, ctx.table, ctxctl.table));
   return files;

@@ -27,9 +27,9 @@ export function builtFolder(program: ProgramName = 'ctx'): string {
 }
 
 /** The built program as it is before its first call. */
-export function copyProgram(to: string): void {
-  const compiled = join(builtFolder(), 'compiled');
-  cpSync(builtFolder(), to, {
+export function copyProgram(to: string, program: ProgramName = 'ctx'): void {
+  const compiled = join(builtFolder(program), 'compiled');
+  cpSync(builtFolder(program), to, {
     recursive: true,
     preserveTimestamps: true,
     filter: (path) => path !== compiled,

@@ -1,49 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { commands } from '../src/commands/index.js';
 import type { Verification } from '../src/evidence/verify-entry.js';
 import type * as Published from '../types/verify.js';
-import { cleanEnvironment, copyProgram, repository, runBuilt, runFile } from './built.js';
+import { repository, runBuilt, runFile } from './built.js';
 import { temporaryFolder, writeFiles } from './folder.js';
+import { type Packed, pack } from './packed.js';
 import { recordSession } from './recorded-session.js';
 import { jsonOf } from './scripted.js';
-
-interface Packed {
-  readonly folder: string;
-  readonly name: string;
-  readonly files: readonly string[];
-  readonly tarball: string;
-}
 
 let packed: Packed;
 
 beforeAll(() => {
-  packed = pack(mkdtempSync(join(tmpdir(), 'ctx-packed-')));
+  packed = pack('ctx', mkdtempSync(join(tmpdir(), 'ctx-packed-')));
 });
 
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
-
-/** The package as npm would publish it: packed from a copy of its folder with the build in it. */
-function pack(folder: string): Packed {
-  const own = join(repository, 'packages/ctx');
-  for (const name of readdirSync(own).filter((entry) => entry !== 'dist' && entry !== 'node_modules')) {
-    cpSync(join(own, name), join(folder, 'package', name), { recursive: true });
-  }
-  copyProgram(join(folder, 'package', 'dist'));
-  writeFiles(folder, { 'package/dist/compiled/run.cjs-x64': 'what a call left behind' });
-  const said = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: join(folder, 'package'),
-    env: { ...cleanEnvironment(folder), npm_config_update_notifier: 'false' },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [{ name, files, filename }] = JSON.parse(said);
-  const paths = files.map((file: { path: string }) => file.path);
-  return { folder, name, files: paths, tarball: join(folder, filename) };
-}
 
 describe('the package ctx-cli', () => {
   it('holds the program and nothing of ctxctl, of the sources or of the tests; installs and runs alone', async () => {
@@ -54,7 +30,8 @@ describe('the package ctx-cli', () => {
     expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
     expect(files.filter((path) => path.startsWith('dist/compiled'))).toEqual([]);
     const besides = files.filter((path) => !path.startsWith('dist/'));
-    expect(besides.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(besides.toSorted()).toEqual(['LICENSE', 'README.md', 'man/ctx.1', 'package.json']);
+    expect(files).toContain('dist/docs/policy.md');
     expect(files.filter((path) => /ctxctl|(?<!\.d)\.ts$|(?<!at)test|fixture|\.map$/.test(path))).toEqual([]);
     for (const path of files.filter((each) => each.endsWith('.cjs'))) {
       const code = readFileSync(join(folder, 'package', path), 'utf8');
@@ -65,7 +42,7 @@ describe('the package ctx-cli', () => {
     const answer = await runFile(process.execPath, [join(folder, 'installed/dist/ctx.cjs'), '--version'], {
       cwd: folder,
     });
-    expect(answer).toEqual({ exitCode: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+    expect(answer).toEqual({ exitCode: 0, stdout: `ctx ${manifest.version}\n`, stderr: '' });
   });
 });
 
@@ -100,9 +77,29 @@ it.each(['ctx', 'ctx-hook', 'ctxctl', 'ctxctl-relay'])('npm links %s in a checko
   expect(readlinkSync(linked)).toMatch(/^\.\.\/(ctx-cli|ctxctl)\/dist\//);
 });
 
-it('has the licence of the repository', () => {
-  const licences = ['LICENSE', 'packages/ctx/LICENSE'].map((path) => readFileSync(join(repository, path)));
-  expect(licences[0]?.equals(licences[1] ?? Buffer.alloc(0))).toBe(true);
+it('has the licence of the repository, in both packages', () => {
+  const text = (path: string) => readFileSync(join(repository, path), 'utf8');
+  for (const own of ['packages/ctx/LICENSE', 'packages/ctxctl/LICENSE'])
+    expect(text(own)).toBe(text('LICENSE'));
+});
+
+it.each(['ctx', 'ctxctl'])('says where %s comes from, in the words of the repository', (name) => {
+  const read = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'));
+  const [own, root] = [read(`packages/${name}/package.json`), read('package.json')];
+  const address = root.repository.url.replace(/^git\+|\.git$/g, '');
+  expect(own).toMatchObject({
+    version: root.version,
+    license: 'Apache-2.0',
+    repository: { ...root.repository, directory: `packages/${name}` },
+    homepage: `${address}#readme`,
+    bugs: `${address}/issues`,
+    keywords: expect.arrayContaining(['coding-agent']),
+    man: [`./man/${name}.1`],
+  });
+  expect(own).not.toHaveProperty('dependencies');
+  expect(own).not.toHaveProperty('private');
+  for (const script of ['preinstall', 'install', 'postinstall'])
+    expect(own.scripts).not.toHaveProperty(script);
 });
 
 describe('the library ctx-cli/verify', () => {
@@ -164,7 +161,7 @@ describe('its package.json', () => {
 
   it('offers the program ctx, and the one that hosts start', () => {
     expect(manifest['bin']).toEqual({ ctx: 'dist/ctx.cjs', 'ctx-hook': 'dist/hook.cjs' });
-    expect(manifest['files']).toEqual(['dist', '!dist/compiled']);
+    expect(manifest['files']).toEqual(['dist', '!dist/compiled', 'man']);
     expect(Object.keys(Object(manifest['exports']))).toEqual(['./verify', './package.json']);
   });
 });

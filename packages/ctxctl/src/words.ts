@@ -87,15 +87,15 @@ const ownWords: WordsFor<Codes> = {
   }),
   no_frontmatter: ({ target }) => ({
     message: `The audit report ${target} cannot be read: it does not begin with a line \`---\`.`,
-    hint: 'A report is written by `ctxctl audit write`; see docs/audit-channel.md.',
+    hint: 'A report is written by `ctxctl audit write`; `ctxctl help audit write` explains it.',
   }),
   unterminated_frontmatter: ({ target }) => ({
     message: `The audit report ${target} cannot be read: its frontmatter has no second line \`---\`.`,
-    hint: 'A report is written by `ctxctl audit write`; see docs/audit-channel.md.',
+    hint: 'A report is written by `ctxctl audit write`; `ctxctl help audit write` explains it.',
   }),
   parse_report: ({ target, field, line, rule }) => ({
     message: `The audit report ${target} cannot be read: line ${line}, \`${field}\` ${fieldRules[rule]}.`,
-    hint: 'A report is written by `ctxctl audit write`; see docs/audit-channel.md.',
+    hint: 'A report is written by `ctxctl audit write`; `ctxctl help audit write` explains it.',
   }),
   read_dismissal: ({ target, reason }) => ({
     message: `The ledger ${target} cannot be read (${ledgerReasons[reason]}), so no report counts as dismissed.`,

@@ -1,4 +1,4 @@
-// The generated files that ship inside the package: the table, the schemas, the list of rooms.
+// The files that ship inside the package: the table, the schemas, the list of rooms, the pages of the docs.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,19 @@ export function schemaNames(folder: string): string[] {
 
 export function readSchema(folder: string, schema: string): object {
   return shipped(`schemas/${schema}.json`, (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+}
+
+/** The names of the pages, without `.md`, README among them as the list of all. */
+export function pageNames(folder: string): string[] {
+  const files = shipped('docs', (name) => readdirSync(join(folder, name)));
+  return files
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -'.md'.length))
+    .sort();
+}
+
+export function readPage(folder: string, page: string): string {
+  return shipped(`docs/${page}.md`, (name) => readFileSync(join(folder, name), 'utf8'));
 }
 
 function shipped<T>(name: string, read: (name: string) => T): T {

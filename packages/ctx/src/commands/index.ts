@@ -34,6 +34,7 @@ export const commands: CommandIndex = {
   'deep-link-mode': () => import('./deep-link-mode.js'),
   'delete-session': () => import('./delete-session.js'),
   'direct-connect-mode': () => import('./direct-connect-mode.js'),
+  docs: () => import('./docs.js'),
   doctor: () => import('./doctor.js'),
   'exec-command': () => import('./exec-command.js'),
   'exec-tool': () => import('./exec-tool.js'),

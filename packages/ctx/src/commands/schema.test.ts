@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { load } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
 import { builtFolder } from '../../test/built.js';
 import { envelopeOf } from '../../test/envelope.js';
+import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
 
 const json = ['--output-format', 'json'];
@@ -33,5 +36,48 @@ it.each([['sysinof'], ['../package'], ['commands'], ['']])('has no schema %j', a
     error: { kind: 'schema_not_found', code: 'schema_unknown', target: name },
     found: false,
     name,
+  });
+});
+
+describe('--out', () => {
+  const written = async (cwd: string, ...words: string[]) =>
+    envelopeOf(await runCtx(['schema', ...words, ...json], { cwd }));
+
+  it('writes a schema that a validator takes, with the line that editors read', async () => {
+    const cwd = temporaryFolder();
+    const out = 'editor/session-config.json';
+    const { data } = await written(cwd, 'session-config', '--out', out);
+    expect(data).toEqual({
+      available: names,
+      name: 'session-config',
+      path: join(cwd, out),
+      editor_line: `# yaml-language-server: $schema=./${out}`,
+    });
+    const schema = JSON.parse(readFileSync(join(cwd, out), 'utf8'));
+    const check = new Ajv2020({ strict: false }).compile(schema);
+    const example = (text: string) => load(text);
+    expect(check(example('model: script:./a.yaml\nruns: [{ run_id: r1, task: Go. }]\n'))).toBe(true);
+    expect(check(example('modle: script:./a.yaml\nruns: [{ run_id: r1, task: Go. }]\n'))).toBe(false);
+  });
+
+  it('replaces an older schema of ctx, and nothing else without --force', async () => {
+    const cwd = temporaryFolder({
+      'notes.json': '{"mine": true}\n',
+      'old.json': '{"$id":"urn:ctx:schema:x"}',
+    });
+    expect((await written(cwd, 'script', '--out', 'old.json')).data).toMatchObject({ name: 'script' });
+    expect((await written(cwd, 'script', '--out', 'notes.json')).error).toMatchObject({
+      code: 'file_exists',
+    });
+    expect(readFileSync(join(cwd, 'notes.json'), 'utf8')).toBe('{"mine": true}\n');
+    expect((await written(cwd, 'script', '--out', 'notes.json', '--force')).exit_code).toBe(0);
+  });
+
+  it('needs a name, and says where it cannot write', async () => {
+    const cwd = temporaryFolder({ file: '' });
+    expect((await written(cwd, '--out', 'a.json')).error).toMatchObject({ code: 'argument_missing' });
+    expect((await written(cwd, 'script', '--out', 'file/a.json')).error).toMatchObject({
+      kind: 'filesystem',
+    });
   });
 });

@@ -44,7 +44,7 @@ export function folderFrom(flags: Values<typeof folderFlags>): string | undefine
 }
 
 export const policyFlags = {
-  profile: flag.choice('what the model may do at most; docs/policy.md lists the rules of each', [
+  profile: flag.choice('what the model may do at most; `ctx docs policy` lists the rules of each', [
     ...profileNames,
   ]),
   'allow-tool': flag.texts('a tool or pattern that may be used; with any, the rest is denied', 'RULE'),
@@ -55,7 +55,7 @@ export const policyFlags = {
 
 export const askFlags = {
   'ask-tool': flag.texts('a tool or pattern that somebody is asked about first', 'RULE'),
-  approve: flag.text('a program that is asked in your place; docs/approvals.md says how', 'COMMAND'),
+  approve: flag.text('a program that is asked in your place; `ctx docs approvals` says how', 'COMMAND'),
   'approve-timeout': flag.decimal('how long that program may take (default 60)', 'SECONDS', { min: 0.001 }),
 };
 

@@ -153,7 +153,7 @@ export default clawable({
       ...subjects.map(({ name, digest }) => ['subject', `${neutral(name)}  ${digest}`]),
       ...wrote,
     ]);
-    return `${facts}\nCheck it: ctx verify --signers ALLOWED_SIGNERS, as docs/evidence.md shows\n`;
+    return `${facts}\nCheck it: ctx verify --signers ALLOWED_SIGNERS, as ctx docs evidence shows\n`;
   },
 });
 

@@ -226,7 +226,7 @@ export const sessionConfig = t.Object(
     approve: t.Optional(approve),
     otel: t.Optional(otelConfig),
     sign: t.Optional(
-      t.Boolean({ description: 'sign the session with your SSH key when it closes; docs/evidence.md' }),
+      t.Boolean({ description: 'sign the session with your SSH key when it closes; `ctx docs evidence`' }),
     ),
     ...settings,
     runs: t.Array(runConfig, { minItems: 1 }),

@@ -61,7 +61,11 @@ async function checkConfig(context: Context): Promise<Diagnosis> {
   const { encrypted, recipients, hooks } = await readSettings(context);
   const unreadable = unreadableRules(hooks.deny);
   if (unreadable !== undefined) {
-    return { state: 'error', says: unreadable, fix: `mend it in ${contextName}/config.yaml; docs/policy.md` };
+    return {
+      state: 'error',
+      says: unreadable,
+      fix: `mend it in ${contextName}/config.yaml; ctx docs policy`,
+    };
   }
   const shared = recipients.length === 0 ? '' : `, shared with ${recipients.length} more keys`;
   return ok(`a new pad is ${encrypted ? 'encrypted' : 'plain'}${shared}`);

@@ -84,7 +84,7 @@ export function parseSettings(text: string, shown: string): MemorySettings {
     run,
     otel,
     sign,
-  } = parseDocument(text, shown, memoryConfig, 'the keys in docs/memory.md');
+  } = parseDocument(text, shown, memoryConfig, 'the keys in `ctx docs memory`');
   const { context_window: contextWindow = defaultSettings.hooks.contextWindow, deny = [], ...others } = hooks;
   const rules = deny.map((each) => (typeof each === 'string' ? { rule: each } : each));
   return {
@@ -101,5 +101,5 @@ export function parseSettings(text: string, shown: string): MemorySettings {
 export type UserSettings = t.Static<typeof userConfig>;
 
 export function userSettings(text: string, shown: string): UserSettings {
-  return parseDocument(text, shown, userConfig, 'the keys in docs/running-agents.md and docs/hooks.md');
+  return parseDocument(text, shown, userConfig, 'the keys in `ctx docs running-agents` and `ctx docs hooks`');
 }

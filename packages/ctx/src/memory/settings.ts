@@ -94,7 +94,7 @@ export const configTemplate = `# Settings of this project's memory. What is comm
 #     snapshots: 20        # how many earlier states of the pad \`ctx pad undo\` can reach
 #     days: 30             # and for how long
 #
-# hooks:                   # what hosts are told of by \`ctx init --hooks\`; docs/hooks.md
+# hooks:                   # what hosts are told of by \`ctx init --hooks\`; \`ctx docs hooks\` explains each
 #   off: []                # names of checks that stay silent, as due-reminders
 #   words: {}              # other words for a check, by its name
 #   deny: []               # tools that must not run: "Bash(rm *)", or {rule: "Bash(git push *)", because: "a person pushes"}

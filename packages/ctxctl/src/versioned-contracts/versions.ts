@@ -49,7 +49,7 @@ export function versionsOf(root: string): readonly Version[] {
   const names = folders.map(({ name }) => name).sort();
   return names.flatMap((contract) => {
     const list = join(contracts, contract, 'versions.json');
-    const { versions } = readDocument(list, list, versionList, 'what docs/evidence.md says of versions');
+    const { versions } = readDocument(list, list, versionList, 'a list of versions, oldest first');
     return versions.map(({ name, supported, pin }, i) => ({
       contract,
       name,

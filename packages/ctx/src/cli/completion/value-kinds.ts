@@ -3,7 +3,7 @@
 import type { ArgumentEntry, CommandEntry, FlagEntry } from '../table.js';
 
 /** Names that change from project to project; `ctx completion --words KIND` prints them. */
-export const namedKinds = ['sessions', 'fleets', 'models', 'agents', 'hosts', 'schemas'] as const;
+export const namedKinds = ['sessions', 'fleets', 'models', 'agents', 'hosts', 'schemas', 'pages'] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
 export type ValueKind = 'files' | 'folders' | NamedKind;
@@ -33,6 +33,7 @@ const byArgument: Readonly<Record<string, readonly ValueKind[]>> = {
   'sign path': ['sessions', 'files'],
   'import what': ['agents', 'files'],
   'schema name': ['schemas'],
+  'docs page': ['pages'],
   'run prompt': ['files'],
   'simulate prompt': ['files'],
   'unlock lock': ['files'],

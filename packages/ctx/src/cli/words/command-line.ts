@@ -104,6 +104,10 @@ export const commandLineWords = {
     message: `\`${target}\` speaks ${speaks}, not JSON envelopes.`,
     hint: 'Run it without --output-format.',
   }),
+  page_unknown: ({ target, nearest }, program) => ({
+    message: `The docs have no page \`${target}\`.`,
+    hint: didYouMean(commandLine(`${program} docs`, nearest), `Run \`${program} docs\` for the list.`),
+  }),
   schema_unknown: ({ target, nearest }, program) => ({
     message: `There is no schema \`${target}\`.`,
     hint: didYouMean(nearest && `${program} schema ${nearest}`, `Run \`${program} schema\` for the list.`),

@@ -52,11 +52,11 @@ export const hostWords = {
   }),
   agent_not_strict: ({ target, unasked }) => ({
     message: `${target} does not ask ctx about ${unasked.join(', ')}, and \`strict\` wants it to ask about every call.`,
-    hint: 'Leave `strict` out, or choose an agent that asks: docs/agents.md has the table.',
+    hint: 'Leave `strict` out, or choose an agent that asks: `ctx docs agents` has the table.',
   }),
   agent_unmeasured: ({ target, limit }) => ({
     message: `${target} does not say what it uses while it works, so nothing holds it to ${limit}.`,
-    hint: 'Set timeout_seconds or max_tool_calls, or choose another agent: docs/agents.md has the table.',
+    hint: 'Set timeout_seconds or max_tool_calls, or choose another agent: `ctx docs agents` has the table.',
   }),
   agent_driven: ({ operation, target, agent, theirs }, program) => ({
     message: `The run \`${target}\` was done by ${agent}, which ${program} ${operation} cannot go on with.`,

@@ -72,7 +72,7 @@ export const teleportWords = {
   }),
   link_invalid: ({ reason }) => ({
     message: `The link cannot be opened: ${reason}.`,
-    hint: 'Links are ctx://session/ID, ctx://session/ID/record/N, ctx://report/ID and ctx://prompt?text=…; docs/deep-links.md has the grammar.',
+    hint: 'Links are ctx://session/ID, ctx://session/ID/record/N, ctx://report/ID and ctx://prompt?text=…; `ctx docs deep-links` has the grammar.',
   }),
   link_unattended: ({ target }) => ({
     message: `${target} is opened only where somebody can say yes.`,

@@ -113,7 +113,7 @@ function policyText({ settings, between }: NextTurn): string {
   if (settings === undefined) return 'Your first message begins the session; then its policy is known.';
   const { allow, deny, ask = [], profile } = settings.policy;
   const approved = [...(between?.state.runs.run?.approved ?? [])];
-  const denied = deny.length > mostRules ? `${deny.length} rules, see docs/policy.md` : deny.join(', ');
+  const denied = deny.length > mostRules ? `${deny.length} rules, see ctx docs policy` : deny.join(', ');
   const rows = [
     ...(settings.policy.default === undefined ? [] : [defaultWords(settings)]),
     `profile  ${profile ?? 'none'}`,

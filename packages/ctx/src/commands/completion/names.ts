@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { listedModels } from '../../agent/models/prices.js';
 import type { Services } from '../../cli/command.js';
 import type { NamedKind } from '../../cli/completion/value-kinds.js';
-import { schemaNames } from '../../cli/shipped.js';
+import { pageNames, schemaNames } from '../../cli/shipped.js';
 import { drivableHosts } from '../../drive/known-agents.js';
 import { hosts } from '../../hosts/known.js';
 import { sessionFiles } from '../../session/session-files.js';
@@ -25,6 +25,8 @@ export function namesOf(kind: NamedKind, services: Services): readonly string[] 
       return hosts.map(({ name }) => name);
     case 'schemas':
       return schemaNames(services.program.shippedFolder);
+    case 'pages':
+      return pageNames(services.program.shippedFolder).filter((name) => name !== 'README');
   }
 }
 

@@ -19,7 +19,7 @@ const attributes: readonly (readonly [pattern: string, attribute: string])[] = [
 ];
 
 const opening =
-  '# How git merges the memory; `ctx init` sets the driver up in each clone. See docs/memory.md.\n';
+  '# How git merges the memory; `ctx init` sets the driver up in each clone. See `ctx docs memory`.\n';
 
 export const attributesFile = opening + attributes.map((line) => `${line.join(' ')}\n`).join('');
 

@@ -28,6 +28,7 @@ export const commandLineCodes = () => ({
   json_foreign: code<{ speaks: string }>('parse'),
   flags_contradict: code<{ other: string }>('usage'),
   command_not_prompt: code('usage'),
+  page_unknown: code<{ nearest?: string | undefined }>('item_not_found'),
   schema_unknown: code<{ nearest?: string | undefined }>('schema_not_found'),
   flag_choice_missing: code<{ choices: readonly string[] }>('usage'),
   confirmation_missing: code('usage'),

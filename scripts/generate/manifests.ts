@@ -1,0 +1,31 @@
+// What both packages' manifests share, from the one place that says it: the repository's own package.json.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Root {
+  readonly version: string;
+  readonly license: string;
+  readonly engines: object;
+  readonly repository: { readonly type: string; readonly url: string };
+}
+
+/** The text of packages/NAME/package.json, with version, licence, Node and addresses as the repository says them. */
+export function manifestOf(root: string, folder: string): string {
+  const { version, license, engines, repository }: Root = readJson(root, 'package.json');
+  const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  const own: Record<string, unknown> = readJson(root, `${folder}/package.json`);
+  const shared = {
+    version,
+    license,
+    engines,
+    repository: { ...repository, directory: folder },
+    homepage: `${address}#readme`,
+    bugs: `${address}/issues`,
+  };
+  return `${JSON.stringify({ ...own, ...shared }, null, 2)}\n`;
+}
+
+function readJson(root: string, path: string) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
