@@ -56,7 +56,10 @@ export class AcpCalls {
   #merged(update: Readonly<Record<string, unknown>>, told: CallTold): Known {
     const before = this.#known.get(told.id);
     const first = before?.first ?? told;
-    const all = { ...before?.all, ...told, rawInput: inputsOf(before?.all.rawInput, told.rawInput) };
+    const inputs = [before?.all.rawInput, told.rawInput] as const;
+    const rawInput =
+      this.#traits.asksShortened === true ? inputsOf(inputs[1], inputs[0]) : inputsOf(...inputs);
+    const all = { ...before?.all, ...told, rawInput };
     const tool = this.#traits.toolOf?.(update, first) ?? told.name ?? before?.tool;
     const call = before !== undefined && tellsNoMore(told, tool, before) ? before.call : callOf(all, tool);
     const known = { first, all, tool, call };

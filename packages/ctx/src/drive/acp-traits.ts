@@ -13,6 +13,8 @@ export interface AcpTraits {
   readonly mode?: string | undefined;
   /** It says that a call is in progress before it asks about it. */
   readonly asksLate?: boolean;
+  /** Its questions show a command without what it begins with, such as `cd FOLDER &&`: what it told first counts. */
+  readonly asksShortened?: true;
   /** What it calls the tool, where it says so; `first` is how the call was told first. */
   toolOf?(update: Fields, first: CallTold): string | undefined;
   /** What it calls the tools of a server of ours begins like this; unless said, as rules have it. */

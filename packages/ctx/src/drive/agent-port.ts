@@ -7,6 +7,8 @@ export interface DrivenAgent {
   readonly agent: Agent;
   /** Who decides on its calls, by tool; the first that fits counts. */
   readonly enforcement: NonNullable<Fence['enforcement']>;
+  /** It does not run our hook: what it may run, others decide. */
+  readonly ignoresHook?: boolean;
   /** Whether it says where each answer of its model ends; otherwise that is concluded from its calls. */
   readonly tellsAnswers: boolean;
   /** One turn, until it is over. It never rejects: what went wrong is how the turn ended. */

@@ -31,8 +31,10 @@ export interface StartedHost {
   readonly version?: string | undefined;
   /** What `start` told it to call its session. */
   readonly session?: string | undefined;
-  /** Our hook asks for what it would do unasked. */
-  readonly isHooked: boolean;
+  /** The words that start our hook, which asks for what it would do unasked; nothing where this run has none. */
+  readonly hook?: string | undefined;
+  /** Nothing may be done unasked. */
+  readonly strict: boolean;
   readonly servers: readonly HandedServer[];
   /** Something that a reader should know. */
   readonly note: (code: string, says: string) => void;
@@ -60,6 +62,8 @@ export interface DrivableHost {
   readonly enforcement: DrivenAgent['enforcement'];
   /** How our hook asks about the calls that it would make unasked. */
   readonly hook?: HostHook;
+  /** Tools that no hook is run for. A strict run has them switched off. */
+  readonly beyondHook?: readonly string[];
   /** Variables that are its own: settings, and the credentials of its provider. */
   readonly variables: RegExp;
   /** Further variables that its own settings name: the keys of providers. */

@@ -21,12 +21,13 @@ import { type Clock, systemAlarm } from '../time/clock.js';
 import type { Desk, DrivenAgent } from './agent-port.js';
 import { conductDriven } from './conduct-driven.js';
 import type { DrivenContext } from './driven-context.js';
-import { hookAnswers, hookCommand, hooked, reachesHook } from './host-hook.js';
+import { hookAnswers, hookCommand, reachesHook } from './host-hook.js';
 import { type HostProcess, startHost } from './host-process.js';
 import { linkReader } from './leads-to.js';
 import { watchSettings } from './obeyed-settings.js';
 import type { PreparedAgent } from './prepare-agents.js';
 import { StartFailure } from './start-failure.js';
+import { enforcementOf } from './who-decides.js';
 
 export interface DrivenRun {
   readonly planned: PlannedRun;
@@ -69,10 +70,12 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
   try {
     const begun = started(run, folder, fence);
     host = begun.host;
-    const plain = await connected(run, begun, fence !== undefined);
+    const plain = await connected(run, begun, fence);
+    const isHooked = fence !== undefined && plain.ignoresHook !== true;
+    const strict = run.planned.settings.strict === true;
     const agent: DrivenAgent = {
       ...plain,
-      enforcement: fence === undefined ? plain.enforcement : hooked(plain.enforcement),
+      enforcement: enforcementOf({ ...run.agent.host, enforcement: plain.enforcement }, { isHooked, strict }),
       prompt(text, at) {
         desk = at;
         return plain.prompt(text, at);
@@ -182,7 +185,7 @@ function modelFor(model: string, host: string): string | undefined {
 async function connected(
   run: DrivenRun,
   { host, session, servers }: ReturnType<typeof started>,
-  isHooked: boolean,
+  fence: SecondFence | undefined,
 ): Promise<DrivenAgent> {
   const { agent, workspace, ctxVersion, cancel, planned, clock } = run;
   const model = modelFor(planned.settings.model, agent.host.name);
@@ -191,7 +194,8 @@ async function connected(
     const { version } = agent;
     const alarm = clock.alarm ?? systemAlarm;
     const note = (code: string, says: string) => run.note(code, [], says);
-    const place = { host, cwd: workspace, ctxVersion, session, isHooked, servers, note };
+    const strict = planned.settings.strict === true;
+    const place = { host, cwd: workspace, ctxVersion, session, hook: fence?.command, strict, servers, note };
     return await agent.host.connect({ ...place, model, version, signal, alarm });
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;

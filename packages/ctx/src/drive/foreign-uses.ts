@@ -34,7 +34,7 @@ const known = new Map<string, KnownTool>([
   ...names(['write_stdin', 'write_bash', 'write_powershell'], ['bash'], 'Bash'),
   ...names(['exec_command'], ['bash'], 'Bash', 'cmd'),
   ...names(['read_file', 'read'], ['read'], 'Read', 'file_path'),
-  ...names(['view'], ['read'], 'Read', 'path'),
+  ...names(['view', 'view_image'], ['read'], 'Read', 'path'),
   ...names(['write_file', 'write'], ['write'], 'Write', 'file_path'),
   ...names(['create'], ['write'], 'Write', 'path'),
   ...names(['edit', 'replace', 'multiedit'], ['edit'], 'Edit', 'file_path'),
@@ -83,6 +83,12 @@ const inner = new Set([
   'spawn_agent',
   'wait_agent',
   'close_agent',
+  'resume_agent',
+  'send_input',
+  'get_goal',
+  'create_goal',
+  'update_goal',
+  'request_user_input',
 ]);
 
 /** `folder`: what absolute paths are made relative to; `leadsTo`: where links on the way of its path lead. */

@@ -57,13 +57,31 @@ describe.each([
   });
 });
 
-it('leaves what the host asks about by itself to that question', async () => {
+it('is decided on once, where the host asks about it as well', async () => {
   const command = { id: 'c1', name: 'run_shell_command', command: 'ls', hooked: true };
   const { project } = await qwenRun([{ call: command }, told], { sandbox: 'off' });
-  expect(readFileSync(join(project.cwd, 'hook-said'), 'utf8').trim()).toBe('{}');
+  expect(readFileSync(join(project.cwd, 'hook-said'), 'utf8')).not.toContain('deny');
   expect(project.records().filter(({ type }) => type === 'tool.requested')).toMatchObject([
     { call_id: 'c1', enforcement: 'asked' },
   ]);
+});
+
+it('denies a command that the settings of the host would let through unasked', async () => {
+  const command = {
+    id: 'c1',
+    name: 'run_shell_command',
+    command: 'git push',
+    ask: false,
+    late: true,
+    hooked: true,
+  };
+  const { project, answer } = await qwenRun([{ call: command }, told], {
+    sandbox: 'off',
+    strict: true,
+    policy: { deny: ['bash(git push *)'] },
+  });
+  expect(answer).toMatchObject({ exit_code: 0, data: { runs: [{ turns: [{ permission_denials: [{}] }] }] } });
+  expect(project.has('made-by-c1')).toBe(false);
 });
 
 it('keeps the settings of the machine beside the hook', async () => {

@@ -7,7 +7,7 @@ import { platform } from 'node:process';
 import type { RunSettings } from '../protocol/records.js';
 import type { AnswerRequest } from '../sandbox/requests/server.js';
 import { unixSocketsIn } from '../sandbox/rules.js';
-import type { Desk, DrivenAgent, ToldCall, Word } from './agent-port.js';
+import type { Desk, ToldCall, ToldResult, Word } from './agent-port.js';
 import { type HandedServer, ruleName } from './handed-servers.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,6 +17,10 @@ export interface HostHook {
   /** Nothing of a call that it asks about in another way. Its id is empty where the host does not say it. */
   callOf(told: Fields): ToldCall | undefined;
   replyOf(word: Word): object;
+  /** Tools that the host asks about, unless its settings allow them, and that our hook is told of before. */
+  readonly first?: readonly string[];
+  /** What a call gave that the host tells in no other way. */
+  resultOf?(told: Fields): ToldResult | undefined;
   /** As in its traits. */
   toolsOf?(server: string): string;
 }
@@ -26,11 +30,6 @@ export function reachesHook({ sandbox }: Pick<RunSettings, 'sandbox'>): boolean 
   if (sandbox === 'off') return true;
   const { network = [], unix_sockets } = typeof sandbox === 'object' ? sandbox : {};
   return platform === 'linux' && unixSocketsIn({ network, unix_sockets });
-}
-
-/** Who decides on the calls of a host that has this hook. */
-export function hooked(enforcement: DrivenAgent['enforcement']): DrivenAgent['enforcement'] {
-  return enforcement.map(({ tool, by }) => ({ tool, by: by === 'none' ? 'hook' : by }));
 }
 
 /** The words that start it. It lies in the run's folder, which the host may call otherwise; `socket` as the host sees it. */
@@ -56,6 +55,8 @@ export function hookAnswers(
     if (argv[0] !== 'hook')
       return { refused: { rule: 'drive', reason: 'only the hook of this run is answered' } };
     const told: unknown = JSON.parse(Buffer.from(stdin, 'base64').toString('utf8'));
+    const result = hook.resultOf?.(Object(told));
+    if (result !== undefined) deskNow()?.returned(result);
     const call = hook.callOf(Object(told));
     if (call === undefined) return said({});
     const tool = hook.toolsOf === undefined ? call.tool : ruleName(call.tool, servers, hook.toolsOf);

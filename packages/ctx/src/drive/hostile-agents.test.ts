@@ -175,13 +175,16 @@ it('starts nothing of a version that is too old, and says how to get a newer one
   expect([project.has('was-started'), project.has('.context/sessions')]).toEqual([false, false]);
 });
 
+it('refuses strict, where nobody knows what an agent asks about', async () => {
+  const project = drivenProject();
+  expect(await project.run([[told]], { strict: true })).toMatchObject({
+    exit_code: 1,
+    error: { code: 'agent_not_strict' },
+  });
+  expect(project.has('.context/sessions')).toBe(false);
+});
+
 it.each([
-  [
-    'strict, where an agent does not ask about everything',
-    ['codex', '@openai/codex'],
-    ['--strict'],
-    'agent_not_strict',
-  ],
   [
     'a budget of money, where an agent does not say what it costs',
     ['qwen', '@qwen-code/qwen-code'],

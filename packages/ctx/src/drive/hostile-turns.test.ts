@@ -101,3 +101,20 @@ it.each([
   });
   await soundly(project);
 });
+
+it('takes nothing from an agent that goes on talking after its turn was ended', async () => {
+  const project = drivenProject();
+  const budget = { timeout_seconds: 1 };
+  expect(await project.run([[{ defy: true }]], { budget })).toMatchObject({
+    exit_code: 2,
+    error: { code: 'timeout' },
+  });
+  const last = project.records().findLastIndex(({ type }) => type === 'turn.interrupted');
+  expect(
+    project
+      .records()
+      .slice(last)
+      .map(({ type }) => type),
+  ).toEqual(['turn.interrupted', 'turn.closed', 'run.closed']);
+  await soundly(project);
+});

@@ -4,9 +4,9 @@ import type { Environment } from '../disk/user-folder.js';
 import { programInPath } from '../hosts/find-program.js';
 import { ownPath } from '../hosts/own-path.js';
 import type { DrivableHost } from './drivable-host.js';
-import { hooked } from './host-hook.js';
 import { drivableHosts } from './known-agents.js';
 import { installCommand, installedVersion, isOlder } from './prepare-agents.js';
+import { enforcementOf } from './who-decides.js';
 
 export interface InstalledAgent {
   readonly name: string;
@@ -25,11 +25,13 @@ export function installedAgents(root: string, env: Environment): InstalledAgent[
 }
 
 function installed(host: DrivableHost, path: string): InstalledAgent {
-  const { name, npm, oldest, enforcement, hook } = host;
+  const { name, npm, oldest, hook } = host;
   const known = {
     name,
     install: installCommand(npm),
-    strict: (hook === undefined ? enforcement : hooked(enforcement)).every(({ by }) => by !== 'none'),
+    strict: enforcementOf(host, { isHooked: hook !== undefined, strict: true }).every(
+      ({ by }) => by !== 'none',
+    ),
   };
   const program = programInPath(host.program, path);
   if (program === undefined) return { ...known, state: 'missing' };

@@ -7,6 +7,7 @@ import { repository } from '../../test/built.js';
 import type { DrivableHost } from './drivable-host.js';
 import { otherAgent } from './hosts/other-agent.js';
 import { drivableHosts } from './known-agents.js';
+import { enforcementOf } from './who-decides.js';
 
 const columns = [
   'agent',
@@ -57,10 +58,13 @@ const called: Readonly<Record<string, string>> = {
   move: 'file changes',
   fetch: 'fetches',
   'mcp__*': 'MCP tools',
+  write_stdin: 'input typed into a running command',
+  web_search: 'web search',
 };
 
-function askedAbout({ enforcement }: DrivableHost): string {
-  const words = enforcement.filter(({ by }) => by === 'asked').map(({ tool }) => called[tool] ?? tool);
+function decidedBy(host: DrivableHost, who: 'asked' | 'hook' | 'none', strict = false): string {
+  const held = enforcementOf(host, { isHooked: host.hook !== undefined, strict });
+  const words = held.filter(({ by }) => by === who).map(({ tool }) => called[tool] ?? tool);
   return [...new Set(words)].join(', ');
 }
 
@@ -76,10 +80,10 @@ it.each(drivableHosts.map((host) => [host.name, host] as const))(
   (name, host) => {
     const row = table().find(({ agent }) => agent === `\`${name}\``);
     expect(row?.speaks === 'ACP').toBe(host.protocol === 'acp');
-    expect(row?.['asks ctx about'].replace(', also of subagents', '')).toBe(askedAbout(host));
-    const isAsked = host.enforcement.every(({ by }) => by === 'asked');
-    expect(row?.["decided by ctx's hook"] === '').toBe(isAsked || host.hook === undefined);
-    expect(row?.['seen, not asked'] === '').toBe(isAsked || host.hook !== undefined);
+    expect(row?.['asks ctx about'].replace(', also of subagents', '')).toBe(decidedBy(host, 'asked'));
+    expect(row?.["decided by ctx's hook"] === '').toBe(decidedBy(host, 'hook') === '');
+    expect(row?.['seen, not asked'].replace(/ \(off with `strict`\)$/, '')).toBe(decidedBy(host, 'none'));
+    expect(decidedBy(host, 'none', true)).toBe('');
     expect(row?.tokens === 'only from its transcript').toBe(!host.tellsTokens);
     expect(row?.cost === 'unknown').toBe(!host.tellsCost);
   },
@@ -88,7 +92,7 @@ it.each(drivableHosts.map((host) => [host.name, host] as const))(
 it('promises of any other agent no more than is known of it', () => {
   const other = otherAgent('mine');
   const row = table().at(-1);
-  expect(askedAbout(other)).toBe('');
+  expect(decidedBy(other, 'asked')).toBe('');
   expect(row).toMatchObject({ speaks: 'ACP', 'asks ctx about': 'what it asks about', cost: 'unknown' });
   expect(other).toMatchObject({ protocol: 'acp', tellsCost: false });
 });

@@ -10,9 +10,10 @@ import { isSystemError } from '../protocol/failure.js';
 import { memberOf } from '../protocol/members.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import type { DrivableHost } from './drivable-host.js';
-import { hooked, reachesHook } from './host-hook.js';
+import { reachesHook } from './host-hook.js';
 import { otherAgent } from './hosts/other-agent.js';
 import { drivableHost } from './known-agents.js';
+import { enforcementOf } from './who-decides.js';
 
 export interface PreparedAgent {
   readonly host: DrivableHost;
@@ -109,11 +110,12 @@ export function isOlder(version: string, oldest: string): boolean {
   return false;
 }
 
-function requireStrict(settings: RunSettings, { name, enforcement, hook }: DrivableHost): void {
-  const { strict } = settings;
-  const held = hook !== undefined && reachesHook(settings) ? hooked(enforcement) : enforcement;
+function requireStrict(settings: RunSettings, host: DrivableHost): void {
+  const { name, hook } = host;
+  const { strict = false } = settings;
+  const held = enforcementOf(host, { isHooked: hook !== undefined && reachesHook(settings), strict });
   const unasked = held.filter(({ by }) => by === 'none').map(({ tool }) => tool);
-  if (strict === true && unasked.length > 0)
+  if (strict && unasked.length > 0)
     throw fail('agent_not_strict', {
       operation: 'plan',
       target: name,

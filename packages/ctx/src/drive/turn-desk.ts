@@ -165,8 +165,9 @@ export class TurnDesk implements Desk {
     }
   }
 
+  /** What is said after the turn is told by nobody: its log may be closed by then. */
   note(code: string, says: string): void {
-    this.#context.note?.(code, [], says);
+    if (!this.#isOver) this.#context.note?.(code, [], says);
   }
 
   /** Calls that were under way when the turn was ended: nobody knows what they did. */

@@ -21,12 +21,26 @@ export function isTrusted(hook: RegisteredHook, configFile: string): boolean {
 }
 
 /** Codex resolves the links of its folder where a variable names it, and leaves them where nothing does. */
-export function trustKeys({ file, event, group, handler }: RegisteredHook): string[] {
+export function trustKeys(hook: RegisteredHook): string[] {
+  const { file } = hook;
   const real = join(realpathSync(dirname(file)), basename(file));
-  return [file, real].map((path) => `${path}:${labelOf(event)}:${group}:${handler}`);
+  return [file, real].map((path) => trustKeyAt(path, hook));
 }
 
-export function trustHash({ event, matcher, command, timeout }: RegisteredHook): string {
+/** Of a hook that stands at this path, also where that is no file: what a thread is begun with has a path, too. */
+export function trustKeyAt(
+  path: string,
+  { event, group, handler }: Pick<RegisteredHook, 'event' | 'group' | 'handler'>,
+): string {
+  return `${path}:${labelOf(event)}:${group}:${handler}`;
+}
+
+export function trustHash({
+  event,
+  matcher,
+  command,
+  timeout,
+}: Pick<RegisteredHook, 'event' | 'matcher' | 'command' | 'timeout'>): string {
   const identity = {
     event_name: labelOf(event),
     hooks: [{ async: false, command, timeout: secondsOf(event, timeout), type: 'command' }],

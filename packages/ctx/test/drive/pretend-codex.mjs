@@ -72,6 +72,7 @@ const steps = {
     writeFileSync('told', JSON.stringify(await request('mcpServer/elicitation/request', asked)));
   },
   config: () => {},
+  requirements: () => {},
   // What the thread was begun with.
   began: (file) => writeFileSync(file, JSON.stringify(began)),
   tell: ({ method, ...params }) => tell(method, params),
@@ -106,6 +107,8 @@ function take({ id, method, params, ...message }) {
     send({ id, error: { code: -32_000, message: refusal.message } });
   } else if (method === 'initialize') send({ id, result: { userAgent: 'pretend' } });
   else if (method === 'config/read') send({ id, result: { config: turns[0]?.[0]?.config ?? {} } });
+  else if (method === 'configRequirements/read')
+    send({ id, result: { requirements: turns[0]?.[0]?.requirements ?? null } });
   else if (method === 'thread/start') {
     began = params;
     send({ id, result: { thread: { id: threadId, cliVersion: '99.0.0' } } });

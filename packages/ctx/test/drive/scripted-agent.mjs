@@ -124,6 +124,17 @@ const steps = {
     closeSync(1);
     return steps.hang();
   },
+  // Says what nobody knows, until it is killed, and answers nothing.
+  defy: () =>
+    new Promise(() => {
+      process.on('SIGTERM', () => {});
+      let said = 0;
+      const babble = () => {
+        send({ method: `x${said++}` });
+        setImmediate(babble);
+      };
+      babble();
+    }),
   hang: () => new Promise(() => setInterval(() => {}, 1000)),
   wait: () =>
     new Promise((resolve) => {

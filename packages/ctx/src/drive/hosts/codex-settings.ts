@@ -1,6 +1,8 @@
-// What of Codex's settings is other for a driven thread: the servers of the config, and that it asks before it calls a tool of any server.
+// What of Codex's settings is other for a driven thread: the servers of the config, that it asks before it calls a tool of any server, our
+// hook with the user's trust in it, and what a strict run has switched off.
 
 import { membersOf } from '../../acp/fields.js';
+import { trustHash, trustKeyAt } from '../../hosts/codex-trust.js';
 import { isMembers } from '../../protocol/members.js';
 import { type HandedServer, wordsOf } from '../handed-servers.js';
 
@@ -8,11 +10,60 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const asks = { default_tools_approval_mode: 'prompt' };
 
+export interface ThreadWishes {
+  readonly servers: readonly HandedServer[];
+  readonly hook?: string | undefined;
+  readonly strict: boolean;
+}
+
 /** `settings` as they are for this folder. Each member is a path of names, or one name with all that it holds. */
-export function codexSettings(settings: Fields, servers: readonly HandedServer[]): Fields {
+export function codexSettings(settings: Fields, { servers, hook, strict }: ThreadWishes): Fields {
   const theirs = Object.entries(membersOf(settings['mcp_servers'])).map(([name, own]) => [name, asking(own)]);
   const ours = servers.map((server) => [server.name, serverOf(server)]);
-  return { mcp_servers: Object.fromEntries([...theirs, ...ours]) };
+  return {
+    mcp_servers: Object.fromEntries([...theirs, ...ours]),
+    ...(hook !== undefined && { hooks: hooksOf(hook), 'features.hooks': true }),
+    ...(strict && switchedOff),
+  };
+}
+
+/** What it would do with nobody asked and no hook run. Without `unified_exec` it runs a command to its end, and types nothing into it. */
+const switchedOff = {
+  web_search: 'disabled',
+  'features.unified_exec_tty': false,
+  'features.image_generation': false,
+  'features.apps': false,
+};
+
+/** What a thread is begun with stands in no file; Codex calls it this. */
+const ofThread = '/<session-flags>/config.toml';
+
+/** Tools that it tells the end of in no other way. */
+const untold =
+  '^(view_image|update_plan|get_goal|create_goal|update_goal|(spawn|close|wait|resume)_agent|send_input|list_mcp_resources|list_mcp_resource_templates|read_mcp_resource)$';
+
+/** A hook that cannot be started must not let a call through. */
+function hooksOf(hook: string): Fields {
+  const command = `${hook} || { echo 'ctx could not be asked' >&2; exit 2; }`;
+  const timeout = 86_400;
+  const handlers = [{ type: 'command', command, timeout }];
+  const registered = [
+    { event: 'PreToolUse', matcher: undefined },
+    { event: 'PostToolUse', matcher: untold },
+  ];
+  const states = registered.map(({ event, matcher }) => [
+    trustKeyAt(ofThread, { event, group: 0, handler: 0 }),
+    { trusted_hash: trustHash({ event, matcher, command, timeout }) },
+  ]);
+  return {
+    ...Object.fromEntries(
+      registered.map(({ event, matcher }) => [
+        event,
+        [{ ...(matcher !== undefined && { matcher }), hooks: handlers }],
+      ]),
+    ),
+    state: Object.fromEntries(states),
+  };
 }
 
 /** Also of the tools that its user allowed for good. */

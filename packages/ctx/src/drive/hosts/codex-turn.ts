@@ -207,16 +207,36 @@ function resultOf({ result, error }: Fields): string {
 function commandOf({ command, cwd, commandActions }: Fields): object {
   const actions = listOf(commandActions).map((action) => textOf(membersOf(action)['command']));
   const [only] = actions;
-  const script = /^\/\S+ -lc (.+)$/s.exec(textOf(command) ?? '')?.[1];
+  const quoted = /^\/\S+ -l?c (.+)$/s.exec(textOf(command) ?? '')?.[1];
+  const script = quoted && unquoted(quoted);
   const plain = actions.length === 1 && only !== undefined ? only : (script ?? textOf(command) ?? '');
   return { cmd: plain, command, ...(cwd !== undefined && { cwd }) };
 }
 
+/** One word as a shell reads it; all of it where that are several. */
+function unquoted(text: string): string {
+  let word = '';
+  let rest = text;
+  while (rest !== '') {
+    const [piece, single, double, escaped, plain] =
+      /^(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+))/s.exec(rest) ?? [];
+    if (piece === undefined) return text;
+    word += single ?? double?.replace(/\\([$`"\\])/g, '$1') ?? escaped ?? plain ?? '';
+    rest = rest.slice(piece.length);
+  }
+  return word;
+}
+
+/** By their paths: our hook knows them from the patch, whose order is another. */
 function changesOf({ changes }: Fields): object {
-  return {
-    changes: listOf(changes).map((change) => {
-      const { path, kind, diff } = membersOf(change);
-      return { path, kind, diff };
-    }),
-  };
+  const told = listOf(changes).map((change) => {
+    const { path, kind, diff } = membersOf(change);
+    return { path, kind, diff };
+  });
+  const paths = told.map(({ path }) => textOf(path) ?? '');
+  return { changes: [...told.keys()].sort((a, b) => compared(paths[a], paths[b])).map((i) => told[i]) };
+}
+
+function compared(one = '', other = ''): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

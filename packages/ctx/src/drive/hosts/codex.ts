@@ -1,4 +1,5 @@
-// Codex, by its app server: JSON-RPC of its own over lines. With the policy `untrusted` it asks about every command and every change.
+// Codex, by its app server: JSON-RPC of its own over lines. With the policy `untrusted` it asks about every command and every change, but
+// for what its user's own rules allow; our hook is asked about those, too.
 
 import { join } from 'node:path';
 import { membersOf, textOf } from '../../acp/fields.js';
@@ -9,6 +10,7 @@ import { jsonPeer } from '../json-lines.js';
 import { namesIn } from '../names-in-settings.js';
 import { plainMessage } from '../provider-failure.js';
 import { StartFailure } from '../start-failure.js';
+import { codexHook } from './codex-hook.js';
 import { codexSettings } from './codex-settings.js';
 import { CodexTurn } from './codex-turn.js';
 
@@ -18,6 +20,8 @@ const enforcement = [
   { tool: 'exec_command', by: 'asked' },
   { tool: 'file_change', by: 'asked' },
   { tool: 'mcp__*', by: 'asked' },
+  { tool: 'write_stdin', by: 'none' },
+  { tool: 'web_search', by: 'none' },
   { tool: '*', by: 'none' },
 ] as const;
 
@@ -29,6 +33,8 @@ export const codex: DrivableHost = {
   oldest: '0.166.0',
   protocol: 'json',
   enforcement: [...enforcement],
+  hook: codexHook,
+  beyondHook: ['write_stdin', 'web_search'],
   variables: /^(?:CODEX|OPENAI)_/,
   namedVariables: (place) => namesIn(settingsOf(place), /\benv_key\s*=\s*["']([A-Za-z_]\w*)["']/g),
   own: ['.codex'],
@@ -49,7 +55,17 @@ function settingsOf({ home, env }: Pick<HostPlace, 'home' | 'env'>): string {
   return join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml');
 }
 
-async function connect({ host, cwd, ctxVersion, model, signal, servers }: StartedHost): Promise<DrivenAgent> {
+async function connect({
+  host,
+  cwd,
+  ctxVersion,
+  model,
+  signal,
+  servers,
+  hook,
+  strict,
+  note,
+}: StartedHost): Promise<DrivenAgent> {
   let turn: CodexTurn | undefined;
   let lastId = 0;
   const waiting = new Map<unknown, (answer: Fields) => void>();
@@ -96,8 +112,15 @@ async function connect({ host, cwd, ctxVersion, model, signal, servers }: Starte
   await request('initialize', { clientInfo: { name: 'ctx', title: 'ctx', version: ctxVersion } });
   peer.send({ method: 'initialized' });
   const { config: settings } = await request('config/read', { includeLayers: false, cwd });
+  const { requirements } = await request('configRequirements/read', {});
+  const ignoresHook = hook !== undefined && membersOf(requirements)['allowManagedHooksOnly'] === true;
+  if (ignoresHook) {
+    const says = 'codex runs only hooks that its administrator manages, so ctx’s own is not asked';
+    if (strict) throw new StartFailure(says);
+    note('hook_refused', says);
+  }
   const started = await request('thread/start', {
-    config: codexSettings(membersOf(settings), servers),
+    config: codexSettings(membersOf(settings), { servers, hook, strict }),
     cwd,
     approvalPolicy: 'untrusted',
     // ctx confines it, where the run has a sandbox; it asks about everything anyway.
@@ -116,6 +139,7 @@ async function connect({ host, cwd, ctxVersion, model, signal, servers }: Starte
       session_id: threadId,
     },
     enforcement: [...enforcement],
+    ignoresHook,
     tellsAnswers: false,
     async prompt(text, desk) {
       const begun = new CodexTurn(desk, threadId);

@@ -19,9 +19,8 @@ const enforcement = [
   { tool: '*', by: 'none' },
 ] as const;
 
-/** What it asks about by ACP. */
-const asked =
-  /^(?:bash|powershell|write_bash|write_powershell|edit|create|str_replace|apply_patch|web_fetch|fetch)$/;
+/** What it asks about by ACP. Of commands our hook is told as well: their user may have allowed them for good. */
+const asked = /^(?:write_bash|write_powershell|edit|create|str_replace|apply_patch|web_fetch|fetch)$/;
 
 function toolsOf(server: string): string {
   return `${server.replace(/[^\w-]/g, '_')}-`;
@@ -30,6 +29,7 @@ function toolsOf(server: string): string {
 const traits: AcpTraits = {
   enforcement: [...enforcement],
   hasServers: true,
+  asksShortened: true,
   // A tool of a server it names first, and later only by what the server calls it.
   toolOf: (_, { kind, title = '' }) => (kind === 'other' && /^[\w-]+$/.test(title) ? title : undefined),
   toolsOf,
@@ -64,6 +64,7 @@ export const copilot: DrivableHost = {
   tellsTokens: true,
   tellsCost: false,
   hook: {
+    first: ['execute'],
     toolsOf,
     // It tells no id.
     callOf({ toolName, toolArgs }) {

@@ -1,6 +1,9 @@
 // opencode, by ACP. Settings in its environment make it ask about everything. Of a turn it tells only what the last answer used.
 
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { listOf, membersOf } from '../../acp/fields.js';
 import { startAcp } from '../acp-agent.js';
 import type { AcpTraits } from '../acp-traits.js';
 import type { DrivableHost, HostPlace } from '../drivable-host.js';
@@ -64,10 +67,15 @@ export const opencode: DrivableHost = {
   ownLoopback: true,
   tellsTokens: false,
   tellsCost: false,
-  start: ({ model, env }) => ({
-    argv: ['acp'],
-    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(configOf(model, env['OPENCODE_CONFIG_CONTENT'])) },
-  }),
+  start({ model, env, folder, shownFolder }) {
+    const name = 'commands-by-proxy.js';
+    // Outside of a sandbox there is no proxy of ours.
+    const isConfined = shownFolder !== folder;
+    if (isConfined) writeFileSync(join(folder, name), commandsByProxy, { mode: 0o600 });
+    const plugins = isConfined ? [pathToFileURL(join(shownFolder, name)).href] : [];
+    const config = configOf(env['OPENCODE_CONFIG_CONTENT'], model, plugins);
+    return { argv: ['acp'], env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) } };
+  },
   exported: (session) => ['export', session],
   connect: (started) => startAcp({ ...started, name: 'opencode', traits }),
 };
@@ -76,17 +84,24 @@ function settingsOf({ home, env }: Pick<HostPlace, 'home' | 'env'>): string {
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode', 'opencode.json');
 }
 
+/** A plugin of this run: opencode reaches itself over loopback without our proxy, its commands do not. So what they try is seen. */
+const commandsByProxy = `export const commandsByProxy = async () => ({
+  'shell.env': async (_, { env }) => void Object.assign(env, { NO_PROXY: '', no_proxy: '' }),
+});
+`;
+
 /** What the person's environment says stays, but for what is asked about. */
-function configOf(model: string | undefined, given = '{}'): object {
+function configOf(given: string | undefined, model: string | undefined, plugins: readonly string[]): object {
+  const theirs = parsed(given ?? '{}');
   // Without this it ends its turn at a denied call.
   const experimental = { continue_loop_on_deny: true };
-  return { ...parsed(given), permission, experimental, ...(model !== undefined && { model }) };
+  const plugin = [...listOf(theirs['plugin']), ...plugins];
+  return { ...theirs, permission, experimental, plugin, ...(model !== undefined && { model }) };
 }
 
-function parsed(text: string): object {
+function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    return membersOf(JSON.parse(text));
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
-// Qwen Code, by ACP, in the mode that asks about changes and commands. What only reads it does unasked.
+// Qwen Code, by ACP, in the mode that asks about changes and commands. What only reads, and what its user's settings allow, it does unasked:
+// our hook is asked about all of it.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +16,6 @@ const enforcement = [
   { tool: 'mcp__*', by: 'asked' },
   { tool: '*', by: 'none' },
 ] as const;
-
-/** What it asks about by ACP. */
-const asked = /^(?:run_shell_command|write_file|edit|mcp__.*)$/;
 
 const traits: AcpTraits = {
   enforcement: [...enforcement],
@@ -47,11 +45,11 @@ export const qwen: DrivableHost = {
   ],
   tellsTokens: true,
   tellsCost: false,
+  // It is told of every call, after what ACP asked about it.
   hook: {
     callOf({ hook_event_name, tool_name, tool_input, tool_call_id }) {
-      const tool = textOf(tool_name) ?? '';
-      if (hook_event_name !== 'PreToolUse' || asked.test(tool)) return undefined;
-      return { call_id: textOf(tool_call_id) ?? '', tool, input: tool_input ?? {} };
+      if (hook_event_name !== 'PreToolUse') return undefined;
+      return { call_id: textOf(tool_call_id) ?? '', tool: textOf(tool_name) ?? '', input: tool_input ?? {} };
     },
     replyOf: (word) => ({
       hookSpecificOutput: {
@@ -77,7 +75,7 @@ export const qwen: DrivableHost = {
   },
   // It says that a call is in progress before its hooks run.
   connect: (started) =>
-    startAcp({ ...started, name: 'qwen', traits: { ...traits, asksLate: started.isHooked } }),
+    startAcp({ ...started, name: 'qwen', traits: { ...traits, asksLate: started.hook !== undefined } }),
 };
 
 function withHook(file: string, command: string): object {

@@ -1,0 +1,47 @@
+// What Codex tells its hooks of a call, in the words of its app server: both tell the same call.
+
+import { membersOf, textOf } from '../../acp/fields.js';
+import { isMembers } from '../../protocol/members.js';
+import type { ToldCall } from '../agent-port.js';
+import type { HostHook } from '../host-hook.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const codexHook: HostHook = {
+  first: ['exec_command', 'file_change', 'mcp__*'],
+  callOf({ hook_event_name, tool_name, tool_input, tool_use_id }) {
+    if (hook_event_name !== 'PreToolUse') return undefined;
+    return callOf(textOf(tool_use_id) ?? '', textOf(tool_name) ?? '', tool_input);
+  },
+  resultOf({ hook_event_name, tool_response, tool_use_id }) {
+    if (hook_event_name !== 'PostToolUse') return undefined;
+    const output = typeof tool_response === 'string' ? tool_response : JSON.stringify(tool_response ?? '');
+    return { call_id: textOf(tool_use_id) ?? '', output, is_error: false };
+  },
+  replyOf: (word) =>
+    word.say === 'allow'
+      ? {}
+      : {
+          hookSpecificOutput: {
+            hookEventName: 'PreToolUse',
+            permissionDecision: 'deny',
+            permissionDecisionReason: word.say === 'deny' ? word.reason : 'the turn is being ended',
+          },
+        },
+};
+
+function callOf(call_id: string, tool: string, input: unknown): ToldCall {
+  const command = textOf(membersOf(input)['command']);
+  if (tool === 'Bash' && command !== undefined)
+    return { call_id, tool: 'exec_command', input: { cmd: command } };
+  if (tool === 'apply_patch' && command !== undefined)
+    return { call_id, tool: 'file_change', input: { changes: pathsIn(command) }, preview: command };
+  return { call_id, tool, input: isMembers(input) ? input : { input } };
+}
+
+/** The files that a patch is about. One that is moved is about two. */
+function pathsIn(patch: string): Fields[] {
+  const found = [...patch.matchAll(/^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\r?$/gm)];
+  const paths = [...new Set(found.map(([, path = '']) => path.trim()))];
+  return paths.sort().map((path) => ({ path }));
+}
