@@ -2,6 +2,7 @@
 
 import type { RecordOf } from '../protocol/records.js';
 import { type TurnRecord, takeFailure } from './advance-turn.js';
+import { copyOf } from './conversation.js';
 import type { CallsAlone, RunState, TurnState } from './state.js';
 
 export function newCallsAlone(): CallsAlone {
@@ -42,6 +43,10 @@ export function advanceCallsAlone(
       return;
     }
     case 'turn.closed':
+      run.unfinished =
+        record.result.stop_reason === 'completed'
+          ? undefined
+          : { turn, conversation: copyOf(run.conversation) };
       run.turns.add(record.result);
       run.turn = undefined;
   }

@@ -14,6 +14,7 @@ import type { Fence, PlannedRun, StopReason } from '../protocol/records.js';
 import { countedIn } from '../session/tally.js';
 import { conductTurn } from './conduct-turn.js';
 import type { DrivenContext } from './driven-context.js';
+import { endOpenRun } from './end-open-run.js';
 
 export interface DrivenInput extends Omit<DrivenContext, 'run' | 'interruption'> {
   readonly planned: PlannedRun;
@@ -26,6 +27,10 @@ export interface DrivenInput extends Omit<DrivenContext, 'run' | 'interruption'>
 
 export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
   const run = opened(input);
+  if (run.turn !== undefined || run.turns.length > 0) {
+    endOpenRun({ ...input, run });
+    return outcomeOf(run);
+  }
   const interruption =
     input.interruption ?? interruptionOf(input.cancel, wallTimeLeft(run), input.clock.alarm);
   const context: DrivenContext = { ...input, run, interruption };
@@ -45,7 +50,10 @@ export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
 }
 
 function opened({ planned, state, agent, fence, log, clock }: DrivenInput): RunState {
-  const { run_id, settings, continues } = planned;
+  const { run_id, settings, continues, reopens } = planned;
+  const open = openRunOf(state);
+  // Whoever opened it before is gone.
+  if (open?.run_id === run_id) return open;
   const { profile } = settings.policy;
   const kept = clock.deterministic ? 'deterministic' : 'live';
   const body = {
@@ -61,6 +69,7 @@ function opened({ planned, state, agent, fence, log, clock }: DrivenInput): RunS
       ...fence,
     },
     ...(continues !== undefined && { continues }),
+    ...(reopens && { reopens }),
   };
   advance(state, log.append('run.opened', body));
   const run = openRunOf(state);

@@ -1,110 +1,24 @@
 // A session in a store that two machines share: frozen or dead at every moment at which the first one speaks with the store, taken
 // over by the second, and the first wakes up again.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { builtFolder } from '../../test/built.js';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
-import { fixedClock } from '../../test/in-process.js';
-import { jsonOf, scriptOf } from '../../test/scripted.js';
+import { jsonOf } from '../../test/scripted.js';
 import { recordsOf } from '../../test/session-files.js';
 import { type SharedFolder, sharedFolder } from '../../test/shared-folder.js';
-import { wrongInLog } from '../commands/wrong-in-log.js';
-import { planFrom } from '../config/plan.js';
-import type { SessionConfig } from '../config/session-config.js';
+import {
+  attempt,
+  latch,
+  logIn,
+  type Machine,
+  machines,
+  type Settings,
+  scratchIn,
+} from '../../test/takeover-machines.js';
 import { fail } from '../protocol/codes.js';
-import type { SessionRecord } from '../protocol/records.js';
-import type { RunServices } from '../runs/run-services.js';
 import { lockPathOf } from '../session/lock-path.js';
-import type { Claim, FleetStore, SharedLog } from '../store/fleet-store.js';
-import { queuedSession } from './queued-session.js';
-import { fleetWorker } from './work-session.js';
-
-function git(cwd: string, ...words: readonly string[]): void {
-  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  execFileSync('git', [...identity, ...words], { cwd, env, stdio: 'pipe' });
-}
-
-interface Machine {
-  readonly root: string;
-  readonly home: string;
-}
-
-/** A project with a script, and a clone of it on another machine. */
-function machines(replies: readonly object[], withGit = true): [Machine, Machine] {
-  const root = temporaryFolder({
-    's.yaml': scriptOf(...replies),
-    'a.txt': 'a\n',
-    '.gitignore': '.context/\n',
-  });
-  const other = temporaryFolder();
-  if (withGit) {
-    git(root, 'init', '-q', '-b', 'main');
-    git(root, 'add', '-A');
-    git(root, 'commit', '-q', '-m', 'One');
-    git(other, 'clone', '-q', root, 'clone');
-  } else writeFiles(join(other, 'clone'), { 's.yaml': scriptOf(...replies), 'a.txt': 'a\n' });
-  return [
-    { root, home: temporaryFolder() },
-    { root: join(other, 'clone'), home: temporaryFolder() },
-  ];
-}
-
-type Settings = Partial<SessionConfig['runs'][number]>;
-
-/** One attempt at the session on a machine. */
-function attempt({ root, home }: Machine, shared: SharedFolder, settings: Settings = {}, lost = true) {
-  const env = { PATH: process.env['PATH'], HOME: home };
-  const { epoch, log } = shared.claim();
-  const config = {
-    runs: [{ run_id: 'r1', task: 'Go.', model: 'script:s.yaml', scratch: true, ...settings }],
-  };
-  const session = queuedSession('s', planFrom(config, root, root, env, {}), {}, undefined);
-  const shown: SessionRecord[] = [];
-  const cancel = new AbortController();
-  const services: RunServices = {
-    env,
-    cwd: root,
-    clock: fixedClock,
-    signal: cancel.signal,
-    emit: (event) => {
-      if ('hash' in event) shown.push(JSON.parse(JSON.stringify(event)));
-    },
-    trust: {
-      flag: '--trust',
-      given: false,
-      keeps: false,
-      byAgent: false,
-      ask: async () => 'nobody' as const,
-      now: fixedClock.now,
-    },
-    program: { version: '0', shippedFolder: builtFolder() },
-  };
-  const work = fleetWorker({
-    store: storeWith(log),
-    root,
-    sessionsFolder: join(root, '.context/sessions'),
-    ownUrls: [],
-    servicesFor: async () => services,
-    wrongIn: wrongInLog,
-  });
-  const claim: Claim = { session, log: 's', attempt: 1, begun: epoch > 1, lost: lost && epoch > 1, epoch };
-  return { ended: work(claim, cancel.signal), shown, cancel };
-}
-
-function storeWith(log: SharedLog): FleetStore {
-  return {
-    claim: async () => ({ kind: 'none' }),
-    startOver: async () => undefined,
-    end: async () => {},
-    ticket: async () => 0,
-    beat: async () => ({ cancelled: [], lost: [] }),
-    sharedLog: () => log,
-  };
-}
 
 const started = (root: string, i: number) => `echo ${i} >> effects.txt; pwd >> ${root}`;
 
@@ -120,18 +34,6 @@ function steps(mark: string, count = 2): object[] {
     { say: 'All done.' },
   ];
 }
-
-/** Something that happens once, and those who wait for it. */
-function latch() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve: () => resolve() };
-}
-
-const logIn = ({ root }: Machine) => join(root, '.context/sessions/s.jsonl');
-const scratchIn = ({ root }: Machine) => join(root, '.context/scratch/s');
 
 /** What the log says was done is what the workspace holds, and nothing else. */
 function expectCoherent(machine: Machine): void {

@@ -1,6 +1,8 @@
 // What a session's log says of it, read whole: how it stands, what it came to, where it ends.
 
 import { advanceSession, newSessionState, unfinishedRuns } from '../agent/session-state.js';
+import { openRunOf } from '../agent/state.js';
+import { needsMemory } from '../drive/end-open-run.js';
 import { isOfSubagent, type SessionRecord, type StopReason, type Totals } from '../protocol/records.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { newSums, sumsOf, takeInSums } from '../session/session-sums.js';
@@ -13,6 +15,8 @@ export interface ToldByLog {
   readonly stop: StopReason | 'open';
   /** Whether `ctx resume` could go on with it. */
   readonly canGoOn: boolean;
+  /** Another agent has a run open that it could go on with only if it remembered what came before. */
+  readonly needsMemory: boolean;
 }
 
 /** What another try of the same log may get past. */
@@ -36,7 +40,10 @@ export function toldByLog(path: string): ToldByLog {
   const stop = unfinishedRuns(state).length > 0 ? 'open' : stops.worst();
   const { totals, stop_reason: last } = sumsOf(sums);
   const canGoOn = stop === 'open' || (last !== 'open' && passing.has(last));
-  return { totals, head: { hash, seq }, stop, canGoOn };
+  const open = openRunOf(state.runs);
+  const prompts = state.planned.find(({ run_id }) => run_id === open?.run_id)?.prompts ?? [];
+  const remembers = open !== undefined && open.agent !== 'ctx' && needsMemory(open, prompts);
+  return { totals, head: { hash, seq }, stop, canGoOn, needsMemory: remembers };
 }
 
 /** Of the runs that none goes on with: the first that did not complete. */

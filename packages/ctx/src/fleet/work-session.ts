@@ -3,6 +3,7 @@
 
 import type { Plan } from '../config/plan.js';
 import { Failure } from '../protocol/failure.js';
+import { resumeDriven } from '../runs/resume-driven.js';
 import { endLeftovers, resumeSession } from '../runs/resume-session.js';
 import type { RunServices } from '../runs/run-services.js';
 import { startSession } from '../runs/start-session.js';
@@ -81,8 +82,10 @@ async function worked(claim: Claim, attempt: Attempt, working: Working, cancel: 
   const isDriven = plan.runs.some(({ settings }) => settings.agent !== undefined);
   // What an earlier process started here may still be at work, on the same files.
   const ended = log !== undefined || claim.lost ? await endLeftovers(path) : [];
-  if (before.canGoOn && !isDriven) {
-    if (log === undefined || fetched === undefined) return goneOn(path, ended, working, services);
+  const isShared = log !== undefined && fetched !== undefined;
+  if (before.canGoOn && !isDriven && !isShared) return goneOn(path, ended, working, services);
+  if (isShared && (isDriven ? before.stop === 'open' : before.canGoOn)) {
+    if (before.needsMemory) return workerLost(before, 'agent_memory');
     const { wasHere } = fetched;
     const restored = await restoreWorkspaces({
       root: working.root,
@@ -92,7 +95,10 @@ async function worked(claim: Claim, attempt: Attempt, working: Working, cancel: 
       log,
     });
     if ('unrestored' in restored) return workerLost(before, restored.unrestored);
-    return goneOn(path, ended, working, { ...services, shared: sharedSession(claim, log, restored) });
+    const shared = { ...services, shared: sharedSession(claim, log, restored) };
+    if (!isDriven) return goneOn(path, ended, working, shared);
+    const resuming = { session: path, sessionsDir: working.sessionsFolder, plan, ended };
+    return conductedAnswer(await resumeDriven(resuming, shared), cancel);
   }
   // What another agent held in its own memory is gone with the process that drove it.
   if (claim.lost) return workerLost(before);

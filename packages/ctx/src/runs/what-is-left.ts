@@ -54,7 +54,7 @@ export function runFor(task: string, state: SessionState, left: readonly Planned
   return { run_id: nextRunId(state), prompts: [task], settings: last.settings, continues: last.run_id };
 }
 
-function nextRunId(state: SessionState): string {
+export function nextRunId(state: SessionState): string {
   const taken = new Set(state.planned.map(({ run_id }) => run_id));
   let number = taken.size + 1;
   while (taken.has(`run-${number}`)) number++;

@@ -1,0 +1,47 @@
+// A run of another agent whose process is gone, ended by whoever takes the session over: its turn was interrupted, and what the agent
+// remembered of it is lost. A replay comes through here, too.
+
+import { advance } from '../agent/advance.js';
+import type { RunPorts } from '../agent/run-context.js';
+import type { RunState } from '../agent/state.js';
+import { wordsToModel } from '../agent/words-to-model.js';
+import type { StopReason } from '../protocol/records.js';
+import { countedIn } from '../session/tally.js';
+
+type Ending = Pick<RunPorts, 'state' | 'log'> & { readonly run: RunState };
+
+/** Whether the run can go on with another process: as long as it has come to no end of a turn, the agent has nothing to remember. */
+export function needsMemory({ turns, turn }: RunState, prompts: readonly string[]): boolean {
+  const isOver = turn === undefined && turns.length >= prompts.length;
+  return turns.length > 0 && !isOver;
+}
+
+/** Of a run that was opened, and not yet prompted, nothing: it goes on as it is. */
+export function endOpenRun({ state, run, log }: Ending): void {
+  const { turn, turns } = run;
+  if (turn === undefined && turns.length === 0) return;
+  let stop_reason: StopReason = turns.all.at(-1)?.stop_reason ?? 'completed';
+  if (turn !== undefined) {
+    stop_reason = 'cancelled';
+    advance(state, log.append('turn.interrupted', { cause: 'signal', cancel_observed: false }));
+    for (const [call_id, tool] of [...(turn.alone?.open ?? [])]) {
+      const output = wordsToModel.interrupted();
+      advance(
+        state,
+        log.append('tool.returned', { call_id, tool, output, is_error: true, interrupted: true }),
+      );
+    }
+    const result = {
+      turn: turn.turn,
+      prompt: turn.prompt,
+      output: turn.output,
+      stop_reason,
+      matched_commands: [],
+      matched_tools: [],
+      ...countedIn(turn.tally),
+    };
+    advance(state, log.append('turn.closed', { result }));
+  }
+  const { run_id, tally } = run;
+  advance(state, log.append('run.closed', { run_id, stop_reason, totals: { ...tally.totals } }));
+}
