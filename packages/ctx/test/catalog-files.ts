@@ -24,12 +24,12 @@ export function smallEntry(id: string, more: object = {}): SmallEntry {
   };
 }
 
-export function linesOf(entries: readonly object[]): string {
+export function jsonLines(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
 export function smallCatalog(starter: readonly object[]): CatalogFiles {
-  const folder = temporaryFolder({ 'starter.jsonl': linesOf(starter) });
+  const folder = temporaryFolder({ 'starter.jsonl': jsonLines(starter) });
   return {
     folder: join(folder, 'catalog'),
     sources: join(folder, 'catalog/sources'),
@@ -41,5 +41,5 @@ export function smallCatalog(starter: readonly object[]): CatalogFiles {
 }
 
 export function changeStarter(place: CatalogFiles, starter: readonly object[]): void {
-  writeFileSync(place.starter, linesOf(starter));
+  writeFileSync(place.starter, jsonLines(starter));
 }

@@ -1,10 +1,10 @@
 // The conversation at a terminal: one session, whatever is said between its turns.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from './folder.js';
+import { git } from './git.js';
 import { runCtx } from './in-process.js';
 import { onTerminal, type Typed } from './on-terminal.js';
 import { jsonOf, scriptOf } from './scripted.js';
@@ -25,7 +25,7 @@ function project() {
     'break.yaml': scriptOf(bash('sh ~/break.sh 2> /dev/null; echo broken'), { say: 'Broken.' }),
     'long.yaml': scriptOf(bash('sleep 1000'), { say: 'Waited.' }),
   });
-  execFileSync('git', ['init', '-q'], { cwd });
+  git(cwd, 'init', '-q');
   const log = join(cwd, '.context/sessions/s.jsonl');
   return {
     cwd,
@@ -66,9 +66,7 @@ it('is one session that verifies, replays and reports, with turns that can be un
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('alpha\n');
   expect(existsSync(join(cwd, 'b.txt'))).toBe(false);
   // What the command put into the index stays there: an undo is about files.
-  expect(execFileSync('git', ['diff', '--cached', '--name-only'], { cwd, encoding: 'utf8' })).toContain(
-    'b.txt',
-  );
+  expect(git(cwd, 'diff', '--cached', '--name-only')).toContain('b.txt');
   expect(prompts()).toEqual([
     'Do it,\nwith [redacted:github-token].',
     '(The files are again as they were before my last message.)\n\none\ntwo',

@@ -10,6 +10,7 @@ import { builtFolder, cleanEnvironment, type ProgramName, runBuilt } from './bui
 import { envelopeOf } from './envelope.js';
 import { fixturesOf } from './fixture-cases.js';
 import { temporaryFolder } from './folder.js';
+import { git } from './git.js';
 import { ctxProgram, runIn } from './in-process.js';
 
 const fixtures = [...fixturesOf('ctx'), ...fixturesOf('ctxctl')];
@@ -50,10 +51,7 @@ function defined(fields: Readonly<Record<string, unknown>>): object {
 }
 
 function commitAll(cwd: string): void {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', [...identity, ...words], { cwd, env: cleanEnvironment(temporaryFolder()) });
-  git('init', '--quiet', '--initial-branch', 'main');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'the fixture');
+  git(cwd, 'init', '--quiet');
+  git(cwd, 'add', '--all');
+  git(cwd, 'commit', '--quiet', '--message', 'the fixture');
 }

@@ -69,6 +69,23 @@ function freePort(): Promise<number> {
   });
 }
 
+/** The source of a server with one tool, in JavaScript: what it does at its start, and the text that a call gives. */
+export function oneToolServer(tool: string, atStart: string, text: string): string {
+  return `
+${atStart}
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'one', version: '1' } }),
+  'tools/list': () => ({ tools: [{ name: '${tool}', inputSchema: { type: 'object' } }] }),
+  'tools/call': () => ({ content: [{ type: 'text', text: ${text} }] }),
+};
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const result = answers[method]?.(params) ?? {};
+  if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+}).on('close', () => process.exit(0));
+`;
+}
+
 /** Plain JSON-RPC, a line a message, without any library: what it says is what is on the wire. */
 const source = `
 const how = process.argv[2];

@@ -87,7 +87,7 @@ export async function memoryProject(
   return project;
 }
 
-export function startBuilt(argv: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+export function spawnBuilt(argv: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
   const program = join(builtFolder(), 'ctx.cjs');
   return spawn(process.execPath, [program, ...argv], { cwd, env: cleanEnvironment(env['HOME'] ?? cwd, env) });
 }
@@ -98,7 +98,7 @@ function runWithInput(
   env: Readonly<Record<string, string>>,
   stdin: string | Uint8Array = '',
 ): Promise<Answer> {
-  const child = startBuilt(argv, cwd, env);
+  const child = spawnBuilt(argv, cwd, env);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

@@ -14,28 +14,15 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cleanEnvironment, runBuilt } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { oneToolServer } from './mcp-servers.js';
 import { bash, only, outputs, project, recordsIn, run, script } from './sandboxed-project.js';
 
 /** A server whose one tool says what it can read. */
-const lookingServer = `
-const fs = require('fs');
-const state = (path) => { try { fs.readFileSync(path); return 'ok'; } catch (error) { return error.code; } };
-const answers = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }),
-  'tools/list': () => ({ tools: [{ name: 'look', inputSchema: { type: 'object' } }] }),
-  'tools/call': () => ({ content: [{ type: 'text', text: 'key: ' + state(process.env.HOME + '/.ssh/id_ed25519') + ', secret: ' + state('.env') + ', readme: ' + state('server.cjs') }] }),
-};
-let rest = '';
-process.stdin.on('data', (chunk) => {
-  rest += chunk;
-  for (let at = rest.indexOf('\\n'); at >= 0; at = rest.indexOf('\\n')) {
-    const { id, method, params } = JSON.parse(rest.slice(0, at));
-    rest = rest.slice(at + 1);
-    if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method](params) }) + '\\n');
-  }
-});
-process.stdin.on('end', () => process.exit(0));
-`;
+const lookingServer = oneToolServer(
+  'look',
+  `const state = (path) => { try { require('fs').readFileSync(path); return 'ok'; } catch (error) { return error.code; } };`,
+  `'key: ' + state(process.env.HOME + '/.ssh/id_ed25519') + ', secret: ' + state('.env') + ', readme: ' + state('server.cjs')`,
+);
 
 describe('a workspace', () => {
   const sandboxed = ['--model', 'script:s.json', '--sandbox'];

@@ -6,9 +6,7 @@ import { type Connection, connect } from '../src/acp/connection.js';
 import { membersOf, textOf } from '../src/acp/fields.js';
 import { socketCarrier } from '../src/acp/socket-carrier.js';
 import { readToken } from '../src/serve/token-file.js';
-import { cleanEnvironment } from './built.js';
-import { ctxProgram, startCall } from './in-process.js';
-import { until } from './processes.js';
+import { type CallPlace, listeningCall } from './listening-call.js';
 
 export interface ServedHere {
   readonly url: string;
@@ -21,45 +19,17 @@ export interface ServedHere {
   stop(): Promise<{ readonly exitCode: number; readonly envelope: Record<string, unknown> }>;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-export async function served(words: readonly string[], { cwd, home, env }: Place): Promise<ServedHere> {
+export async function served(words: readonly string[], place: CallPlace): Promise<ServedHere> {
   const where = words.includes('--listen') ? [] : ['--port', '0'];
-  const argv = ['serve', ...where, ...words, '--output-format', 'stream-json'];
-  const clock = { now: () => Date.now(), deterministic: false };
-  const call = startCall(ctxProgram(), argv, { cwd, env: cleanEnvironment(home, env), clock });
-  const events = () =>
-    call
-      .stdout()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => membersOf(JSON.parse(line)));
-  let stopped: ReturnType<ServedHere['stop']> | undefined;
-  const stop = () => {
-    stopped ??= (async () => {
-      call.interrupt('SIGTERM');
-      const { exitCode } = await call.answer;
-      return { exitCode, envelope: events().at(-1) ?? {} };
-    })();
-    return stopped;
-  };
-  onTestFinished(async () => {
-    await stop();
-  });
-  await Promise.race([until(() => events().length > 0), call.answer]);
-  const { url, token_file: tokenFile } = events()[0] ?? {};
-  if (typeof url !== 'string' || typeof tokenFile !== 'string') throw new Error((await call.answer).stdout);
+  const { first, events, stop } = await listeningCall(['serve', ...where, ...words], place);
+  const [url, tokenFile] = [String(first['url']), String(first['token_file'])];
   return {
     url,
     port: Number(/:(\d+)$/.exec(url)?.[1]),
     tokenFile,
     token: readToken(tokenFile) ?? '',
     events,
-    stop,
+    stop: async () => ({ exitCode: await stop(), envelope: events().at(-1) ?? {} }),
   };
 }
 

@@ -1,20 +1,17 @@
 // Sessions as files, for tests: the lines of one, the records of one, and a call of the built ctx that can be cut short.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionRecord } from '../src/protocol/records.js';
 import { readWhole } from '../src/session/read-whole.js';
 import { builtFolder, cleanEnvironment } from './built.js';
 import { temporaryFolder } from './folder.js';
 
+export { linesOf } from '../src/session/fixtures/example.js';
+
 /** Every record of a session file; fails where the chain does not hold. */
 export function recordsOf(path: string): readonly SessionRecord[] {
   return readWhole(path).records;
-}
-
-export function linesOf(path: string): string[] {
-  return readFileSync(path, 'utf8').split('\n').slice(0, -1);
 }
 
 export interface Started {

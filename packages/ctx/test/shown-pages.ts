@@ -2,9 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import { membersOf } from '../src/acp/fields.js';
-import { cleanEnvironment } from './built.js';
-import { ctxProgram, startCall } from './in-process.js';
-import { until } from './processes.js';
+import { type CallPlace, listeningCall } from './listening-call.js';
 
 export interface ShownPages {
   readonly base: string;
@@ -31,37 +29,9 @@ export interface Heard {
   end(): void;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-export async function shownPages(words: readonly string[], { cwd, home, env }: Place): Promise<ShownPages> {
-  const argv = ['ui', '--port', '0', ...words, '--output-format', 'stream-json'];
-  const clock = { now: () => Date.now(), deterministic: false };
-  const call = startCall(ctxProgram(), argv, { cwd, env: cleanEnvironment(home, env), clock });
-  const events = () =>
-    call
-      .stdout()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => membersOf(JSON.parse(line)));
-  let stopped: Promise<number> | undefined;
-  const stop = () => {
-    stopped ??= (async () => {
-      call.interrupt('SIGTERM');
-      return (await call.answer).exitCode;
-    })();
-    return stopped;
-  };
-  onTestFinished(async () => {
-    await stop();
-  });
-  await Promise.race([until(() => events().length > 0), call.answer]);
-  const { url } = events()[0] ?? {};
-  if (typeof url !== 'string') throw new Error((await call.answer).stdout);
-  const { origin: base, searchParams, port } = new URL(url);
+export async function shownPages(words: readonly string[], place: CallPlace): Promise<ShownPages> {
+  const { first, events, stop } = await listeningCall(['ui', '--port', '0', ...words], place);
+  const { origin: base, searchParams, port } = new URL(String(first['url']));
   const token = searchParams.get('token') ?? '';
   const authorization = `Bearer ${token}`;
   return {

@@ -22,7 +22,8 @@ import { temporaryFolder } from './folder.js';
 import { ctxProgram } from './in-process.js';
 import { jsonOf } from './scripted.js';
 
-export { git, isLive } from './moved-session.js';
+export { git } from './git.js';
+export { isLive } from './moved-session.js';
 
 export interface Machine {
   readonly home: string;

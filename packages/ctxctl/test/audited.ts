@@ -1,10 +1,9 @@
 // A git repository with audit reports, for one test.
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanEnvironment } from '../../ctx/test/built.js';
 import { temporaryFolder, writeFiles } from '../../ctx/test/folder.js';
+import { git as gitIn } from '../../ctx/test/git.js';
 import { type ReportContent, reportText } from '../src/audit/report.js';
 import { auditFolder, reportPath } from '../src/audit/reports.js';
 
@@ -20,13 +19,7 @@ export interface Audited {
 /** On the branch `main`, with one commit of these files. */
 export function auditedRepository(files: Readonly<Record<string, string>> = {}): Audited {
   const root = temporaryFolder();
-  const home = temporaryFolder();
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...words], {
-      cwd: root,
-      env: cleanEnvironment(home),
-      encoding: 'utf8',
-    }).trim();
+  const git = (...words: readonly string[]) => gitIn(root, ...words).trim();
   const write = (more: Readonly<Record<string, string>>) => writeFiles(root, more);
   const commit = (more: Readonly<Record<string, string>> = {}) => {
     write(more);
@@ -34,7 +27,7 @@ export function auditedRepository(files: Readonly<Record<string, string>> = {}):
     git('commit', '--quiet', '--allow-empty', '--message', 'a step');
     return git('rev-parse', 'HEAD');
   };
-  git('init', '--quiet', '--initial-branch', 'main');
+  git('init', '--quiet');
   commit({ '.context/.gitignore': 'audit/\n', ...files });
   return { root, commit, git, write, read: (path) => readFileSync(join(root, path), 'utf8') };
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { changeStarter, linesOf, smallCatalog, smallEntry } from '../../test/catalog-files.js';
+import { changeStarter, jsonLines, smallCatalog, smallEntry } from '../../test/catalog-files.js';
 import { tryLock } from '../disk/lock.js';
 import { startOf } from '../disk/process-identity.js';
 import type { CatalogFiles } from './catalog-files.js';
@@ -88,7 +88,7 @@ describe('the index', () => {
     const place = smallCatalog(starter);
     await countOf(place);
     writeSource(place, 'mine', []);
-    writeFileSync(join(place.sources, 'mine.jsonl'), linesOf([smallEntry('skill:b/one')]));
+    writeFileSync(join(place.sources, 'mine.jsonl'), jsonLines([smallEntry('skill:b/one')]));
     expect(await countOf(place)).toEqual({ nodes: 5, notes: [] });
     changeStarter(place, starter.slice(0, 2));
     expect((await countOf(place)).nodes).toBe(3);
@@ -208,7 +208,7 @@ describe('the index', () => {
     const lines = [smallEntry('skill:a/pdf', { summary: 'Mine.' }), { id: 'x' }];
     writeFileSync(
       join(place.sources, 'mine.jsonl'),
-      `${linesOf(lines)}not json\n\xff\n${'x'.repeat(2 << 20)}\n`,
+      `${jsonLines(lines)}not json\n\xff\n${'x'.repeat(2 << 20)}\n`,
       'latin1',
     );
     const { index } = await openIndex(place);

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../../test/git.js';
 import { runCtx } from '../../test/in-process.js';
 import { memoryProject } from '../../test/memory-project.js';
 
@@ -44,7 +44,7 @@ describe('ctx init', () => {
 
   it('goes to the root of the git repository, and from inside a memory’s project to that', async () => {
     const project = await memoryProject({ init: false });
-    execFileSync('git', ['init', '-q', project.root]);
+    git(project.root, 'init', '-q');
     const deep = join(project.root, 'a', 'b');
     mkdirSync(deep, { recursive: true });
     await runCtx(['init'], { cwd: deep, env: project.env });
@@ -60,7 +60,7 @@ describe('ctx init', () => {
 
   it('keeps what is private out of git', async () => {
     const project = await memoryProject();
-    execFileSync('git', ['init', '-q', project.root]);
+    git(project.root, 'init', '-q');
     await project.data('pad', 'add', 'one');
     await project.data('pad', 'edit', '1', 'two');
     await project.data('remind', 'later');
@@ -68,11 +68,7 @@ describe('ctx init', () => {
     mkdirSync(project.path('sessions'));
     project.write('sessions/x.jsonl', '');
     project.write('TASKS.md.lock', '');
-    const seen = execFileSync('git', ['status', '--porcelain', '-uall'], {
-      cwd: project.root,
-      encoding: 'utf8',
-    });
-    const names = seen
+    const names = git(project.root, 'status', '--porcelain', '-uall')
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => line.slice(3));

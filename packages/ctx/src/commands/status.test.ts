@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../../test/git.js';
 import { memoryProject } from '../../test/memory-project.js';
 
 describe('ctx status', () => {
   it('says what is there, how much of it is open, how fresh and how large', async () => {
     const project = await memoryProject();
-    execFileSync('git', ['init', '-q', '-b', 'topic', project.root]);
+    git(project.root, 'init', '-q', '-b', 'topic');
     await project.data('task', 'add', 'a');
     await project.data('task', 'add', 'b');
     await project.data('task', 'done', '1');

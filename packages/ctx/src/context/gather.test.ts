@@ -7,6 +7,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { builtFolder } from '../../test/built.js';
 import { temporaryFolder } from '../../test/folder.js';
+import { git } from '../../test/git.js';
 import { type ContextRules, gatherContext, type ToldPiece } from './gather.js';
 import { systemPrompt } from './system-prompt.js';
 
@@ -65,11 +66,9 @@ describe('what a model is told first', () => {
 
   it('names the folder, the day, the branch and how many files differ', async () => {
     const root = temporaryFolder({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
-    const git = (...words: string[]) =>
-      execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words]);
-    git('init', '-q', '-b', 'topic');
-    git('add', '.');
-    git('commit', '-qm', 'one');
+    git(root, 'init', '-q', '-b', 'topic');
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'one');
     expect(said((await gathered(root)).pieces, 'environment')).toContain('- Git: branch topic, clean');
     writeFileSync(join(root, 'a.txt'), 'other\n');
     writeFileSync(join(root, 'new.txt'), '');

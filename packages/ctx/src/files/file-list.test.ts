@@ -3,14 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { git } from '../../test/git.js';
 import { readGitIndex } from '../git/git-index.js';
 import { listFiles } from './file-list.js';
-
-const git = (folder: string, ...words: string[]) =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
-  });
 
 const byGit = (folder: string) =>
   git(folder, 'ls-files', '-co', '--exclude-standard', '-z')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryProject, startBuilt } from '../../test/memory-project.js';
+import { memoryProject, spawnBuilt } from '../../test/memory-project.js';
 import { tryLock } from '../disk/lock.js';
 import { withLock } from './lock.js';
 
@@ -66,7 +66,7 @@ describe('the lock of a store', () => {
 
   it('of a process that was killed is taken over', async () => {
     const project = await memoryProject();
-    const child = startBuilt(['version'], project.root, project.env);
+    const child = spawnBuilt(['version'], project.root, project.env);
     const gone = new Promise((resolve) => child.on('close', resolve));
     child.kill('SIGKILL');
     await gone;

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
+import { git } from '../../test/git.js';
 import { hiddenIn } from './hidden.js';
 
 const files = {
@@ -78,12 +78,6 @@ describe('what is hidden', () => {
 });
 
 describe('what git has', () => {
-  const git = (folder: string, ...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', ...words], {
-      cwd: folder,
-      stdio: 'ignore',
-    });
-
   it('is not hidden: it is in the object store anyway', () => {
     const { folder } = hidden();
     git(folder, 'init', '-q');

@@ -15,15 +15,10 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { git } from '../../test/git.js';
 import { giveBack, lookNow } from './give-back.js';
 import { keptTrees } from './kept-files.js';
 import { takeSnapshot } from './snapshot.js';
-
-const git = (root: string, ...words: string[]) =>
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...words], {
-    cwd: root,
-    encoding: 'utf8',
-  });
 
 function committed(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder(files);

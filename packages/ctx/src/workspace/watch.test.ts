@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { git } from '../../test/git.js';
 import { changesBetween } from './compare.js';
 import { look } from './look.js';
 import { watchWorkspace } from './watch.js';
@@ -32,8 +32,8 @@ const found = (watch: ReturnType<typeof watched>) =>
 
 function repository(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder(files);
-  execFileSync('git', ['init', '-q'], { cwd: root });
-  execFileSync('git', ['add', '-f', '.'], { cwd: root });
+  git(root, 'init', '-q');
+  git(root, 'add', '-f', '.');
   return root;
 }
 
@@ -167,7 +167,7 @@ describe('a repository', () => {
       ['filter.evil.clean', trap('cleaned')],
       ['filter.evil.smudge', trap('smudged')],
     ] as const)
-      execFileSync('git', ['config', setting, value], { cwd: root });
+      git(root, 'config', setting, value);
     const watch = watched(root);
     writeFiles(root, { a: '22' });
     expect(found(watch)).toEqual({ a: 'changed' });

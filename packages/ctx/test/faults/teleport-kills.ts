@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { workspaceFiles } from '../../src/teleport/workspace-files.js';
 import { diesAtMoment } from '../dies-at-moment.js';
-import { git, isLive } from '../moved-session.js';
+import { git } from '../git.js';
+import { isLive } from '../moved-session.js';
 import { randomFrom } from './random.js';
 
 export interface KillsResult {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../ctx/test/folder.js';
+import { git as gitIn } from '../../../ctx/test/git.js';
 import { guard } from './guard.js';
 import { pinOf } from './versions.js';
 
@@ -20,12 +20,7 @@ function repositoryWithFrozenVersion() {
     'docs/evidence.md': 'See contracts/session/v1.\n',
     'contracts/session/versions.json': versions({ name: 'v1-draft' }),
   });
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', ['-C', root, '-c', 'user.name=t', '-c', 'user.email=t@t.example', ...words], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+  const git = (...words: readonly string[]) => gitIn(root, ...words);
   git('init', '-q', '-b', 'main');
   git('add', '-A');
   git('commit', '-qm', 'a draft');

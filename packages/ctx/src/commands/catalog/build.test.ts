@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBuilt } from '../../../test/built.js';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 import { envelopeOf } from '../../../test/envelope.js';
 import { writeFiles } from '../../../test/folder.js';
 
@@ -12,7 +12,7 @@ describe('ctx catalog build', () => {
   it('builds the index from all sources, with counts', async () => {
     const { json, text, data } = catalogCalls();
     writeFiles(data, {
-      'ctx/catalog/sources/mine.jsonl': `${linesOf([smallEntry('skill:a/b', { with: ['mcp:x/y'] })])}broken\n`,
+      'ctx/catalog/sources/mine.jsonl': `${jsonLines([smallEntry('skill:a/b', { with: ['mcp:x/y'] })])}broken\n`,
     });
     const answer = await json('catalog', 'build');
     expect(answer.data).toMatchObject({
@@ -45,7 +45,7 @@ describe('ctx catalog build', () => {
     const { data } = catalogCalls();
     const names = Array.from({ length: 6 }, (_, i) => `many${i}`);
     for (const name of names)
-      writeFiles(data, { [`${name}.jsonl`]: linesOf([smallEntry(`skill:${name}/x`)]) });
+      writeFiles(data, { [`${name}.jsonl`]: jsonLines([smallEntry(`skill:${name}/x`)]) });
     const env = { XDG_DATA_HOME: data, HOME: data };
     const answers = await Promise.all(
       names.map((name) =>
@@ -73,7 +73,7 @@ describe('ctx catalog build', () => {
       JSON.stringify({ pid: 7, start: null, host: `not-${hostname()}`, nonce: 'x' }),
     );
     for (const words of [['build'], ['import', 'a.jsonl']]) {
-      writeFiles(data, { 'a.jsonl': linesOf([smallEntry('skill:a/b')]) });
+      writeFiles(data, { 'a.jsonl': jsonLines([smallEntry('skill:a/b')]) });
       const { error } = await json(
         'catalog',
         ...words.map((word) => (word === 'a.jsonl' ? join(data, word) : word)),

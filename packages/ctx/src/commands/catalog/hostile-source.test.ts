@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 import { writeFiles } from '../../../test/folder.js';
 import { installable, skillText } from '../../../test/installable.js';
 import { localSource } from '../../catalog/installing/local-source.js';
@@ -98,7 +98,7 @@ describe('a hostile source', () => {
     ['shell:rm'],
   ])('with the package %s starts nothing', async (named) => {
     const { json, cwd } = await installable();
-    writeFiles(cwd, { 'evil.jsonl': linesOf([smallEntry('mcp:evil/evil', { packages: [named] })]) });
+    writeFiles(cwd, { 'evil.jsonl': jsonLines([smallEntry('mcp:evil/evil', { packages: [named] })]) });
     await json('catalog', 'import', 'evil.jsonl');
     expect((await json('catalog', 'install', 'mcp:evil/evil', '--yes')).error).toMatchObject({
       code: 'catalog_server_unstartable',

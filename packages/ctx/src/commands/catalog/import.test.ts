@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 import { writeFiles } from '../../../test/folder.js';
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: Works with ${name} in Python.\n---\n`;
@@ -26,14 +26,14 @@ describe('ctx catalog import', () => {
 
   it('replaces what an import of the same name held', async () => {
     const { json, cwd } = catalogCalls({
-      'a.jsonl': linesOf([smallEntry('skill:a/one'), smallEntry('skill:a/two')]),
+      'a.jsonl': jsonLines([smallEntry('skill:a/one'), smallEntry('skill:a/two')]),
     });
     expect((await json('catalog', 'import', 'a.jsonl', '--name', 'Mine')).data).toMatchObject({
       name: 'mine',
       imported: 2,
       nodes: 404,
     });
-    writeFiles(cwd, { 'a.jsonl': linesOf([smallEntry('skill:a/one')]) });
+    writeFiles(cwd, { 'a.jsonl': jsonLines([smallEntry('skill:a/one')]) });
     expect((await json('catalog', 'import', 'a.jsonl', '--name', 'mine')).data).toMatchObject({
       imported: 1,
       nodes: 403,
@@ -42,7 +42,7 @@ describe('ctx catalog import', () => {
 
   it('says so when nothing refers to anything, and when relations lead nowhere', async () => {
     const { json, text } = catalogCalls({
-      'a.jsonl': linesOf([
+      'a.jsonl': jsonLines([
         smallEntry('skill:a/one', { with: ['skill:a/nobody'] }),
         smallEntry('skill:voltagent/x'),
       ]),
@@ -70,8 +70,8 @@ describe('ctx catalog import', () => {
 
   it('takes several paths, each id once', async () => {
     const { json } = catalogCalls({
-      'a.jsonl': linesOf([smallEntry('skill:a/one')]),
-      'b.jsonl': linesOf([smallEntry('skill:a/one'), smallEntry('skill:a/two')]),
+      'a.jsonl': jsonLines([smallEntry('skill:a/one')]),
+      'b.jsonl': jsonLines([smallEntry('skill:a/one'), smallEntry('skill:a/two')]),
     });
     expect((await json('catalog', 'import', 'a.jsonl', 'b.jsonl')).data).toMatchObject({
       name: 'a',
@@ -82,7 +82,7 @@ describe('ctx catalog import', () => {
 
   it('shows the first refusals of many', async () => {
     const { text } = catalogCalls({
-      'a.jsonl': linesOf([smallEntry('skill:a/one'), ...Array.from({ length: 25 }, () => ({ id: 'x' }))]),
+      'a.jsonl': jsonLines([smallEntry('skill:a/one'), ...Array.from({ length: 25 }, () => ({ id: 'x' }))]),
     });
     expect((await text('catalog', 'import', 'a.jsonl')).stdout).toContain('… and 5 more in the JSON answer');
   });
@@ -106,7 +106,7 @@ describe('ctx catalog import', () => {
   });
 
   it('fails without a path, with one that is not there, and with a name that cannot be', async () => {
-    const { json } = catalogCalls({ 'a.jsonl': linesOf([smallEntry('skill:a/one')]) });
+    const { json } = catalogCalls({ 'a.jsonl': jsonLines([smallEntry('skill:a/one')]) });
     expect((await json('catalog', 'import')).error).toMatchObject({
       kind: 'parse',
       code: 'argument_missing',

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 import { temporaryFolder, writeFiles } from '../../../test/folder.js';
+import { git } from '../../../test/git.js';
 import { runCtx } from '../../../test/in-process.js';
 import { agentText, installable, skillText } from '../../../test/installable.js';
 import { oddSettings } from '../../hosts/settings/odd-settings.fixture.js';
@@ -220,7 +220,7 @@ describe('ctx catalog install', () => {
   it('says that a source is gone, and takes a copy of it', async () => {
     const { json, source, cwd } = await installable();
     const copy = join(temporaryFolder(), 'copy');
-    execFileSync('cp', ['-r', source, copy]);
+    cpSync(source, copy, { recursive: true });
     rmSync(source, { recursive: true });
     expect((await json('catalog', 'install', 'tortoise', '--yes')).error).toMatchObject({
       code: 'catalog_source_gone',
@@ -235,14 +235,10 @@ describe('ctx catalog install', () => {
 
   it('takes a skill from the git repository that its source names, at a commit that it notes', async () => {
     const { json, cwd, home, source } = await installable();
-    const git = (...words: string[]) =>
-      execFileSync('git', ['-C', source, '-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {
-        encoding: 'utf8',
-      }).trim();
     rmSync(join(source, '.git'), { recursive: true });
-    git('init', '--quiet', '--initial-branch=main');
-    git('add', '-A');
-    git('commit', '--quiet', '-m', 'one');
+    git(source, 'init', '--quiet');
+    git(source, 'add', '-A');
+    git(source, 'commit', '--quiet', '-m', 'one');
     writeFiles(home, {
       '.gitconfig': `[url "file://${source}"]\n\tinsteadOf = https://github.com/zoo/skills\n[safe]\n\tdirectory = *\n`,
     });
@@ -252,10 +248,10 @@ describe('ctx catalog install', () => {
       smallEntry('skill:far/gone', { source: 'https://github.com/zoo/skills/tree/main/skills/gone' }),
       smallEntry('skill:far/page', { source: 'https://example.com/a-page' }),
     ];
-    writeFiles(cwd, { 'far.jsonl': linesOf(pages) });
+    writeFiles(cwd, { 'far.jsonl': jsonLines(pages) });
     await json('catalog', 'import', 'far.jsonl');
     const { data } = await json('catalog', 'install', 'skill:far/tortoise', '--yes');
-    expect(data).toMatchObject({ commit: git('rev-parse', 'HEAD'), licence: 'see LICENSE' });
+    expect(data).toMatchObject({ commit: git(source, 'rev-parse', 'HEAD').trim(), licence: 'see LICENSE' });
     expect(readFileSync(join(cwd, '.claude/skills/tortoise/SKILL.md'), 'utf8')).toBe(skillText);
     expect((await json('catalog', 'install', 'agent:far/keeper', '--yes')).exit_code).toBe(0);
     for (const id of ['skill:far/gone', 'skill:far/page'])

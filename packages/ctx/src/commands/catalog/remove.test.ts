@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 
-const files = { 'mine.jsonl': linesOf([smallEntry('skill:a/one'), smallEntry('skill:a/two')]) };
+const files = { 'mine.jsonl': jsonLines([smallEntry('skill:a/one'), smallEntry('skill:a/two')]) };
 
 describe('ctx catalog remove', () => {
   it('takes an import out again', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 
 describe('ctx catalog search', () => {
   it('ranks by words, best first', async () => {
@@ -29,7 +29,7 @@ describe('ctx catalog search', () => {
     const entries = ['one', 'pandas', 'two words'].map((name) =>
       smallEntry(`skill:a/${name.replace(' ', '-')}`, { name, summary: 'Helps.' }),
     );
-    const { text } = catalogCalls({ 'a.jsonl': linesOf(entries) });
+    const { text } = catalogCalls({ 'a.jsonl': jsonLines(entries) });
     await text('catalog', 'import', 'a.jsonl');
     for (const { id, name } of entries)
       expect((await text('catalog', 'search', String(name), '--limit', '1')).stdout).toContain(id);

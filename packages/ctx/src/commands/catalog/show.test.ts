@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogCalls } from '../../../test/catalog-call.js';
-import { linesOf, smallEntry } from '../../../test/catalog-files.js';
+import { jsonLines, smallEntry } from '../../../test/catalog-files.js';
 import { writeFiles } from '../../../test/folder.js';
 
 describe('ctx catalog show', () => {
@@ -32,7 +32,7 @@ describe('ctx catalog show', () => {
   it('takes a name where only one entry has it, and asks which where more do', async () => {
     const { json, data } = catalogCalls();
     writeFiles(data, {
-      'ctx/catalog/sources/a.jsonl': linesOf([
+      'ctx/catalog/sources/a.jsonl': jsonLines([
         smallEntry('skill:a/twin', { context: { always: 1, used: 2 }, updated: '2026-01-01', retired: true }),
         smallEntry('skill:b/twin'),
       ]),
@@ -47,7 +47,7 @@ describe('ctx catalog show', () => {
   it('shows what is particular: retired, changed, measured', async () => {
     const { text, data } = catalogCalls();
     writeFiles(data, {
-      'ctx/catalog/sources/a.jsonl': linesOf([
+      'ctx/catalog/sources/a.jsonl': jsonLines([
         smallEntry('skill:a/one', { context: { always: 1, used: 2 }, updated: '2026-01-01', retired: true }),
       ]),
     });

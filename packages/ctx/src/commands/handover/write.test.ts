@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../../../test/git.js';
 import { memoryProject } from '../../../test/memory-project.js';
 
 describe('ctx handover write', () => {
   it('writes a file with the branch and what is said', async () => {
     const project = await memoryProject();
-    execFileSync('git', ['init', '-q', '-b', 'feature/x', project.root]);
+    git(project.root, 'init', '-q', '-b', 'feature/x');
     const answer = await project.data(
       'handover',
       'write',

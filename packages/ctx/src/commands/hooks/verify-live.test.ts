@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { builtFolder } from '../../../test/built.js';
 import { temporaryFolder } from '../../../test/folder.js';
-import { type MemoryProject, memoryProject, startBuilt } from '../../../test/memory-project.js';
+import { type MemoryProject, memoryProject, spawnBuilt } from '../../../test/memory-project.js';
 
 interface Live {
   readonly sound: boolean;
@@ -108,7 +108,7 @@ it('ends a host that does not end by itself, in time', async () => {
 
 it('ends the host and clears up when it is interrupted', async () => {
   const { project, folder, temporary, argv } = await machine('hangs');
-  const child = startBuilt([...argv, '--output-format', 'json'], project.root, project.env);
+  const child = spawnBuilt([...argv, '--output-format', 'json'], project.root, project.env);
   await vi.waitFor(() => expect(existsSync(join(folder, 'hanging'))).toBe(true), { timeout: 60_000 });
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCtx } from '../../../test/in-process.js';
 import { moments } from '../../../test/killed-at.js';
-import { type MemoryProject, memoryProject, startBuilt } from '../../../test/memory-project.js';
+import { type MemoryProject, memoryProject, spawnBuilt } from '../../../test/memory-project.js';
 
 const entriesOf = async (project: MemoryProject) => {
   const { entries } = await project.data('pad');
@@ -78,7 +78,7 @@ describe('ctx pad add', () => {
     const acknowledged = ['kept 0'];
     const add = async (text: string, env: Record<string, string>) => {
       const { said, signal } = await endOf(
-        startBuilt(['pad', 'add', text], project.root, { ...project.env, ...env }),
+        spawnBuilt(['pad', 'add', text], project.root, { ...project.env, ...env }),
       );
       if (said.includes('Added')) acknowledged.push(text);
       return signal === 'SIGKILL';
@@ -180,7 +180,7 @@ describe('ctx pad add', () => {
   });
 });
 
-async function endOf(child: ReturnType<typeof startBuilt>) {
+async function endOf(child: ReturnType<typeof spawnBuilt>) {
   let said = '';
   child.stdout.on('data', (chunk) => {
     said += chunk;

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cleanEnvironment } from '../../../../ctx/test/built.js';
 import { envelopeOf } from '../../../../ctx/test/envelope.js';
+import { git } from '../../../../ctx/test/git.js';
 import { hookCall } from '../../../../ctx/test/hook-call.js';
 import { runIn } from '../../../../ctx/test/in-process.js';
 import { memoryProject } from '../../../../ctx/test/memory-project.js';
@@ -16,10 +15,8 @@ const day = 24 * 3_600_000;
 async function project() {
   const made = await memoryProject();
   made.env['PATH'] = process.env['PATH'] ?? '';
-  const env = cleanEnvironment(made.home);
-  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: made.root, env });
-  git('init', '-q', '-b', 'main');
-  git('-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'First');
+  git(made.root, 'init', '-q');
+  git(made.root, 'commit', '-q', '--allow-empty', '-m', 'First');
   const logs = join(made.home, '.local/state/ctx/projects', made.root, '.sessions');
   const audit = async () => {
     const { clock } = made;
