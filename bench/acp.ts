@@ -1,14 +1,13 @@
 // What an editor waits for: the first answer of `ctx acp`, and each message that goes through the recording proxy.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from './figures.js';
-import { benchEnvironment, limited, type Row } from './measure.js';
+import { benchEnvironment, limited, type Row, timesNode } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
 
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const initialize = request(0, 'initialize', { protocolVersion: 1 });
 
 /** Answers every request with what it was asked, and says something before. */
@@ -29,15 +28,11 @@ child.stdout.pipe(process.stdout);`;
 
 const suite: Suite = {
   title: 'ACP (the first answer, and a message through the proxy)',
-  async run() {
-    const home = mkdtempSync(join(tmpdir(), 'ctx-bench-acp-'));
-    mkdirSync(projectIn(home));
-    try {
+  run: () =>
+    inFolder(async (home) => {
+      mkdirSync(projectIn(home));
       return [await firstAnswer(home), await throughProxy(home)];
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 export default suite;
@@ -57,13 +52,7 @@ async function firstAnswer(home: string): Promise<Row> {
     answered.push(await untilAnswer(home));
   }
   const unit = median(bare);
-  const ratio = median(answered) / unit;
-  return {
-    name: 'ctx acp answers initialize',
-    measured: `${ratio.toFixed(2)} × node -e 0 (${unit.toFixed(0)} ms)`,
-    limit: '≤ 2.2',
-    holds: ratio <= 2.2,
-  };
+  return timesNode('ctx acp answers initialize', median(answered) / unit, unit, 2.2);
 }
 
 async function untilAnswer(home: string): Promise<number> {

@@ -1,11 +1,11 @@
 // What the audit channel adds to every prompt, the first after a change aside: that one asks git and hashes.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportText } from '../packages/ctxctl/src/audit/report.js';
 import { processRatios } from './measure.js';
+import { inFolder } from './place.js';
 import type { Suite } from './run.js';
 
 const relay = join(import.meta.dirname, '../packages/ctxctl/dist/relay.cjs');
@@ -17,11 +17,13 @@ const event = JSON.stringify({
 
 const suite: Suite = {
   title: 'The audit channel (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
-  async run() {
-    const fresh = repositoryWithReports((head) => `${head}..${head}`);
-    const left = repositoryWithReports((head, i) => `${head}..${i.toString(16).padStart(40, '0')}`);
-    try {
+  run: () =>
+    inFolder((folder) => {
       const argv = [relay];
+      const fresh = repositoryWithReports(join(folder, 'fresh'), (head) => `${head}..${head}`);
+      const left = repositoryWithReports(join(folder, 'left'), (head, i) => {
+        return `${head}..${i.toString(16).padStart(40, '0')}`;
+      });
       return processRatios(
         [
           { name: 'audit-relay, 20 reports of HEAD', argv, cwd: fresh, input: event, limit: 1.4 },
@@ -29,17 +31,14 @@ const suite: Suite = {
         ],
         41,
       );
-    } finally {
-      for (const folder of [fresh, left]) rmSync(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 export default suite;
 
 /** A repository of one commit with twenty open reports of a screenful each. */
-function repositoryWithReports(rangeOf: (head: string, i: number) => string): string {
-  const root = mkdtempSync(join(tmpdir(), 'ctx-bench-audit-'));
+function repositoryWithReports(root: string, rangeOf: (head: string, i: number) => string): string {
+  mkdirSync(root);
   const git = (...words: string[]) =>
     execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...words], {
       encoding: 'utf8',

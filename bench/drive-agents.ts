@@ -6,10 +6,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { drive } from './drive.js';
 import { median } from './figures.js';
 import { benchEnvironment, type Row } from './measure.js';
 import type { Suite } from './run.js';
+import { drive } from './run-driver.js';
 
 const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const calls = 1_000;

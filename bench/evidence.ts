@@ -1,11 +1,9 @@
 // What evidence costs: verifying, replaying and hashing, each next to a program or a parser that does less.
 
-import { join } from 'node:path';
-import { drive } from './drive.js';
-import { limited, type Row } from './measure.js';
+import { atLeast, limited, type Row } from './measure.js';
+import { ctx } from './place.js';
 import type { Suite } from './run.js';
-
-const builtProgram = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+import { drive } from './run-driver.js';
 
 const suite: Suite = {
   title: 'Evidence',
@@ -16,9 +14,9 @@ const suite: Suite = {
     const report = await drive<'seconds' | 'maxRssMb'>('report-session');
     const replay = await drive<'cpuMsPerTurn'>('replay-session');
     const tree = await drive<'ratio'>('tree-hash');
-    const signing = await drive<'closeMs' | 'ratio'>('sign-session', [builtProgram], 1);
+    const signing = await drive<'closeMs' | 'ratio'>('sign-session', [ctx], 1);
     return [
-      atLeast('verify to sha256sum, over the same bytes', verify('ratio'), 0.4),
+      atLeast('verify to sha256sum, over the same bytes', verify('ratio'), 0.4, '×'),
       limited('verify of 32,000 calls in one answer, to 8,000', together('growth'), 6, '×'),
       limited('verify: memory', verify('maxRssMb'), 200, 'MB'),
       limited(`verify of ${Math.round(gigabyte('megabytes'))} MB: memory`, gigabyte('maxRssMb'), 300, 'MB'),
@@ -27,7 +25,7 @@ const suite: Suite = {
       ...(await largeSessions()),
       ...(await exports()),
       limited('replay of 10,000 turns, beyond parsing', replay('cpuMsPerTurn'), 0.2, 'ms of CPU a turn'),
-      atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7),
+      atLeast('contract hash of 1 GB to sha256sum', tree('ratio'), 0.7, '×'),
       limited('signing, at the close of a session', signing('closeMs'), 15, 'ms'),
       limited('verify with a signature to verify without', signing('ratio'), 1.05, '×'),
     ];
@@ -62,12 +60,7 @@ async function exports(): Promise<Row[]> {
     const twice = await drive<'maxRssMb' | 'megabytes'>('export-session', [format, '18000', '21000'], 1);
     const size = (megabytes: number) => `${Math.round(megabytes)} MB`;
     rows.push(
-      {
-        name: `export --format ${format} of ${size(once('megabytes'))}`,
-        measured: `${once('rate').toFixed(0)} MB/s`,
-        limit: '≥ 40 MB/s',
-        holds: once('rate') >= 40,
-      },
+      atLeast(`export --format ${format} of ${size(once('megabytes'))}`, once('rate'), 40, 'MB/s'),
       limited(`export --format ${format} of ${size(once('megabytes'))}: memory`, once('maxRssMb'), 200, 'MB'),
       limited(
         `export --format ${format} of ${size(twice('megabytes'))}: memory`,
@@ -80,8 +73,4 @@ async function exports(): Promise<Row[]> {
   const comment = await drive<'seconds'>('export-session', ['markdown', '2500', '1500']);
   rows.push(limited('export --format markdown of 10,000 records', comment('seconds'), 1, 's'));
   return rows;
-}
-
-function atLeast(name: string, ratio: number, least: number): Row {
-  return { name, measured: `${ratio.toFixed(2)} ×`, limit: `≥ ${least} ×`, holds: ratio >= least };
 }

@@ -4,7 +4,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -14,21 +13,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchEnvironment, limited, processRatios, type Row } from './measure.js';
+import { atLeast, benchEnvironment, limited, processRatios, type Row } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
-
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 
 const suite: Suite = {
   title: 'Other agents',
-  async run() {
-    const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-    try {
-      return [...(await importing(folder)), ...manySessions(folder)];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: () => inFolder(async (folder) => [...(await importing(folder)), ...manySessions(folder)]),
 };
 
 export default suite;
@@ -93,14 +84,8 @@ async function importing(folder: string): Promise<Row[]> {
   const { seconds, mostMegabytes } = await watchedRun(folder, ['import', path, '--directory', 'large']);
   rmSync(path);
   rmSync(join(folder, 'large'), { recursive: true });
-  const rate = megabytes / seconds;
   return [
-    {
-      name: 'importing a transcript of 1 GB',
-      measured: `${rate.toFixed(0)} MB/s`,
-      limit: 'at least 40 MB/s',
-      holds: rate >= 40,
-    },
+    atLeast('importing a transcript of 1 GB', megabytes / seconds, 40, 'MB/s'),
     limited('the same: memory', mostMegabytes, 200, 'MB'),
   ];
 }

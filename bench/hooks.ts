@@ -1,14 +1,13 @@
 // What a host waits for at every prompt and every tool.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchEnvironment, type Case, processRatios } from './measure.js';
+import { ctx, dist, inFolder } from './place.js';
 import type { Suite } from './run.js';
 
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
-const program = join(import.meta.dirname, '../packages/ctx/dist/hook.cjs');
+const program = join(dist, 'hook.cjs');
 
 const rules = `hooks:
   deny:
@@ -18,14 +17,7 @@ const rules = `hooks:
 
 const suite: Suite = {
   title: 'Hooks (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
-  async run() {
-    const home = realpathSync(mkdtempSync(join(tmpdir(), 'ctx-bench-hooks-')));
-    try {
-      return processRatios(casesIn(home), 61);
-    } finally {
-      rmSync(home, { recursive: true });
-    }
-  },
+  run: () => inFolder((home) => processRatios(casesIn(home), 61)),
 };
 
 export default suite;

@@ -37,14 +37,14 @@ export function processRatios(cases: readonly Case[], rounds: number): Row[] {
   }
   const unit = median(base);
   return cases.map((one, i) => {
-    const ratio = median(times[i] ?? []) / unit;
-    return {
-      name: one.name,
-      measured: `${ratio.toFixed(2)} × node -e 0 (${unit.toFixed(0)} ms)`,
-      limit: `≤ ${one.limit}`,
-      holds: ratio <= one.limit,
-    };
+    return timesNode(one.name, median(times[i] ?? []) / unit, unit, one.limit);
   });
+}
+
+/** `unit` is what `node -e 0` took. */
+export function timesNode(name: string, ratio: number, unit: number, limit: number): Row {
+  const measured = `${ratio.toFixed(2)} × node -e 0 (${unit.toFixed(0)} ms)`;
+  return { name, measured, limit: `≤ ${limit}`, holds: ratio <= limit };
 }
 
 function timeOf({ name, argv, cwd, env, input = '', exitCode = 0 }: Case, round = 0): number {
@@ -64,6 +64,15 @@ function timeOf({ name, argv, cwd, env, input = '', exitCode = 0 }: Case, round 
 export function benchEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
   return { ...env, ...more };
+}
+
+export function atLeast(name: string, value: number, least: number, unit: string): Row {
+  return {
+    name,
+    measured: `${value.toFixed(2)} ${unit}`,
+    limit: `≥ ${least} ${unit}`,
+    holds: value >= least,
+  };
 }
 
 export function limited(name: string, value: number, limit: number, unit: string): Row {

@@ -1,29 +1,24 @@
 // What people wait for when they use a project's memory by hand, and whether the brief's estimate keeps its promise.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { tokensAtMost } from '../packages/ctx/src/memory/tokens.js';
 import { timed } from './figures.js';
 import { benchEnvironment, limited, processRatios, type Row } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
 
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const repository = join(import.meta.dirname, '..');
 
 const suite: Suite = {
   title: 'Memory',
-  async run() {
-    const home = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-    try {
+  run: () =>
+    inFolder(async (home) => {
       return [...wholeProcesses(home), ...growth(home), await parallelAdds(home), ...estimate()];
-    } finally {
-      rmSync(home, { recursive: true });
-    }
-  },
+    }),
 };
 
 export default suite;
@@ -212,12 +207,12 @@ function fillSessions(folder: string, sessions: number, bytes: number): void {
   const store = join(folder, '.context', 'sessions');
   mkdirSync(store, { recursive: true });
   writeFileSync(join(folder, 's.yaml'), `model: script/1\nreplies: [{ say: "${prose(1, 100)}" }]\n`);
+  const model = ['--model', 'script:s.yaml'];
   call(folder, folder, [
     'run',
     '--task',
     prose(2, 80),
-    '--model',
-    'script:s.yaml',
+    ...model,
     '--out',
     'first.jsonl',
     '--session-id',

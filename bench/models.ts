@@ -2,22 +2,20 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundled } from './bundle.js';
 import { median } from './figures.js';
 import { benchEnvironment, limited, type Row } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
-
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 
 const suite: Suite = {
   title: 'Models (loopback servers; NODE_EXTRA_CA_CERTS unset on both sides)',
   async run() {
-    return [...(await firstBytes(15)), ...(await streams(5))];
+    return [...(await inFolder((folder) => firstBytes(folder, 15))), ...(await streams(5))];
   },
 };
 
@@ -34,24 +32,19 @@ const models = {
  * Medians of interleaved runs: from the start of the process to the first byte at the server, to all of `node -e 0`. A run
  * opens its sandbox before it asks a model, so with one it may take as long again as a sandbox takes to open.
  */
-async function firstBytes(rounds: number): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+async function firstBytes(folder: string, rounds: number): Promise<Row[]> {
   const driver = await bundled('open-sandbox');
   const base: number[] = [];
   const opened: number[] = [];
   const plain = new Map(Object.keys(models).map((name): [string, number[]] => [name, []]));
   const confined = new Map(Object.keys(models).map((name): [string, number[]] => [name, []]));
-  try {
-    for (let round = 0; round < rounds; round++) {
-      base.push(await wholeProcess(['-e', '0']));
-      opened.push(opening(driver));
-      for (const [provider, model] of Object.entries(models)) {
-        plain.get(provider)?.push(await untilFirstByte(provider, model, folder, ['--no-sandbox']));
-        confined.get(provider)?.push(await untilFirstByte(provider, model, folder, []));
-      }
+  for (let round = 0; round < rounds; round++) {
+    base.push(await wholeProcess(['-e', '0']));
+    opened.push(opening(driver));
+    for (const [provider, model] of Object.entries(models)) {
+      plain.get(provider)?.push(await untilFirstByte(provider, model, folder, ['--no-sandbox']));
+      confined.get(provider)?.push(await untilFirstByte(provider, model, folder, []));
     }
-  } finally {
-    rmSync(folder, { recursive: true });
   }
   const unit = median(base);
   const sandbox = median(opened) / unit;
@@ -122,13 +115,12 @@ const pause = 5;
 /** From the request at the server to the answer in the log, to the time that the server took: 200 events a second. */
 async function streams(rounds: number): Promise<Row[]> {
   const ratios: number[] = [];
-  for (let round = 0; round < rounds; round++) ratios.push(await streamOnce());
+  for (let round = 0; round < rounds; round++) ratios.push(await inFolder(streamOnce));
   const added = (median(ratios) - 1) * 100;
   return [limited(`streaming ${events} events in ${(events * pause) / 1000} s, added`, added, 5, '%')];
 }
 
-async function streamOnce(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
+async function streamOnce(folder: string): Promise<number> {
   let arrived = 0;
   let served = 0;
   const server = createHttpServer((request, response) => {
@@ -161,7 +153,6 @@ async function streamOnce(): Promise<number> {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  rmSync(folder, { recursive: true });
   const answered = records.find(({ type }) => type === 'model.responded');
   return (Date.parse(answered?.at ?? '') - arrived) / served;
 }

@@ -1,23 +1,17 @@
 // What the sandbox costs: a call of `bash` in it, against a plain one in the same run.
 
-import { spawnSync } from 'node:child_process';
-import { bundled } from './bundle.js';
-import { benchEnvironment, type Row } from './measure.js';
+import type { Row } from './measure.js';
 import type { Suite } from './run.js';
+import { drive } from './run-driver.js';
 
 const suite: Suite = {
   title: 'Sandbox',
   async run() {
-    const driver = await bundled('sandboxed-calls');
-    const { stdout, stderr } = spawnSync(process.execPath, [driver], {
-      env: benchEnvironment(),
-      encoding: 'utf8',
-    });
-    if (stdout === '') throw new Error(stderr);
-    const { plain, confined, listed } = JSON.parse(stdout);
+    const figure = await drive<'plain' | 'confined' | 'listed'>('sandboxed-calls', [], 1);
+    const plain = figure('plain');
     return [
-      row('a sandboxed bash call, no network', confined - plain, plain, 12),
-      row('a sandboxed bash call, some hosts', listed - plain, plain, 50),
+      row('a sandboxed bash call, no network', figure('confined') - plain, plain, 12),
+      row('a sandboxed bash call, some hosts', figure('listed') - plain, plain, 50),
     ];
   },
 };

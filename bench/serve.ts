@@ -2,17 +2,15 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import { median } from './figures.js';
 import { benchEnvironment, type Row } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
 
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const mostMb = 150;
 const clients = 200;
 const rounds = 1000;
@@ -41,25 +39,28 @@ server.on('listening', () => console.log(JSON.stringify({ url: 'ws://127.0.0.1:'
 
 const suite: Suite = {
   title: 'The server (idle clients, messages)',
-  async run() {
-    const home = mkdtempSync(join(tmpdir(), 'ctx-bench-serve-'));
-    const started: Started[] = [];
-    try {
-      const server = await start([ctx, 'serve', '--port', '0', '--output-format', 'stream-json'], home);
-      started.push(server);
-      const plain = await start(['-e', relay, createRequire(import.meta.url).resolve('ws')], home);
-      started.push(plain);
-      const piped = await start(['-e', lineRelay, createRequire(import.meta.url).resolve('ws'), ctx], home);
-      started.push(piped);
-      return [await messages(server, plain), await turns(server, piped, home), await idle(server)];
-    } finally {
-      for (const { child } of started) child.kill();
-      rmSync(home, { recursive: true, force: true });
-    }
-  },
+  run: () => inFolder(rowsIn),
 };
 
 export default suite;
+
+async function rowsIn(home: string): Promise<Row[]> {
+  const ws = createRequire(import.meta.url).resolve('ws');
+  const started: Started[] = [];
+  const begin = async (...words: string[]) => {
+    const server = await start(words, home);
+    started.push(server);
+    return server;
+  };
+  try {
+    const server = await begin(ctx, 'serve', '--port', '0', '--output-format', 'stream-json');
+    const plain = await begin('-e', relay, ws);
+    const piped = await begin('-e', lineRelay, ws, ctx);
+    return [await messages(server, plain), await turns(server, piped, home), await idle(server)];
+  } finally {
+    for (const { child } of started) child.kill();
+  }
+}
 
 interface Started {
   readonly child: ChildProcess;

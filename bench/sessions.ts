@@ -1,14 +1,12 @@
 // What the harness adds to a model's own time, and what long sessions and full folders cost.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drive } from './drive.js';
 import { limited, processRatios, type Row } from './measure.js';
+import { ctx, dist, inFolder } from './place.js';
 import type { Suite } from './run.js';
-
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
+import { drive } from './run-driver.js';
 
 const suite: Suite = {
   title: 'Sessions',
@@ -19,7 +17,7 @@ const suite: Suite = {
       await watched(),
       await gathered(),
       await streamed(),
-      ...wholeProcesses(),
+      ...(await inFolder(wholeProcesses)),
     ];
   },
 };
@@ -57,8 +55,7 @@ async function watched(): Promise<Row> {
 }
 
 async function gathered(): Promise<Row> {
-  const shipped = join(import.meta.dirname, '../packages/ctx/dist');
-  const figure = await drive<'gatherMs'>('gather-context', [shipped]);
+  const figure = await drive<'gatherMs'>('gather-context', [dist]);
   return limited('gathering context in a repository of 10,000 files', figure('gatherMs'), 30, 'ms');
 }
 
@@ -67,29 +64,24 @@ async function streamed(): Promise<Row> {
   return limited('showing text as it comes, to the model’s own time', figure('share'), 1, '%');
 }
 
-function wholeProcesses(): Row[] {
-  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-  try {
-    writeFileSync(join(folder, 's.yaml'), 'model: script/1\nreplies: [{ say: Done. }]\n');
-    const first = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--out', 'first.jsonl'];
-    spawnSync(process.execPath, [ctx, ...first], { cwd: folder });
-    const many = join(folder, 'many');
-    mkdirSync(many);
-    for (let i = 0; i < 10_000; i++) cpSync(join(folder, 'first.jsonl'), join(many, `session-${i}.jsonl`));
-    const run = [ctx, 'run', '--task', 'Go.', '--model', 'script:s.yaml', '--output-format', 'json'];
-    return processRatios(
-      [
-        { name: 'run of a one-turn script', argv: run, cwd: folder, limit: 2.5 },
-        {
-          name: 'list-sessions with 10,000 in the folder',
-          argv: [ctx, 'list-sessions', '--sessions-dir', many, '--output-format', 'json'],
-          cwd: folder,
-          limit: 4,
-        },
-      ],
-      21,
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+function wholeProcesses(folder: string): Row[] {
+  writeFileSync(join(folder, 's.yaml'), 'model: script/1\nreplies: [{ say: Done. }]\n');
+  const first = ['run', '--task', 'Go.', '--model', 'script:s.yaml', '--out', 'first.jsonl'];
+  spawnSync(process.execPath, [ctx, ...first], { cwd: folder });
+  const many = join(folder, 'many');
+  mkdirSync(many);
+  for (let i = 0; i < 10_000; i++) cpSync(join(folder, 'first.jsonl'), join(many, `session-${i}.jsonl`));
+  const run = [ctx, 'run', '--task', 'Go.', '--model', 'script:s.yaml', '--output-format', 'json'];
+  return processRatios(
+    [
+      { name: 'run of a one-turn script', argv: run, cwd: folder, limit: 2.5 },
+      {
+        name: 'list-sessions with 10,000 in the folder',
+        argv: [ctx, 'list-sessions', '--sessions-dir', many, '--output-format', 'json'],
+        cwd: folder,
+        limit: 4,
+      },
+    ],
+    21,
+  );
 }

@@ -3,10 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import manifest from '../packages/ctx/package.json' with { type: 'json' };
-import { type Case, processRatios, type Row } from './measure.js';
+import { type Case, processRatios, type Row, timesNode } from './measure.js';
+import { ctx } from './place.js';
 import type { Suite } from './run.js';
-
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 
 const cases: readonly Case[] = [
   { name: 'ctx --version', argv: [ctx, '--version'], limit: 1.15 },
@@ -34,14 +33,8 @@ function promptRow(): Row {
   });
   const [prompt = Number.NaN, bare = Number.NaN] = stdout.split(' ').map(Number);
   const ratio = prompt / bare;
-  return {
-    name: 'ctx chat: the first prompt on the screen',
-    measured: Number.isFinite(ratio)
-      ? `${ratio.toFixed(2)} × node -e 0 (${Math.round(prompt)} ms, ${Math.round(bare)} ms)`
-      : stderr,
-    limit: '≤ 2.5 ×',
-    holds: ratio <= 2.5,
-  };
+  if (!Number.isFinite(ratio)) throw new Error(stderr);
+  return timesNode('ctx chat: the first prompt on the screen', ratio, bare, 2.5);
 }
 
 function packageRows(): Row[] {

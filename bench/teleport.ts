@@ -2,13 +2,12 @@
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchEnvironment, type Row } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
 
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
 const files = 400;
 const fileBytes = 256 << 10;
 const committed = 1 << 20;
@@ -16,14 +15,7 @@ const uncommitted = 200 << 10;
 
 const suite: Suite = {
   title: 'Teleport (bytes over the wire, of a workspace with 100 MB whose first commit is there)',
-  async run() {
-    const top = mkdtempSync(join(tmpdir(), 'ctx-bench-teleport-'));
-    try {
-      return [moved(top)];
-    } finally {
-      rmSync(top, { recursive: true, force: true });
-    }
-  },
+  run: () => inFolder((top) => [moved(top)]),
 };
 
 export default suite;

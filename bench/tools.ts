@@ -1,33 +1,22 @@
 // What tools cost: to list them, and to have ten MCP servers ready.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundled } from './bundle.js';
 import { median } from './figures.js';
 import { benchEnvironment, processRatios, type Row } from './measure.js';
+import { ctx, inFolder } from './place.js';
 import type { Suite } from './run.js';
-
-const ctx = join(import.meta.dirname, '../packages/ctx/dist/ctx.cjs');
-const json = ['--output-format', 'json'];
 
 const suite: Suite = {
   title: 'Tools and MCP servers',
-  async run() {
-    const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-    try {
-      const pool = {
-        name: 'ctx tool-pool --no-mcp',
-        argv: [ctx, 'tool-pool', '--no-mcp', ...json],
-        cwd: folder,
-        limit: 2,
-      };
+  run: () =>
+    inFolder(async (folder) => {
+      const argv = [ctx, 'tool-pool', '--no-mcp', '--output-format', 'json'];
+      const pool = { name: 'ctx tool-pool --no-mcp', argv, cwd: folder, limit: 2 };
       return [...processRatios([pool], 21), await serversRow(folder)];
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
+    }),
 };
 
 export default suite;
@@ -35,21 +24,15 @@ export default suite;
 /** A server that is ready a second after it was asked, which is longer than ten of them need to start on one core. */
 const slow = 1_000;
 const server = `
-let rest = '';
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }),
   'tools/list': () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }),
 };
-process.stdin.on('data', (chunk) => {
-  rest += chunk;
-  for (let at = rest.indexOf('\\n'); at >= 0; at = rest.indexOf('\\n')) {
-    const { id, method, params } = JSON.parse(rest.slice(0, at));
-    rest = rest.slice(at + 1);
-    const answer = () => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method](params) }) + '\\n');
-    if (id !== undefined) setTimeout(answer, method === 'initialize' ? ${slow} : 0);
-  }
-});
-process.stdin.on('end', () => process.exit(0));
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const answer = () => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method](params) }) + '\\n');
+  if (id !== undefined) setTimeout(answer, method === 'initialize' ? ${slow} : 0);
+}).on('close', () => process.exit(0));
 `;
 
 async function serversRow(root: string): Promise<Row> {

@@ -1,7 +1,6 @@
 // The labelled repositories: what is true of each, what a knowledgeable person would want there, and must not get.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Case {
@@ -24,19 +23,9 @@ export function readCases(): Case[] {
   return names.map((name): Case => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** The case's files in a fresh folder, for as long as `use` runs. */
-export async function withRepository<T>(
-  files: Case['files'],
-  use: (folder: string) => Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-  try {
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
-    return await use(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export function writeFiles(folder: string, files: Case['files']): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
   }
 }

@@ -11,8 +11,9 @@ import { readSource } from '../../packages/ctx/src/catalog/read-source.js';
 import { recommend } from '../../packages/ctx/src/catalog/recommend.js';
 import type { Source } from '../../packages/ctx/src/catalog/sources.js';
 import { scanRepository } from '../../packages/ctx/src/scan/scan.js';
+import { inFolder } from '../place.js';
 import { exactNames, keywordOverlap, type Ranking } from './baselines.js';
-import { type Case, readCases, withRepository } from './cases.js';
+import { type Case, readCases, writeFiles } from './cases.js';
 import { mean, measure } from './measure.js';
 
 interface Result {
@@ -62,7 +63,10 @@ function inHalf(half: Case['half']) {
 }
 
 async function resultOf(which: Case, entries: readonly Entry[], index: CatalogIndex): Promise<Result> {
-  const scan = await withRepository(which.files, (folder) => scanRepository(folder, undefined));
+  const scan = await inFolder((folder) => {
+    writeFiles(folder, which.files);
+    return scanRepository(folder, undefined);
+  });
   const names = scan.findings.map(({ name }) => name);
   const interests = interestsOf(scan.findings, which.task ?? '');
   const bundle = recommend(index, { interests, installed: [], each: 5 });

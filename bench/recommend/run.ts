@@ -29,9 +29,6 @@ const suite = {
 
 export default suite;
 
-/** The quality table alone. */
-export async function recommendBench(): Promise<void> {
+// The quality table alone: tsx bench/recommend/run.ts [--detail]
+if (process.argv[1] === import.meta.filename)
   await recommendQuality({ detail: process.argv.includes('--detail') });
-}
-
-if (process.argv[1] === import.meta.filename) await recommendBench();

@@ -1,19 +1,17 @@
 // How fast: recommend on a catalog of everything, building its index, scanning small and large trees.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { median, timed } from '../figures.js';
 import { benchEnvironment, limited, processRatios, type Row } from '../measure.js';
-import { readCases } from './cases.js';
+import { ctx, inFolder } from '../place.js';
+import { readCases, writeFiles } from './cases.js';
 import { largeEdges, largeNodes, writeLargeCatalog } from './large-catalog.js';
 
-const ctx = join(import.meta.dirname, '../../packages/ctx/dist/ctx.cjs');
-
-export async function recommendSpeed(): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'ctx-bench-'));
-  try {
+export function recommendSpeed(): Promise<readonly Row[]> {
+  return inFolder((folder) => {
     const small = smallRepositories(folder);
     const env = { HOME: join(folder, 'home'), XDG_DATA_HOME: join(folder, 'data') };
     mkdirSync(env.HOME);
@@ -50,9 +48,7 @@ export async function recommendSpeed(): Promise<readonly Row[]> {
       memoryRow('recommend, memory', [ctx, 'recommend'], small.fastapi, env, 150),
       ...largeTreeRows(folder, env),
     ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Each round installs and takes out again, so that every round finds the same. */
@@ -85,10 +81,7 @@ function smallRepositories(folder: string) {
   const place = (name: string) => {
     const files = readCases().find((one) => one.name === name)?.files ?? {};
     const root = join(folder, name);
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), content);
-    }
+    writeFiles(root, files);
     run(['init', '-q', root], folder, {}, 'git');
     return root;
   };
