@@ -103,12 +103,12 @@ function takeApproval(
   const call = turn.answer?.calls.find(isMeant);
   if (call === undefined) return;
   if (record.type === 'approval.requested') {
-    call.approval = { rule: record.rule };
+    call.approval = { rule: record.rule, shown: record.shown };
     return;
   }
-  const rule = call.approval?.rule;
-  if (rule === undefined) return;
-  call.approval = { rule, given: record };
+  if (call.approval === undefined) return;
+  call.approval = { ...call.approval, given: record };
+  const { rule } = call.approval;
   if (record.answer === 'allow' && record.scope !== 'once') run.approved.add(rule);
 }
 

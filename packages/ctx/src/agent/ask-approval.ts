@@ -6,9 +6,7 @@ import { interruptTurn } from './close-turn.js';
 import type { Step } from './decide.js';
 import { settleInFlight } from './in-flight.js';
 import type { RunContext } from './run-context.js';
-
-/** No log needs more of a diff than a person looks at. */
-const longestShown = 64 * 1024;
+import { shownPreview } from './shown-preview.js';
 
 export async function askApproval(
   context: RunContext,
@@ -25,12 +23,12 @@ export async function askApproval(
   const judge = (subject: string) => judgeCall(policy, tool, { [tool.subject?.field ?? '']: subject });
   const preview = await tool.preview?.(input, judge);
   const { call_id } = call.part;
-  const shown = preview === undefined ? undefined : log.redact(preview.toWellFormed());
+  const shown = preview === undefined ? undefined : shownPreview(log, preview);
   advance(
     state,
     log.append(
       'approval.requested',
-      { call_id, tool: tool.name, rule, via, ...(shown && { shown: shown.text.slice(0, longestShown) }) },
+      { call_id, tool: tool.name, rule, via, ...(shown && { shown: shown.text }) },
       shown?.count,
     ),
   );

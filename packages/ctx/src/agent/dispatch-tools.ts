@@ -8,6 +8,7 @@ import { keepAfter, keepBefore } from './keep-workspace.js';
 import { lookAfter, lookBefore } from './look-around.js';
 import type { ToolOutcome } from './ports.js';
 import type { RunContext } from './run-context.js';
+import { asApproved } from './shown-preview.js';
 import type { PendingCall } from './state.js';
 import { runTool } from './tools/run-tool.js';
 import { truncate } from './truncate.js';
@@ -46,13 +47,15 @@ function isDone(outcome: Outcome<ToolOutcome> | undefined): boolean {
 
 /** What it prints is shown without secrets: what may become one waits for the rest of it. */
 async function runShown({ show, log }: RunContext, dispatch: Dispatch, signals: Signals) {
-  if (show === undefined) return runTool(dispatch, dispatch.policy, signals);
+  const isApproved = asApproved(log, dispatch.call.approval);
+  if (show === undefined) return runTool(dispatch, dispatch.policy, signals, undefined, isApproved);
   const { call_id } = dispatch.call.part;
   const clean = log.redactStream();
   const tell = (text: string) => {
     if (text !== '') show({ type: 'tool.output', call_id, text });
   };
-  const outcome = await runTool(dispatch, dispatch.policy, signals, (text) => tell(clean.push(text)));
+  const onOutput = (text: string) => tell(clean.push(text));
+  const outcome = await runTool(dispatch, dispatch.policy, signals, onOutput, isApproved);
   show({ type: 'tool.settled', call_id });
   return outcome;
 }

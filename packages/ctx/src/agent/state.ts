@@ -103,10 +103,17 @@ export interface ModelAnswer {
 
 type CallPart = Extract<ModelPart, { type: 'tool_call' | 'malformed_call' }>;
 
+export interface CallApproval {
+  readonly rule: string;
+  /** What a person saw of it besides the call itself. */
+  readonly shown: string | undefined;
+  readonly given?: RecordOf<'approval.given'>;
+}
+
 export interface PendingCall {
   readonly part: CallPart;
   /** The last question about it, and its answer once there is one. */
-  approval: { readonly rule: string; readonly given?: RecordOf<'approval.given'> } | undefined;
+  approval: CallApproval | undefined;
   dispatched: boolean;
   outcome: { readonly seq: number; readonly result: ToolResult } | undefined;
 }

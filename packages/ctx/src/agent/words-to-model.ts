@@ -7,6 +7,9 @@ export const wordsToModel = {
   refused: (rule: string, { by, reason }: { readonly by: string | null; readonly reason?: string }) =>
     `the rule ${rule} asks, and ${by === null ? (reason ?? 'nobody answered') : reason === undefined ? `${by} said no` : `${by} said no: ${reason}`}`,
 
+  changedSinceApproved: (tool: string) =>
+    `The file changed after the call of ${tool} was approved, so it was not run. Look at the file again, then call again.`,
+
   interrupted: () => 'The call was interrupted before it returned. Whether it had an effect is unknown.',
 
   malformed: (tool: string) => `The input of ${tool} was not JSON. It was not run; call it again.`,

@@ -36,11 +36,11 @@ export function editTool(root: string, guard: WriteGuard): Tool {
     async preview(input, judge) {
       const { path, old_string: from, new_string: to, replace_all: all } = fieldsOf(input);
       if (typeof path !== 'string' || typeof from !== 'string' || typeof to !== 'string') return undefined;
-      const { diffText, fileNow } = await import('./file-preview.js');
+      const { diffText, fileNow, wayOf } = await import('./file-preview.js');
       const before = fileNow(root, path, judge);
       if (before === undefined || !before.includes(from) || from === '') return undefined;
       return diffText(
-        path,
+        wayOf(root, path),
         before,
         all === true ? before.replaceAll(from, () => to) : before.replace(from, () => to),
       );

@@ -1,6 +1,8 @@
 // What a call would change in a file, as a diff, for the person who is asked about it.
 
-import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, realpathSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { whereItLeads } from '../../disk/where-it-leads.js';
 import { isSystemError } from '../../protocol/failure.js';
 import { type DiffLine, lineDiff } from '../../text/line-diff.js';
 import type { CallOptions } from '../ports.js';
@@ -25,6 +27,14 @@ export function fileNow(root: string, path: string, judge: CallOptions['judge'])
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The path, and where it really is where links lead elsewhere: that is the file that would change. */
+export function wayOf(root: string, path: string): string {
+  const realRoot = realpathSync(root);
+  const whole = resolve(realRoot, path);
+  const [real = whole] = whereItLeads('/', whole);
+  return real === whole ? path : `${path} -> ${relative(realRoot, real)}`;
 }
 
 /** In the form that git shows. */

@@ -13,12 +13,16 @@ export async function runTool(
   policy: Policy,
   signals: Signals,
   onOutput?: CallOptions['onOutput'],
+  /** Whether what it would do by now is what a person was shown and allowed. */
+  isApproved?: (preview: string | undefined) => boolean,
 ): Promise<ToolOutcome> {
   const reasons = await schemaErrors(tool.input, input);
   if (reasons.length > 0 || !isJson(input)) {
     return { output: wordsToModel.inputInvalid(tool.name, reasons), is_error: true };
   }
   const judge = (subject: string) => judgeCall(policy, tool, { [tool.subject?.field ?? '']: subject });
+  if (isApproved !== undefined && tool.preview !== undefined && !isApproved(await tool.preview(input, judge)))
+    return { output: wordsToModel.changedSinceApproved(tool.name), is_error: true };
   const outcome = await tool.run(input, {
     ...signals,
     judge,

@@ -26,9 +26,9 @@ export function writeTool(root: string, guard: WriteGuard): Tool {
     async preview(input, judge) {
       const { path, content } = fieldsOf(input);
       if (typeof path !== 'string' || typeof content !== 'string') return undefined;
-      const { diffText, fileNow } = await import('./file-preview.js');
+      const { diffText, fileNow, wayOf } = await import('./file-preview.js');
       const before = fileNow(root, path, judge);
-      return before === undefined ? undefined : diffText(path, before, content);
+      return before === undefined ? undefined : diffText(wayOf(root, path), before, content);
     },
     async run(input, options) {
       const path = textIn(input, 'path');

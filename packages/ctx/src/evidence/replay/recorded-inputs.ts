@@ -70,9 +70,9 @@ export function recordedInputs(
       return { commands: record?.matched_commands ?? [], tools: record?.matched_tools ?? [] };
     },
     tools: (builtIn, live) =>
-      [...builtIn, ...toolsOfServers(opened)].map((tool) => ({
+      // What was shown is in the log; files of today have no part in it.
+      [...builtIn, ...toolsOfServers(opened)].map(({ preview: _, ...tool }) => ({
         ...tool,
-        preview: async () => undefined,
         async run(input, options) {
           const isCutShort = batchWasInterrupted(recording);
           if (isCutShort) stop.abort();
