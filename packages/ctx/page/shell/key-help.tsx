@@ -11,6 +11,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
     keys: [
       ['g n', 'Now'],
       ['g s', 'Sessions'],
+      ['g f', 'Fleets'],
       ['g t', 'Trends'],
       ['g p', 'Policy lab'],
       ['g m', 'Memory'],
@@ -35,6 +36,14 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
     keys: [
       ['1 … 5', 'Overview, conversation, changes, findings, evidence'],
       ['u', 'Back to all sessions'],
+    ],
+  },
+  {
+    name: 'A fleet',
+    keys: [
+      ['j, k', 'Next and previous session'],
+      ['Enter', 'Open it'],
+      ['u', 'Back to all fleets'],
     ],
   },
   {

@@ -10,6 +10,8 @@ import { useStore } from '../state/store.js';
 import { chooseTheme, chosenTheme, type Theme, themes } from '../state/theme.js';
 import { CatalogView } from '../views/catalog.js';
 import { CompareView } from '../views/compare.js';
+import { FleetView } from '../views/fleet.js';
+import { FleetsView } from '../views/fleets.js';
 import { MemoryView } from '../views/memory.js';
 import { NowView } from '../views/now.js';
 import { PolicyView } from '../views/policy.js';
@@ -24,6 +26,7 @@ import { Toast } from './toast.js';
 const names: Readonly<Record<View, string>> = {
   now: 'Now',
   sessions: 'Sessions',
+  fleets: 'Fleets',
   trends: 'Trends',
   policy: 'Policy lab',
   memory: 'Memory',
@@ -67,6 +70,10 @@ function ViewOf({ route }: { readonly route: Route }) {
       return <SessionsView query={route.query} />;
     case 'session':
       return <SessionView sessionKey={route.key ?? ''} query={route.query} />;
+    case 'fleets':
+      return <FleetsView />;
+    case 'fleet':
+      return <FleetView fleetKey={route.key ?? ''} query={route.query} />;
     case 'compare':
       return <CompareView query={route.query} />;
     case 'trends':
@@ -87,7 +94,8 @@ function Side({ view }: { readonly view: Route['view'] }) {
   const status = useStore(data.status);
   const running = useStore(data.live).size;
   const waiting = useStore(data.questions).length;
-  const shownView = view === 'session' || view === 'compare' ? 'sessions' : view;
+  const shownView =
+    view === 'session' || view === 'compare' ? 'sessions' : view === 'fleet' ? 'fleets' : view;
   const project = status?.project.split('/').findLast((part) => part !== '') ?? '';
   return (
     <header class="side">

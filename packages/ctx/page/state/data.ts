@@ -30,6 +30,8 @@ export interface Data {
   readonly sessions: Store<Sessions>;
   readonly live: Store<ReadonlyMap<string, LiveSession>>;
   readonly questions: Store<readonly Question[]>;
+  /** Goes up when a fleet changed. */
+  readonly fleets: Store<number>;
   /** Goes up when the memory changed. */
   readonly memory: Store<number>;
 }
@@ -54,6 +56,7 @@ export function emptyData(): Data {
     }),
     live: store<ReadonlyMap<string, LiveSession>>(new Map()),
     questions: store<readonly Question[]>([]),
+    fleets: store(0),
     memory: store(0),
   };
 }
@@ -66,6 +69,7 @@ export function takeEvent(data: Data, { event, data: said }: ServerEvent): void 
     case 'hello':
       data.status.set(said.status);
       if (!said.resumed) {
+        data.fleets.change((before) => before + 1);
         data.live.set(new Map());
         data.questions.set([]);
       }
@@ -95,6 +99,9 @@ export function takeEvent(data: Data, { event, data: said }: ServerEvent): void 
       return;
     case 'question.gone':
       data.questions.change((before) => before.filter(({ id }) => id !== said.id));
+      return;
+    case 'fleets':
+      data.fleets.change((before) => before + 1);
       return;
     case 'memory':
       data.memory.change((before) => before + 1);

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-export const views = ['now', 'sessions', 'trends', 'policy', 'memory', 'catalog'] as const;
+export const views = ['now', 'sessions', 'fleets', 'trends', 'policy', 'memory', 'catalog'] as const;
 export type View = (typeof views)[number];
 
 export interface Route {
-  readonly view: View | 'session' | 'compare' | 'unknown';
-  /** Of a session. */
+  readonly view: View | 'session' | 'fleet' | 'compare' | 'unknown';
+  /** Of a session or a fleet. */
   readonly key?: string;
   readonly query: URLSearchParams;
 }
@@ -19,6 +19,8 @@ export function routeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>):
   if (path === '/compare') return { view: 'compare', query };
   const [, key] = /^\/sessions\/(.+)$/.exec(path) ?? [];
   if (key !== undefined) return { view: 'session', key: decoded(key), query };
+  const [, fleet] = /^\/fleets\/(.+)$/.exec(path) ?? [];
+  if (fleet !== undefined) return { view: 'fleet', key: decoded(fleet), query };
   const view = views.find((name) => path === `/${name}`);
   return view === undefined ? { view: 'unknown', query } : { view, query };
 }
@@ -32,6 +34,7 @@ function decoded(text: string): string {
 }
 
 export const pathOf = (view: View) => (view === 'now' ? '/' : `/${view}`);
+export const fleetPath = (key: string) => `/fleets/${encodeURIComponent(key)}`;
 export const sessionPath = (key: string) => `/sessions/${encodeURIComponent(key)}`;
 
 const moved = 'ctx-moved';

@@ -19,6 +19,8 @@
 // GET  /api/memory                MemoryAnswer
 // POST /api/memory                MemoryChange → MemoryAnswer (--control)
 // GET  /api/catalog?task=WORDS    CatalogAnswer
+// GET  /api/fleets                FleetList
+// GET  /api/fleets/KEY?since=SEQ  FleetAnswer; with `since`, only the sessions that changed after that record
 // GET  /api/questions             { questions: Question[] }
 // POST /api/questions/ID          QuestionAnswer → { taken: true }; 409 where somebody was faster; 422 for `allow` where text was left out (--control)
 // POST /api/sessions/KEY/interrupt  {} → { asked: true } (--control)
@@ -41,6 +43,8 @@ export const pagePaths = [
   '/now',
   '/sessions',
   '/sessions/',
+  '/fleets',
+  '/fleets/',
   '/compare',
   '/trends',
   '/policy',
@@ -326,5 +330,7 @@ export type ServerEvent =
   | { readonly event: 'text'; readonly data: { readonly key: string; readonly delta: string } }
   | { readonly event: 'question'; readonly data: Question }
   | { readonly event: 'question.gone'; readonly data: { readonly id: string; readonly key: string } }
+  /** A fleet changed, or began; at most twice a second. Fetch what is shown of them again. */
+  | { readonly event: 'fleets'; readonly data: Readonly<Record<string, never>> }
   /** Fetch it again. */
   | { readonly event: 'memory'; readonly data: Readonly<Record<string, never>> };

@@ -2,7 +2,7 @@
 
 import { closeSync, fstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readLineBatches } from '../disk/lines.js';
+import { type Line, readLineBatches } from '../disk/lines.js';
 import { openRegularFileIn } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
 import { fail } from '../protocol/codes.js';
@@ -28,6 +28,15 @@ const sliceMs = 10;
 
 export function followedLog(path: string, take: (record: SessionRecord) => void): FollowedLog {
   const checks = lineChecks(path);
+  return followedChain(path, (line, head) => checkLine(line, head, checks), take);
+}
+
+/** The same for any file of records that hang together by their hashes. */
+export function followedChain<R extends Head>(
+  path: string,
+  check: (line: Line, head: Head | undefined) => R | BreakReason,
+  take: (record: R) => void,
+): FollowedLog {
   let head: Head | undefined;
   let torn = false;
   let broken: FollowedLog['broken'];
@@ -59,7 +68,7 @@ export function followedLog(path: string, take: (record: SessionRecord) => void)
               reason: 'a line of it is too long to be shown',
             });
           if (torn) break;
-          const checked = checkLine(line, head, checks);
+          const checked = check(line, head);
           if (typeof checked === 'string') {
             broken = { seq: head === undefined ? 0 : head.seq + 1, reason: checked };
             return true;

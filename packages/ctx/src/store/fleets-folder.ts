@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { pathInside } from '../disk/inside.js';
+import { isInside, pathInside } from '../disk/inside.js';
 import { isThere } from '../disk/is-there.js';
 import { namesIn } from '../disk/names-in.js';
 import { projectRoot } from '../project/root.js';
@@ -20,6 +20,21 @@ export function fleetsFolder(surroundings: Whereabouts): string {
   return surroundings.env['CTX_SESSIONS_DIR']
     ? join(dirname(sessionsFolder(surroundings)), 'fleets')
     : pathInside(projectRoot(surroundings), '.context', 'fleets');
+}
+
+/** The folders of the fleets of some projects: this one's, and those whose sessions are in their own folders. */
+export function fleetPlaces(
+  surroundings: Whereabouts,
+  sessions: readonly { readonly project: string; readonly folder: string }[],
+): { readonly project: string; readonly folder: string }[] {
+  const here = projectRoot(surroundings);
+  const folders = new Map([[fleetsFolder(surroundings), here]]);
+  for (const { project, folder } of sessions)
+    if (folder === join(project, '.context', 'sessions')) {
+      const own = join(project, '.context', 'fleets');
+      if (project !== here && isThere(own) && isInside(project, own)) folders.set(own, project);
+    }
+  return [...folders].map(([folder, project]) => ({ folder, project }));
 }
 
 export function isFleetId(text: string): boolean {

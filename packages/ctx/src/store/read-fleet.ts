@@ -103,7 +103,11 @@ export function fleetShapes(): FleetShapes {
 }
 
 /** The record of a line, if it is the one that follows `head`; otherwise why it is not. */
-function checkFleetLine(line: Line, head: Head | undefined, shapes: FleetShapes): FleetRecord | BreakReason {
+export function checkFleetLine(
+  line: Line,
+  head: Head | undefined,
+  shapes: FleetShapes,
+): FleetRecord | BreakReason {
   const { text, fault } = line;
   if (fault !== undefined) return fault === 'too_long' ? 'line_too_long' : fault;
   const value = parsedJson(text);

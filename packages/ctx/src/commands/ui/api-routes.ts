@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Services } from '../../cli/command.js';
 import type { QuestionAnswer } from '../../dashboard/api.js';
 import type { Dashboard } from '../../dashboard/dashboard.js';
+import type { ShownFleets } from '../../dashboard/fleets.js';
 import type { Entry } from '../../dashboard/session-index.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
@@ -22,6 +23,7 @@ import { verifyAnswer } from './verify-answer.js';
 
 export interface ApiOptions {
   readonly dashboard: Dashboard;
+  readonly fleets: ShownFleets;
   readonly services: Services;
   readonly control: boolean;
   readonly run: RunCommand;
@@ -43,7 +45,7 @@ type Answering = (asked: Asked, ...names: string[]) => object | undefined | Prom
 
 /** What it gives is sent as JSON; nothing where it has answered by itself. */
 export function apiRoutes(options: ApiOptions): Route[] {
-  const { dashboard, services, control, run } = options;
+  const { dashboard, fleets, services, control, run } = options;
   const stats = statsOf(dashboard);
   const controlled =
     (answer: (asked: Asked, body: Members, ...names: string[]) => object | Promise<object>): Answering =>
@@ -114,6 +116,8 @@ export function apiRoutes(options: ApiOptions): Route[] {
       }),
     ],
     ['GET', 'catalog', ({ query, signal }) => catalogAnswer(query.get('task') ?? '', services, run, signal)],
+    ['GET', 'fleets', () => fleets.list()],
+    ['GET', 'fleets/*', ({ query }, key = '') => fleets.fleet(key, numberIn(query, 'since'))],
     ['GET', 'questions', () => ({ questions: dashboard.questions.all() })],
     ['POST', 'questions/*', controlled((_asked, body, id = '') => answerQuestion(dashboard, id, body))],
     [

@@ -6,13 +6,18 @@ import { join } from 'node:path';
 import { markVariable } from '../../agent/tools/leftover-processes.js';
 import type { Services } from '../../cli/command.js';
 import { dashboard } from '../../dashboard/dashboard.js';
+import { fileFleets } from '../../dashboard/file-fleets.js';
+import { shownFleets } from '../../dashboard/fleets.js';
 import { pageRoutes } from '../../dashboard/page-files.js';
+import { watchFleets } from '../../dashboard/watch-fleets.js';
+import type { WatchedFolder } from '../../dashboard/watch-folder.js';
 import { userName } from '../../machine/user-name.js';
 import { runLinks } from '../../pages/run-links.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import type { Route } from '../../serve/route.js';
 import { sessionPlaces } from '../../session/every-session.js';
+import { fleetPlaces } from '../../store/fleets-folder.js';
 import { apiRoutes } from './api-routes.js';
 import { ownCommands } from './own-command.js';
 
@@ -48,8 +53,12 @@ export async function openDashboard(
   // Made at each start and kept in memory alone: worth nothing once this server has ended.
   const token = randomBytes(24).toString('base64url');
   const links = await runLinks({ env, control, now });
+  const places = sessionPlaces(services, all, directory);
+  const fleetsAt = fleetPlaces(services, places);
+  const fleets = shownFleets([fileFleets(fleetsAt)], now);
+  let watched: WatchedFolder | undefined;
   const made = dashboard({
-    places: sessionPlaces(services, all, directory),
+    places,
     start: randomBytes(6).toString('hex'),
     now,
     about: {
@@ -76,6 +85,7 @@ export async function openDashboard(
         first();
       },
       dashboard: made,
+      fleets,
       services,
       control,
       run: ownCommands(services),
@@ -86,7 +96,13 @@ export async function openDashboard(
   return {
     routes,
     firstUse,
-    begin: () => made.begin(),
+    begin() {
+      made.begin();
+      watched = watchFleets(
+        fleetsAt.map(({ folder }) => folder),
+        () => made.events.tell({ event: 'fleets', data: {} }),
+      );
+    },
     addressAt: (url) => `${url.replace(/^ws/, 'http')}/?token=${token}`,
     idleFor: (milliseconds) =>
       new Promise((resolve) => {
@@ -102,6 +118,7 @@ export async function openDashboard(
         timer.unref();
       }),
     close() {
+      watched?.close();
       made.close();
       links.close();
     },
