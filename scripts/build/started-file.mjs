@@ -20,5 +20,16 @@ export async function startedFile({ body, word, copy }) {
   // In parentheses of its own, V8 compiles the body at once instead of looking through it first.
   const inner = `(function (exports, require) {\n${body}\n})`;
   const given = ['process.getBuiltinModule', '__filename', `process.argv[${word}]`, inner, ...more];
-  return `#!/usr/bin/env node\n${output[0].code}\ncodeCache.${run}(${given.join(', ')});\n`;
+  return `#!/usr/bin/env node\n${oldNode}${output[0].code}\ncodeCache.${run}(${given.join(', ')});\n`;
 }
+
+/**
+ * A Node that is too old for the program is told so, in words that it can read. Hosts take exit code 2 for a no, which is what
+ * an event that guards needs where nobody can judge it (hosts/guarded.ts has their names).
+ */
+const oldNode = `var v=process.versions.node.split('.');
+if(+v[0]<20||+v[0]===20&&+v[1]<19){
+process.stderr.write('This is Node.js '+process.version+' ('+process.execPath+'), and ctx needs 20.19 or later.\\n  -> Install a newer one: your package manager, nvm or nodejs.org has it.\\n');
+process.exit(/^(PreToolUse|preToolUse|BeforeTool|tool\\.execute\\.before)$/.test(process.argv[3])?2:1);
+}
+`;
