@@ -36,7 +36,7 @@ describe('an entry from outside', () => {
 
   it.each([
     ['not an object', undefined, /not an object/],
-    ['an unknown key', { stars: 1 }, /key that nothing reads: "stars"/],
+    ['an unknown key', { stars: 1 }, /unknown key: "stars"/],
     ['an unknown kind', { kind: 'tool' }, /kind/],
     ['an id of another kind', { id: 'mcp:acme/pdf' }, /another kind/],
     ['an id that escapes', { id: 'skill:../../etc' }, /its id/],

@@ -66,7 +66,7 @@ const known = new Set([
 export function checkEntry(value: unknown): Checked {
   if (!isMembers(value)) return { refused: 'it is not an object' };
   const unknown = Object.keys(value).find((key) => !known.has(key));
-  if (unknown !== undefined) return { refused: `it has a key that nothing reads: ${shortened(unknown)}` };
+  if (unknown !== undefined) return { refused: `it has an unknown key: ${shortened(unknown)}` };
   const {
     id,
     kind,

@@ -30,7 +30,7 @@ export async function askIndex<T>(
   } catch (error) {
     if (!(error instanceof DamagedIndex)) throw error;
     const mended = inMemory(await rebuiltOrBuilt(place));
-    return { answer: question(mended), notes: [...notes, `the index was built anew: ${error.message}`] };
+    return { answer: question(mended), notes: [...notes, `the index was rebuilt: ${error.message}`] };
   } finally {
     index.close();
   }
@@ -55,7 +55,7 @@ export async function openIndex(place: CatalogFiles): Promise<OpenedIndex> {
     };
   }
   const notes =
-    'problem' in found && found.problem !== undefined ? [`the index was built anew: ${found.problem}`] : [];
+    'problem' in found && found.problem !== undefined ? [`the index was rebuilt: ${found.problem}`] : [];
   const rebuilt = await rebuild(place, sources);
   if ('built' in rebuilt) {
     if ('index' in found) found.index.close();

@@ -96,7 +96,7 @@ describe('an exception that nobody expected', () => {
     );
     const answer = await runIn(unrenderable, ['greet'], { env });
     expect(answer).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(answer.stderr).toMatch(/^ctx: ctx failed in a way that nobody expected/);
+    expect(answer.stderr).toMatch(/^ctx: ctx failed unexpectedly/);
   });
 
   it('includes a command that the index names and cannot load', async () => {

@@ -89,6 +89,6 @@ it('names only flags that it has where its session is there already', async () =
   const { error } = await jsonOf(['bootstrap', 'Hi.'], outside);
   expect(error).toMatchObject({
     code: 'session_exists',
-    hint: expect.stringMatching(/^Choose another id with `--session-id`\./),
+    hint: expect.stringMatching(/^Choose another id with `--session-id`,/),
   });
 });

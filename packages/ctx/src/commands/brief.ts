@@ -14,7 +14,7 @@ export default clawable({
   group: 'memory',
   summary: 'Print a project brief that fits a token budget',
   description:
-    'The newest handover, due reminders, open tasks, conventions, decisions and learnings, and what other agents were asked here lately (captured or imported sessions), chosen by kind, by age, and by what they have in common with the branch, the changes that are not committed and the open tasks; each with its source. The text never has more tokens than the budget, by an estimate that errs upwards (`ctx docs memory`). The same state of the project gives the same brief. The pad is never in it.',
+    'Prints the newest handover, due reminders, open tasks, conventions, decisions and learnings, and what other agents were asked here lately, chosen by kind, by age and by what they share with the branch, the uncommitted changes and the open tasks. Each item names its source. The text never exceeds the token budget, by an estimate that errs upwards (`ctx docs memory`). The same state of the project gives the same brief. The pad is never in it.',
   examples: [
     { line: 'ctx brief', says: 'about 4,000 tokens' },
     { line: 'ctx brief --budget 800', says: 'only what matters most' },

@@ -16,7 +16,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Check what an agent said it did against its log',
   description:
-    'Finds sentences such as “all tests pass”, “the build succeeds” or “I committed it” in an agent’s answers, and looks in the log whether such a command ran after the last change and how it ended. held: it ran and succeeded. contradicted: the last one failed. outdated: files changed since it succeeded. not_run: the log shows no such command, and nothing that could have run one. unclear: the log does not show whether it is so. It is conservative: questions, plans, conditions, parts (“3 of 5 tests pass”) and quoted text are no claims; a command behind a pipe is unclear, and so is whatever a script, a container, a subagent or a server’s tool may have run. A claim that is not held is a reason to look, not a proof.',
+    'Finds sentences such as “all tests pass”, “the build succeeds” or “I committed it” in an agent’s answers, and checks in the log whether such a command ran after the last change and how it ended. held: it ran and succeeded. contradicted: the last one failed. outdated: files changed after it succeeded. not_run: the log shows no such command, and nothing that could have run one. unclear: the log does not show it. It is conservative: questions, plans, conditions, parts (“3 of 5 tests pass”) and quoted text are not claims. A command behind a pipe is unclear, and so is anything that a script, a container, a subagent or a server’s tool may have run. A claim that is not held is a reason to look, not a proof.',
   examples: [
     { line: 'ctx claims --last', says: 'of the newest session' },
     { line: 'ctx claims claude-code-1f3c --json', says: 'of a session of another agent, for a program' },

@@ -50,7 +50,9 @@ describe('ctx doctor', () => {
       state: 'error',
       fix: expect.stringContaining('ctx init'),
     });
-    expect((await project.text('doctor', '--exit-zero')).stdout).toContain('Something needs you.');
+    expect((await project.text('doctor', '--exit-zero')).stdout).toContain(
+      'Some checks need your attention.',
+    );
   });
 
   it('ends with 1 on an error, shows what it found all the same, and with --exit-zero ends with 0', async () => {
@@ -58,7 +60,7 @@ describe('ctx doctor', () => {
     project.write('reminders.json', '{ broken');
     const { exitCode, stdout, stderr } = await project.text('doctor');
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/files +error .*Something needs you\.\n$/s);
+    expect(stdout).toMatch(/files +error .*Some checks need your attention\.\n$/s);
     expect(stderr).toMatch(/found (?:an error|errors): .*files/);
     expect(await project.error('doctor')).toMatchObject({
       code: 'unhealthy',

@@ -42,16 +42,16 @@ export default clawable({
   group: 'about',
   summary: 'Check this project and this machine, and say how to fix what is wrong',
   description:
-    'Looks at the .context folder, its config and files, what git ignores and how it merges, your key, the pad and its history, the sessions, locks and who holds them, .mcp.json, what you trust here, the hooks in the hosts’ settings and what went wrong in them, and at Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix mends what can be mended without losing anything: permissions, missing lines of .gitignore, a merge driver, what merges left in the ledgers (conflicts, items and numbers that stand twice), everything that killed processes left, which it names. Ends with 1 where a check finds an error, and with 0 where there are warnings at most; --exit-zero always ends with 0.',
+    'Checks the .context folder, its config and files, what git ignores and how it merges, your key, the pad and its history, sessions, locks, .mcp.json, what you trust here, installed hooks and their errors, Node, disk, memory pressure, clock and the sandbox, which it tries once. --fix repairs what can be repaired without losing anything: permissions, missing lines of .gitignore, the merge driver, what merges left in the memory (conflicts, duplicate items and numbers) and what killed processes left behind. The exit code is 1 if a check finds an error and 0 if there are only warnings; --exit-zero always exits 0.',
   examples: [
     { line: 'ctx doctor', says: 'is everything as it should be?' },
-    { line: 'ctx doctor --fix', says: 'mend what is safe' },
+    { line: 'ctx doctor --fix', says: 'fix what is safe to fix' },
     { line: 'ctx doctor --output-format json', says: 'for a program: healthy, and each check' },
   ],
   arguments: {},
   flags: {
-    fix: flag.switch('mend what is safe to mend'),
-    'exit-zero': flag.switch('end with 0 also where a check finds an error'),
+    fix: flag.switch('fix what is safe to fix'),
+    'exit-zero': flag.switch('exit 0 even if a check finds an error'),
   },
   returns: answer,
   details: answer,
@@ -110,6 +110,6 @@ export default clawable({
       const hint = fixable ? `${fix} (or: ctx doctor --fix)` : fix;
       return fix === undefined ? [row] : [row, ['', '', styled(terminal, 'dim', `→ ${neutral(hint ?? '')}`)]];
     });
-    return `${columns(rows)}\n${healthy ? 'All is well enough to work.' : 'Something needs you.'}`;
+    return `${columns(rows)}\n${healthy ? 'All is well enough to work.' : 'Some checks need your attention.'}`;
   },
 });

@@ -32,7 +32,7 @@ it('imports this project’s transcripts of an agent, and every session command 
   expect(readFileSync(log, 'utf8')).toContain('"kind":"imported"');
   const { stdout } = await runCtx(['list-sessions'], outside);
   expect(stdout).toMatch(/claude-code, imported\s+claude-test-1.*Is the pond clean\?/);
-  expect(stdout).toContain('imported: unsealed before the import');
+  expect(stdout).toContain('imported: ctx detects changes since the import');
   const shown = await runCtx(['verify', 'claude-code'], outside);
   expect(shown.stdout).toContain('imported, unsealed before 20');
   expect(await jsonOf(['load-session', id], outside)).toMatchObject({

@@ -53,7 +53,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Import sessions of Claude Code, Codex, Gemini CLI, Copilot CLI, Qwen Code or opencode',
   description:
-    'Turns transcripts of other agents into sessions, so that list-sessions, load-session, search, stats, verify, report and replay --policy work on them. Give an agent to import its transcripts of this project, --all for those of every project, or a file or folder. A file alone is recognised by its content. Importing again adds only what is new. The transcript is read and never changed. The log says what was imported (name, size and SHA-256 of each file); its chain begins at the import and proves nothing about the time before. Unknown record types are counted and kept by their digest. Sessions lie in your own state folder (~/.local/state/ctx), outside of the project, unless --directory names another.',
+    'Turns transcripts of other agents into sessions, so that list-sessions, load-session, search, stats, verify, report and replay --policy work on them. Name an agent to import its transcripts of this project, add --all for every project, or name a file or folder; a file is recognised by its content. Transcripts are read and never changed, and importing again adds only what is new. The log names each file with its size and SHA-256. Its chain starts at the import and proves nothing about the time before. Unknown record types are counted and kept by their digest. Sessions are stored in your own state folder (~/.local/state/ctx), outside of the project, unless --directory names another.',
   examples: [
     { line: 'ctx import claude-code', says: 'this project’s sessions of Claude Code' },
     { line: 'ctx import codex --all --since 2026-11-01', says: 'everything of Codex since then' },
@@ -99,7 +99,7 @@ export default clawable({
       ? '\nA rewritten transcript is not what was imported any more; the session keeps what it was, and notes it.\n'
       : '';
     const [last] = sessions.slice(-1);
-    return `${columns(rows)}${told}\nImported, unsealed before now: the chain of each log begins at its import.\nSee one: ctx report ${neutral(last?.session_id ?? 'ID')} --out report\n`;
+    return `${columns(rows)}${told}\nImported. ctx detects any change from now on, not before.\nSee one: ctx report ${neutral(last?.session_id ?? 'ID')} --out report\n`;
   },
 });
 

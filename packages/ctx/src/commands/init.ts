@@ -23,7 +23,7 @@ export default clawable({
   group: 'memory',
   summary: 'Set up this project’s memory: its .context folder',
   description:
-    'Makes .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml, a .gitignore for what is private and a .gitattributes that has git merge it item by item; in a git repository it also sets that merge driver in .git/config. What is there already stays as it is, but for lines that a .gitattributes lacks, so it can be run again at any time: in every clone. The project is the nearest folder upwards that has .context or .git, never above your home folder; else the folder you are in. With --hooks it also registers ctx in the hosts on this machine (`ctx docs hooks`): everything else in their settings stays as it is, and `ctx hooks remove` gives them back.',
+    'Creates .context/ with TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md, config.yaml, a .gitignore for what is private, and a .gitattributes that lets git merge it item by item; in a git repository it also sets up that merge driver in .git/config. Existing files stay as they are, apart from missing lines of .gitattributes, so run it again in every clone. The project is the nearest folder upwards with .context or .git, never above your home folder, else the current folder. --hooks also registers ctx in the hosts on this machine (`ctx docs hooks`); `ctx hooks remove` restores their settings byte for byte.',
   examples: [
     { line: 'ctx init', says: 'start here' },
     { line: 'ctx init --hooks', says: 'and let the coding agents on this machine know of it' },

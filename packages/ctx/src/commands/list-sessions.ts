@@ -22,7 +22,7 @@ export default clawable({
   group: 'sessions',
   summary: 'List sessions, newest first',
   description:
-    'The newest fifty by their last change, of ctx and of every other agent whose sessions were captured or imported: age, result, agent, model, cost, and a title made of the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. It reads the first and last lines of each file, and the whole file only of a session that is open or has several runs; of another agent’s, only what came since the last listing or import. A file that cannot be read is listed with the reason.',
+    'Lists the fifty newest sessions of ctx and of every agent that was captured or imported: age, result, agent, model, cost and the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. A file that cannot be read is listed with the reason. To stay quick it reads the first and last lines of a file, and all of it only if the session is open or has several runs.',
   examples: [
     { line: 'ctx list-sessions', says: 'the newest fifty' },
     { line: 'ctx list-sessions --limit 500 --output-format json', says: 'more of them, for a program' },
@@ -107,7 +107,7 @@ export default clawable({
 /** What another agent did before ctx read of it is sealed by nobody. */
 function unsealedNote(sessions: readonly { readonly origin?: string }[]): string {
   const isImported = sessions.some(({ origin }) => origin === 'imported');
-  return isImported ? '\nimported: unsealed before the import; the chain of such a log begins there\n' : '';
+  return isImported ? '\nimported: ctx detects changes since the import, not before\n' : '';
 }
 
 function withoutReadable<R extends { readonly readable: boolean }>({ readable: _, ...row }: R) {

@@ -19,7 +19,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Show a session',
   description:
-    'Reads the whole log, checks its chain, and shows its runs and what each came to; with --messages also the transcript, everything that was said and done, up to 32 MB of it. A session whose chain is broken is refused, with the record where it breaks.',
+    'Reads the whole log, checks its chain, and shows the runs and their results; --messages adds the transcript, up to 32 MB of it. A session whose chain is broken is refused, with the record where it breaks.',
   examples: [
     { line: 'ctx load-session fix-the-test', says: 'the facts' },
     { line: 'ctx load-session --last --messages', says: 'the newest session, with its transcript' },

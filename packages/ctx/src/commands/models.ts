@@ -65,7 +65,7 @@ export default clawable({
   group: 'run',
   summary: 'List the models and agents that you can use, their prices, and what the others need',
   description:
-    'Each provider with where its credential comes from and where its API is, by the variables that the vendors’ own tools read; then the models whose price is known, with its date. Any other model of a provider can be used as well, only not with a budget in money. Besides these, --model takes script:FILE and replay:SESSION. Last come the other agents that --agent takes: installed or not, their versions, and whether `ctx hooks verify --live` found them sound. Nothing is asked over the network, unless with --check.',
+    'Lists each provider with the source of its credential and its address, by the variables that the vendors’ own tools read; then the models with a known price and its date. Other models of a provider work as well, only not with a budget in dollars. --model also takes script:FILE and replay:SESSION. The other agents that --agent takes come last: installed or not, their versions, and whether `ctx hooks verify --live` passed. Nothing is asked over the network, unless with --check.',
   examples: [
     { line: 'ctx models', says: 'what can be used here, and why not' },
     { line: 'ctx models --check', says: 'ask each provider whether it is there and what it serves' },

@@ -36,7 +36,7 @@ const args = {
 
 const flags = {
   task: withShort('p', flag.text('the prompt; also a single word', 'TEXT')),
-  continue: withShort('c', flag.switch('go on with the newest session instead of starting one')),
+  continue: withShort('c', flag.switch('continue the newest session')),
   'no-stdin': flag.switch('do not join what is on stdin to the prompt'),
   'run-id': flag.text('the id of the run that a prompt makes (default r1)', 'ID'),
   out: flag.text('the session’s file (its folder must be there)', 'FILE'),
@@ -57,7 +57,7 @@ export default clawable({
   group: 'run',
   summary: 'Run an agent on a task, and record the session',
   description:
-    'Drives a model with tools, policy and budgets through one task, or through the runs of a config. `ctx "fix the failing test"` is the same as `ctx run "fix the failing test"`. What comes on stdin by a pipe or from a file is joined to the prompt, at most 1 MiB; a config reads no stdin. An argument of one word is the file of a config; -p takes any prompt. The session is an append-only, hash-chained log. The exit code says how it ended: 0 only if every run completed, 2 for a timeout, 130 or 143 if it was cancelled, 1 for everything else, with the stop reason as the error’s code. Before the task the model is told what ctx knows: its system prompt, the folder, date and git state, AGENTS.md and CLAUDE.md, the brief of the project’s memory and its skills; --show-context prints it, --no-context leaves it out, and scripts and deterministic runs have none. Flags win over the config; policies add up. With CTX_DETERMINISTIC=1 the same config gives the same bytes on every machine.',
+    'Runs a model with tools, under a policy and budgets, on one task or on the runs of a config file. `ctx "fix the failing test"` is short for `ctx run "fix the failing test"`. An argument of one word is a config file; -p takes any prompt. A pipe or a file on stdin is added to the prompt, up to 1 MiB (not with a config). The session is an append-only, hash-chained log. The exit code says how it ended: 0 only if every run completed, 2 for a timeout, 130 or 143 if it was cancelled, 1 for everything else, with the stop reason as the error’s code. Before the task the model gets a system prompt, the folder, date and git state, AGENTS.md and CLAUDE.md, the project’s brief and its skills: --show-context prints them, --no-context leaves them out. Scripts and deterministic runs get none of it. Flags win over the config; policies add up. With CTX_DETERMINISTIC=1 the same config gives the same bytes on every machine.',
   examples: [
     { line: 'ctx "fix the failing test"', says: 'one task, with the model that CTX_MODEL names' },
     { line: 'git diff | ctx run "review this"', says: 'with stdin joined to the prompt' },

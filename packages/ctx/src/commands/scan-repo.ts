@@ -14,7 +14,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Detect what a repository is made of, with evidence',
   description:
-    'Languages, frameworks, data stores, infrastructure, testing, AI tooling, build, documentation and the kind of project, each with the file and the line or key that says so. Only parsed files count, never words in them: manifests and lock files of npm, Python, Cargo, Go, Ruby, PHP, the JVM, .NET, Elixir, Dart, Swift and CMake, containers, Kubernetes, Terraform, CI, test runners, agents’ files. What git ignores is left out; no symbolic link is followed out of the folder; broken files become notes. Each package of a monorepo is also shown on its own.',
+    'Detects languages, frameworks, data stores, infrastructure, testing, AI tooling, build tools, documentation and the kind of project, each with the file and the line or key that shows it. Only parsed files count, never words in them: manifests and lock files of npm, Python, Cargo, Go, Ruby, PHP, the JVM, .NET, Elixir, Dart, Swift and CMake, containers, Kubernetes, Terraform, CI, test runners and agents’ files. Ignored files are left out, symbolic links out of the folder are not followed, and broken files become notes. Each package of a monorepo is also shown on its own.',
   examples: [
     { line: 'ctx scan-repo', says: 'what is here' },
     { line: 'ctx scan-repo ../shop --recommend', says: 'and what would help there' },

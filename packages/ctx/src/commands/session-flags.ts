@@ -22,7 +22,7 @@ export const folderFlags = {
   'sessions-dir': flag.text('the same as --directory', 'DIR'),
 };
 
-export const lastFlag = { last: flag.switch('the newest session, in the place of its id') };
+export const lastFlag = { last: flag.switch('use the newest session') };
 
 /** What a session argument says, for `locateSession`. */
 export function sessionFrom(

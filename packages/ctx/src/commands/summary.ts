@@ -8,7 +8,7 @@ export default optedOut({
   group: 'about',
   summary: 'Print a Markdown summary of ctx and this project',
   description:
-    'What the program can do, by group and surface, what it is built of, and what the project brings along. Good to paste into an issue.',
+    'Prints what ctx can do, its modules, and the commands and tools of this project. Good to paste into an issue.',
   examples: [{ line: 'ctx summary', says: 'a page to paste' }],
   arguments: {},
   flags: {},

@@ -43,7 +43,7 @@ export function verificationText(answer: VerificationAnswer, terminal: Terminal)
   const isKept = head_checked || (answer.signatures ?? []).length > 0;
   const advice = isKept
     ? ''
-    : '\nKeep the chain head elsewhere; --head then shows that nothing was cut off.\n';
+    : '\nKeep the chain head elsewhere: --head then shows whether records were cut off the end.\n';
   const isFromSession = answer.proves === 'made_from_session';
   const unsealed =
     kind === 'session' ? answer.not_checked.slice(0, head_checked ? undefined : -1) : answer.not_checked;

@@ -12,7 +12,7 @@ export function checkFiles(context: Context): Diagnosis {
     state: faults.some(({ isUrgent }) => isUrgent) ? 'error' : 'warning',
     says: told(faults),
     fix: isMendable
-      ? 'let it be mended; nothing is lost'
+      ? 'fix it; nothing is lost'
       : 'keep one of the versions between the marks, delete the marks, then `git add` the file',
     ...(isMendable && { mend: () => mendFiles(context) }),
   };

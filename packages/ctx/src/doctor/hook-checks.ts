@@ -77,7 +77,7 @@ function checkErrors(context: Context): Diagnosis {
   return {
     state: 'warning',
     says: `${errors.length} in .context/state/hook-errors.log, the last ${last.at} in ${last.hook}, ${last.check}: ${line}`,
-    fix: 'mend what it names, or report it; then delete the log',
+    fix: 'fix what it names, or report it; then delete the log',
   };
 }
 

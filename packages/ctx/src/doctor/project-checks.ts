@@ -64,7 +64,7 @@ async function checkConfig(context: Context): Promise<Diagnosis> {
     return {
       state: 'error',
       says: unreadable,
-      fix: `mend it in ${contextName}/config.yaml; ctx docs policy`,
+      fix: `fix it in ${contextName}/config.yaml; ctx docs policy`,
     };
   }
   const shared = recipients.length === 0 ? '' : `, shared with ${recipients.length} more keys`;
@@ -117,7 +117,7 @@ function checkMcp(root: string): Diagnosis {
   return {
     state: 'error',
     says: `.mcp.json ${problem}`,
-    fix: 'mend the file; each server needs `command` or `url`',
+    fix: 'fix the file; each server needs `command` or `url`',
   };
 }
 

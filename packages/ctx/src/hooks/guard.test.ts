@@ -61,12 +61,9 @@ describe('a tool call is denied', () => {
   });
 
   it.each([
-    ['hooks:\n  denny: []\n', 'a key that nothing reads: `hooks.denny` (line 2)'],
+    ['hooks:\n  denny: []\n', 'an unknown key: `hooks.denny` (line 2)'],
     ['hooks:\n  deny: "Bash(rm *)"\n', 'hooks.deny must be a list (line 2)'],
-    [
-      'hooks:\n  deny:\n    - {rul: "Bash(rm *)"}\n',
-      'a key that nothing reads: `hooks.deny[0].rul` (line 3)',
-    ],
+    ['hooks:\n  deny:\n    - {rul: "Bash(rm *)"}\n', 'an unknown key: `hooks.deny[0].rul` (line 3)'],
     ['hooks: [\n', 'cannot be parsed'],
   ])('with %j, and the person and the model read what is wrong with it', async (config, wrong) => {
     const project = await projectWith(config);

@@ -1,7 +1,7 @@
 // A project in which the lines of a page are run, and what some pages need there.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictured, picturedTranscript } from '../../../../scripts/screenshots/pictured-transcript.js';
 import { cleanEnvironment, repository } from '../built.js';
@@ -136,11 +136,19 @@ const preparations: Readonly<Record<string, Prepare>> = {
     await memory(place, models);
   },
   'docs/security.md': examples,
-  'docs/scripted-model.md': ({ cwd }) =>
+  'docs/scripted-model.md': ({ cwd }) => {
+    const page = 'docs/scripted-model.md';
+    const [skill = ''] = blocksOf(page, 'markdown');
+    const [approve = ''] = blocksOf(page, 'python');
     writeFiles(cwd, {
-      'fix.script.yaml': blocksOf('docs/scripted-model.md', 'yaml')[0] ?? '',
+      ...namedFiles(page),
+      '.claude/skills/greet/SKILL.md': skill,
+      'approve.py': approve,
       'sum.test.js': 'a failing test\n',
-    }),
+      'package.json': '{"scripts":{"test":"true"}}',
+    });
+    chmodSync(join(cwd, 'approve.py'), 0o755);
+  },
   'docs/sessions.md': async (place) => {
     const failing = [{ fault: { status: 401 } }, { say: 'Done.' }];
     for (const id of ['failed-1', 'failed-2', 'failed-3']) await session(place, id, failing);

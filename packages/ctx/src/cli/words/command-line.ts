@@ -65,7 +65,7 @@ export const commandLineWords = {
     hint: `Run \`${program} ${target} --help\` to see what they mean.`,
   }),
   flag_needs: ({ target, other }) => ({
-    message: `\`${target}\` means something only with \`${other}\`.`,
+    message: `\`${target}\` works only with \`${other}\`.`,
     hint: `Add \`${other}\`, or leave it out.`,
   }),
   flags_contradict: ({ target, other }) => ({
@@ -85,11 +85,11 @@ export const commandLineWords = {
     hint: didYouMean(nearest, `Give ${wanted}.`),
   }),
   confirmation_missing: ({ target }) => ({
-    message: `${target} cannot be taken back, and there is nobody to ask.`,
+    message: `${target} cannot be undone, and there is no terminal to ask at.`,
     hint: 'Add --yes if you mean it.',
   }),
   date_invalid: ({ target, problem }) => ({
-    message: `\`${target}\` is no time: ${problem}.`,
+    message: `\`${target}\` is not a time: ${problem}.`,
     hint: 'Give a date (2026-12-24), a time (2026-12-24T09:00), or a duration (30m, 4h, 3d, 2w).',
   }),
   jq_invalid: ({ value, column }) => ({

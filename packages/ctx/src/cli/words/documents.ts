@@ -9,7 +9,7 @@ const documentRules: Record<DocumentRule, (wanted: string) => string> = {
   type: (wanted) => `must be ${typeWords[wanted] ?? wanted}`,
   one_of: (wanted) => `must be ${wanted.includes(', ') ? 'one of ' : ''}${wanted}`,
   needs: (wanted) => `needs ${wanted}`,
-  well_formed: () => 'holds half of a character (a lone surrogate)',
+  well_formed: () => 'contains half a character (a lone surrogate)',
   at_least: (wanted) => `must be ${wanted} or more`,
   at_most: (wanted) => `must be ${wanted} or less`,
   more_than: (wanted) => `must be more than ${wanted}`,
@@ -20,7 +20,7 @@ const documentRules: Record<DocumentRule, (wanted: string) => string> = {
 };
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
@@ -31,27 +31,27 @@ const typeWords: Readonly<Record<string, string>> = {
 export const documentWords = {
   document_malformed: ({ target, line, problem }) => ({
     message: `${target} cannot be parsed: ${problem} (line ${line}).`,
-    hint: 'Mend that line; the file is YAML or JSON.',
+    hint: 'Fix that line; the file is YAML or JSON.',
   }),
   document_invalid: ({ target, place, line, rule, wanted, described }) => ({
-    message: `${target} does not fit: ${place || 'the document'} ${documentRules[rule](wanted)}${onLine(line)}.`,
+    message: `${target} is not valid: ${place || 'the document'} ${documentRules[rule](wanted)}${onLine(line)}.`,
     ...(described !== undefined && { hint: `Compare it with ${described}.` }),
   }),
   document_key_unknown: ({ target, key, line, known, nearest }) => ({
-    message: `${target} has a key that nothing reads: \`${key}\`${onLine(line)}.`,
+    message: `${target} has an unknown key: \`${key}\`${onLine(line)}.`,
     hint: didYouMean(nearest, `Known here: ${known.join(', ')}.`),
   }),
   user_config_unusable: ({ target, reason }) => ({
     message: `Your settings in ${target} cannot be used: ${reason}.`,
-    hint: 'Mend the file, or name the model with `--model`.',
+    hint: 'Fix the file, or pass `--model`.',
   }),
   settings_malformed: ({ target, line, column, problem }) => ({
     message: `${target} cannot be read as JSON, at line ${line}, column ${column}: ${problem}.`,
-    hint: 'It was left as it is. Mend it, and try again.',
+    hint: 'It was left as it is. Fix it and try again.',
   }),
   settings_misshapen: ({ target, line, column, place, wanted }) => ({
     message: `In ${target}, line ${line}, column ${column}, ${place} must be ${wanted}.`,
-    hint: 'It was left as it is. Mend it, and try again.',
+    hint: 'It was left as it is. Fix it and try again.',
   }),
   script_invalid: ({ target, place, reason }) => ({
     message: `${target}: ${place} ${reason}.`,

@@ -19,7 +19,7 @@ export const evidenceWords = {
     hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
   }),
   replay_differs: ({ target, seq, type, path, expected, got }) => ({
-    message: `${target} does not come out the same: record ${seq} (${type}) at ${path} has ${expected}, and the loop gives ${got}.`,
+    message: `${target} differs on replay: record ${seq} (${type}) at ${path} has ${expected}, and the loop gives ${got}.`,
     hint: path.endsWith('digest')
       ? 'The prompt, the tools or ctx itself changed since it was recorded.'
       : 'Either an input in the log was changed, or the loop is not the one that wrote it.',
@@ -29,11 +29,11 @@ export const evidenceWords = {
     hint: 'Make the parent folder first, or choose another place with --out.',
   }),
   out_not_folder: ({ target }) => ({
-    message: `${target} is there and is not a folder.`,
+    message: `${target} exists and is not a folder.`,
     hint: 'Choose another place with --out.',
   }),
   out_not_empty: ({ target }) => ({
-    message: `${target} is not empty, and nothing is ever written over.`,
+    message: `${target} is not empty, and ctx overwrites nothing.`,
     hint: 'Empty it, or choose another place with --out.',
   }),
   out_name_unusable: ({ target }) => ({

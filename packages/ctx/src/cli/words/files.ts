@@ -23,7 +23,7 @@ export const fileWords = {
     hint: 'Check the path, its permissions and the disk; what was there before is kept.',
   }),
   file_exists: ({ target }) => ({
-    message: `${target} is there already.`,
+    message: `${target} exists already.`,
     hint: 'Choose another folder, or add --force to replace it.',
   }),
   folder_missing: ({ target, nearest }) => ({
@@ -51,7 +51,7 @@ export const fileWords = {
     hint: `Nothing was changed. ${waitOrUnlock(lock, program)}`,
   }),
   lock_unknown: ({ target }, program) => ({
-    message: `${target} is no lock that anybody holds.`,
+    message: `${target} is not a held lock.`,
     hint: `${program} doctor shows the locks; one whose owner is gone is taken over by itself.`,
   }),
   lock_in_use: ({ target, pid, since }) => ({

@@ -20,7 +20,7 @@ export const fleetWords = {
   }),
   fleet_exists: ({ target }) => ({
     message: `There is a fleet at ${target} already.`,
-    hint: 'Name another with --fleet-id, or go on with it: `ctx fleet resume ID`.',
+    hint: 'Choose another id with --fleet-id, or continue it: `ctx fleet resume ID`.',
   }),
   fleet_broken: ({ target, seq, reason }) => ({
     message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
@@ -79,7 +79,7 @@ export const fleetWords = {
   }),
   fleet_interrupted: ({ target }) => ({
     message: `${target} was interrupted.`,
-    hint: `\`ctx fleet resume ${target}\` goes on with it.`,
+    hint: `\`ctx fleet resume ${target}\` continues it.`,
   }),
   fleet_tampered: ({ target }) => ({
     message: `Somebody changed ${target} while the fleet ran.`,

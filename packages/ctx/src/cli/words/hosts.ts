@@ -7,7 +7,7 @@ import { didYouMean } from './phrases.js';
 export const hostWords = {
   hooks_unsound: ({ installed }, program) => ({
     message: installed ? 'Not every hook works.' : 'No hooks of ctx are installed.',
-    hint: `\`${program} init --hooks\` installs and renews them. --exit-zero ends with 0 whatever is found.`,
+    hint: `\`${program} init --hooks\` installs and renews them. --exit-zero always exits 0.`,
   }),
   host_unknown: ({ target, known, nearest }) => ({
     message: `There is no host \`${target}\`.`,
@@ -59,8 +59,8 @@ export const hostWords = {
     hint: 'Set timeout_seconds or max_tool_calls, or choose another agent: `ctx docs agents` has the table.',
   }),
   agent_driven: ({ operation, target, agent, theirs }, program) => ({
-    message: `The run \`${target}\` was done by ${agent}, which ${program} ${operation} cannot go on with.`,
-    hint: `\`${program} run "…" --agent ${agent} --append SESSION\` adds a run to the session${theirs === undefined ? '' : `; \`${theirs}\` goes on with it outside of ${program}`}.`,
+    message: `The run \`${target}\` was done by ${agent}, which ${program} ${operation} cannot continue.`,
+    hint: `\`${program} run "…" --agent ${agent} --append SESSION\` adds a run to the session${theirs === undefined ? '' : `; \`${theirs}\` continues it outside of ${program}`}.`,
   }),
   host_scope_missing: ({ host, scope }) => ({
     message: `${host} has no ${scope} settings.`,

@@ -29,7 +29,7 @@ export const memoryWords = {
   }),
   pad_malformed: ({ target, line, problem, history }, program) => ({
     message: `${target} is not a pad as ctx writes it: line ${line} ${problem}.`,
-    hint: `Mend that line, or go back with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
+    hint: `Fix that line, or restore an earlier state with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
   }),
   pad_not_conflicted: ({ target }, program) => ({
     message: `git has no conflict in ${target}, and there is one pad: there is nothing to merge.`,
@@ -37,7 +37,7 @@ export const memoryWords = {
   }),
   rekey_impossible: ({ target, obstacle }, program) => ({
     message: {
-      no_pad: 'There is no pad yet, so there is nothing to encrypt anew.',
+      no_pad: 'There is no pad yet, so there is nothing to encrypt.',
       plain: 'The pad is plain text: no key opens it, and none is needed.',
       given_key: `The key of ${target} comes from CTX_AGE_IDENTITY, which ctx cannot change.`,
       no_passphrase: `${target} is encrypted with a passphrase, and CTX_AGE_NEW_PASSPHRASE holds no new one.`,
@@ -118,8 +118,8 @@ export const memoryWords = {
   unhealthy: ({ checks, fixable }, program) => ({
     message: `${checks.length === 1 ? 'One check found an error' : `${checks.length} checks found errors`}: ${checks.join(', ')}.`,
     hint: fixable
-      ? `\`${program} doctor --fix\` mends what is safe to mend. --exit-zero ends with 0 whatever is found.`
-      : 'Each check says what to do. --exit-zero ends with 0 whatever is found.',
+      ? `\`${program} doctor --fix\` fixes what is safe to fix. --exit-zero always exits 0.`
+      : 'Each check says what to do. --exit-zero always exits 0.',
   }),
   merge_unknown: ({ target }) => ({
     message: `${target} is no file of a memory that ctx can merge.`,
@@ -129,7 +129,7 @@ export const memoryWords = {
     message: `${target} cannot be changed safely: line ${line} ${problem}.`,
     hint:
       next === 'doctor'
-        ? `\`${program} doctor --fix\` mends what it can without losing anything, and says what is left to you. Nothing was changed.`
-        : 'Mend that line and run it again; nothing was changed.',
+        ? `\`${program} doctor --fix\` fixes what it can without losing anything, and says what is left to you. Nothing was changed.`
+        : 'Fix that line and run it again; nothing was changed.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -6,8 +6,8 @@ import { didYouMean, listed } from './phrases.js';
 
 export const modelWords = {
   model_missing: () => ({
-    message: 'No model was named.',
-    hint: 'Give `--model PROVIDER/MODEL`, set CTX_MODEL, or keep a default in ~/.config/ctx/config.yaml; `ctx models` lists what can be used here.',
+    message: 'No model is set.',
+    hint: 'Pass `--model PROVIDER/MODEL`, set CTX_MODEL, or set a default in ~/.config/ctx/config.yaml; `ctx models` lists what you can use.',
   }),
   default_model_played: ({ target, file }) => ({
     message: `${file} names ${target} as the default model, and a file can name no script or recording.`,
@@ -22,11 +22,11 @@ export const modelWords = {
     hint: 'Give more of the name you mean; nothing was sent.',
   }),
   credential_missing: ({ target, variables }) => ({
-    message: `There is no credential for ${target} in the environment.`,
+    message: `No credential for ${target} is set.`,
     hint: `Set ${variables.join(' or ')}; nothing was started.`,
   }),
   base_url_missing: ({ target, variable }) => ({
-    message: `Where ${target} is served is not known.`,
+    message: `The address of ${target} is unknown.`,
     hint: `Give \`--base-url http://127.0.0.1:8000/v1\`, or set ${variable}.`,
   }),
   base_url_invalid: ({ target, reason }) => ({
@@ -34,16 +34,16 @@ export const modelWords = {
     hint: 'Give it as in `http://127.0.0.1:8000/v1`; credentials come from the environment.',
   }),
   base_url_untrusted: ({ target, variable }) => ({
-    message: `A file wants ${variable} to be sent to ${target}, and nobody said so here.`,
-    hint: `If you trust that address, say it yourself: \`--base-url ${target}\`. Nothing was sent.`,
+    message: `A file names ${target} as the address for ${variable}, and you did not.`,
+    hint: `If you trust that address, pass it yourself: \`--base-url ${target}\`. Nothing was sent.`,
   }),
   proxy_invalid: ({ target }) => ({
     message: `${target} names no proxy that ctx can use.`,
     hint: 'Set it to http://HOST:PORT or https://HOST:PORT; SOCKS proxies do not work. Nothing was sent.',
   }),
   price_unknown: ({ target }) => ({
-    message: `What ${target} costs is not known, so a budget in money cannot hold.`,
-    hint: 'Give a budget in tokens instead, a `price:` in the config, or a model that `ctx models` knows the price of.',
+    message: `The price of ${target} is unknown, so a budget in dollars cannot be kept.`,
+    hint: 'Use a token budget, add a `price:` to the config, or choose a model with a price in `ctx models`.',
   }),
   recording_changed: ({ target }) => ({
     message: `The session ${target} is not the one that this run takes its answers from.`,

@@ -6,7 +6,7 @@ import type { WordsFor } from '../wording.js';
 
 export const programWords = {
   internal_error: ({ crashFile }, program) => ({
-    message: `${program} failed in a way that nobody expected; this is a bug.`,
+    message: `${program} failed unexpectedly; this is a bug.`,
     hint:
       crashFile === undefined
         ? 'The stack trace could not be written anywhere; run it again with a writable TMPDIR.'

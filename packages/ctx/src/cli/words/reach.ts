@@ -53,7 +53,7 @@ export const reachWords = {
     hint:
       session === undefined
         ? 'Try again.'
-        : `The run goes on there. Connect again with --session ${session} to follow it.`,
+        : `The run continues there. Connect again with --session ${session} to follow it.`,
   }),
   remote_untrue: ({ target, reason }) => ({
     message: `What ${target} says of the session does not hold together: ${reason}.`,
@@ -76,7 +76,7 @@ export const reachWords = {
   }),
   remotes_unusable: ({ target, reason }) => ({
     message: `The remotes in ${target} cannot be used: ${reason}.`,
-    hint: 'Mend or delete the file; `ctx remote add` writes it.',
+    hint: 'Fix or delete the file; `ctx remote add` writes it.',
   }),
   ssh_missing: () => ({
     message: 'There is no ssh on your PATH.',

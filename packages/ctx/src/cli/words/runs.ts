@@ -18,7 +18,7 @@ function budgetFlag(limit: string): string {
 
 export const runWords = {
   task_missing: () => ({
-    message: 'There is nothing to run.',
+    message: 'No task was given.',
     hint: 'Say what you want done: `ctx run "fix the failing test"`, or give the file of a config.',
   }),
   prompt_empty: () => ({
@@ -26,8 +26,8 @@ export const runWords = {
     hint: 'Say what you want done: `ctx "fix the failing test"`. Nothing was sent.',
   }),
   conversation_unattended: () => ({
-    message: 'A conversation needs a terminal to type at and to read from.',
-    hint: '`ctx run --task "…" --model M` runs one task without one; `ctx resume ID --task "…"` goes on with a session.',
+    message: 'A chat needs a terminal.',
+    hint: '`ctx run --task "…" --model M` runs one task without a terminal; `ctx resume ID --task "…"` continues a session.',
   }),
   workspace_missing: ({ target }) => ({
     message: `The workspace ${target} is not a folder.`,
@@ -47,11 +47,11 @@ export const runWords = {
   }),
   timeout: ({ target, name }) => ({
     message: `Run \`${target}\` ran out of time.`,
-    hint: `\`ctx resume ${name}\` goes on where it stopped, with the same time again; --timeout-seconds gives it more.`,
+    hint: `\`ctx resume ${name}\` continues with the same time limit again; --timeout-seconds sets another.`,
   }),
   cancelled: ({ target, name }) => ({
     message: `Run \`${target}\` was cancelled.`,
-    hint: `\`ctx resume ${name}\` goes on where it stopped; with --task it does something else.`,
+    hint: `\`ctx resume ${name}\` continues where it stopped; --task asks for something else.`,
   }),
   max_budget_reached: ({ target, name, unsent }) =>
     unsent === true
@@ -61,18 +61,18 @@ export const runWords = {
         }
       : {
           message: `Run \`${target}\` reached its budget and stopped.`,
-          hint: `Raise the budget to go on: \`ctx resume ${name}\` with --max-usd, --max-tokens or --max-tool-calls, for all of the session.`,
+          hint: `Raise the budget to continue: \`ctx resume ${name}\` with --max-usd, --max-tokens or --max-tool-calls, for all of the session.`,
         },
   max_turns_reached: ({ target, name }) => ({
     message: `Run \`${target}\` reached its limit of turns and stopped.`,
-    hint: `Raise it to go on: \`ctx resume ${name} --max-turns N\`.`,
+    hint: `Raise it to continue: \`ctx resume ${name} --max-turns N\`.`,
   }),
   max_iterations_reached: ({ target, session, name }) => ({
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
-    hint: `See in ${session} whether it went round in circles; if not, \`ctx resume ${name}\` goes on with as many calls again.`,
+    hint: `Check in ${session} whether it was caught in a loop; if not, \`ctx resume ${name}\` continues with as many calls again.`,
   }),
   content_filter: ({ target, why }) => ({
-    message: `The model refused to go on with run \`${target}\`${because(why)}`,
+    message: `The model refused to continue run \`${target}\`${because(why)}`,
     hint: 'Change the task; asking the same again seldom helps.',
   }),
   length: ({ target }) => ({

@@ -26,8 +26,8 @@ export const sessionWords = {
     hint: 'Start one: `ctx "what you want done"`.',
   }),
   session_exists: ({ target }) => ({
-    message: `There is a session ${target} already.`,
-    hint: 'Choose another id with `--session-id`. `ctx run --append` and `ctx resume --task` go on in a session that is there.',
+    message: `A session ${target} exists already.`,
+    hint: 'Choose another id with `--session-id`, or continue that session: `ctx run --append`, `ctx resume --task`.',
   }),
   session_locked: (lock, program) => ({
     message: `${lockOwner(lock)} has been writing to ${lock.target} since ${lock.since}.`,
@@ -40,8 +40,8 @@ export const sessionWords = {
       : 'This machine did not write that session; start a new one. Nothing was written.',
   }),
   session_finished: ({ target }) => ({
-    message: `Every run of ${target} is closed; there is nothing to go on with.`,
-    hint: 'Give it something new to do with --task.',
+    message: `Every run of ${target} has ended; there is nothing to resume.`,
+    hint: 'Ask for something new with --task.',
   }),
   session_foreign: ({ target, ownership }) => ({
     message:
@@ -63,15 +63,15 @@ export const sessionWords = {
     hint: 'Set HOME or XDG_STATE_HOME to a folder outside of the project.',
   }),
   session_moved: ({ target, peer }) => ({
-    message: `The session ${target} was moved to ${peer}, so it goes on there.`,
+    message: `The session ${target} was moved to ${peer} and continues there.`,
     hint: 'Bring it back with `ctx teleport-mode --back SESSION`, or read it as it was: `ctx load-session` and `ctx report` still work.',
   }),
   session_broken: ({ target, seq, reason }) => ({
     message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
-    hint: 'Run `ctx verify` on it for the details, and go on in a new session.',
+    hint: 'Run `ctx verify` on it for the details, and start a new session.',
   }),
   session_empty: ({ target }) => ({
-    message: `${target} holds no whole record, so there is nothing to go on with.`,
+    message: `${target} has no complete record, so there is nothing to resume.`,
     hint: 'Delete it with `ctx delete-session` and start a new session.',
   }),
   session_newer_format: ({ target, format, known }) => ({
@@ -88,7 +88,7 @@ export const sessionWords = {
   }),
   records_incoherent: ({ target, reason }) => ({
     message: `The session makes no sense at ${target}: ${reason}.`,
-    hint: 'The file was not written by ctx, or not in this order; it can be read, but no run can go on from it.',
+    hint: 'The file was not written by ctx, or not in this order; it can be read, but not resumed.',
   }),
   record_too_large: ({ target, bytes }) => ({
     message: `A record of ${bytes} bytes is too large for ${target}.`,

@@ -43,7 +43,7 @@ export const teleportWords = {
     hint: 'Nothing changed.',
   }),
   teleport_not_moved: ({ target }) => ({
-    message: `${target} was not moved: it goes on here.`,
+    message: `${target} was not moved: it continues here.`,
     hint: 'Move it with `ctx teleport-mode TARGET SESSION`.',
   }),
   teleport_way_unknown: ({ target, peer }) => ({

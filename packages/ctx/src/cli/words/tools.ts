@@ -50,7 +50,7 @@ export const toolWords = {
   }),
   mcp_server_failed: ({ target, reason }) => ({
     message: `The MCP server \`${target}\`, which is required, did not start: ${reason}.`,
-    hint: 'Look at its entry in the MCP file; without `required: true` the run goes on without it.',
+    hint: 'Look at its entry in the MCP file; without `required: true` the run continues without it.',
   }),
   mcp_unauthorized: ({ target }, program) => ({
     message: `The MCP server \`${target}\`, which is required, wants a login (HTTP 401).`,

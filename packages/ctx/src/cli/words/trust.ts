@@ -18,7 +18,7 @@ export const trustWords = {
   }),
   trust_unavailable: ({ target, reason }) => ({
     message: `What you trust cannot be looked up at ${target}: ${reason}.`,
-    hint: 'Without it nothing of a project runs. Mend that, or pass `--trust` for this call.',
+    hint: 'Without it nothing of a project runs. Fix that, or pass `--trust` for this call.',
   }),
   trust_unknown: ({ target, nearest, known }, program) => ({
     message: `Nothing called ${target} is trusted in this project.`,

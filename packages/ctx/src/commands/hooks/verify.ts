@@ -101,7 +101,7 @@ export default clawable({
   live: (event, terminal) => ('checks' in event && isLive(event) ? liveLines(event, terminal) : undefined),
   render({ sound, hooks, missing, not_run, live }, terminal) {
     if (live.length > 0)
-      return sound ? 'The hooks hold in every host that was started.' : 'Something needs you.';
+      return sound ? 'The hooks hold in every host that was started.' : 'Some checks need your attention.';
     const others = not_run.map(({ file, event, command }) => {
       return `Not run, because ctx did not write it: ${neutral(command)} (${event} in ${neutral(file)})\n`;
     });
@@ -116,7 +116,7 @@ export default clawable({
         : styled(terminal, 'red', problems.map((problem) => problemWords[problem]).join('; ')),
     ]);
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
-    return `${columns(rows)}${gaps}${others.join('')}\n${sound ? 'Every hook works.' : 'Something needs you.'}`;
+    return `${columns(rows)}${gaps}${others.join('')}\n${sound ? 'Every hook works.' : 'Some checks need your attention.'}`;
   },
 });
 

@@ -44,7 +44,7 @@ export async function mendFiles(context: Context): Promise<string> {
     for (const { path, before, after } of files) replace(path, before, after, 0o600);
     did.push(...faults.filter(({ mends }) => mends).map(told));
   });
-  return `mended: ${did.join('; ')}`;
+  return `fixed: ${did.join('; ')}`;
 }
 
 interface Look {
