@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -14,4 +15,15 @@ it('replaces a link that somebody planted in the place of a request, and leaves 
   expect(readFileSync(outside, 'utf8')).toBe('mine');
   expect(takeRequest(log)).toEqual({ sessions: ['a'] });
   expect(takeRequest(log)).toBeUndefined();
+});
+
+it('names what it cannot read as a request', () => {
+  const log = join(temporaryFolder(), 'f.fleet.jsonl');
+  execFileSync('mkfifo', [`${log}.cancel`]);
+  expect(() => takeRequest(log)).toThrow(
+    expect.objectContaining({
+      code: 'file_unreadable',
+      where: expect.objectContaining({ target: `${log}.cancel` }),
+    }),
+  );
 });

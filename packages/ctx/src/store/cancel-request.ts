@@ -3,8 +3,9 @@
 import { rmSync } from 'node:fs';
 import { writeAtomically } from '../disk/atomic.js';
 import { isThere } from '../disk/is-there.js';
-import { readPlainFile } from '../disk/plain-file.js';
+import { NotPlain, notPlainWords, readPlainFile } from '../disk/plain-file.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
 import { parsedJson } from '../protocol/parsed-json.js';
 import type { FleetBodies } from './fleet-records.js';
@@ -16,14 +17,19 @@ function requestFile(log: string): string {
 }
 
 export function writeRequest(log: string, request: FleetBodies['fleet.cancelled']): void {
+  // A repository may have planted a link there, which the write would follow.
+  dropRequest(log);
+  writeAtomically(requestFile(log), JSON.stringify(request), 0o600);
+}
+
+/** What stood there before a fleet was made is not about that one: a repository may have planted it. */
+export function dropRequest(log: string): void {
   const file = requestFile(log);
   try {
-    // A repository may have planted a link there, which the write would follow.
-    rmSync(file, { force: true });
+    rmSync(file, { force: true, recursive: true });
   } catch (error) {
     throw writeFailure(error, file);
   }
-  writeAtomically(file, JSON.stringify(request), 0o600);
 }
 
 export function isRequested(log: string): boolean {
@@ -39,7 +45,8 @@ export function takeRequest(log: string): FleetBodies['fleet.cancelled'] | undef
     rmSync(file, { force: true });
     return requestIn(value);
   } catch (error) {
-    throw writeFailure(error, file);
+    if (!(error instanceof NotPlain)) throw writeFailure(error, file);
+    throw fail('file_unreadable', { operation: 'read', target: file, reason: notPlainWords[error.reason] });
   }
 }
 

@@ -21,6 +21,7 @@ import { fail } from '../protocol/codes.js';
 import type { Head } from '../session/chain.js';
 import type { Redactor } from '../session/redact.js';
 import type { Clock } from '../time/clock.js';
+import { dropRequest } from './cancel-request.js';
 import type { FleetRecord } from './fleet-records.js';
 import { fleetShapes, readFleet, readOpenFleet, soundFleet } from './read-fleet.js';
 import { type FleetEntry, type Sealing, sealRecords } from './seal-records.js';
@@ -71,6 +72,7 @@ export class FleetLog {
     let descriptor: number | undefined;
     try {
       if (isThere(path)) throw fail('fleet_exists', { operation: 'create', target: path });
+      dropRequest(path);
       descriptor = openSync(unfinished, 'wx+', 0o600);
       const log = new FleetLog(path, descriptor, lock, options, { head: undefined, bytes: 0 });
       const records = log.#writeAll(first);

@@ -7,6 +7,7 @@ import { isThere } from '../disk/is-there.js';
 import { namesIn } from '../disk/names-in.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 
 export const fleetEnding = '.fleet.jsonl';
@@ -62,13 +63,25 @@ export function locateFleet(fleet: string | undefined, surroundings: Whereabouts
   return path;
 }
 
-/** The files of the fleets in a folder, those that changed last first. */
-export function fleetFiles(folder: string): string[] {
+/**
+ * The files of the fleets in a folder, those that changed last first. What leads out of it, or in circles, is none: a
+ * repository may have planted it beside the others.
+ */
+export function fleetFiles(
+  folder: string,
+  refused: (path: string, why: Failure) => void = () => {},
+): string[] {
   return namesIn(folder)
     .filter((name) => name.endsWith(fleetEnding) && grammar.test(name.slice(0, -fleetEnding.length)))
-    .map((name) => {
-      const path = pathInside(folder, name);
-      return { path, changed: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+    .flatMap((name) => {
+      try {
+        const path = pathInside(folder, name);
+        return [{ path, changed: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }];
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        refused(join(folder, name), error);
+        return [];
+      }
     })
     .toSorted((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);

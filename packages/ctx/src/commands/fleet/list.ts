@@ -31,13 +31,14 @@ export default clawable({
   async run(_input, services) {
     const directory = fleetsFolder(services);
     const unreadable: { path: string; code: string }[] = [];
-    const fleets = fleetFiles(directory).flatMap((path) => {
+    const cannotRead = (path: string, { code }: Failure) => void unreadable.push({ path, code });
+    const fleets = fleetFiles(directory, cannotRead).flatMap((path) => {
       try {
         const { causes, ...told } = summaryOf(readState(path).state, isConducted(path));
         return [{ ...told, path }];
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        unreadable.push({ path, code: error.code });
+        cannotRead(path, error);
         return [];
       }
     });
