@@ -162,7 +162,7 @@ const ownWords: WordsFor<Codes> = {
     hint: nearest === undefined ? `Its steps: ${steps.join(', ')}.` : `Did you mean \`${nearest}\`?`,
   }),
   clean_host_config_wrong: ({ target, line, problem }) => ({
-    message: `${target} does not fit: ${problem} (line ${line}).`,
+    message: `${target} is not valid: ${problem} (line ${line}).`,
     hint: 'Mend that line; nothing was installed.',
   }),
   clean_host_flags_apart: ({ target, needs_package }) => ({

@@ -101,7 +101,7 @@ describe('run refuses', () => {
     const cwd = scriptedFolder(hello);
     const { error } = await jsonOf(['run', 'hi', '--model', 'script:s.yaml'], { cwd });
     expect(error).toMatchObject({ code: 'file_not_found', hint: expect.stringContaining('ctx run -p hi') });
-    const { error: path } = await jsonOf(['run', 'no.yaml', '--model', 'script:s.yaml'], { cwd });
+    const { error: path } = await jsonOf(['run', 'no-such-config.yaml', '--model', 'script:s.yaml'], { cwd });
     expect(path).toMatchObject({ code: 'file_not_found', hint: 'Check the path.' });
   });
 
