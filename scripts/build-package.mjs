@@ -1,14 +1,23 @@
 // Builds a package: the program with its commands, the program that hosts start, and what ships beside them.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { buildCommands } from './build/commands.mjs';
 import { buildHook } from './build/hooks.mjs';
 import { buildPage } from './build/page.mjs';
 import { licences, ship } from './build/shipping.mjs';
 
-/** `schemas`, `docs` and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
-export async function buildPackage({ packageFolder, program, hook, page = false, docs, schemas, dist }) {
+/** `schemas`, `docs`, `skills` and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
+export async function buildPackage({
+  packageFolder,
+  program,
+  hook,
+  page = false,
+  docs,
+  skills,
+  schemas,
+  dist,
+}) {
   const chunks = await buildCommands({ packageFolder, program, dist });
   chunks.push(...(await buildHook({ packageFolder, ...hook, dist })));
   if (page) chunks.push(...(await buildPage({ packageFolder, dist })));
@@ -17,6 +26,7 @@ export async function buildPackage({ packageFolder, program, hook, page = false,
     copyFileSync(join(schemas, name), join(dist, 'schemas', name));
   }
   if (docs !== undefined) copyPages(docs, join(dist, 'docs'));
+  if (skills !== undefined) cpSync(skills, join(dist, 'skills'), { recursive: true });
   const shipped = await ship(packageFolder, dist);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
   writeFileSync(join(dist, 'rooms.json'), `${JSON.stringify(rooms(packageFolder, modules), null, 1)}\n`);

@@ -17,6 +17,7 @@ await buildPackage({
   },
   page: true,
   docs: join(packageFolder, '../../docs'),
+  skills: join(packageFolder, '../../skills'),
   schemas: join(packageFolder, '../../schemas'),
   dist: process.argv[2] ?? join(packageFolder, 'dist'),
 });

@@ -17,6 +17,7 @@ import { fail } from '../protocol/codes.js';
 import { hostsToInstall } from './hooks/chosen-hosts.js';
 import { gitHookSchema, gitHookText } from './hooks/git-hook-answer.js';
 import { type ChangeAnswer, changeAnswer, changeSchema, diffLines } from './hooks/hooks-answer.js';
+import { installSkills, skillSchema, skillText } from './init/skills.js';
 
 export default clawable({
   name: 'init',
@@ -28,16 +29,20 @@ export default clawable({
     { line: 'ctx init', says: 'start here' },
     { line: 'ctx init --hooks', says: 'and let the coding agents on this machine know of it' },
     { line: 'ctx init --hooks --host codex --dry-run', says: 'show what would change, and change nothing' },
+    { line: 'ctx init --skills', says: 'and the skill that tells agents when to use ctx' },
     { line: 'ctx init --hooks --git', says: 'and name the sessions behind each commit' },
     { line: 'ctx init --output-format json', says: 'what was made, for a program' },
   ],
   arguments: {},
   flags: {
     hooks: flag.switch('register ctx in the hosts on this machine, too'),
+    skills: flag.switch(
+      'install ctx’s own skill into the hosts on this machine; `ctx catalog uninstall ctx` removes it',
+    ),
     host: flag.texts('a host, or several with commas; those on this machine without it', 'HOST'),
     scope: flag.choice('whose settings: yours (the default), the project’s, or yours in the project', scopes),
     git: flag.switch('with --hooks: also git’s hook that names the sessions behind each commit'),
-    'dry-run': flag.switch('change nothing, show what --hooks would change'),
+    'dry-run': flag.switch('change nothing, show what --hooks and --skills would change'),
   },
   returns: t.Object(
     {
@@ -53,6 +58,8 @@ export default clawable({
       /** What --hooks did, or with --dry-run would do. */
       hooks: t.Optional(t.Array(changeSchema)),
       git_hook: t.Optional(gitHookSchema),
+      /** What --skills did, or with --dry-run would do. */
+      skills: t.Optional(t.Array(skillSchema)),
       dry_run: t.Optional(t.Boolean()),
     },
     closed,
@@ -60,10 +67,19 @@ export default clawable({
   async run({ flags }, services) {
     refuseIdleFlags(flags);
     const next = ['ctx pad add "…"', 'ctx task add "…"', 'ctx brief', 'git add .context'];
-    if (!flags.hooks) return { ...memoryOf(services), next };
+    if (!flags.hooks && !flags.skills) return { ...memoryOf(services), next };
     const { env, program } = services;
     const dryRun = flags['dry-run'];
     const root = projectRoot(services);
+    const skills = async (dry: boolean) => {
+      if (!flags.skills) return {};
+      const hosts = hostsToInstall(flags.host, { root, env });
+      const wish = { hosts, scope: flags.scope ?? 'user', root, dryRun: dry };
+      return { skills: await installSkills(wish, services) };
+    };
+    await skills(true);
+    if (!flags.hooks)
+      return { ...memoryOf(services, dryRun), next, ...(await skills(dryRun)), dry_run: dryRun };
     // Hosts and settings are looked at first: what cannot be done is said before anything is made.
     const chosen = hostsToInstall(flags.host, { root, env }, flags.git);
     const starts = [process.execPath, join(program.shippedFolder, 'ctx.cjs')];
@@ -78,11 +94,19 @@ export default clawable({
       hooks.push(await changeAnswer(host, scope, await installHooks(host, file, start, env, dryRun)));
     }
     const git_hook = flags.git ? { git_hook: installHook(root, starts, env, dryRun) } : {};
-    return { ...memory, next: ['ctx hooks verify', ...next], hooks, ...git_hook, dry_run: dryRun };
+    return {
+      ...memory,
+      next: ['ctx hooks verify', ...next],
+      hooks,
+      ...git_hook,
+      ...(await skills(dryRun)),
+      dry_run: dryRun,
+    };
   },
-  render({ root, created, kept, changed, merge_driver, next, hooks, git_hook, dry_run }, terminal) {
+  render({ root, created, kept, changed, merge_driver, next, hooks, git_hook, skills, dry_run }, terminal) {
     const hosts = (hooks ?? []).map((change) => hookLines(change, dry_run === true, terminal)).join('');
-    const registered = `${hosts}${git_hook === undefined ? '' : `  ${gitHookText(git_hook)}\n`}`;
+    const ofSkills = (skills ?? []).map((one) => skillText(one, dry_run === true, terminal)).join('');
+    const registered = `${hosts}${git_hook === undefined ? '' : `  ${gitHookText(git_hook)}\n`}${ofSkills}`;
     const made = [
       ...created,
       ...changed.map((path) => `${path}, what it lacked`),
@@ -91,7 +115,8 @@ export default clawable({
       .map((what) => `  ${styled(terminal, 'green', '+')} ${what}\n`)
       .join('');
     if (dry_run) {
-      const same = made === '' && hooks?.every(({ change }) => change === 'unchanged');
+      const same =
+        made === '' && [...(hooks ?? []), ...(skills ?? [])].every(({ change }) => change === 'unchanged');
       const memory = made === '' ? '' : `\nThe memory of ${root}:\n${made}`;
       return `${same ? 'Nothing would change.' : 'Nothing was changed. This would be:'}\n${memory}${registered}`;
     }
@@ -161,18 +186,19 @@ function settingsFileOf(host: Host, scope: Scope, places: HostPlaces): string {
 
 function refuseIdleFlags(flags: {
   readonly hooks: boolean;
+  readonly skills: boolean;
   readonly host: readonly string[];
   readonly scope: Scope | undefined;
   readonly git: boolean;
   readonly 'dry-run': boolean;
 }) {
-  if (flags.hooks) return;
-  const idle = {
+  const needsHooks = { '--git': flags.git && !flags.hooks };
+  const needsEither = {
     '--host': flags.host.length > 0,
     '--scope': flags.scope !== undefined,
-    '--git': flags.git,
     '--dry-run': flags['dry-run'],
   };
+  const idle = { ...needsHooks, ...(flags.hooks || flags.skills ? {} : needsEither) };
   for (const [target, given] of Object.entries(idle)) {
     if (given) throw fail('flag_needs', { operation: 'argparse', target, other: '--hooks' });
   }
