@@ -16,6 +16,8 @@ interface FixtureCase {
   /** Calls that come first, in the same folder. */
   readonly before?: readonly (readonly string[])[];
   readonly argv: readonly string[];
+  /** It is a case of the second ring, where CTX_STORE leads to a real server: to an empty database. */
+  readonly needs?: 'postgres';
   readonly exit_code: number;
   /** What the envelope must have, and may have more of. */
   readonly data?: object;

@@ -30,6 +30,8 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/cli/spool.ts': writes,
   'ctx/src/commands/ui/downloads.ts':
     'what a command wrote a moment ago, in a folder of ours that is thrown away',
+  'ctx/src/commands/fleet/shared/exporting.ts':
+    'a copy of what a store has, in a folder of ours that is thrown away',
   'ctx/src/commands/ui/resume.ts': 'an answer in a folder of ours that is thrown away',
   'ctx/src/context/system-prompt.ts': shipped,
   'ctx/src/dashboard/page-files.ts': shipped,

@@ -44,8 +44,8 @@ export interface Services {
   readonly signal: AbortSignal;
   /** Whether stdin is a pipe or a file, and so may hold something for the command. */
   readonly hasInput?: (() => boolean) | undefined;
-  /** From now on Ctrl-C is the command's own business, until it gives it back. */
-  readonly takeCtrlC: (handle: () => void) => () => void;
+  /** From now on Ctrl-C is the command's own business, until it gives it back; SIGTERM as well where it says so. */
+  readonly takeCtrlC: (handle: (signal: string) => void, which?: 'SIGTERM too') => () => void;
   /** One event of a long command: a line of stream-json, or live progress on a terminal. */
   readonly emit: (event: object) => void;
   /** What is worth showing to a person who watches, and to nobody else; nothing where nobody does. */

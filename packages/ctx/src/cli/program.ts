@@ -115,8 +115,9 @@ async function call(program: Program, name: string, words: readonly string[], su
       return outside.signal();
     },
     hasInput: () => host.stdin?.() === 'input',
-    takeCtrlC(handle) {
+    takeCtrlC(handle, which) {
       outside.handleCtrlC = handle;
+      outside.takesTerm = which !== undefined;
       return () => {
         outside.handleCtrlC = undefined;
       };
@@ -181,7 +182,8 @@ interface Outside {
   /** Whether the first signal leaves the command some time to end in its own words; a second one does not. */
   patient: boolean;
   /** Who handles Ctrl-C in our place. */
-  handleCtrlC: (() => void) | undefined;
+  handleCtrlC: ((signal: Interrupt) => void) | undefined;
+  takesTerm: boolean;
 }
 
 function watchOutside(command: string, host: Host): Outside {
@@ -189,14 +191,21 @@ function watchOutside(command: string, host: Host): Outside {
   const ended = new Promise<never>((_, reject) => {
     host.onCrash(reject);
     host.onInterrupt((signal) => {
-      if (signal === 'SIGINT' && outside.handleCtrlC !== undefined) return outside.handleCtrlC();
+      const isTaken = signal === 'SIGINT' || (signal === 'SIGTERM' && outside.takesTerm);
+      if (isTaken && outside.handleCtrlC !== undefined) return outside.handleCtrlC(signal);
       const end = () => reject(stoppedBy({ reason: signal }, 'run', command));
       if (outside.patient && !stop().signal.aborted) setTimeout(end, graceMs);
       else end();
       stop().abort(signal);
     });
   });
-  const outside: Outside = { ended, signal: () => stop().signal, patient: false, handleCtrlC: undefined };
+  const outside: Outside = {
+    ended,
+    signal: () => stop().signal,
+    patient: false,
+    handleCtrlC: undefined,
+    takesTerm: false,
+  };
   return outside;
 }
 

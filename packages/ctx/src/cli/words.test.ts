@@ -19,6 +19,7 @@ const chosenFacts = new Map<string, unknown>([
   ['obstacle', 'no_pad'],
   ['said_hint', 'Sample.'],
   ['state', 'deleted'],
+  ['fault', 'form'],
   ['obstacles', obstacleCodes.map((code) => ({ code, about: ['sample'], reason: '1 2' }))],
 ]);
 const anyFacts: Where = new Proxy(

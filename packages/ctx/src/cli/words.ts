@@ -19,6 +19,7 @@ import { runWords } from './words/runs.js';
 import { sandboxWords } from './words/sandbox.js';
 import { sessionWords } from './words/sessions.js';
 import { signatureWords } from './words/signatures.js';
+import { storeWords } from './words/stores.js';
 import { teleportWords } from './words/teleports.js';
 import { toolWords } from './words/tools.js';
 import { treeWords } from './words/trees.js';
@@ -46,4 +47,5 @@ export const words: WordsFor<Codes> = {
   ...teleportWords,
   ...dashboardWords,
   ...fleetWords,
+  ...storeWords,
 };

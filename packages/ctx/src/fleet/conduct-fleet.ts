@@ -21,12 +21,21 @@ export interface Conducting {
   readonly work: (claim: Claim, cancel: AbortSignal) => Promise<Ended>;
 }
 
+interface UnderWay {
+  readonly id: string;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
 /** How often somebody may have asked for an end. */
 const beatMs = 500;
+/** How often somebody may have put something in. */
+const idleMs = 1000;
 
 export async function conductFleet(conducting: Conducting): Promise<void> {
   const { store, slots, signal, drain, stays = false, work } = conducting;
-  const underWay = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
+  /** One that was lost may still come to its end while the same session is worked on again. */
+  const underWay = new Set<UnderWay>();
   const broken = new AbortController();
   let fault: unknown;
   const breakOff = (error: unknown) => {
@@ -35,27 +44,28 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
     broken.abort();
   };
   const begin = (claim: Claim) => {
-    const { session_id } = claim.session;
     const stop = new AbortController();
     const done = conductOne(claim, AbortSignal.any([signal, broken.signal, stop.signal]))
       // Of one that was lost, whoever has it now says how it ends.
       .catch((error: unknown) => (isLoss(error) ? undefined : breakOff(error)))
-      .finally(() => underWay.delete(session_id));
-    underWay.set(session_id, { stop, done });
+      .finally(() => underWay.delete(one));
+    const one = { id: claim.session.session_id, stop, done };
+    underWay.add(one);
   };
   const conductOne = async (claim: Claim, cancel: AbortSignal) => store.end(claim, await work(claim, cancel));
   const beat = async () => {
     const { cancelled, lost } = await store.beat();
-    for (const id of cancelled) underWay.get(id)?.stop.abort();
-    for (const id of lost)
-      underWay.get(id)?.stop.abort(fail('lease_lost', { operation: 'fleet', target: id }));
+    for (const { id, stop } of underWay) {
+      if (cancelled.includes(id)) stop.abort();
+      if (lost.includes(id)) stop.abort(fail('lease_lost', { operation: 'fleet', target: id }));
+    }
   };
   const ending = AbortSignal.any([signal, broken.signal, ...(drain === undefined ? [] : [drain])]);
   const over = new AbortController();
   await beat();
   const beating = beatUntil(over.signal, beat).catch(breakOff);
   while (!ending.aborted) {
-    let wait = beatMs;
+    let wait = idleMs;
     let isOver = false;
     while (underWay.size < slots && !ending.aborted) {
       const next = await store.claim().catch((error: unknown) => {
@@ -66,18 +76,18 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
         begin(next.claim);
         continue;
       }
-      if (next.kind === 'wait') wait = Math.min(beatMs, next.ms ?? beatMs);
+      if (next.kind === 'wait') wait = Math.min(idleMs, next.ms ?? idleMs);
       isOver = next.kind === 'none' && underWay.size === 0 && !stays;
       break;
     }
     if (isOver) break;
     await firstOf(
-      [...underWay.values()].map(({ done }) => done),
+      [...underWay].map(({ done }) => done),
       wait,
       ending,
     );
   }
-  await Promise.all([...underWay.values()].map(({ done }) => done));
+  await Promise.all([...underWay].map(({ done }) => done));
   over.abort();
   await beating;
   if (isFault(fault)) throw fault.error;

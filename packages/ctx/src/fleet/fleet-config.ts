@@ -4,6 +4,7 @@ import * as t from 'typebox';
 import { runConfig, settings } from '../config/session-config.js';
 import { closed } from '../protocol/closed.js';
 import { stopReasons } from '../protocol/records/results.js';
+import { labelPattern } from '../store/fleet-records.js';
 
 const positive = (description: string) => t.Integer({ minimum: 1, description });
 const id = () => t.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$' });
@@ -34,6 +35,12 @@ const place = {
     t.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$',
       description: 'it waits at least until then: 2026-12-01T02:00:00Z',
+    }),
+  ),
+  labels: t.Optional(
+    t.Array(t.String({ pattern: labelPattern }), {
+      minItems: 1,
+      description: 'with a shared store, only a worker with all of these labels takes it',
     }),
   ),
 };

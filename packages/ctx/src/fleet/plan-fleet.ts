@@ -13,7 +13,7 @@ import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
 import type { FleetLimits, QueuedSession } from '../store/fleet-records.js';
 import { type FleetConfig, fleetConfig, usualRetries } from './fleet-config.js';
-import { queuedSession } from './queued-session.js';
+import { type Place, queuedSession } from './queued-session.js';
 
 export interface FleetPlan {
   readonly fleet_id: string | undefined;
@@ -55,12 +55,12 @@ async function fromFleetFile(file: string, planning: Planning): Promise<FleetPla
   const base = dirname(path);
   const sessions: Planned[] = [];
   for (const entry of config.sessions ?? []) {
-    const { priority, not_before } = entry;
-    const place = { priority, not_before };
+    const { priority, not_before, labels } = entry;
+    const place = { priority, not_before, labels };
     if ('config' in entry)
       sessions.push(await fromConfig(resolve(base, entry.config), entry.config, place, planning));
     else {
-      const { priority: _, not_before: __, session_id, ...run } = entry;
+      const { priority: _, not_before: __, labels: ___, session_id, ...run } = entry;
       const session = { ...(session_id !== undefined && { session_id }), runs: [{ run_id: 'r1', ...run }] };
       sessions.push(await fromTask({ ...config.defaults, ...session }, base, place, planning));
     }
@@ -71,20 +71,15 @@ async function fromFleetFile(file: string, planning: Planning): Promise<FleetPla
   return { fleet_id: config.fleet_id, limits: limitsOf(config), sessions };
 }
 
-interface Place {
-  readonly priority?: number | undefined;
-  readonly not_before?: string | undefined;
-}
-
 type Run = SessionConfig['runs'][number];
 
 /** Every task with every model, and every task with every agent. */
 function matrixOf({ matrix }: FleetConfig): { readonly run: Run; readonly place: Place }[] {
   if (matrix === undefined) return [];
-  const { tasks, models = [], agents = [], repeat = 1, priority, not_before } = matrix;
+  const { tasks, models = [], agents = [], repeat = 1, priority, not_before, labels } = matrix;
   const doers = [...models.map((model) => ({ model })), ...agents.map((agent) => ({ agent }))];
   const each = doers.length === 0 ? [{}] : doers;
-  const place = { priority, not_before };
+  const place = { priority, not_before, labels };
   return tasks.flatMap((task) =>
     each.flatMap((doer) =>
       Array.from({ length: repeat }, () => ({ run: { run_id: 'r1', task, ...doer }, place })),

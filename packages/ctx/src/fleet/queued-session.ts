@@ -5,13 +5,17 @@ import { fail } from '../protocol/codes.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import type { Amounts, QueuedSession } from '../store/fleet-records.js';
 
+/** Where in the line a session stands, and who may take it. */
+export interface Place {
+  readonly priority?: number | undefined;
+  readonly not_before?: string | undefined;
+  readonly labels?: readonly string[] | undefined;
+}
+
 export function queuedSession(
   session_id: string,
   plan: Plan,
-  {
-    priority = 0,
-    not_before,
-  }: { readonly priority?: number | undefined; readonly not_before?: string | undefined },
+  { priority = 0, not_before, labels }: Place,
   config: string | undefined,
 ): QueuedSession {
   const { runs, context, approve, otel, sign } = plan;
@@ -21,6 +25,7 @@ export function queuedSession(
     session_id,
     priority,
     ...(not_before !== undefined && { not_before: momentOf(not_before) }),
+    ...(labels !== undefined && { labels: [...labels] }),
     provider: providerOf(first.settings),
     most: mostOf(runs),
     runs: [...runs],

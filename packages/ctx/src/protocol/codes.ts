@@ -18,6 +18,7 @@ import { runCodes } from './codes/runs.js';
 import { sandboxCodes } from './codes/sandbox.js';
 import { sessionCodes } from './codes/sessions.js';
 import { signatureCodes } from './codes/signatures.js';
+import { storeCodes } from './codes/stores.js';
 import { teleportCodes } from './codes/teleports.js';
 import { toolCodes } from './codes/tools.js';
 import { treeCodes } from './codes/trees.js';
@@ -48,6 +49,7 @@ export function codes() {
     ...teleportCodes(),
     ...dashboardCodes(),
     ...fleetCodes(),
+    ...storeCodes(),
   };
 }
 

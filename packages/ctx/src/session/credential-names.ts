@@ -18,6 +18,7 @@ const whole = new Set([
   'DOCKER_AUTH_CONFIG',
   'CONNECTION_STRING',
   'CONNECTIONSTRING',
+  'CTX_STORE',
 ]);
 
 /**

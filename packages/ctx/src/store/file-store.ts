@@ -1,20 +1,11 @@
 // A fleet in a file, conducted by one process. The fold is all that it knows; the file has every record before anything follows from it.
 
 import { hostname } from 'node:os';
-import { againAt, spentOf } from './after-end.js';
+import { againAt, closing, spentOf, unpayable } from './after-end.js';
 import { takeRequest } from './cancel-request.js';
 import type { FleetLog } from './fleet-log.js';
 import type { Amounts } from './fleet-records.js';
-import {
-  countsOf,
-  type FleetSession,
-  type FleetState,
-  fits,
-  needOf,
-  nothing,
-  sessionOf,
-  totalsOf,
-} from './fleet-state.js';
+import { countsOf, type FleetSession, type FleetState, fits, needOf, sessionOf } from './fleet-state.js';
 import type { Claim, Ended, FleetStore, Heard, NextClaim } from './fleet-store.js';
 import { takePlace } from './token-bucket.js';
 import { WaitingLine } from './waiting-line.js';
@@ -130,13 +121,8 @@ export class FileStore implements FleetStore {
 
   /** All that it came to, once nothing is left to do. */
   close(): void {
-    const { completed, failed, cancelled, queued, running } = countsOf(this.#state);
-    if (queued > 0 || running > 0) return;
-    const { spent } = this.#state;
-    this.#log.append({
-      type: 'fleet.closed',
-      body: { completed, failed, cancelled, totals: totalsOf(this.#state), spent },
-    });
+    const { queued, running } = countsOf(this.#state);
+    if (queued + running === 0) this.#log.append(closing(this.#state));
   }
 
   #claimed(session: FleetSession, log: string, attempt: number, lost: boolean): NextClaim {
@@ -166,14 +152,6 @@ export class FileStore implements FleetStore {
 
   /** Nothing runs that could give money back, and what is left would pay for none of them. */
   #refuseUnpayable(): void {
-    const waiting = [...this.#state.sessions.values()].filter(({ state }) => state === 'queued');
-    this.#log.appendAll(
-      waiting.map(({ queued: { session_id }, log, attempts: attempt, logs }) => {
-        const { head, totals, spent = nothing } = logs.get(log) ?? {};
-        const before = { ...(head !== undefined && { head }), ...(totals !== undefined && { totals }) };
-        const how = { outcome: 'failed', cause: 'fleet_budget_spent' } as const;
-        return { type: 'session.ended', body: { session_id, log, attempt, ...how, ...before, spent } };
-      }),
-    );
+    this.#log.appendAll(unpayable(this.#state));
   }
 }

@@ -10,6 +10,9 @@ import { plannedRun } from '../protocol/records/settings.js';
 
 export const fleetFormat = 1;
 
+/** A word of a worker. */
+export const labelPattern = '^[A-Za-z0-9][A-Za-z0-9._=-]{0,63}$';
+
 const positive = () => t.Integer({ minimum: 1 });
 
 /** Whole micro-dollars and tokens. */
@@ -48,6 +51,8 @@ const queued = {
   not_before: t.Optional(moment()),
   /** Whose limits it counts against: a provider, or an agent. */
   provider: text(),
+  /** Only a worker with all of these takes it. */
+  labels: t.Optional(t.Array(t.String({ pattern: labelPattern }), { minItems: 1 })),
   /** The most that it may use. */
   most: amounts,
   runs: t.Array(plannedRun, { minItems: 1 }),

@@ -197,7 +197,7 @@ export function plus(a: Amounts, b: Amounts): Amounts {
   return { microusd: a.microusd + b.microusd, tokens: a.tokens + b.tokens };
 }
 
-function minus(a: Amounts, b: Amounts): Amounts {
+export function minus(a: Amounts, b: Amounts): Amounts {
   return { microusd: a.microusd - b.microusd, tokens: a.tokens - b.tokens };
 }
 
@@ -210,7 +210,10 @@ export function needOf({ queued: { most }, log, logs }: FleetSession): Amounts {
   };
 }
 
-export function fits({ limits, spent, reserved }: FleetState, need: Amounts): boolean {
+export function fits(
+  { limits, spent, reserved }: Pick<FleetState, 'limits' | 'spent' | 'reserved'>,
+  need: Amounts,
+): boolean {
   const { max_microusd = Infinity, max_tokens = Infinity } = limits;
   const used = plus(plus(spent, reserved), need);
   return used.microusd <= max_microusd && used.tokens <= max_tokens;

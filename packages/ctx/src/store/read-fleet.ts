@@ -51,6 +51,27 @@ export function readFleet(path: string, each: (record: FleetRecord) => void): Fl
   }
 }
 
+/** The same for lines that come from elsewhere, whole and in order. Each is given without its LF; what breaks the chain is told once. */
+export function fleetLines(target: string, each: (record: FleetRecord) => void) {
+  const shapes = fleetShapes();
+  let head: Head | undefined;
+  return {
+    get head(): Head | undefined {
+      return head;
+    },
+    take(text: string): void {
+      const chunk = Buffer.from(text);
+      const line = { offset: 0, length: chunk.length, text, fault: undefined, ended: true, start: 0, chunk };
+      const seq = head === undefined ? 0 : head.seq + 1;
+      const checked = checkFleetLine(line, head, shapes);
+      if (typeof checked === 'string')
+        throw fail('fleet_broken', { operation: 'read', target, seq, reason: checked });
+      head = { at: checked.at, hash: checked.hash, seq: checked.seq };
+      each(checked);
+    },
+  };
+}
+
 /** The same for a file that is already open. */
 export function readOpenFleet(descriptor: number, each: (record: FleetRecord) => void): FleetReading {
   const shapes = fleetShapes();

@@ -77,9 +77,12 @@ export const fleetWords = {
     message: `${target} stopped after ${counted(failed, 'failure')} among ${counted(sessions, 'session')}.`,
     hint: `Look at the causes (\`ctx fleet status ${target}\`), then \`ctx fleet resume ${target}\` begins the rest.`,
   }),
-  fleet_interrupted: ({ target }) => ({
-    message: `${target} was interrupted.`,
-    hint: `\`ctx fleet resume ${target}\` continues it.`,
+  fleet_interrupted: ({ target, store }) => ({
+    message: store === undefined ? `${target} was interrupted.` : `This process left ${target}.`,
+    hint:
+      store === undefined
+        ? `\`ctx fleet resume ${target}\` continues it.`
+        : `The fleet stays in ${store}, and other workers continue it. \`ctx fleet resume ${target}\` joins again, \`ctx fleet cancel ${target}\` ends it.`,
   }),
   fleet_tampered: ({ target }) => ({
     message: `Somebody changed ${target} while the fleet ran.`,

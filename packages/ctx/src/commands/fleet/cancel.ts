@@ -9,13 +9,14 @@ import { locateFleet } from '../../store/fleets-folder.js';
 import { closeFleet, reopenFleet } from './conduct.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
 import { lookAt, readState } from './read-state.js';
+import { sharedStore, storeFlag } from './store-flag.js';
 
 export default clawable({
   name: 'fleet cancel',
   group: 'run',
   summary: 'Cancel a fleet or some of its sessions',
   description:
-    'Sessions that wait are not begun any more; those under way are stopped, and their logs say so. If a process conducts the fleet, that process is asked, and this command waits until it has heard; otherwise the log is written here. `ctx fleet retry` runs what was cancelled all the same.',
+    'Sessions that wait are not begun any more; those under way are stopped, and their logs say so. If a process conducts the fleet, that process is asked, and this command waits until it has heard; otherwise the log is written here. In a store that machines share it is written there, and workers hear of it within about a second. `ctx fleet retry` runs what was cancelled all the same.',
   examples: [
     { line: 'ctx fleet cancel nightly', says: 'all of it' },
     { line: 'ctx fleet cancel nightly nightly-007', says: 'one session' },
@@ -24,9 +25,14 @@ export default clawable({
     fleet: argument.one('the id of a fleet, or its file'),
     sessions: argument.any('sessions of it (default: all)'),
   },
-  flags: {},
+  flags: { ...storeFlag },
   returns: fleetAnswer,
-  async run({ args: { fleet, sessions } }, services) {
+  async run({ args: { fleet, sessions }, flags }, services) {
+    const url = sharedStore(flags, services);
+    if (url !== undefined) {
+      const { cancelShared } = await import('./shared/go-on.js');
+      return cancelShared(url, services, fleet, sessions);
+    }
     const path = locateFleet(fleet, services);
     const { state } = readState(path);
     for (const id of sessions)

@@ -3,22 +3,17 @@
 import type { Services } from '../../cli/command.js';
 import { conductFleet } from '../../fleet/conduct-fleet.js';
 import { fleetWorker } from '../../fleet/work-session.js';
-import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
 import { ownSessions } from '../../session/own-sessions.js';
 import { redactorFor } from '../../session/redact.js';
-import { makeSessionsFolder, sessionsFolder } from '../../session/sessions-folder.js';
 import { FileStore } from '../../store/file-store.js';
 import { FleetLog } from '../../store/fleet-log.js';
 import type { FleetRecord } from '../../store/fleet-records.js';
 import { advanceFleet, type FleetState, newFleetState } from '../../store/fleet-state.js';
 import type { FleetEntry } from '../../store/seal-records.js';
-import { askingFrom } from '../approver.js';
-import { ownUrls } from '../default-model.js';
-import { withTrust } from '../trust-gate.js';
-import { wrongInLog } from '../wrong-in-log.js';
 import { type FleetAnswer, orFailed } from './fleet-answer.js';
 import { toldOf } from './read-state.js';
+import { workingOn } from './working.js';
 
 export interface OpenFleet {
   readonly log: FleetLog;
@@ -98,23 +93,7 @@ async function conducted(
 ): Promise<FleetAnswer> {
   const { clock, signal } = services;
   const store = new FileStore(log, state, clock.deterministic ? Date.now : clock.now);
-  const folder = sessionsFolder(services);
-  makeSessionsFolder(folder);
-  // Nobody sits in front of a fleet: what is not trusted yet is refused, and a config's own program is asked, or nobody.
-  const unattended = { ...flags, 'output-format': 'json' };
-  const trusting = withTrust({ flags: unattended }, { ...services, emit: () => {}, show: undefined });
-  const asking = await askingFrom(unattended, trusting);
-  const working = {
-    store,
-    root: projectRoot(services),
-    wrongIn: wrongInLog,
-    sessionsFolder: folder,
-    ownUrls: await ownUrls(services),
-    servicesFor: async (plan: Parameters<typeof asking.approvals>[0]) => ({
-      ...trusting,
-      ...(await asking.approvals(plan)),
-    }),
-  };
+  const working = await workingOn(store, flags, services);
   await conductFleet({
     store,
     slots: state.limits.at_once,

@@ -85,7 +85,7 @@ export function plainAnswer({ causes, sessions, warnings, ...told }: Told): Flee
 }
 
 /** The answer of a fleet whose sessions all completed; any other is thrown as the failure that says why. */
-export function orFailed(answer: FleetAnswer, signal: AbortSignal): FleetAnswer {
+export function orFailed(answer: FleetAnswer, signal: AbortSignal, store?: string): FleetAnswer {
   const { fleet_id: target, state, counts, sessions } = answer;
   const { failed, cancelled } = counts;
   const where = {
@@ -95,6 +95,7 @@ export function orFailed(answer: FleetAnswer, signal: AbortSignal): FleetAnswer 
     cancelled,
     sessions: sessions.length,
     details: answer,
+    ...(store !== undefined && { store }),
   };
   if (signal.aborted)
     throw fail('fleet_interrupted', { ...where, ...(signal.reason === 'SIGTERM' && { exitCode: 143 }) });

@@ -1,6 +1,6 @@
 import * as t from 'typebox';
 import { dollars } from '../../cli/amounts.js';
-import { clawable } from '../../cli/command.js';
+import { clawable, type Services } from '../../cli/command.js';
 import { columns, neutral } from '../../cli/terminal.js';
 import { closed } from '../../protocol/closed.js';
 import { Failure } from '../../protocol/failure.js';
@@ -8,17 +8,19 @@ import { summaryOf } from '../../store/fleet-summary.js';
 import { fleetFiles, fleetsFolder } from '../../store/fleets-folder.js';
 import { summary } from './fleet-answer.js';
 import { isConducted, readState } from './read-state.js';
+import { sharedStore, storeFlag } from './store-flag.js';
 
 const { causes: _, ...row } = summary;
 
 export default clawable({
   name: 'fleet list',
   group: 'run',
-  summary: 'List this project’s fleets',
-  description: 'The fleets in .context/fleets, those that changed last first, each with its counts and cost.',
+  summary: 'List the fleets of this project or of a store',
+  description:
+    'The fleets in .context/fleets, those that changed last first, each with its counts and cost. With --store, those of a store that machines share, the newest first.',
   examples: [{ line: 'ctx fleet list', says: 'what there is' }],
   arguments: {},
-  flags: {},
+  flags: { ...storeFlag },
   returns: t.Object(
     {
       directory: t.String(),
@@ -28,7 +30,9 @@ export default clawable({
     },
     closed,
   ),
-  async run(_input, services) {
+  async run({ flags }, services) {
+    const url = sharedStore(flags, services);
+    if (url !== undefined) return sharedList(url, services);
     const directory = fleetsFolder(services);
     const unreadable: { path: string; code: string }[] = [];
     const cannotRead = (path: string, { code }: Failure) => void unreadable.push({ path, code });
@@ -58,3 +62,12 @@ export default clawable({
           ...unreadable.map(({ path, code }) => [neutral(path), code, '', '', '']),
         ]),
 });
+
+async function sharedList(url: string, services: Services) {
+  const { withStore, listShared } = await import('./shared/looking.js');
+  return withStore(url, services, async ({ connections }) => {
+    const { fleets, unreadable } = await listShared(connections);
+    const rows = fleets.map(({ path, told: { causes, ...told } }) => ({ ...told, path }));
+    return { directory: connections.shown, fleets: rows, unreadable };
+  });
+}

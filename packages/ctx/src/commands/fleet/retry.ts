@@ -8,6 +8,8 @@ import { mcpFlags } from '../session-flags.js';
 import { budgetFlags, budgetOf } from './budget-flags.js';
 import { conduct, liveLine, reopenFleet } from './conduct.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
+import { sharedStore, storeFlag } from './store-flag.js';
+import { workerFlags } from './worker-flags.js';
 
 export default clawable({
   name: 'fleet retry',
@@ -25,6 +27,8 @@ export default clawable({
   },
   flags: {
     ...budgetFlags,
+    ...storeFlag,
+    ...workerFlags,
     'trust-log': flag.switch('go on with a fleet that another machine wrote: it brings its own settings'),
     trust: mcpFlags.trust,
   },
@@ -33,6 +37,11 @@ export default clawable({
   showsDetails: true,
   long: true,
   async run({ args: { fleet, sessions }, flags }, services) {
+    const url = sharedStore(flags, services);
+    if (url !== undefined) {
+      const { retryShared } = await import('./shared/go-on.js');
+      return retryShared({ url, services, flags }, fleet, sessions, budgetOf(flags));
+    }
     const open = reopenFleet(locateFleet(fleet, services), services, flags['trust-log']);
     const { log, state, tornBytes } = open;
     try {

@@ -2,7 +2,7 @@ import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { planFleet } from '../../fleet/plan-fleet.js';
 import { makeSessionsFolder } from '../../session/sessions-folder.js';
-import { fleetPath, fleetsFolder } from '../../store/fleets-folder.js';
+import { fleetId, fleetPath, fleetsFolder } from '../../store/fleets-folder.js';
 import { randomIds } from '../../time/ids.js';
 import { trustedDefault } from '../default-model.js';
 import { mcpFlags } from '../session-flags.js';
@@ -11,23 +11,31 @@ import { budgetFlags, limitsWith } from './budget-flags.js';
 import { conduct, createFleet, liveLine } from './conduct.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
 import { firstRecords, warningsOf } from './put-in.js';
+import { sharedStore, storeFlag } from './store-flag.js';
+import { workerFlags } from './worker-flags.js';
 
 export default clawable({
   name: 'fleet run',
   group: 'run',
   summary: 'Run many sessions within shared limits',
   description:
-    'Takes the file of a fleet, or session configs, puts all sessions into a queue and runs as many at once as the limits allow. The file names sessions one by one or as a matrix of tasks, models and agents; its limits are sessions at once in all and per provider, model calls a minute per provider, a budget of money and tokens for all of them, priorities, times before which a session does not begin, retries by cause, and a stop after a number of failures. Money and tokens are reserved when a session begins and what is left is given back when it ends, so the sessions that run never have more than the budget between them; a session that passes its own limit, by one call at most, is counted as it was. The fleet is a hash-chained file, .context/fleets/ID.fleet.jsonl; each session has its own log as with `ctx run`. If the process dies, `ctx fleet resume` goes on where it was. The exit code is 0 only if every session completed. Nobody is asked while a fleet runs: what needs approval is denied unless the config names a program, and what needs trust has to be trusted before, or with --trust. stream-json gives the fleet’s records as they are written.',
+    'Takes the file of a fleet, or session configs, puts all sessions into a queue and runs as many at once as the limits allow. The file names sessions one by one or as a matrix of tasks, models and agents; its limits are sessions at once in all and per provider, model calls a minute per provider, a budget of money and tokens for all of them, priorities, times before which a session does not begin, retries by cause, and a stop after a number of failures. Money and tokens are reserved when a session begins and what is left is given back when it ends, so the sessions that run never have more than the budget between them; a session that passes its own limit, by one call at most, is counted as it was. The fleet is a hash-chained file, .context/fleets/ID.fleet.jsonl; each session has its own log as with `ctx run`. If the process dies, `ctx fleet resume` goes on where it was. The exit code is 0 only if every session completed. Nobody is asked while a fleet runs: what needs approval is denied unless the config names a program, and what needs trust has to be trusted before, or with --trust. stream-json gives the fleet’s records as they are written. With --store (or CTX_STORE) the fleet lives in a PostgreSQL database instead: workers on any machine take its sessions and take over from those that died, this process is one of them unless --slots is 0, and the fleet goes on when it ends.',
   examples: [
     { line: 'ctx fleet run nightly.yaml', says: 'the sessions and limits of a file' },
     { line: 'ctx fleet run configs/*.yaml --at-once 8', says: 'session configs, eight at a time' },
     { line: 'ctx fleet run nightly.yaml --max-usd 20', says: 'twenty dollars for all of them together' },
+    {
+      line: 'ctx fleet run nightly.yaml --store postgres://ctx@db/fleets --slots 0',
+      says: 'put them into a shared store and follow; `ctx fleet work` runs them, on any machine',
+    },
   ],
   arguments: { files: argument.many('the file of a fleet, or session configs') },
   flags: {
     'fleet-id': flag.text('what the fleet is called (default: what its file says, or a fresh id)', 'ID'),
     'at-once': flag.integer('sessions at once in all', { min: 1 }),
     ...budgetFlags,
+    ...storeFlag,
+    ...workerFlags,
     trust: mcpFlags.trust,
   },
   returns: fleetAnswer,
@@ -39,13 +47,21 @@ export default clawable({
     const trusting = withTrust({ flags }, services);
     const plan = await planFleet(files, { cwd, env, findDefault: () => trustedDefault(trusting) });
     const id = flags['fleet-id'] ?? plan.fleet_id ?? randomIds(clock).next();
-    const folder = fleetsFolder(services);
-    const path = fleetPath(folder, id);
     const at_once = flags['at-once'] ?? plan.limits.at_once;
     const limits = { ...limitsWith(plan.limits, flags), at_once };
+    const warnings = warningsOf(plan, limits);
+    const url = sharedStore(flags, services);
+    if (url !== undefined) {
+      const { runShared } = await import('./shared/go-on.js');
+      return runShared({ url, services, flags }, { id: fleetId(id), limits, warnings }, (store) =>
+        firstRecords(id, plan, limits, store.services),
+      );
+    }
+    const folder = fleetsFolder(services);
+    const path = fleetPath(folder, id);
     const first = await firstRecords(id, plan, limits, services);
     makeSessionsFolder(folder);
-    return conduct(createFleet(path, first, services), flags, services, warningsOf(plan, limits));
+    return conduct(createFleet(path, first, services), flags, services, warnings);
   },
   render: fleetText,
   live: liveLine,

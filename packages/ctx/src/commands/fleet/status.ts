@@ -3,21 +3,27 @@ import { argument } from '../../cli/inputs.js';
 import { locateFleet } from '../../store/fleets-folder.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
 import { lookAt } from './read-state.js';
+import { sharedStore, storeFlag } from './store-flag.js';
 
 export default clawable({
   name: 'fleet status',
   group: 'run',
   summary: 'Show a fleet: its sessions, its cost, why sessions failed',
   description:
-    'Reads the fleet’s log, also while it runs: every session with its state, attempts, cause and cost, failures grouped by cause, and what of the budget is spent and reserved. `running` means that a process conducts it right now; `open` that sessions are left and none does.',
+    'Reads the fleet’s log, also while it runs: every session with its state, attempts, cause and cost, failures grouped by cause, and what of the budget is spent and reserved. `running` means that a process conducts it right now; `open` that sessions are left and none does. With --store, the fleet is read from a store that machines share.',
   examples: [
     { line: 'ctx fleet status', says: 'the newest fleet' },
     { line: 'ctx fleet status nightly --output-format json', says: 'all of it, for a program' },
   ],
   arguments: { fleet: argument.optional('the id of a fleet, or its file (default: the newest)') },
-  flags: {},
+  flags: { ...storeFlag },
   returns: fleetAnswer,
-  async run({ args: { fleet } }, services) {
+  async run({ args: { fleet }, flags }, services) {
+    const url = sharedStore(flags, services);
+    if (url !== undefined) {
+      const { withStore, lookAtShared } = await import('./shared/looking.js');
+      return withStore(url, services, ({ connections }) => lookAtShared(connections, fleet));
+    }
     return lookAt(locateFleet(fleet, services));
   },
   render: fleetText,

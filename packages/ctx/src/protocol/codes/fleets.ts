@@ -31,7 +31,7 @@ export const fleetCodes = () => ({
   fleet_failed: code<EndedFleet>('runtime'),
   fleet_cancelled: code<EndedFleet>('runtime'),
   fleet_stopped: code<EndedFleet>('runtime'),
-  fleet_interrupted: code<EndedFleet>('runtime', { exitCode: 130, retryable: true }),
+  fleet_interrupted: code<EndedFleet & { store?: string }>('runtime', { exitCode: 130, retryable: true }),
   fleet_tampered: code('session'),
   /** Another worker took the session over, or may have: whoever had it writes nothing more. */
   lease_lost: code('session', { retryable: true }),

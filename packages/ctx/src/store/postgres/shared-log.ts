@@ -1,0 +1,151 @@
+// A session's log in the store. The statement that appends records moves the log's head, and does so only for who has the claim: whoever was
+// fenced off appends nothing, and a statement whose answer was lost is known by the head.
+
+import type { Claim, SealedLine, SharedLog } from '../fleet-store.js';
+import type { Connections } from './connections.js';
+import type { Held, Leases } from './leases.js';
+import { linesOfLog } from './read-store.js';
+import { bytesOf, numberOf, textOf, truthOf } from './rows.js';
+
+/** Of one statement. */
+const mostBytes = 1 << 22;
+const mostLines = 1000;
+/** Of packed files: one row each. */
+const partBytes = 1 << 22;
+/** The last snapshots of a session that are kept. */
+const keptSnapshots = 2;
+
+const ours = "id = $1 and epoch = $2 and state = 'running' and log = $3";
+
+export interface Sharing {
+  readonly connections: Connections;
+  readonly leases: Leases;
+  /** Tries again while the lease could still hold. */
+  readonly persist: <T>(held: Held, work: () => Promise<T>) => Promise<T>;
+}
+
+export function sharedLog(claim: Claim, { connections, leases, persist }: Sharing): SharedLog {
+  const { session_id } = claim.session;
+  const fence = [session_id, claim.epoch, claim.log];
+
+  /** Until an answer is fresh: one that lay in a buffer while this process slept says nothing of now. */
+  const confirm = async (held: Held) => {
+    for (;;) {
+      const asked = leases.now();
+      const renewed = await connections.rows(
+        `update ctx.session set lease_until = clock_timestamp() + $4 * interval '1 millisecond' where ${ours} returning id`,
+        [...fence, leases.leaseMs],
+      );
+      if (renewed.length === 0) throw leases.lost(session_id);
+      if (leases.now() - asked > leases.leaseMs) continue;
+      held.confirmed = Math.max(held.confirmed, asked);
+      return;
+    }
+  };
+
+  const append = async (held: Held, lines: readonly SealedLine[]) => {
+    const [first, last] = [lines[0], lines.at(-1)];
+    if (first === undefined || last === undefined) return confirm(held);
+    const asked = leases.now();
+    const rows = await connections.rows(
+      `with s as (update ctx.session set head_seq = $6, head_hash = $7, lease_until = clock_timestamp() + $8 * interval '1 millisecond'
+                  where ${ours} and head_seq = $4 and head_hash = $5 returning id),
+            r as (insert into ctx.record (session, log, seq, epoch, line)
+                  select $1, $3, x.seq, $2, x.line from s, unnest($9::int[], $10::text[]) as x (seq, line) returning 1)
+       select count(*) as n from r`,
+      [
+        ...fence,
+        first.seq - 1,
+        first.prev,
+        last.seq,
+        last.hash,
+        leases.leaseMs,
+        lines.map(({ seq }) => seq),
+        lines.map(({ line }) => line),
+      ],
+    );
+    const isWritten = rows[0] !== undefined && numberOf(rows[0], 'n') === lines.length;
+    if (!isWritten) return isThere(held, last);
+    if (leases.now() - asked > leases.leaseMs) return confirm(held);
+    held.confirmed = Math.max(held.confirmed, asked);
+  };
+
+  /** It is ours and ends with this line: it was written before, and only the answer was lost. */
+  const isThere = async (held: Held, last: SealedLine) => {
+    const [row] = await connections.rows(`select head_seq, head_hash from ctx.session where ${ours}`, fence);
+    if (row === undefined || numberOf(row, 'head_seq') !== last.seq || textOf(row, 'head_hash') !== last.hash)
+      throw leases.lost(session_id);
+    return confirm(held);
+  };
+
+  return {
+    load: () => linesOfLog(connections, session_id, claim.log),
+    async commit(lines) {
+      const held = leases.of(claim);
+      for (const some of lines.length === 0 ? [[]] : inPieces(lines))
+        await persist(held, () => append(held, some));
+    },
+    async keepFiles(tree, packed) {
+      const held = leases.of(claim);
+      await persist(held, () => keepSnapshot(connections, session_id, tree, packed));
+    },
+    async keptFiles(tree) {
+      const held = leases.of(claim);
+      return persist(held, () => snapshotOf(connections, session_id, tree));
+    },
+  };
+}
+
+function inPieces(lines: readonly SealedLine[]): SealedLine[][] {
+  const pieces: SealedLine[][] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    const piece = pieces.at(-1);
+    if (piece === undefined || piece.length >= mostLines || bytes + line.line.length > mostBytes) {
+      pieces.push([line]);
+      bytes = line.line.length;
+    } else {
+      piece.push(line);
+      bytes += line.line.length;
+    }
+  }
+  return pieces;
+}
+
+/** All parts or none; older ones of the session go. Who is fenced off may keep what the new owner would keep: a tree is a tree. */
+async function keepSnapshot(
+  connections: Connections,
+  session: string,
+  tree: string,
+  packed: Uint8Array,
+): Promise<void> {
+  await connections.transaction(async (within) => {
+    for (let part = 0; part === 0 || part * partBytes < packed.length; part++) {
+      const bytes = packed.subarray(part * partBytes, (part + 1) * partBytes);
+      const kept = await within.rows(
+        `insert into ctx.snapshot (session, tree, part, bytes) values ($1, $2, $3, $4)
+           on conflict (session, tree, part) do update set kept_at = clock_timestamp() returning xmax = 0 as is_new`,
+        [session, tree, part, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
+      );
+      // It is there, whole.
+      if (kept[0] !== undefined && !truthOf(kept[0], 'is_new')) break;
+    }
+    await within.rows(
+      `delete from ctx.snapshot where session = $1 and tree not in
+         (select tree from ctx.snapshot where session = $1 group by tree order by max(kept_at) desc limit $2)`,
+      [session, keptSnapshots],
+    );
+  });
+}
+
+async function snapshotOf(
+  connections: Connections,
+  session: string,
+  tree: string,
+): Promise<Uint8Array | undefined> {
+  const rows = await connections.rows(
+    'select bytes from ctx.snapshot where session = $1 and tree = $2 order by part',
+    [session, tree],
+  );
+  return rows.length === 0 ? undefined : Buffer.concat(rows.map((row) => bytesOf(row, 'bytes')));
+}
