@@ -13,11 +13,11 @@ interface Surroundings {
   readonly images: string;
 }
 
-/** README.md walks through these; readme.test.ts runs them as well. */
+/** Those that README.md walks through, and the cost. */
 const commands = [
   'ctx import claude-code',
   'ctx claims --last',
-  'ctx verify --last',
+  'ctx stats',
   'ctx report --last --out report',
 ];
 

@@ -47,7 +47,7 @@ const table: CommandTable = {
 
 describe('the overview', () => {
   it('lists the commands by what they are for, aligned', () => {
-    expect(overview(table, plainTerminal)).toBe(`ctx 1.2.3: the contract layer for coding agents
+    expect(overview(table, plainTerminal)).toBe(`ctx 1.2.3: see, check and control what your coding agents do
 
 Usage: ctx COMMAND [ARGUMENTS] [FLAGS]
 

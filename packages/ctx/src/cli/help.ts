@@ -68,7 +68,7 @@ export function overview(table: CommandTable, terminal: Terminal): string {
 function opening(table: CommandTable, terminal: Terminal): string {
   const { program, version } = table;
   return [
-    `${styled(terminal, 'bold', `${program} ${version}`)}: the contract layer for coding agents\n`,
+    `${styled(terminal, 'bold', `${program} ${version}`)}: see, check and control what your coding agents do\n`,
     `Usage: ${takesPrompts(table) ? `${program} "what you want done" [FLAGS]\n       ` : ''}${program} COMMAND [ARGUMENTS] [FLAGS]\n`,
   ].join('\n');
 }

@@ -75,6 +75,6 @@ export default clawable({
       neutral(`“${claim.sentence}”`),
       claimWords(claim),
     ]);
-    return `${columns(rows)}\n${counted(doubtful, 'claim')} of ${claims.length} to look at.\n`;
+    return `${columns(rows)}\n${doubtful} of ${counted(claims.length, 'claim')} to look at.\n`;
   },
 });

@@ -65,7 +65,7 @@ it('keeps the session of a file with the project that it was of, and every comma
   const elsewhere = join(home, 'lake');
   mkdirSync(join(elsewhere, '.git'), { recursive: true });
   const there = { ...outside, cwd: elsewhere };
-  expect((await runCtx(['import', transcript], there)).stdout).toContain(`ctx report ${id} --out report`);
+  expect((await runCtx(['import', transcript], there)).stdout).toContain(`ctx report ${id} --open`);
   for (const argv of [
     ['report', id, '--out', 'report'],
     ['verify', id],

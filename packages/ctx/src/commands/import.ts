@@ -99,7 +99,7 @@ export default clawable({
       ? '\nA rewritten transcript is not what was imported any more; the session keeps what it was, and notes it.\n'
       : '';
     const [last] = sessions.slice(-1);
-    return `${columns(rows)}${told}\nImported. ctx detects any change from now on, not before.\nSee one: ctx report ${neutral(last?.session_id ?? 'ID')} --out report\n`;
+    return `${columns(rows)}${told}\nImported. ctx detects any change from now on, not before.\nNext: ctx report ${neutral(last?.session_id ?? 'ID')} --open\n`;
   },
 });
 
