@@ -1,6 +1,6 @@
 // Builds a package: the program with its commands, the program that hosts start, and what ships beside them.
 
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { buildCommands } from './build/commands.mjs';
 import { buildHook } from './build/hooks.mjs';
@@ -21,11 +21,9 @@ export async function buildPackage({
   const chunks = await buildCommands({ packageFolder, program, dist });
   chunks.push(...(await buildHook({ packageFolder, ...hook, dist })));
   if (page) chunks.push(...(await buildPage({ packageFolder, dist })));
-  mkdirSync(join(dist, 'schemas'));
-  for (const name of readdirSync(schemas).filter((file) => file.endsWith('.json'))) {
-    copyFileSync(join(schemas, name), join(dist, 'schemas', name));
-  }
-  if (docs !== undefined) copyPages(docs, join(dist, 'docs'));
+  copyTop(schemas, join(dist, 'schemas'), '.json');
+  // Pages that people read; those of single commands, below, are the program's own help.
+  if (docs !== undefined) copyTop(docs, join(dist, 'docs'), '.md');
   if (skills !== undefined) cpSync(skills, join(dist, 'skills'), { recursive: true });
   const shipped = await ship(packageFolder, dist);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
@@ -33,11 +31,9 @@ export async function buildPackage({
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences([...modules.map(([id]) => id), ...shipped]));
 }
 
-/** The pages that people read; those of single commands are the program's own help. */
-function copyPages(docs, to) {
-  mkdirSync(to);
-  for (const name of readdirSync(docs).filter((file) => file.endsWith('.md')))
-    copyFileSync(join(docs, name), join(to, name));
+/** The files at the top of a folder that end so. */
+function copyTop(folder, to, ending) {
+  cpSync(folder, to, { recursive: true, filter: (path) => path === folder || path.endsWith(ending) });
 }
 
 /** What each room of the sources weighs in the built program. */

@@ -5,18 +5,7 @@
 
 import type * as fs from 'node:fs';
 import type * as vm from 'node:vm';
-
-/** Node's modules, as `process.getBuiltinModule` gives them: its `require` takes a start 0.1 ms longer. */
-export type BuiltIn = typeof process.getBuiltinModule;
-
-/** A text, and what tells it from another version of it. */
-export type Source = { readonly text: string; readonly stamp: string };
-
-export interface ProgramSources {
-  /** Whether the folder still holds the program that was started. */
-  isThere(): boolean;
-  read(path: string): Source;
-}
+import type { BuiltIn, ProgramSources, Source } from './program-sources.js';
 
 /** V8 compiles what a call runs, and calls differ: so many of them add to what is kept, and one a day after that. */
 const learningCalls = 4;
@@ -48,17 +37,13 @@ export function runCompiled(
     return exports;
   }
 
+  /** The build writes `./name`, `./folder/name` and `../name`, or a name of Node's. */
   const requireIn = (near: string) => (id: string) => {
-    const found = id.startsWith('.') ? load(placeOf(near, id)) : builtIn(id);
+    const place = id.startsWith('../') ? dirname(near) + id.slice(2) : near + id.slice(1);
+    const found = id.startsWith('.') ? load(sep === '/' ? place : place.replaceAll('/', sep)) : builtIn(id);
     if (found === undefined) throw new Error(`${id} is no module of Node`);
     return found;
   };
-
-  /** The build writes `./name`, `./folder/name` and `../name`. */
-  function placeOf(near: string, id: string): string {
-    const place = id.startsWith('../') ? dirname(near) + id.slice(2) : near + id.slice(1);
-    return sep === '/' ? place : place.replaceAll('/', sep);
-  }
 
   function compile(path: string): vm.Script {
     const { text, stamp } = sources.read(path);
@@ -83,7 +68,7 @@ export function runCompiled(
 /** What the build writes has one-byte characters alone. */
 export function readSource(disk: typeof fs, path: string): Source {
   const { bytes, stats } = readWhole(disk, path);
-  return { text: oneByteText(bytes), stamp: `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` };
+  return { text: oneByteText.call(bytes), stamp: `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` };
 }
 
 function readWhole(disk: typeof fs, path: string): { bytes: Uint8Array; stats: fs.Stats } {
@@ -99,42 +84,27 @@ function readWhole(disk: typeof fs, path: string): { bytes: Uint8Array; stats: f
   }
 }
 
-declare global {
-  interface Buffer {
-    /** What `toString('latin1')` calls, without the way there. */
-    latin1Slice(): string;
-  }
-}
-
-function oneByteText(bytes: Uint8Array): string {
-  return Buffer.prototype.latin1Slice.call(bytes);
-}
+/** What a buffer's `toString('latin1')` calls, without the way there. */
+const oneByteText: (this: Uint8Array) => string = Reflect.get(Buffer.prototype, 'latin1Slice');
 
 /** A command's folder: beside the program, in the user's own cache where the program is somebody else's, '' for none. */
 function cacheFolder(disk: typeof fs, folder: string, word: string): string {
   const { arch, env, execArgv, versions } = process;
   // Flags change what V8 makes of a source, and come from somebody who looks into the program.
   if (execArgv.length > 0 || env['NODE_OPTIONS'] || env['NODE_V8_COVERAGE']) return '';
-  const name = `${isName(word) ? word : 'any'}-${arch}-${versions.v8}-${process.getuid?.()}`;
-  const beside = `${folder}/compiled/${name}`;
-  if (disk.existsSync(beside)) return beside;
+  // Where others have a command, a prompt may stand.
+  const isName = word !== '' && word.length <= 40 && [...word].every((sign) => nameSigns.includes(sign));
+  const name = `${isName ? word : 'any'}-${arch}-${versions.v8}-${process.getuid?.()}`;
   try {
     disk.accessSync(folder, disk.constants.W_OK);
-    return beside;
+    return `${folder}/compiled/${name}`;
   } catch {
     const caches = env['XDG_CACHE_HOME'] || (env['HOME'] && `${env['HOME']}/.cache`);
     return caches ? `${caches}/ctx/compiled/${encodeURIComponent(folder).slice(-200)}/${name}` : '';
   }
 }
 
-/** Letters and `-`: where others have a command, a prompt may stand. */
-function isName(word: string): boolean {
-  for (let at = 0; at < word.length; at++) {
-    const sign = word.charCodeAt(at) | 0x20;
-    if ((sign < 0x61 || sign > 0x7a) && word[at] !== '-') return false;
-  }
-  return word !== '' && word.length <= 40;
-}
+const nameSigns = '-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Of one length, so that the code after it lies where V8 can read it without copying it first. `calls` came before this one. */
 const headBytes = 64;
@@ -148,9 +118,9 @@ function keptCode(disk: typeof fs, file: string, stamp: string) {
     const isOwn = uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
     const half = new Uint8Array(bytes.buffer, 0, size >> 1);
     const other = new Uint8Array(bytes.buffer, size >> 1);
-    const head = oneByteText(new Uint8Array(bytes.buffer, 0, headBytes));
+    const head = oneByteText.call(new Uint8Array(bytes.buffer, 0, headBytes));
     if (!isOwn || !head.startsWith(`${stamp} `) || Buffer.compare(half, other) !== 0) return undefined;
-    const calls = Number(head[63]);
+    const calls = Number(head[headBytes - 1]);
     const isSettled = calls === learningCalls && Date.now() - mtimeMs < 86_400_000;
     return { code: half.subarray(headBytes), calls, isSettled };
   } catch {

@@ -4,12 +4,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
-import { lightHeaders } from './light-headers.mjs';
 import { asFunction, inputOptions, outputOptions } from './options.mjs';
+import { lightHeaders, withoutSchemas } from './plugins.mjs';
 import { startedFile } from './started-file.mjs';
-import { withoutSchemas } from './without-schemas.mjs';
 
 /** What of Node costs a start nothing to speak of. */
 const lightModules = new Set(['node:buffer', 'node:fs', 'node:os', 'node:path', 'node:util']);
@@ -20,25 +19,24 @@ export async function buildCommands({ packageFolder, program, dist }) {
   const main = join(sources, 'main.ts');
   const graph = importGraph();
   const inKernel = (id) => graph.loads(main, id) || id.endsWith('/src/cli/command.ts');
-  const bundle = await rolldown({
+  const { output } = await build({
     ...inputOptions,
     input: { kernel: main },
     plugins: [withoutSchemas, graph.plugin, lightHeaders],
-  });
-  const { output } = await bundle.write({
-    ...outputOptions,
-    dir: dist,
-    cleanDir: true,
-    chunkFileNames: ({ facadeModuleId }) => commandFile(sources, facadeModuleId) ?? '[name]-[hash].cjs',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [
-        { name: 'kernel', test: inKernel, priority: 1 },
-        { name: sharedFile(graph, sources, inKernel), debugName: 'shared' },
-      ],
+    output: {
+      ...outputOptions,
+      dir: dist,
+      cleanDir: true,
+      chunkFileNames: ({ facadeModuleId }) => commandFile(sources, facadeModuleId) ?? '[name]-[hash].cjs',
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          { name: 'kernel', test: inKernel, priority: 1 },
+          { name: sharedFile(graph, sources, inKernel), debugName: 'shared' },
+        ],
+      },
     },
   });
-  await bundle.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
   const texts = Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, asFunction(code)]));
   for (const [fileName, text] of Object.entries(texts)) writeFileSync(join(dist, fileName), text);
@@ -58,31 +56,28 @@ function commandFile(sources, id) {
  * those with tools share, `session` what those share with readers of a log; every other set of commands has its own.
  */
 function sharedFile(graph, sources, inKernel) {
-  const [run, tools, log] = ['commands/run.ts', 'agent/tools/builtin.ts', 'session/reader.ts'].map((file) =>
-    join(sources, file),
-  );
-  const commands = graph.once(() => graph.demandedBy(join(sources, 'commands/index.ts')));
+  const source = (file) => join(sources, file);
+  const commands = graph.once(() => graph.demandedBy(source('commands/index.ts')));
   const usersOf = graph.once((id) => commands().filter((command) => graph.loads(command, id)));
   const isCommon = (id) =>
     id.startsWith('node:')
       ? lightModules.has(id)
       : inKernel(id) || usersOf(id).length > commands().length / 4;
   /** Named after the first module, by its path, that these commands load and no other does. */
-  const fileOfSet = graph.once((users) =>
-    relative(
-      sources,
-      graph.all().find((id) => usersOf(id).join() === users),
-    )
-      .replace(/^.*node_modules[/\\]|\.\w+$/g, '')
-      .replace(/\W+/g, '-'),
-  );
+  const fileOfSet = graph.once((users) => {
+    const first = graph.all().find((id) => usersOf(id).join() === users);
+    const path = relative(sources, first).replace(/^.*node_modules[/\\]|\.\w+$/g, '');
+    return path.replace(/\W+/g, '-');
+  });
   return (id) => {
     const users = usersOf(id);
     if (users.length < 2 || commands().includes(id)) return null;
     if (graph.loadedBy(id).every(isCommon)) return 'shared';
-    const others = users.filter((user) => !graph.loads(user, tools));
+    const others = users.filter((user) => !graph.loads(user, source('agent/tools/builtin.ts')));
     if (others.length === 0) return 'agent';
-    const isOfSessions = graph.loads(run, id) && others.every((user) => graph.loads(user, log));
+    const isOfSessions =
+      graph.loads(source('commands/run.ts'), id) &&
+      others.every((user) => graph.loads(user, source('session/reader.ts')));
     return isOfSessions ? 'session' : fileOfSet(users.join());
   };
 }

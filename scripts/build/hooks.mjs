@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 import { importGraph } from './import-graph.mjs';
 import { asFunction, inAscii, inputOptions, outputOptions } from './options.mjs';
 import { startedFile } from './started-file.mjs';
@@ -20,13 +20,13 @@ export async function buildHook({ packageFolder, name, files, dist }) {
   // Else rolldown puts its own functions, which every event needs, into the file with this package.
   groups.push({ name: 'saxes', test: /\/node_modules\/(saxes|xmlchars)\//, priority: 0 });
   const input = { [name]: join(packageFolder, 'src', source) };
-  const bundle = await rolldown({ ...inputOptions, input, plugins: [graph.plugin] });
-  const { output } = await bundle.generate({
-    ...outputOptions,
-    chunkFileNames: `${name}/[name].cjs`,
-    codeSplitting: { groups },
+  const { output } = await build({
+    ...inputOptions,
+    input,
+    plugins: [graph.plugin],
+    output: { ...outputOptions, chunkFileNames: `${name}/[name].cjs`, codeSplitting: { groups } },
+    write: false,
   });
-  await bundle.close();
   mkdirSync(join(dist, name));
   for (const { fileName, isEntry, code } of withoutRuntime(output)) {
     const whole = isEntry ? await startedFile({ body: inAscii(code), word: 3 }) : asFunction(code);

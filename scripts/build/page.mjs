@@ -2,47 +2,27 @@
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 
 /** The modules that went into it. */
 export async function buildPage({ packageFolder, dist }) {
-  const sources = join(packageFolder, 'page');
-  const out = join(dist, 'page');
-  mkdirSync(out, { recursive: true });
-  const bundle = await rolldown({
+  const [sources, out] = [join(packageFolder, 'page'), join(dist, 'page')];
+  mkdirSync(out);
+  const { output } = await build({
     input: join(sources, 'main.tsx'),
     platform: 'browser',
     tsconfig: join(sources, 'tsconfig.json'),
     transform: { target: 'es2023' },
     // No module works at import time: of a file that the page shares with the program, only what it calls comes along.
-    treeshake: {
-      moduleSideEffects: [
-        { test: /\/page\/main\.tsx$/, sideEffects: true },
-        { test: /\/(?:src|page)\//, sideEffects: false },
-      ],
-    },
+    treeshake: { moduleSideEffects: (id) => !/\/(?:src|page)\//.test(id) || id.endsWith('/page/main.tsx') },
     onLog(_level, log) {
       throw new Error(log.message);
     },
+    output: { file: join(out, 'app.js'), format: 'iife', minify: true, comments: { legal: false } },
   });
-  const { output } = await bundle.write({
-    file: join(out, 'app.js'),
-    format: 'iife',
-    minify: true,
-    comments: { legal: false },
-  });
-  await bundle.close();
   const sheets = readdirSync(join(sources, 'style')).sort();
   const style = sheets.map((name) => readFileSync(join(sources, 'style', name), 'utf8')).join('');
-  writeFileSync(join(out, 'app.css'), shortened(style));
+  writeFileSync(join(out, 'app.css'), style.replace(/\/\*[\s\S]*?\*\/|^\s+/gm, ''));
   for (const name of ['index.html', 'icon.svg']) copyFileSync(join(sources, name), join(out, name));
   return output.filter(({ type }) => type === 'chunk');
-}
-
-/** Without comments and indents. */
-function shortened(style) {
-  return style
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\n\s*/g, '\n')
-    .replace(/^\n+/, '');
 }

@@ -2,21 +2,21 @@
 // file, the copy, which is opened first and read only then: what is open stays, whatever becomes of its name. Hooks, which
 // end at once, go without.
 
-import { type BuiltIn, type ProgramSources, readSource, runCompiled, type Source } from './code-cache.js';
+import { readSource } from './code-cache.js';
+
+export { runCompiled } from './code-cache.js';
+
+/** Node's modules, as `process.getBuiltinModule` gives them: its `require` takes a start 0.1 ms longer. */
+export type BuiltIn = typeof process.getBuiltinModule;
+
+/** A text, and what tells it from another version of it. */
+export type Source = { readonly text: string; readonly stamp: string };
+
+/** `isThere` says whether the folder still holds the program that was started. */
+export type ProgramSources = { isThere(): boolean; read(path: string): Source };
 
 /** `copy` holds the name of every source in the folder, and its text. */
-export function runThroughUpgrades(
-  builtIn: BuiltIn,
-  filename: string,
-  word: string | undefined,
-  body: Parameters<typeof runCompiled>[3],
-  copy: string,
-): void {
-  const folder = builtIn('node:path').dirname(filename);
-  runCompiled(builtIn, filename, word, body, openProgram(builtIn, folder, copy));
-}
-
-function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSources {
+export function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSources {
   const disk = builtIn('node:fs');
   const file = `${folder}/${copy}`;
   let fd: number | undefined;
@@ -43,7 +43,8 @@ function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSou
     return { text, stamp: `${held?.size} ${held?.mtimeMs} ${copy}` };
   }
 
-  function inFolder(path: string): Source {
+  function read(path: string): Source {
+    if (!isThere()) return inCopy(path);
     try {
       return readSource(disk, path);
     } catch (error) {
@@ -51,5 +52,5 @@ function openProgram(builtIn: BuiltIn, folder: string, copy: string): ProgramSou
     }
   }
 
-  return { isThere, read: (path) => (isThere() ? inFolder(path) : inCopy(path)) };
+  return { isThere, read };
 }

@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 
 /** Everything that shipping.json lists, and where it came from. */
 export async function ship(packageFolder, dist) {
@@ -18,25 +18,26 @@ export async function ship(packageFolder, dist) {
     copyFileSync(from, join(dist, as));
     return from;
   });
-  const entries = Object.entries(libraries);
-  const bundled = await Promise.all(entries.map((entry) => shipLibrary(packageFolder, dist, ...entry)));
-  return [...copied, ...bundled.flat()];
+  for (const [name, source] of Object.entries(libraries))
+    copied.push(...(await shipLibrary(packageFolder, dist, name, source)));
+  return copied;
 }
 
 /** An entry that other programs import: one file as ES module, one as CommonJS, and its types for both. */
 async function shipLibrary(packageFolder, dist, name, source) {
-  const input = join(packageFolder, source);
-  const bundle = await rolldown({ input, platform: 'node', transform: { target: 'node20.19' } });
-  const modules = [];
-  for (const [format, ending] of Object.entries({ esm: 'mjs', cjs: 'cjs' })) {
+  const options = {
+    input: join(packageFolder, source),
+    platform: 'node',
+    transform: { target: 'node20.19' },
+  };
+  const written = Object.entries({ esm: 'mjs', cjs: 'cjs' }).map(([format, ending]) => {
     const file = join(dist, 'lib', `${name}.${ending}`);
-    const { output } = await bundle.write({ file, format, codeSplitting: false, minify: 'dce-only' });
-    modules.push(...output.flatMap((chunk) => Object.keys(chunk.modules ?? {})));
-  }
-  await bundle.close();
+    return { ...options, output: { file, format, codeSplitting: false, minify: 'dce-only' } };
+  });
+  const built = await build(written);
   for (const ending of ['d.mts', 'd.cts'])
     copyFileSync(join(packageFolder, 'types', `${name}.d.ts`), join(dist, 'lib', `${name}.${ending}`));
-  return modules;
+  return built.flatMap(({ output }) => output).flatMap((chunk) => Object.keys(chunk.modules ?? {}));
 }
 
 function folderOf(module, name) {
@@ -46,15 +47,14 @@ function folderOf(module, name) {
 
 /** The licence of every package that one of these files belongs to. */
 export function licences(files) {
-  const folders = new Set(files.map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]));
-  folders.delete(undefined);
+  const ofPackage = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+  const folders = new Set(files.flatMap((file) => ofPackage.exec(file)?.[1] ?? []));
   const parts = [...folders].sort().map((folder) => {
-    const { name, version, license, repository } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
-    );
+    const read = (name) => readFileSync(join(folder, name), 'utf8').trim();
+    const { name, version, license, repository } = JSON.parse(read('package.json'));
     const texts = readdirSync(folder)
       .filter((entry) => /^licen[cs]e/i.test(entry))
-      .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+      .map(read);
     const source = `Licence: ${license}\nSource: ${repository?.url ?? repository}`;
     return `${name} ${version}\n\n${texts.length === 0 ? source : texts.join('\n\n')}\n`;
   });

@@ -1,7 +1,7 @@
 // The file that is started: it loads the program with the compiled code that is kept of it.
 
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 import { inputOptions, outputOptions } from './options.mjs';
 
 /**
@@ -9,18 +9,19 @@ import { inputOptions, outputOptions } from './options.mjs';
  * `copy` the file with all sources, for a program that has to survive an upgrade.
  */
 export async function startedFile({ body, word, copy }) {
-  const [loader, run, ...more] =
-    copy === undefined
-      ? ['code-cache.ts', 'runCompiled']
-      : ['program-sources.ts', 'runThroughUpgrades', JSON.stringify(copy)];
-  const input = join(import.meta.dirname, loader);
-  const bundle = await rolldown({ input, platform: 'node', transform: inputOptions.transform });
-  const { output } = await bundle.generate({ ...outputOptions, format: 'iife', name: 'codeCache' });
-  await bundle.close();
+  const input = copy === undefined ? 'code-cache.ts' : 'program-sources.ts';
+  const { output } = await build({
+    input: join(import.meta.dirname, input),
+    platform: 'node',
+    transform: inputOptions.transform,
+    output: { ...outputOptions, format: 'iife', name: 'loader' },
+    write: false,
+  });
   // In parentheses of its own, V8 compiles the body at once instead of looking through it first.
   const inner = `(function (exports, require) {\n${body}\n})`;
-  const given = ['process.getBuiltinModule', '__filename', `process.argv[${word}]`, inner, ...more];
-  return `#!/usr/bin/env node\n${oldNode}${output[0].code}\ncodeCache.${run}(${given.join(', ')});\n`;
+  const given = ['process.getBuiltinModule', '__filename', `process.argv[${word}]`, inner];
+  if (copy !== undefined) given.push(`loader.openProgram(${given[0]}, __dirname, ${JSON.stringify(copy)})`);
+  return `#!/usr/bin/env node\n${oldNode}${output[0].code}\nloader.runCompiled(${given.join(', ')});\n`;
 }
 
 /**

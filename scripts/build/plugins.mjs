@@ -1,9 +1,9 @@
-// Leaves out of the built program what a start does not need: the schemas that commands declare. They are generated from
-// the sources and ship as files.
+// What the bundler changes in the sources of the commands.
 
+import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** A declaration keeps everything but the schemas of its answers. */
+/** A declaration keeps everything but the schemas of its answers: those are generated, and ship as files. */
 const schemaKeys = new Set(['returns', 'details']);
 
 export const withoutSchemas = {
@@ -23,5 +23,16 @@ export const withoutSchemas = {
         return `${text.slice(0, start)}${key.name}: undefined${text.slice(end)}`;
       }, code);
     },
+  },
+};
+
+const headers = join(import.meta.dirname, '../../packages/ctx/src/agent/models/provider/light-headers.ts');
+
+/** What the providers' packages share gets headers of our own: Node's take as long to load as Node itself (light-fetch.ts). */
+export const lightHeaders = {
+  name: 'light-headers',
+  transform: {
+    filter: { id: /[/\\]@ai-sdk[/\\]provider-utils[/\\]dist[/\\]index\.mjs$/ },
+    handler: (code) => `import { Headers } from ${JSON.stringify(headers)};\n${code}`,
   },
 };
