@@ -54,12 +54,12 @@ export default clawable({
   async run({ flags }, services) {
     const target = flags.package ?? 'ctx';
     const live = liveFrom(flags, services.cwd, services.env);
-    const asked = await told(target, async () => contractAsked(flags, live, services));
+    const asked = await inOwnWords(target, async () => contractAsked(flags, live, services));
     checkStep(flags.only, asked);
     if (flags.plan) return planOf(asked.steps);
     const keeper = await evidenceKeeper(flags, services);
     const start = performance.now();
-    const outcome = await told(flags['temp-root'] ?? target, () =>
+    const outcome = await inOwnWords(flags['temp-root'] ?? target, () =>
       asked.run(async (host, steps) => keeper?.keep(host, steps, asked.config)),
     );
     const data = answerOf(outcome, Math.round(performance.now() - start), keeper?.written());
@@ -80,7 +80,7 @@ export default clawable({
 });
 
 /** What the machinery refuses, as a failure of ctxctl. */
-async function told<T>(target: string, work: () => Promise<T>): Promise<T> {
+async function inOwnWords<T>(target: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

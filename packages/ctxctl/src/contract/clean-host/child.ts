@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Confinement } from './confinement.js';
-import { lookAfter, told } from './look-after.js';
+import { leftBehind, lookAfter } from './look-after.js';
 import { Broken } from './step.js';
 
 export interface Child {
@@ -63,11 +63,16 @@ export async function runChild(program: string, words: readonly string[], call: 
     const answer = { exitCode, stdout: stdout?.() ?? '', stderr: stderr?.() ?? '', timedOut };
     if (confinement === undefined || timedOut || call.signal?.aborted)
       return { ...answer, leftRunning: [...inGroup, ...holders] };
-    return { ...answer, leftRunning: told(watch?.() ?? '', program, answer.stderr) };
+    return { ...answer, leftRunning: leftBehind(watch?.() ?? '', program, answer.stderr) };
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', end);
   }
+}
+
+/** What a person is shown of an output. */
+export function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.slice(0, 300) ?? '';
 }
 
 function exitOf(child: ChildProcess, program: string): Promise<number | null> {

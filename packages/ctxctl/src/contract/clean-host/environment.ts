@@ -61,13 +61,8 @@ export function npmVariables({ root, prefix }: Places, shared: NpmShared): Recor
     npm_config_prefix: prefix,
     npm_config_userconfig: join(root, 'npm', 'userconfig'),
     npm_config_globalconfig: join(root, 'npm', 'globalconfig'),
-    npm_config_update_notifier: 'false',
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_ignore_scripts: 'true',
-    // A dependency may name a repository, whose clone would be prepared with its own scripts.
-    npm_config_git: 'false',
     npm_config_logs_max: '0',
+    ...runsNothing,
   };
 }
 
@@ -78,13 +73,18 @@ export function fetchVariables(outside: Variables): Record<string, string> {
   );
   return {
     ...Object.fromEntries(own),
-    npm_config_update_notifier: 'false',
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_ignore_scripts: 'true',
-    npm_config_git: 'false',
+    ...runsNothing,
   };
 }
+
+const runsNothing = {
+  npm_config_update_notifier: 'false',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_ignore_scripts: 'true',
+  // A dependency may name a repository, whose clone would be prepared with its own scripts.
+  npm_config_git: 'false',
+};
 
 export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);

@@ -2,7 +2,7 @@
 // an event reaches, each by the shell, with the event on stdin and a time limit.
 
 import { readFileSync } from 'node:fs';
-import { type Call, type Child, runChild } from './child.js';
+import { type Call, type Child, firstLine, runChild } from './child.js';
 import { expectThat } from './step.js';
 
 export interface InstalledHook {
@@ -97,10 +97,6 @@ export function unreached(hooks: readonly InstalledHook[], runs: readonly HookRu
   return hooks
     .filter((hook) => !runs.some((run) => run.hook === hook))
     .map(({ event, matcher }) => `${event} (${matcher || '*'}) was never reached`);
-}
-
-export function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.slice(0, 300) ?? '';
 }
 
 function field(value: unknown, name: string): unknown {

@@ -2,10 +2,9 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Call, type Child, runChild } from './child.js';
+import { type Call, type Child, firstLine, runChild } from './child.js';
 import { type Confinement, confine, tethered } from './confinement.js';
 import { cleanEnvironment, fetchVariables, npmVariables, type Places, placesIn } from './environment.js';
-import { firstLine } from './fake-host.js';
 import { machineProgram } from './machine-program.js';
 import { type NpmShared, registryLines } from './npm-shared.js';
 import { Broken } from './step.js';

@@ -28,12 +28,12 @@ exit "$code"`;
 /** What the command has to begin with. */
 export const lookAfter: readonly string[] = ['/bin/sh', '-c', script, 'sh'];
 
-/** The names of what was left, of what the shell said on its pipe. */
-export function told(words: string, program: string, stderr: string): string[] {
-  const lines = words.split('\n');
+/** The names of what was left, by what the shell said on its pipe. */
+export function leftBehind(said: string, program: string, stderr: string): string[] {
+  const lines = said.split('\n');
   if (!lines.includes('ended')) {
-    const said = stderr.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
-    throw new Broken([`${program} ended what it was started by${said === '' ? '' : `: ${said}`}`]);
+    const last = stderr.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+    throw new Broken([`${program} ended what it was started by${last === '' ? '' : `: ${last}`}`]);
   }
   return lines.filter((line) => line.startsWith('left ')).map((line) => line.slice('left '.length));
 }

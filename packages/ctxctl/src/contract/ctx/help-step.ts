@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstLine } from '../clean-host/fake-host.js';
+import { firstLine } from '../clean-host/child.js';
 import { expectNone, expectThat } from '../clean-host/step.js';
 import { type CtxStep, type CtxSubject, ctxData } from './subject.js';
 

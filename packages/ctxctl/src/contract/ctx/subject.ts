@@ -1,6 +1,6 @@
 // The clean host with the package of ctx on it, and what the steps that are ctx's own need besides.
 
-import { firstLine } from '../clean-host/fake-host.js';
+import { firstLine } from '../clean-host/child.js';
 import { Broken, type Step } from '../clean-host/step.js';
 import type { Subject } from '../package/subject.js';
 

@@ -6,6 +6,7 @@ import { succeeded } from '../clean-host/host.js';
 import { installScripts, runByInstall } from '../clean-host/install-scripts.js';
 import { Broken, expectNone } from '../clean-host/step.js';
 import { leaksOf } from './leaks.js';
+import { npmComplaints } from './npm-complaints.js';
 import { installedPackage, manifestOf, type PackageStep, type Subject, tarballOf } from './subject.js';
 
 export interface Installing {
@@ -82,9 +83,5 @@ function programProblems(subject: Subject): string[] {
 
 function npmWords({ stderr, exitCode, timedOut }: Child): string {
   if (timedOut) return 'it did not end in time';
-  const said = stderr
-    .split('\n')
-    .filter((line) => /^npm (?:error|ERR!) (?!A complete log|Log files)/.test(line))
-    .map((line) => line.replace(/^npm (?:error|ERR!) /, ''));
-  return said.slice(0, 3).join('; ') || `exit ${exitCode}`;
+  return npmComplaints(stderr).slice(0, 3).join('; ') || `exit ${exitCode}`;
 }

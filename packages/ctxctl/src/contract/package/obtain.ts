@@ -4,9 +4,9 @@
 import { copyFileSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isThere } from '../../../../ctx/src/kit/files.js';
-import type { Child } from '../clean-host/child.js';
-import { firstLine } from '../clean-host/fake-host.js';
+import { type Child, firstLine } from '../clean-host/child.js';
 import { Unusable } from '../clean-host/step.js';
+import { npmComplaints } from './npm-complaints.js';
 import { packedFolder, type Subject, tarballOf } from './subject.js';
 
 export type PackageSource =
@@ -81,10 +81,11 @@ function packedName(stdout: string): string {
 
 /** In npm's own words, where it has any. */
 function unavailable({ stderr, stdout, timedOut }: Child, what: string): Unusable {
-  const code = /npm (?:error|ERR!) code (\w+)/.exec(stderr)?.[1] ?? '';
+  const complaints = npmComplaints(stderr);
+  const code = complaints.flatMap((line) => /^code (\w+)/.exec(line)?.[1] ?? [])[0];
   if (code === 'E404') return new Unusable('not_found', `npm finds no package ${what}`);
   if (code === 'ETARGET') return new Unusable('not_found', `npm finds no version ${what}`);
-  const said = stderr.split('\n').find((line) => /^npm (?:error|ERR!) (?!code|A complete log)/.test(line));
-  const words = said?.replace(/^npm (?:error|ERR!) /, '') ?? firstLine(stderr) ?? firstLine(stdout);
+  const said = complaints.find((line) => !line.startsWith('code'));
+  const words = said ?? (firstLine(stderr) || firstLine(stdout));
   return new Unusable('unavailable', timedOut ? 'npm did not answer in five minutes' : `npm: ${words}`);
 }

@@ -6,8 +6,8 @@ import { fail } from '../../codes.js';
 import { type CommandConfig, type ContractConfig, contractConfig } from './config.js';
 import { ownStepNames } from './own-steps.js';
 
-type Place = readonly (string | number)[];
-type Complaint = readonly [place: Place, problem: string];
+type PathInFile = readonly (string | number)[];
+type Complaint = readonly [place: PathInFile, problem: string];
 
 export interface ReadConfig {
   readonly config: ContractConfig;
@@ -56,7 +56,10 @@ function complaints(config: ContractConfig): readonly Complaint[] {
   ];
 }
 
-function commandComplaints(commands: readonly CommandConfig[] | undefined, at: Place): readonly Complaint[] {
+function commandComplaints(
+  commands: readonly CommandConfig[] | undefined,
+  at: PathInFile,
+): readonly Complaint[] {
   return (commands ?? []).flatMap(
     ({ cwd, files = {}, stdout, stderr, run, env = {} }, index): Complaint[] => {
       const texts = Object.entries({ stdout, stderr });
@@ -91,7 +94,7 @@ function holdsNul(text: string): boolean {
   return text.includes('\0');
 }
 
-function expressionComplaints(wanted: unknown, at: Place): readonly Complaint[] {
+function expressionComplaints(wanted: unknown, at: PathInFile): readonly Complaint[] {
   if (typeof wanted !== 'object' || wanted === null || !('matches' in wanted)) return [];
   try {
     new RegExp(String(wanted.matches), 'su');
