@@ -3,6 +3,7 @@
 import { isDevelopedWith } from './developed-with.js';
 import type { Sighting } from './found-technology.js';
 import { ownRequirements } from './languages.js';
+import { folderOf } from './packages.js';
 import { development } from './reader.js';
 import type { Technologies } from './technology.js';
 
@@ -22,9 +23,4 @@ export function withDeveloperLists(sightings: readonly Sighting[], known: Techno
       ? [{ ...sighting, confidence: Math.min(sighting.confidence, development) }]
       : [];
   });
-}
-
-function folderOf(file: string): string {
-  const slash = file.lastIndexOf('/');
-  return slash === -1 ? '' : file.slice(0, slash);
 }

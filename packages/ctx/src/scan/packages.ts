@@ -7,12 +7,16 @@ export function packageOf(packages: ReadonlyMap<string, unknown>): (folder: stri
     if (folder === '' || packages.has(folder)) return folder;
     const known = answers.get(folder);
     if (known !== undefined) return known;
-    const slash = folder.lastIndexOf('/');
-    const answer = find(slash === -1 ? '' : folder.slice(0, slash));
+    const answer = find(folderOf(folder));
     answers.set(folder, answer);
     return answer;
   };
   return find;
+}
+
+/** '' for what lies at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /** Installed or vendored code, and files that only exist to be tested with. */

@@ -11,7 +11,7 @@ import { type FoundTechnology, merge, type Sighting } from './found-technology.j
 import { languageSightings, type Seen } from './languages.js';
 import { type Notebook, newNotebook } from './open-file.js';
 import { ownFolders, writtenIn } from './own-folders.js';
-import { isAside, isTrial, packageOf } from './packages.js';
+import { folderOf, isAside, isTrial, packageOf } from './packages.js';
 import { projectTypes } from './project-type.js';
 import { type Readers, readersByPath } from './readers-by-path.js';
 import { readFiles } from './scan-files.js';
@@ -112,8 +112,7 @@ function packagesOf(notebook: Notebook, folders: Survey['folders'], known: Techn
   const owner = packageOf(notebook.packages);
   const groups = new Map([...notebook.packages.keys()].map((folder) => [folder, emptyGroup()]));
   for (const sighting of withDeveloperLists(notebook.sightings, known)) {
-    const slash = sighting.evidence.file.lastIndexOf('/');
-    groups.get(owner(slash === -1 ? '' : sighting.evidence.file.slice(0, slash)))?.sightings.push(sighting);
+    groups.get(owner(folderOf(sighting.evidence.file)))?.sightings.push(sighting);
   }
   for (const [folder, seen] of folders) groups.get(owner(folder))?.seen.push(seen);
   return [...groups]

@@ -1,10 +1,8 @@
 // Careful looks into parsed documents whose shape nobody promised.
 
-import { isMembers, type Members } from '../protocol/members.js';
+import { isMembers } from '../protocol/members.js';
 
-export function fields(value: unknown): Members {
-  return isMembers(value) ? value : {};
-}
+export { listOf, membersOf, textOf } from '../protocol/members.js';
 
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
@@ -13,14 +11,6 @@ export function field(value: unknown, ...path: readonly string[]): unknown {
     current = current[key];
   }
   return current;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** A value as evidence shows it: short, on one line. */

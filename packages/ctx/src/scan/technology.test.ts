@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hexPackages, pubPackages } from './tables/beam-dart.js';
 import { technologiesOf } from './tables/dependency-table.js';
@@ -43,6 +45,17 @@ describe('the tables of dependencies', () => {
     expect(lines.filter((line) => !/^\S{1,100}( \S+)+$/.test(line))).toEqual([]);
     const names = lines.map((line) => line.split(' ')[0]);
     expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
+  });
+
+  it.each(readdirSync(join(import.meta.dirname, 'tables')))('%s has its names in order', (file) => {
+    const source = readFileSync(join(import.meta.dirname, 'tables', file), 'utf8');
+    for (const [, table = ''] of source.matchAll(/= `(?:\$\{\w+\})*\n([^`]+)`;/g)) {
+      const names = table
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]);
+      expect(names).toEqual(names.toSorted());
+    }
   });
 
   it('match a name whole, or by the longest scope that holds it', () => {

@@ -2,7 +2,7 @@
 
 import type { Sighting } from './found-technology.js';
 import { goPackage, goProgram } from './languages.js';
-import { isAside, isAuxiliary, isTrial, packageOf } from './packages.js';
+import { folderOf, isAside, isAuxiliary, isTrial, packageOf } from './packages.js';
 import { isInstead, projectTypes } from './project-type.js';
 import { sign, weak } from './reader.js';
 import type { Technologies } from './technology.js';
@@ -155,9 +155,4 @@ function speaksForAll(kind: string, folder: string, atTop: ReadonlySet<string>, 
       atTop.has(name),
     );
   return depth <= deepest && !(atTop.has('library') && !/^apps\//.test(folder));
-}
-
-function folderOf(file: string): string {
-  const slash = file.lastIndexOf('/');
-  return slash === -1 ? '' : file.slice(0, slash);
 }

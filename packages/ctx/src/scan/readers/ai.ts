@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, shown } from '../shape.js';
+import { field, membersOf, shown } from '../shape.js';
 
 /** Files of instructions, by the host that reads them. */
 const instructions: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ export function agentInstructions(file: OpenFile) {
 
 export async function mcpServers(file: OpenFile) {
   const document = await file.json();
-  const servers = fields(field(document, 'mcpServers') ?? field(document, 'servers'));
+  const servers = membersOf(field(document, 'mcpServers') ?? field(document, 'servers'));
   for (const name of Object.keys(servers)) file.found('mcp', sure, { key: `mcpServers.${name}` });
   if (file.path.startsWith('.cursor/')) file.found('cursor', sure, { key: 'mcpServers' });
 }

@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, list, shown, text } from '../shape.js';
+import { field, listOf, membersOf, shown, textOf } from '../shape.js';
 import { terraformProviders } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
@@ -40,7 +40,7 @@ function count(line: string, character: string): number {
 
 export async function serverless(file: OpenFile) {
   if (file.name === 'cdk.json') {
-    const app = text(field(await file.json(), 'app'));
+    const app = textOf(field(await file.json(), 'app'));
     if (app !== undefined)
       for (const name of ['aws-cdk', 'aws']) file.found(name, sure, { key: 'app', value: shown(app) });
     return;
@@ -94,7 +94,7 @@ export function pulumi(file: OpenFile) {
 
 /** A role installs what it is named after. */
 function ansibleRole(file: OpenFile, document: unknown) {
-  const name = text(field(document, 'galaxy_info', 'role_name')) ?? file.folder.split('/').at(-2) ?? '';
+  const name = textOf(field(document, 'galaxy_info', 'role_name')) ?? file.folder.split('/').at(-2) ?? '';
   for (const part of name.split(/[-_]/))
     if (installed.has(part)) file.found(part, sign, { key: 'galaxy_info', value: name });
 }
@@ -117,7 +117,7 @@ export async function ansible(file: OpenFile) {
   ];
   if (key === 'galaxy_info') ansibleRole(file, document);
   if (key !== undefined && field(document, key) !== undefined) return file.found('ansible', sure, { key });
-  const play = list(document).find((entry) => isMembers(entry) && entry['hosts'] !== undefined);
+  const play = listOf(document).find((entry) => isMembers(entry) && entry['hosts'] !== undefined);
   if (play !== undefined)
     file.found('ansible', sure, { key: '[].hosts', value: shown(field(play, 'hosts')) });
 }
@@ -141,7 +141,7 @@ export async function platformFiles(file: OpenFile) {
   const platform = platforms[file.name];
   if (platform === undefined) return;
   const document = await parsed(file);
-  const own = Object.keys(fields(document)).filter((key) => !key.startsWith('$'));
+  const own = Object.keys(membersOf(document)).filter((key) => !key.startsWith('$'));
   const key = own.find((name) => platform.keys === undefined || platform.keys.includes(name));
   if (key === undefined) return;
   for (const name of [platform.name, platform.more]) if (name !== undefined) file.found(name, sure, { key });

@@ -2,7 +2,7 @@
 
 import { longestLine } from '../open-file.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, fields, shown, text } from '../shape.js';
+import { field, membersOf, shown, textOf } from '../shape.js';
 import { images } from '../tables/native.js';
 
 export function dockerfile(file: OpenFile) {
@@ -45,8 +45,8 @@ interface Service {
 async function parsedServices(file: OpenFile): Promise<Service[] | undefined> {
   const [document] = await file.yaml();
   if (document === undefined) return undefined;
-  return Object.entries(fields(field(document, 'services'))).map(([name, service]) => {
-    const image = text(field(service, 'image'));
+  return Object.entries(membersOf(field(document, 'services'))).map(([name, service]) => {
+    const image = textOf(field(service, 'image'));
     return { name, ...(image === undefined ? {} : { image }) };
   });
 }
@@ -97,6 +97,6 @@ export function imageName(image: string): string {
 
 export async function devcontainer(file: OpenFile) {
   const document = await file.json();
-  const [key] = Object.keys(fields(document));
+  const [key] = Object.keys(membersOf(document));
   if (key !== undefined) file.found('devcontainer', sure, { key });
 }

@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure, weak } from '../reader.js';
-import { field, fields, shown, text } from '../shape.js';
+import { field, membersOf, shown, textOf } from '../shape.js';
 import { hexPackages, pubPackages } from '../tables/beam-dart.js';
 
 export function mix(file: OpenFile) {
@@ -46,7 +46,7 @@ export function credo(file: OpenFile) {
 
 export async function pubspec(file: OpenFile) {
   const [document] = await file.yaml();
-  const name = text(field(document, 'name'));
+  const name = textOf(field(document, 'name'));
   if (name === undefined) return file.note('it has no name');
   file.package(name, pubPackages);
   file.found('dart', sure, { key: 'name', value: name });
@@ -68,7 +68,7 @@ export async function pubspec(file: OpenFile) {
     ['dependencies', sure],
     ['dev_dependencies', development],
   ] as const) {
-    for (const [dependency, version] of Object.entries(fields(field(document, group)))) {
+    for (const [dependency, version] of Object.entries(membersOf(field(document, group)))) {
       file.dependency(pubPackages, dependency, confidence, {
         key: `${group}.${dependency}`,
         value: shown(version),

@@ -5,7 +5,7 @@ import { withoutBlockComments } from '../comments.js';
 import { springWithoutWeb } from '../languages.js';
 import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure, weak } from '../reader.js';
-import { field, fields, shown, text } from '../shape.js';
+import { field, membersOf, shown, textOf } from '../shape.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
 import type { Element } from '../xml.js';
 
@@ -150,13 +150,13 @@ export function gradleSettings(file: OpenFile) {
 export async function gradleCatalog(file: OpenFile) {
   const document = await file.toml();
   if (!isMembers(document)) return;
-  for (const [name, library] of Object.entries(fields(document['libraries']))) {
-    const module = text(library)?.split(':').slice(0, 2).join(':') ?? text(field(library, 'module'));
-    const coordinate = module ?? `${text(field(library, 'group'))}:${text(field(library, 'name'))}`;
+  for (const [name, library] of Object.entries(membersOf(document['libraries']))) {
+    const module = textOf(library)?.split(':').slice(0, 2).join(':') ?? textOf(field(library, 'module'));
+    const coordinate = module ?? `${textOf(field(library, 'group'))}:${textOf(field(library, 'name'))}`;
     file.dependency(mavenArtifacts, coordinate, sign, { key: `libraries.${name}`, value: coordinate });
   }
-  for (const [name, plugin] of Object.entries(fields(document['plugins']))) {
-    const id = text(field(plugin, 'id')) ?? '';
+  for (const [name, plugin] of Object.entries(membersOf(document['plugins']))) {
+    const id = textOf(field(plugin, 'id')) ?? '';
     file.dependency(gradlePlugins, id, sign, { key: `plugins.${name}`, value: id });
   }
 }

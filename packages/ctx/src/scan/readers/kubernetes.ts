@@ -2,7 +2,7 @@
 
 import { longestLine } from '../open-file.js';
 import { type OpenFile, sure } from '../reader.js';
-import { field, list, shown, text } from '../shape.js';
+import { field, listOf, shown, textOf } from '../shape.js';
 import { images } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
 import { imageName } from './containers.js';
@@ -81,8 +81,8 @@ export async function helm(file: OpenFile) {
   file.found('kubernetes', sure, { line: name.line, value: `name ${name.value}` });
   if (!keys.has('dependencies')) return;
   const [document] = await file.yaml();
-  for (const dependency of list(field(document, 'dependencies'))) {
-    const chart = text(field(dependency, 'name'));
+  for (const dependency of listOf(field(document, 'dependencies'))) {
+    const chart = textOf(field(dependency, 'name'));
     if (chart !== undefined)
       file.dependency(images, chart, sure, { key: 'dependencies', value: shown(chart) });
   }

@@ -3,7 +3,7 @@
 import { isMembers } from '../../protocol/members.js';
 import { isTrial } from '../packages.js';
 import { bundled, development, type OpenFile, optional, sign, sure, weak } from '../reader.js';
-import { field, fields, list, shown, text } from '../shape.js';
+import { field, listOf, membersOf, shown, textOf } from '../shape.js';
 import { npmPackages } from '../tables/npm.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
@@ -32,16 +32,16 @@ export async function packageJson(file: OpenFile) {
     if (manifest !== undefined) file.note('not an object');
     return;
   }
-  file.package(text(manifest['name']), npmPackages);
+  file.package(textOf(manifest['name']), npmPackages);
   // Test data has a name; what runs has something to run.
   if (!isTrial(file.path) || groupsOfTests.some((key) => manifest[key] !== undefined))
     file.found('node.js', sure, {
-      key: text(manifest['name']) === undefined ? 'package.json' : 'name',
+      key: textOf(manifest['name']) === undefined ? 'package.json' : 'name',
       value: shown(manifest['name'] ?? file.name),
     });
   dependencies(file, manifest, '');
   workspaces(file, manifest);
-  const manager = text(manifest['packageManager'])?.split('@')[0];
+  const manager = textOf(manifest['packageManager'])?.split('@')[0];
   if (manager === 'npm' || manager === 'pnpm' || manager === 'yarn' || manager === 'bun') {
     file.found(manager, sure, { key: 'packageManager', value: shown(manifest['packageManager']) });
   }
@@ -53,7 +53,7 @@ export async function packageJson(file: OpenFile) {
     file.found('cli-tool', sure, { key: 'bin', value: shown(manifest['bin']) });
   const entry = libraryEntry(manifest);
   if (entry !== undefined) file.found('library', sign, { key: entry, value: shown(manifest[entry]) });
-  const test = text(field(manifest, 'scripts', 'test'));
+  const test = textOf(field(manifest, 'scripts', 'test'));
   if (test !== undefined && /(^|[\s;&|])node (--[\w-]+(=\S+)? )*--test\b/.test(test)) {
     file.found('node-test', sure, { key: 'scripts.test', value: shown(test) });
   }
@@ -66,7 +66,7 @@ function libraryEntry(manifest: Readonly<Record<string, unknown>>): string | und
   if ((manifest['private'] === true && !isBuiltElsewhere(manifest)) || manifest['version'] === '0.0.0')
     return undefined;
   const entry = ['exports', 'module', 'main'].find((key) => manifest[key] !== undefined);
-  if (entry === undefined && manifest['bin'] === undefined && text(manifest['version']) !== undefined)
+  if (entry === undefined && manifest['bin'] === undefined && textOf(manifest['version']) !== undefined)
     return manifest['files'] === undefined ? undefined : 'files';
   // A command may export itself; what is imported has types.
   if (manifest['bin'] !== undefined && !hasTypes(manifest)) return undefined;
@@ -131,11 +131,11 @@ function dependencies(file: OpenFile, manifest: Readonly<Record<string, unknown>
   const published = libraryEntry(manifest) !== undefined || isCommand(manifest);
   const own = published || isWorkspaceRoot(file, manifest) ? development : bundled;
   const site = siteTools.some(
-    (name) => fields(manifest['dependencies'])[name] ?? fields(manifest['devDependencies'])[name],
+    (name) => membersOf(manifest['dependencies'])[name] ?? membersOf(manifest['devDependencies'])[name],
   );
   for (const [group, confidence] of [...groups, ['devDependencies', own] as const]) {
     const base = group === 'devDependencies' ? development : confidence;
-    for (const [name, version] of Object.entries(fields(field(manifest, group)))) {
+    for (const [name, version] of Object.entries(membersOf(field(manifest, group)))) {
       const strength =
         site && isPage(name) ? optional : isServer(name) ? Math.min(confidence, base) : confidence;
       file.dependency(npmPackages, name, strength, {
@@ -156,7 +156,7 @@ const lockers = [
 
 function workspaces(file: OpenFile, manifest: Readonly<Record<string, unknown>>) {
   const declared = manifest['workspaces'];
-  const patterns = Array.isArray(declared) ? declared : list(field(declared, 'packages'));
+  const patterns = Array.isArray(declared) ? declared : listOf(field(declared, 'packages'));
   if (patterns.length === 0) return;
   const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
   const tool = lockers.find(([lock]) => beside(lock))?.[1] ?? 'npm';

@@ -2,26 +2,26 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
-import { fields, shown, text } from '../shape.js';
+import { membersOf, shown, textOf } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { composerPackages } from '../tables/php.js';
 
 export async function composer(file: OpenFile) {
   const manifest = await file.json();
   if (!isMembers(manifest)) return;
-  file.package(text(manifest['name']), composerPackages);
+  file.package(textOf(manifest['name']), composerPackages);
   file.found('php', sure, { key: 'composer.json', value: shown(manifest['name'] ?? file.name) });
   file.found('composer', sure, { key: 'composer.json' });
   for (const [group, confidence] of [
     ['require', sure],
     ['require-dev', development],
   ] as const) {
-    for (const [name, version] of Object.entries(fields(manifest[group]))) {
+    for (const [name, version] of Object.entries(membersOf(manifest[group]))) {
       const known = name.startsWith('ext-') ? extensions : composerPackages;
       file.dependency(known, name, confidence, { key: `${group}.${name}`, value: shown(version) });
     }
   }
-  const type = text(manifest['type']);
+  const type = textOf(manifest['type']);
   if (type === 'library') file.found('library', sure, { key: 'type', value: type });
   if (type === undefined && isPublished(file, manifest)) file.found('library', sign, { key: 'name' });
   if (type?.startsWith('wordpress-')) file.found('wordpress', sure, { key: 'type', value: type });

@@ -3,7 +3,7 @@
 import { isMembers } from '../../protocol/members.js';
 import { ownRequirements } from '../languages.js';
 import { development, type OpenFile, optional, sign, sure } from '../reader.js';
-import { field, fields, list, shown, text } from '../shape.js';
+import { field, listOf, membersOf, shown, textOf } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { pythonPackages } from '../tables/python.js';
 import {
@@ -21,7 +21,7 @@ export async function pyproject(file: OpenFile) {
   const document = await file.toml();
   if (!isMembers(document)) return;
   const poetry = field(document, 'tool', 'poetry');
-  const name = text(field(document, 'project', 'name')) ?? text(field(poetry, 'name'));
+  const name = textOf(field(document, 'project', 'name')) ?? textOf(field(poetry, 'name'));
   if (name !== undefined || poetry !== undefined || isMembers(document['dependency-groups'])) {
     file.package(name, pythonPackages);
     file.found('python', sure, {
@@ -32,11 +32,13 @@ export async function pyproject(file: OpenFile) {
   const listed = field(document, 'project', 'dependencies') ?? field(poetry, 'dependencies');
   if (listed !== undefined) file.found(ownRequirements, sure, { key: 'dependencies' });
   requirements(file, field(document, 'project', 'dependencies'), 'project.dependencies', sure);
-  for (const [group, listed] of Object.entries(fields(field(document, 'project', 'optional-dependencies')))) {
+  for (const [group, listed] of Object.entries(
+    membersOf(field(document, 'project', 'optional-dependencies')),
+  )) {
     const strength = isForDevelopment(group) ? development : optional;
     requirements(file, listed, `project.optional-dependencies.${group}`, strength);
   }
-  for (const [group, listed] of Object.entries(fields(document['dependency-groups']))) {
+  for (const [group, listed] of Object.entries(membersOf(document['dependency-groups']))) {
     requirements(file, listed, `dependency-groups.${group}`, development);
   }
   requirements(
@@ -45,19 +47,21 @@ export async function pyproject(file: OpenFile) {
     'tool.uv.dev-dependencies',
     development,
   );
-  for (const [group, listed] of Object.entries(fields(field(document, 'tool', 'pdm', 'dev-dependencies')))) {
+  for (const [group, listed] of Object.entries(
+    membersOf(field(document, 'tool', 'pdm', 'dev-dependencies')),
+  )) {
     requirements(file, listed, `tool.pdm.dev-dependencies.${group}`, development);
   }
   table(file, field(poetry, 'dependencies'), 'tool.poetry.dependencies', sure);
   table(file, field(poetry, 'dev-dependencies'), 'tool.poetry.dev-dependencies', development);
-  for (const [group, content] of Object.entries(fields(field(poetry, 'group')))) {
+  for (const [group, content] of Object.entries(membersOf(field(poetry, 'group')))) {
     const strength = isForDevelopment(group) ? development : optional;
     table(file, field(content, 'dependencies'), `tool.poetry.group.${group}.dependencies`, strength);
   }
   tools(file, document);
-  const command = Object.keys(fields(field(document, 'project', 'scripts'))).length > 0;
-  const classifiers = list(field(document, 'project', 'classifiers') ?? field(poetry, 'classifiers'));
-  const audience = classifiers.find((one) => forDevelopers.test(text(one) ?? ''));
+  const command = Object.keys(membersOf(field(document, 'project', 'scripts'))).length > 0;
+  const classifiers = listOf(field(document, 'project', 'classifiers') ?? field(poetry, 'classifiers'));
+  const audience = classifiers.find((one) => forDevelopers.test(textOf(one) ?? ''));
   // People classify what they publish, and import what has the distribution's name.
   const imported = classifiers.length > 0 && isImportable(file, name);
   if (audience !== undefined || (imported && !command))
@@ -88,15 +92,15 @@ const backends: Readonly<Record<string, string>> = {
 };
 
 function tools(file: OpenFile, document: unknown) {
-  for (const tool of Object.keys(fields(field(document, 'tool')))) {
+  for (const tool of Object.keys(membersOf(field(document, 'tool')))) {
     const name = Object.hasOwn(toolTables, tool) ? toolTables[tool] : undefined;
     if (name !== undefined) file.found(name, sure, { key: `tool.${tool}` });
   }
-  const backend = text(field(document, 'build-system', 'build-backend'));
+  const backend = textOf(field(document, 'build-system', 'build-backend'));
   const builds = backend !== undefined && Object.hasOwn(backends, backend) ? backends[backend] : undefined;
   if (builds !== undefined)
     file.found(builds, sure, { key: 'build-system.build-backend', value: shown(backend) });
-  const members = list(field(document, 'tool', 'uv', 'workspace', 'members'));
+  const members = listOf(field(document, 'tool', 'uv', 'workspace', 'members'));
   if (members.length === 0) return;
   const place = { key: 'tool.uv.workspace.members', value: shown(members) };
   file.found('uv-workspace', sure, place);
@@ -108,7 +112,7 @@ function scripts(file: OpenFile, document: unknown) {
     ['project', 'scripts'],
     ['tool', 'poetry', 'scripts'],
   ]) {
-    const [script] = Object.keys(fields(field(document, ...path)));
+    const [script] = Object.keys(membersOf(field(document, ...path)));
     // A service that has a name to be started by is no command for people.
     if (script !== undefined && !/^(start|serve|server|dev|run)$/.test(script))
       file.found('cli-tool', sure, { key: path.join('.'), value: script });
@@ -116,7 +120,7 @@ function scripts(file: OpenFile, document: unknown) {
 }
 
 function requirements(file: OpenFile, listed: unknown, key: string, confidence: number) {
-  const all = list(listed).map(text);
+  const all = listOf(listed).map(textOf);
   const frozen = isFrozen(all);
   for (const requirement of all) {
     if (frozen && transitive.has(requirementName(requirement) ?? '')) continue;
@@ -125,7 +129,7 @@ function requirements(file: OpenFile, listed: unknown, key: string, confidence: 
 }
 
 function table(file: OpenFile, listed: unknown, key: string, confidence: number) {
-  for (const [name, version] of Object.entries(fields(listed))) {
+  for (const [name, version] of Object.entries(membersOf(listed))) {
     file.dependency(pythonPackages, normalised(name), confidence, {
       key: `${key}.${name}`,
       value: shown(version),
@@ -196,12 +200,12 @@ export function pythonLocks(file: OpenFile) {
 /** conda environments: packages by name, pip's among them. */
 export async function conda(file: OpenFile) {
   const [document] = await file.yaml();
-  const listed = list(field(document, 'dependencies'));
+  const listed = listOf(field(document, 'dependencies'));
   if (listed.length === 0) return;
-  file.package(text(field(document, 'name')));
+  file.package(textOf(field(document, 'name')));
   file.found('conda', sure, { key: 'dependencies' });
   for (const entry of listed) {
-    const name = requirementName(text(entry)?.replace(/^[\w-]+::/, ''));
+    const name = requirementName(textOf(entry)?.replace(/^[\w-]+::/, ''));
     if (name === 'python') file.found('python', sure, { key: 'dependencies', value: shown(entry) });
     else if (name !== undefined)
       file.dependency(condaNames(name), name, sure, { key: 'dependencies', value: shown(entry) });

@@ -2,14 +2,14 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, optional, sign, sure, weak } from '../reader.js';
-import { field, fields, list, shown, text } from '../shape.js';
+import { field, listOf, membersOf, shown, textOf } from '../shape.js';
 import { crates } from '../tables/rust.js';
 
 export async function cargo(file: OpenFile) {
   if (isVendored(file)) return;
   const document = await file.toml();
   if (!isMembers(document)) return;
-  const name = text(field(document, 'package', 'name'));
+  const name = textOf(field(document, 'package', 'name'));
   const workspace = document['workspace'];
   if (name === undefined && workspace === undefined) return file.note('neither a package nor a workspace');
   if (name !== undefined) file.package(name, crates);
@@ -25,16 +25,16 @@ export async function cargo(file: OpenFile) {
     ['dev-dependencies', development, document['dev-dependencies']],
     ['build-dependencies', development, document['build-dependencies']],
   ] as const;
-  const targets = Object.values(fields(document['target'])).flatMap((target) => [
+  const targets = Object.values(membersOf(document['target'])).flatMap((target) => [
     ['dependencies', sure, field(target, 'dependencies')] as const,
     ['dev-dependencies', development, field(target, 'dev-dependencies')] as const,
   ]);
   for (const [group, confidence, listed] of [...groups, ...targets]) {
-    for (const [crate, version] of Object.entries(fields(listed))) {
-      const real = text(field(version, 'package')) ?? crate;
+    for (const [crate, version] of Object.entries(membersOf(listed))) {
+      const real = textOf(field(version, 'package')) ?? crate;
       const strength = field(version, 'optional') === true ? optional : confidence;
       file.dependency(crates, real, strength, { key: `${group}.${crate}`, value: shown(version) });
-      for (const store of storesOf(real, list(field(version, 'features')))) {
+      for (const store of storesOf(real, listOf(field(version, 'features')))) {
         file.found(store, confidence, { key: `${group}.${crate}.features`, value: store });
       }
     }
@@ -45,7 +45,7 @@ export async function cargo(file: OpenFile) {
     file.found('library', file.folder === '' ? sign : weak, {
       key: document['lib'] === undefined ? 'package' : 'lib',
     });
-  const members = list(field(workspace, 'members'));
+  const members = listOf(field(workspace, 'members'));
   if (members.length === 0) return;
   file.found('cargo-workspace', sure, { key: 'workspace.members', value: shown(members) });
   // One crate beside the main one, for its macros or its build, does not make many projects of it.
@@ -76,9 +76,9 @@ function isVendored(file: OpenFile): boolean {
 
 /** A feature of the crate itself that turns on a store: `sqlite = ["diesel/sqlite", "dep:libsqlite3-sys"]`. */
 function featureStores(file: OpenFile, document: unknown) {
-  for (const [feature, enabled] of Object.entries(fields(field(document, 'features')))) {
-    for (const entry of list(enabled)) {
-      const [, crate = '', turned] = /^([\w-]+)\??\/([\w-]+)$/.exec(text(entry) ?? '') ?? [];
+  for (const [feature, enabled] of Object.entries(membersOf(field(document, 'features')))) {
+    for (const entry of listOf(enabled)) {
+      const [, crate = '', turned] = /^([\w-]+)\??\/([\w-]+)$/.exec(textOf(entry) ?? '') ?? [];
       for (const store of storesOf(crate, [turned]))
         file.found(store, sure, { key: `features.${feature}`, value: shown(entry) });
     }
@@ -105,7 +105,7 @@ function storesOf(crate: string, features: readonly unknown[]): string[] {
   )
     return [];
   return features.flatMap((feature) => {
-    const name = text(feature);
+    const name = textOf(feature);
     const store = name !== undefined && Object.hasOwn(stores, name) ? stores[name] : undefined;
     return store === undefined ? [] : [store];
   });

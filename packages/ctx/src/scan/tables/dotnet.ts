@@ -17,6 +17,7 @@ Asp.Versioning. asp.net-core
 AspNetCore.HealthChecks. asp.net-core
 Aspire. aspire
 Aspire.Azure. aspire azure
+Aspire.Azure.AI.OpenAI openai azure aspire
 Aspire.Hosting. aspire
 Aspire.Hosting.AppHost aspire
 Aspire.Hosting.Azure. aspire azure
@@ -41,19 +42,16 @@ Auth0. auth0
 Avalonia avalonia
 Avalonia. avalonia
 Azure. azure
-Aspire.Azure.AI.OpenAI openai azure aspire
 Azure.AI.OpenAI openai azure
-CommunityToolkit.Aspire.Hosting.Ollama ollama aspire
-CommunityToolkit.Aspire.OllamaSharp ollama aspire
-Pgvector pgvector postgresql
-Pgvector.EntityFrameworkCore pgvector postgresql entity-framework
 Azure.Identity azure
 Blazored. blazor
 Bunit blazor
 CassandraCSharpDriver cassandra
 ClickHouse.Client clickhouse
 CommunityToolkit.Aspire. aspire
+CommunityToolkit.Aspire.Hosting.Ollama ollama aspire
 CommunityToolkit.Aspire.Hosting.SQLite aspire sqlite
+CommunityToolkit.Aspire.OllamaSharp ollama aspire
 Confluent.Kafka kafka
 CouchbaseNetClient couchbase
 Dapper dapper
@@ -73,6 +71,8 @@ FastEndpoints asp.net-core
 FastEndpoints. asp.net-core
 FastEndpoints.Swagger asp.net-core openapi swagger
 FirebaseAdmin firebase
+FsCheck property-based-testing
+FsCheck.Xunit property-based-testing xunit
 Google.Cloud. gcp
 Google.Protobuf protobuf-runtime
 GraphQL graphql
@@ -155,14 +155,14 @@ Npgsql. postgresql
 Npgsql.EntityFrameworkCore.PostgreSQL entity-framework postgresql
 OllamaSharp ollama
 OpenAI openai
-FsCheck.Xunit property-based-testing xunit
-FsCheck property-based-testing
 OpenIddict. oauth
 OpenTelemetry opentelemetry
 OpenTelemetry. opentelemetry
 OpenTelemetry.Exporter.Prometheus.AspNetCore opentelemetry prometheus
 Oracle.EntityFrameworkCore entity-framework oracle
 Oracle.ManagedDataAccess.Core oracle
+Pgvector pgvector postgresql
+Pgvector.EntityFrameworkCore pgvector postgresql entity-framework
 Pinecone.NET pinecone
 Pomelo.EntityFrameworkCore.MySql entity-framework mysql
 Qdrant.Client qdrant

@@ -3,6 +3,7 @@
 import type { DependencyTable } from './dependency-table.js';
 
 export const goModules: DependencyTable = `
+charm.land/bubbletea cli-tool
 cloud.google.com/go gcp
 cloud.google.com/go/ gcp
 cloud.google.com/go/bigquery gcp bigquery
@@ -26,6 +27,7 @@ github.com/IBM/sarama kafka
 github.com/PagerDuty/go-pagerduty pagerduty
 github.com/Shopify/sarama kafka
 github.com/ThreeDotsLabs/watermill-kafka kafka
+github.com/alecthomas/kong cli-tool
 github.com/alicebob/miniredis redis
 github.com/ansrivas/fiberprometheus fiber prometheus
 github.com/anthropics/anthropic-sdk-go anthropic
@@ -38,6 +40,7 @@ github.com/aws/aws-sdk-go-v2/ aws
 github.com/aws/aws-sdk-go-v2/service/dynamodb aws dynamodb
 github.com/bradfitz/gomemcache memcached
 github.com/bwmarrin/discordgo discord
+github.com/charmbracelet/bubbletea cli-tool
 github.com/cli/go-gh github
 github.com/cli/oauth oauth
 github.com/cloudflare/cloudflare-go cloudflare
@@ -58,6 +61,7 @@ github.com/fergusstrange/embedded-postgres postgresql
 github.com/franz-go/franz-go kafka
 github.com/fsouza/go-dockerclient docker
 github.com/garyburd/redigo redis
+github.com/gdamore/tcell cli-tool
 github.com/getkin/kin-openapi openapi
 github.com/getsentry/sentry-go sentry
 github.com/gin-contrib/ gin
@@ -94,9 +98,12 @@ github.com/hashicorp/terraform-plugin-framework terraform
 github.com/hashicorp/terraform-plugin-sdk terraform
 github.com/hashicorp/vault/api vault
 github.com/influxdata/influxdb-client-go influxdb
+github.com/integrii/flaggy cli-tool
 github.com/jackc/pgconn postgresql
 github.com/jackc/pgtype postgresql
 github.com/jackc/pgx postgresql
+github.com/jesseduffield/gocui cli-tool
+github.com/jessevdk/go-flags cli-tool
 github.com/jinzhu/gorm gorm
 github.com/jmoiron/sqlx sqlx
 github.com/kubernetes-sigs/ kubernetes
@@ -105,6 +112,7 @@ github.com/labstack/echo echo
 github.com/launchdarkly/go-server-sdk launchdarkly
 github.com/lestrrat-go/jwx jwt
 github.com/lib/pq postgresql
+github.com/machinebox/graphql graphql
 github.com/mailgun/mailgun-go mailgun
 github.com/marcboeker/go-duckdb duckdb
 github.com/mark3labs/mcp-go mcp
@@ -121,6 +129,7 @@ github.com/ncruces/go-sqlite3 sqlite
 github.com/neo4j/neo4j-go-driver neo4j
 github.com/newrelic/go-agent new-relic
 github.com/newrelic/go-agent/ new-relic
+github.com/newrelic/newrelic-client-go new-relic
 github.com/nlopes/slack slack
 github.com/oapi-codegen/runtime openapi
 github.com/okta/okta-sdk-golang okta
@@ -135,6 +144,7 @@ github.com/pinecone-io/go-pinecone pinecone
 github.com/posthog/posthog-go posthog
 github.com/prometheus/ prometheus
 github.com/prometheus/client_golang prometheus
+github.com/prometheus/exporter-toolkit prometheus web-service
 github.com/prometheus/prometheus prometheus
 github.com/pulumi/ pulumi
 github.com/pulumi/pulumi/sdk pulumi
@@ -142,6 +152,7 @@ github.com/qdrant/go-client qdrant
 github.com/rabbitmq/amqp091-go rabbitmq
 github.com/redis/go-redis redis
 github.com/redis/rueidis redis
+github.com/rivo/tview cli-tool
 github.com/sashabaranov/go-openai openai
 github.com/segmentio/analytics-go segment
 github.com/segmentio/kafka-go kafka
@@ -164,18 +175,7 @@ github.com/twmb/franz-go kafka
 github.com/uptrace/bun/dialect/pgdialect postgresql
 github.com/uptrace/bun/driver/pgdriver postgresql
 github.com/uptrace/bun/driver/sqliteshim sqlite
-charm.land/bubbletea cli-tool
-github.com/alecthomas/kong cli-tool
-github.com/charmbracelet/bubbletea cli-tool
-github.com/gdamore/tcell cli-tool
-github.com/integrii/flaggy cli-tool
-github.com/jesseduffield/gocui cli-tool
-github.com/jessevdk/go-flags cli-tool
-github.com/rivo/tview cli-tool
-github.com/prometheus/exporter-toolkit prometheus web-service
 github.com/urfave/cli cli-tool
-github.com/newrelic/newrelic-client-go new-relic
-github.com/machinebox/graphql graphql
 github.com/valkey-io/valkey-go valkey
 github.com/weaviate/weaviate-go-client weaviate
 github.com/xanzy/go-gitlab gitlab

@@ -142,7 +142,6 @@ org.apache.kafka: kafka
 org.apache.kafka:kafka-clients kafka
 org.apache.kafka:kafka-streams kafka kafka-streams
 org.apache.maven.plugins:maven-javadoc-plugin javadoc
-org.jetbrains.dokka:dokka-gradle-plugin dokka
 org.apache.solr: solr
 org.apache.spark: spark
 org.apache.struts: struts
@@ -158,6 +157,7 @@ org.hibernate.orm:hibernate-core hibernate
 org.hibernate.validator: -
 org.hibernate: hibernate
 org.hibernate:hibernate-validator -
+org.jetbrains.dokka:dokka-gradle-plugin dokka
 org.jooq:jooq jooq
 org.jooq:jooq-codegen jooq
 org.jooq:jooq-meta jooq

@@ -59,9 +59,9 @@ discord discord
 discord-py discord
 django django
 django- django
+django-allauth django oauth
 django-bootstrap4 django bootstrap
 django-bootstrap5 django bootstrap
-django-allauth django oauth
 django-celery-beat django celery
 django-celery-results django celery
 django-debug-toolbar django

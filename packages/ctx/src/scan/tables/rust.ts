@@ -8,6 +8,7 @@ actix- actix-web
 actix-web actix-web
 anchor-lang anchor
 anthropic anthropic
+argh cli-tool
 async-graphql graphql
 async-graphql- graphql
 async-nats nats
@@ -29,20 +30,11 @@ bb8-postgres postgresql
 bb8-redis redis
 bevy bevy
 bollard docker
+bpaf cli-tool
 candle-core hugging-face
 cargo-husky husky
 cassandra-cpp cassandra
-argh cli-tool
-docopt cli-tool
-lexopt cli-tool
-pico-args cli-tool
-ratatui cli-tool
-structopt cli-tool
-bpaf cli-tool
-gumdrop cli-tool
 clap clap
-serde_core serde
-openssl-sys openssl
 clickhouse clickhouse
 clickhouse-rs clickhouse
 cortex-m embedded-firmware
@@ -53,6 +45,7 @@ diesel diesel
 diesel-async diesel
 diesel-derive-enum diesel
 diesel_migrations diesel
+docopt cli-tool
 duckdb duckdb
 elasticsearch elasticsearch
 embassy-executor embedded-firmware
@@ -62,6 +55,7 @@ esp-idf-svc esp-idf embedded-firmware
 etcd-client etcd
 google-cloud- gcp
 google-cloud-storage gcp
+gumdrop cli-tool
 hf-hub hugging-face
 influxdb influxdb
 js-sys wasm-bindgen
@@ -78,6 +72,7 @@ lancedb lancedb
 lapin rabbitmq
 leptos leptos
 leptos_axum leptos axum
+lexopt cli-tool
 libsql sqlite turso
 libsqlite3-sys sqlite
 meilisearch-sdk meilisearch
@@ -95,11 +90,13 @@ openai-api-rs openai
 openidconnect oauth
 opensearch opensearch
 openssl openssl
+openssl-sys openssl
 opentelemetry opentelemetry
 opentelemetry- opentelemetry
 opentelemetry-otlp opentelemetry
 opentelemetry_ opentelemetry
 ort onnx
+pico-args cli-tool
 poise discord
 polars polars
 postgres postgresql
@@ -112,6 +109,7 @@ protobuf protobuf-runtime
 qdrant-client qdrant
 quickcheck property-based-testing
 r2d2_sqlite sqlite
+ratatui cli-tool
 rdkafka kafka
 redis redis
 rmcp mcp
@@ -133,6 +131,7 @@ sendgrid sendgrid
 sentry sentry
 sentry- sentry
 serde serde
+serde_core serde
 serde_json serde
 serenity discord
 slack-morphism slack
@@ -140,6 +139,7 @@ snowflake-api snowflake
 sqlx sqlx
 sqlx-cli sqlx
 stripe-rust stripe
+structopt cli-tool
 surrealdb surrealdb
 tauri tauri
 tauri-build tauri
