@@ -1,17 +1,17 @@
 // How a configured MCP server is recognised. Arguments can hold secrets: nothing but a package's name comes out of them.
 
-import { memberOf } from '../protocol/members.js';
+import { listOf, memberOf, wordOf } from '../protocol/members.js';
 
 /** How a configured server can be recognised: the package that it runs, or the address that it is at. */
 export function configuredPackages(server: unknown): string[] {
-  const remote = remoteName(text(memberOf(server, 'url')) ?? text(memberOf(server, 'httpUrl')));
+  const remote = remoteName(wordOf(memberOf(server, 'url')) ?? wordOf(memberOf(server, 'httpUrl')));
   if (remote !== undefined) return [remote];
   // Most hosts tell the program from its arguments, opencode writes them as one list.
   const together = memberOf(server, 'command');
   const [first, ...rest] = Array.isArray(together)
     ? together
     : [together, ...listOf(memberOf(server, 'args'))];
-  const command = (text(first) ?? '').split('/').at(-1);
+  const command = (wordOf(first) ?? '').split('/').at(-1);
   const args = rest.filter((arg) => typeof arg === 'string');
   const runner = { npx: 'npm', bunx: 'npm', pnpx: 'npm', uvx: 'pypi', pipx: 'pypi', docker: 'oci' }[
     command ?? ''
@@ -36,13 +36,4 @@ export function remoteName(url: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A text that says something. */
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,28 +1,8 @@
 // Members of JSON that a stranger wrote: every one may be missing, or of another type.
 
-import { isMembers } from '../protocol/members.js';
 import { nestingWithin } from '../protocol/nesting.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-const none: Fields = {};
-
-export function fieldsOf(value: unknown): Fields {
-  return isMembers(value) ? value : none;
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** A text that says something. */
-export function wordOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+export { listOf, type Members, membersOf, textOf, wordOf } from '../protocol/members.js';
 
 /** A few of these add up to a number that is still exact. Nobody has counted more. */
 const largestCount = 2 ** 50;

@@ -2,7 +2,7 @@
 
 import type { Finish, ModelPart, RecordBodies, RecordType, Usage } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
-import { countedIn } from '../session/tally.js';
+import { turnResult } from '../session/tally.js';
 import { type RunSoFar, stopOf } from './run-so-far.js';
 import type { Compaction, FailureTold, Result } from './told.js';
 
@@ -145,17 +145,7 @@ export class RunWriter {
     for (const [call_id, tool] of turn.open) this.#cutShort(call_id, tool);
     this.interrupt(at);
     const stop_reason = stopOf(this.run) ?? 'cancelled';
-    this.#append('turn.closed', {
-      result: {
-        turn: turn.turn,
-        prompt: turn.prompt,
-        output: turn.output,
-        stop_reason,
-        matched_commands: [],
-        matched_tools: [],
-        ...countedIn(tally.turn),
-      },
-    });
+    this.#append('turn.closed', { result: turnResult(turn, stop_reason, tally.turn) });
   }
 
   closeRun(): void {

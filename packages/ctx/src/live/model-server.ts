@@ -4,10 +4,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { membersOf } from '../protocol/members.js';
 import { parsedJson } from '../protocol/parsed-json.js';
 import { anthropicWire } from './wires/anthropic.js';
 import { chatWire } from './wires/chat.js';
-import { membersOf } from './wires/fields.js';
 import { geminiWire } from './wires/gemini.js';
 import { responsesWire } from './wires/responses.js';
 import type { ModelAsked, ModelSaid, Wire } from './wires/wire.js';

@@ -1,4 +1,4 @@
-// Values that came from outside, as far as they are objects: their members may be anything.
+// Values that came from outside: any of them may be missing, or of another type.
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -11,4 +11,24 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;
+}
+
+const none: Members = {};
+
+/** None where it is no object. */
+export function membersOf(value: unknown): Members {
+  return isMembers(value) ? value : none;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A text that says something. */
+export function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -12,7 +12,6 @@ export interface MarkdownPlace {
   /** Who stands in front of its name in the id. */
   readonly owner: string;
   readonly bundle?: string;
-  readonly licence?: string;
 }
 
 /** `skills/pdf/SKILL.md`: the folder's name and the declared name are the same by the specification. */
@@ -20,14 +19,19 @@ export function offerSkill(found: Found, markdown: string, folderName: string, p
   const head = readHead(markdown);
   if ('problem' in head) return found.refuse(place.path, head.problem);
   const { name, description } = head.fields;
-  if (typeof name !== 'string' || !/^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/.test(name)) {
-    return found.refuse(place.path, 'its name is not of lower-case letters, digits and dashes, at most 64');
-  }
+  if (typeof name !== 'string' || !isSkillName(name)) return found.refuse(place.path, noSkillName);
   if (folderName !== '' && name !== folderName) {
     return found.refuse(place.path, `it calls itself ${name}, and its folder ${folderName}`);
   }
   offer(found, 'skill', name, description, markdown, head.fields, place);
 }
+
+/** By the Agent Skills specification. */
+export function isSkillName(name: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/.test(name);
+}
+
+export const noSkillName = 'its name is not of lower-case letters, digits and dashes, at most 64';
 
 export function offerAgent(found: Found, markdown: string, fileName: string, place: MarkdownPlace) {
   const head = readHead(markdown);
@@ -51,14 +55,14 @@ function offer(
     return found.refuse(place.path, 'it has no description');
   }
   const summary = oneLine(description);
-  const licence = textOf(fields['license']) ?? textOf(fields['licence']) ?? place.licence;
+  const licence = licenceIn(fields);
   found.offer(place.path, {
     id: `${kind}:${idPart(place.owner)}/${idPart(name)}`,
     kind,
     name,
     summary: summary.length > 1024 ? `${summary.slice(0, 1023)}…` : summary,
     source: place.path,
-    ...(licence === undefined || licence.length > 60 ? {} : { licence: oneLine(licence) }),
+    ...(licence === undefined ? {} : { licence }),
     tags: tagsOf(fields, name, summary),
     ...(place.bundle === undefined ? {} : { bundle: place.bundle }),
     context: { always: tokensOf(`${name}: ${summary}`), used: tokensOf(markdown) },
@@ -88,8 +92,12 @@ export function readHead(markdown: string): { readonly fields: Members } | { rea
   }
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+/** What a front matter calls it, in either spelling. A long text is no name. */
+export function licenceIn(fields: Members): string | undefined {
+  const named = [fields['license'], fields['licence']].find((value) => {
+    return typeof value === 'string' && value.trim() !== '';
+  });
+  return typeof named === 'string' && named.length <= 60 ? oneLine(named) : undefined;
 }
 
 function oneLine(text: string): string {

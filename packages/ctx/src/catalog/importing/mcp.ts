@@ -1,7 +1,7 @@
 // MCP servers: lists in the registry's `server.json` form, and the configuration files of hosts.
 
-import { isMembers, type Members, memberOf } from '../../protocol/members.js';
-import { configuredPackages, remoteName, text } from '../configured-server.js';
+import { isMembers, listOf, type Members, memberOf, wordOf } from '../../protocol/members.js';
+import { configuredPackages, remoteName } from '../configured-server.js';
 import { normalTag } from '../vocabulary.js';
 import { type Found, idPart } from './found.js';
 import { knownTags } from './known-tags.js';
@@ -38,9 +38,9 @@ function offerServer(found: Found, server: unknown, meta: unknown, item: string,
   if (typeof description !== 'string' || description.trim() === '')
     return found.refuse(item, 'it has no description');
   const [namespace = '', own = ''] = name.split('/');
-  const url = text(memberOf(server['repository'], 'url')) ?? text(server['websiteUrl']) ?? path;
-  const status = text(server['status']) ?? text(memberOf(official(meta), 'status'));
-  const updated = /^\d{4}-\d{2}-\d{2}/.exec(text(memberOf(official(meta), 'updatedAt')) ?? '')?.[0];
+  const url = wordOf(memberOf(server['repository'], 'url')) ?? wordOf(server['websiteUrl']) ?? path;
+  const status = wordOf(server['status']) ?? wordOf(memberOf(official(meta), 'status'));
+  const updated = /^\d{4}-\d{2}-\d{2}/.exec(wordOf(memberOf(official(meta), 'updatedAt')) ?? '')?.[0];
   const summary = description.replace(/\s+/g, ' ').trim();
   found.offer(item, {
     id: `mcp:${idPart(namespace)}/${idPart(own)}`,
@@ -60,17 +60,15 @@ function official(meta: unknown): unknown {
 }
 
 function packagesOf(server: Members): string[] {
-  const packages = Array.isArray(server['packages']) ? server['packages'] : [];
-  const remotes = Array.isArray(server['remotes']) ? server['remotes'] : [];
-  const named = packages.flatMap((entry) => {
-    const type = text(memberOf(entry, 'registryType')) ?? text(memberOf(entry, 'registry_type'));
-    const identifier = text(memberOf(entry, 'identifier')) ?? text(memberOf(entry, 'name'));
+  const named = listOf(server['packages']).flatMap((entry) => {
+    const type = wordOf(memberOf(entry, 'registryType')) ?? wordOf(memberOf(entry, 'registry_type'));
+    const identifier = wordOf(memberOf(entry, 'identifier')) ?? wordOf(memberOf(entry, 'name'));
     return type === undefined || identifier === undefined || identifier.length > 200
       ? []
       : [`${type}:${identifier}`];
   });
-  const hosts = remotes.flatMap((remote) => {
-    const address = remoteName(text(memberOf(remote, 'url')));
+  const hosts = listOf(server['remotes']).flatMap((remote) => {
+    const address = remoteName(wordOf(memberOf(remote, 'url')));
     return address === undefined ? [] : [address];
   });
   return [...new Set([...named, ...hosts])].slice(0, 20);

@@ -6,7 +6,7 @@ import { fail } from '../../protocol/codes.js';
 import type { Members } from '../../protocol/members.js';
 import type { Entry } from '../entry.js';
 import { idPart } from '../importing/found.js';
-import { readHead } from '../importing/markdown.js';
+import { isSkillName, licenceIn, noSkillName, readHead } from '../importing/markdown.js';
 import { type Gathered, type GatheredFile, isLicence, Takings } from './gathered.js';
 
 export interface Prepared {
@@ -33,7 +33,7 @@ export function prepare(
   const { name, head, body, files } = named(entry, gathered, takings);
   if (files.some(({ path }) => path.toLowerCase() === noteName))
     throw takings.unfit(`it holds a ${noteName} of its own, which is where ctx notes the source`);
-  const declared = entry.licence ?? textOf(head['license']) ?? textOf(head['licence']);
+  const declared = entry.licence ?? licenceIn(head);
   const own = files.filter(({ path }) => isLicence(path));
   const added =
     own.length > 0 ? [] : gathered.licences.filter(({ path }) => !files.some((one) => one.path === path));
@@ -73,8 +73,7 @@ function named(entry: Entry, { files }: Gathered, takings: Takings) {
     throw takings.unfit(
       `${main.path} calls itself ${JSON.stringify(own ?? null)}, and the catalog ${entry.name}`,
     );
-  if (entry.kind === 'skill' && !/^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/.test(own))
-    throw takings.unfit('its name is not of lower-case letters, digits and dashes, at most 64');
+  if (entry.kind === 'skill' && !isSkillName(own)) throw takings.unfit(noSkillName);
   const name = idPart(own);
   if (name === '') throw takings.unfit('its name has no letter or digit');
   if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(name))
@@ -152,8 +151,4 @@ function commandsIn(body: string, takings: Takings): string[] {
       throw takings.unfit(`it runs more than ${mostCommands} commands when it is opened`);
   }
   return found.map((command) => `runs when it is opened: ${command}`);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= 60 ? value.trim() : undefined;
 }

@@ -1,3 +1,5 @@
+// What MCP servers were measured to take, kept with the user by a digest of how each is started.
+
 import { join } from 'node:path';
 import { sha256 } from '../../disk/digest.js';
 import { readKept, writeKept } from '../../disk/kept-list.js';

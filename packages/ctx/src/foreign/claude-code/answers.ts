@@ -1,15 +1,15 @@
 // An assistant line: a piece of an answer, or what Claude Code itself puts in the place of one.
 
 import type { Finish, ModelPart, Usage } from '../../protocol/records.js';
-import { countOf, type Fields, fieldsOf, listOf, microusdOf, momentOf, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, microusdOf, momentOf, textOf, wordOf } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { AnswerPiece, FailureTold } from '../told.js';
 
 export function answerPiece(
-  line: Fields,
+  line: Members,
   request: string | undefined,
 ): AnswerPiece | FailureTold | undefined {
-  const message = fieldsOf(line['message']);
+  const message = membersOf(line['message']);
   const at = momentOf(line['timestamp']);
   const parts = partsOf(message['content']);
   if (parts === undefined) return undefined;
@@ -44,7 +44,7 @@ function partsOf(content: unknown): ModelPart[] | undefined {
   if (typeof content === 'string') return [textPart(content)];
   if (!Array.isArray(content)) return undefined;
   return listOf(content).flatMap((block): ModelPart[] => {
-    const { type, text, thinking, id, name, input } = fieldsOf(block);
+    const { type, text, thinking, id, name, input } = membersOf(block);
     if (type === 'text') return [textPart(textOf(text) ?? '')];
     if (type === 'thinking') return [reasoningPart(textOf(thinking) ?? '')];
     if (type === 'redacted_thinking') return [reasoningPart('')];
@@ -56,7 +56,7 @@ function partsOf(content: unknown): ModelPart[] | undefined {
 
 /** What the provider counts as input has what a cache gave and took beside it; ours has it inside. */
 function usageOf(usage: unknown): Usage | undefined {
-  const fields = fieldsOf(usage);
+  const fields = membersOf(usage);
   const input = countOf(fields['input_tokens']);
   const output = countOf(fields['output_tokens']);
   if (input === undefined || output === undefined) return undefined;
@@ -70,6 +70,6 @@ function usageOf(usage: unknown): Usage | undefined {
   };
 }
 
-function statusIn(line: Fields, said: string): number | undefined {
+function statusIn(line: Members, said: string): number | undefined {
   return countOf(line['apiErrorStatus']) ?? countOf(Number(/^API Error: (\d{3})\b/.exec(said)?.[1]));
 }

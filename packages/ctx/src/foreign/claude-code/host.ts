@@ -3,7 +3,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isThere } from '../../disk/is-there.js';
 import { namesIn } from '../../disk/names-in.js';
-import { fieldsOf, wordOf } from '../fields.js';
+import { membersOf, wordOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
 import { jsonBeside } from '../json-beside.js';
 import type { SubagentFile, TranscriptHost } from '../transcript-host.js';
@@ -13,8 +13,8 @@ export const claudeCode: TranscriptHost = {
   name: 'claude-code',
   recognises: (lines) =>
     lines.some((line) => {
-      const { sessionId, uuid, type, message, provenance } = fieldsOf(line);
-      if (provenance !== undefined || fieldsOf(message)['parts'] !== undefined) return false;
+      const { sessionId, uuid, type, message, provenance } = membersOf(line);
+      if (provenance !== undefined || membersOf(message)['parts'] !== undefined) return false;
       const isLine = type === 'user' || type === 'assistant' || type === 'system' || type === 'attachment';
       return typeof sessionId === 'string' && (isLine ? typeof uuid === 'string' : true);
     }),
@@ -33,7 +33,7 @@ function subagentsOf(transcript: string): readonly SubagentFile[] {
   const names = namesIn(folder).filter((name) => /^agent-.+\.jsonl$/.test(name));
   return names.sort().map((name) => {
     const agent_id = name.slice('agent-'.length, -'.jsonl'.length);
-    const meta = fieldsOf(jsonBeside(join(folder, `agent-${agent_id}.meta.json`)));
+    const meta = membersOf(jsonBeside(join(folder, `agent-${agent_id}.meta.json`)));
     return {
       path: join(folder, name),
       name,

@@ -1,6 +1,6 @@
 // A transcript of Claude Code, line by line. One answer is several lines with the same message id, with results between them.
 
-import { countOf, type Fields, fieldsOf, listOf, microusdOf, momentOf, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, microusdOf, momentOf, textOf, wordOf } from '../fields.js';
 import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
 import { answerPiece } from './answers.js';
 import { requestCheck } from './requests.js';
@@ -49,7 +49,7 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
   let leftOut = 0;
   let cost: number | undefined;
 
-  function learn(line: Fields): void {
+  function learn(line: Members): void {
     facts.version ??= wordOf(line['version']);
     facts.cwd ??= wordOf(line['cwd']);
     facts.session_id ??= wordOf(line['sessionId']);
@@ -59,8 +59,8 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
     if (isSubagentFile) facts.subagent = true;
   }
 
-  function isTakenOver(line: Fields): boolean {
-    const origin = wordOf(fieldsOf(line['forkedFrom'])['sessionId']);
+  function isTakenOver(line: Members): boolean {
+    const origin = wordOf(membersOf(line['forkedFrom'])['sessionId']);
     facts.forked_from ??= origin;
     const at = momentOf(line['timestamp']);
     if (line['type'] === 'queue-operation' && from === 0 && !seen) begun ??= at;
@@ -71,7 +71,7 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
     return origin !== undefined || (begun !== undefined && at !== undefined && at < begun);
   }
 
-  function told(line: Fields): readonly Told[] {
+  function told(line: Members): readonly Told[] {
     const type = textOf(line['type']) ?? '';
     switch (type) {
       case 'user':
@@ -96,7 +96,7 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
     }
   }
 
-  function userLine(line: Fields): readonly Told[] {
+  function userLine(line: Members): readonly Told[] {
     const at = momentOf(line['timestamp']);
     requests.message(line);
     const results = resultsIn(line, at);
@@ -107,7 +107,7 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
       line['isVisibleInTranscriptOnly'] === true
     )
       return [];
-    const text = promptText(fieldsOf(line['message'])['content']);
+    const text = promptText(membersOf(line['message'])['content']);
     if (text === undefined) return [{ tells: 'unknown', type: 'user without words' }];
     if (text.startsWith('[Request interrupted by user')) return [{ tells: 'turn_end', how: 'cancelled', at }];
     if (text.startsWith('<local-command-')) {
@@ -120,7 +120,7 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
     return [];
   }
 
-  function assistantLine(line: Fields): readonly Told[] {
+  function assistantLine(line: Members): readonly Told[] {
     requests.message(line);
     const piece = answerPiece(line, requests.digestFor(line['requestRef']));
     if (piece === undefined) return [{ tells: 'unknown', type: 'assistant without a message' }];
@@ -133,7 +133,7 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
   return {
     facts,
     take(value) {
-      const line = fieldsOf(value);
+      const line = membersOf(value);
       learn(line);
       if (isTakenOver(line)) {
         leftOut += 1;
@@ -165,17 +165,17 @@ export function claudeReader(known: Facts = {}, from = 0): TranscriptReader {
   };
 }
 
-function systemLine(line: Fields): readonly Told[] {
+function systemLine(line: Members): readonly Told[] {
   const subtype = textOf(line['subtype']) ?? '';
   const at = momentOf(line['timestamp']);
   if (subtype === 'compact_boundary') {
-    const { preTokens, postTokens } = fieldsOf(line['compactMetadata']);
+    const { preTokens, postTokens } = membersOf(line['compactMetadata']);
     return [
       { tells: 'compaction', tokens_before: countOf(preTokens), tokens_after: countOf(postTokens), at },
     ];
   }
   if (subtype === 'api_error') {
-    const error = fieldsOf(line['error']);
+    const error = membersOf(line['error']);
     const message = wordOf(error['message']) ?? wordOf(line['content']) ?? 'the model’s API failed';
     return [{ tells: 'failure', message, status: countOf(error['status']), at }];
   }
@@ -186,10 +186,10 @@ function systemLine(line: Fields): readonly Told[] {
 function promptText(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   const pieces = listOf(content).flatMap((block) => {
-    const { type, text, source } = fieldsOf(block);
+    const { type, text, source } = membersOf(block);
     if (type === 'text' && typeof text === 'string') return [text];
     const kind = wordOf(type);
-    return kind === undefined ? [] : [`[${wordOf(fieldsOf(source)['media_type']) ?? kind}]`];
+    return kind === undefined ? [] : [`[${wordOf(membersOf(source)['media_type']) ?? kind}]`];
   });
   return pieces.length === 0 ? undefined : pieces.join('\n');
 }

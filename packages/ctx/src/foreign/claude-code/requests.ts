@@ -4,15 +4,15 @@
 import { sha256 } from '../../disk/digest.js';
 import { canonical } from '../../protocol/json.js';
 import { nestingWithin } from '../../protocol/nesting.js';
-import { countOf, type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, textOf, wordOf } from '../fields.js';
 import type { Checked } from '../told.js';
 
 export interface RequestCheck {
-  take(type: string, line: Fields): void;
+  take(type: string, line: Members): void;
   /** The file begins in the middle of another session: what that one was told is not all here. */
   beginsLater(): void;
   /** A line that a message of a later request may be made of. */
-  message(line: Fields): void;
+  message(line: Members): void;
   /** What Claude Code says is the digest of the request that an answer is of. */
   digestFor(ref: unknown): string | undefined;
   checked(): readonly Checked[];
@@ -28,7 +28,7 @@ const mostRequests = 200;
 /** `fromStart`: the file is read from its beginning, so that every request can be put together. */
 export function requestCheck(fromStart: boolean): RequestCheck {
   let isWhole = fromStart;
-  const shapes = new Map<string, Fields>();
+  const shapes = new Map<string, Members>();
   /** Messages as canonical text, by their digest. */
   const messages = new Map<string, string>();
   const requests = new Map<string, readonly string[]>();
@@ -63,7 +63,7 @@ export function requestCheck(fromStart: boolean): RequestCheck {
     results = [];
   }
 
-  function request(line: Fields): void {
+  function request(line: Members): void {
     const id = wordOf(line['id']) ?? '';
     const digest = wordOf(line['requestDigest']);
     if (digest === undefined) return;
@@ -98,20 +98,20 @@ export function requestCheck(fromStart: boolean): RequestCheck {
       else if (type === 'api-request-blob') keep(line['message']);
       else {
         const hash = wordOf(line['shapeHash']);
-        if (hash !== undefined && shapes.size < mostRequests) shapes.set(hash, fieldsOf(line['shape']));
+        if (hash !== undefined && shapes.size < mostRequests) shapes.set(hash, membersOf(line['shape']));
       }
     },
     message(line) {
       if (!isOn) return;
-      const { id, role, content } = fieldsOf(line['message']);
+      const { id, role, content } = membersOf(line['message']);
       if (role === 'assistant') {
         if (results.length > 0) settle();
         const said = listOf(content).filter(
-          (block) => fieldsOf(block)['type'] !== 'text' || fieldsOf(block)['text'] !== '',
+          (block) => membersOf(block)['type'] !== 'text' || membersOf(block)['text'] !== '',
         );
         const key = wordOf(id) ?? '';
         answers.set(key, [...(answers.get(key) ?? []), ...said]);
-      } else results.push(...listOf(content).filter((block) => fieldsOf(block)['type'] === 'tool_result'));
+      } else results.push(...listOf(content).filter((block) => membersOf(block)['type'] === 'tool_result'));
     },
     digestFor: (ref) => (typeof ref === 'string' ? digests.get(ref) : undefined),
     checked: () => [{ what: 'requests', of, held }],
@@ -120,18 +120,18 @@ export function requestCheck(fromStart: boolean): RequestCheck {
 
 /** The request as canonical JSON, with its cache marks where it says that they were. */
 function requestText(
-  line: Fields,
-  shape: Fields,
+  line: Members,
+  shape: Members,
   hashes: readonly string[],
   known: ReadonlyMap<string, string>,
 ): string | undefined {
   const texts = hashes.map((hash) => known.get(hash));
   const members = new Map<string, unknown>([
-    ...Object.entries(fieldsOf(line['params'])),
+    ...Object.entries(membersOf(line['params'])),
     ...Object.entries(shape),
   ]);
   for (const mark of listOf(line['cacheControl'])) {
-    const { path, value } = fieldsOf(mark);
+    const { path, value } = membersOf(mark);
     const [first, index, ...rest] = listOf(path);
     if (first === 'messages' && typeof index === 'number') {
       const text = texts[index];
@@ -152,16 +152,16 @@ function requestText(
 /** A copy of a value with a cache mark at the end of a path. */
 function marked(value: unknown, path: readonly unknown[], mark: unknown): unknown {
   const [key, ...rest] = path;
-  if (key === undefined) return { ...fieldsOf(value), cache_control: mark };
+  if (key === undefined) return { ...membersOf(value), cache_control: mark };
   if (Array.isArray(value) && typeof key === 'number')
     return value.map((item, i) => (i === key ? marked(item, rest, mark) : item));
-  const fields = fieldsOf(value);
+  const fields = membersOf(value);
   return typeof key === 'string' ? { ...fields, [key]: marked(fields[key], rest, mark) } : value;
 }
 
 /** A text alone is written short, and counts as the block that is sent. */
 function asBlocks(message: unknown): unknown {
-  const fields = fieldsOf(message);
+  const fields = membersOf(message);
   const { content } = fields;
   return typeof content === 'string' ? { ...fields, content: [{ type: 'text', text: content }] } : message;
 }

@@ -1,15 +1,15 @@
 // The results in a user line: one a call, with what Claude Code says of permissions beside it.
 
-import { countOf, type Fields, fieldsOf, listOf, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, textOf, wordOf } from '../fields.js';
 import type { Result } from '../told.js';
 
-export function resultsIn(line: Fields, at: string | undefined): Result[] {
-  const blocks = listOf(fieldsOf(line['message'])['content']).filter(
-    (block) => fieldsOf(block)['type'] === 'tool_result',
+export function resultsIn(line: Members, at: string | undefined): Result[] {
+  const blocks = listOf(membersOf(line['message'])['content']).filter(
+    (block) => membersOf(block)['type'] === 'tool_result',
   );
-  const structured = fieldsOf(line['toolUseResult']);
+  const structured = membersOf(line['toolUseResult']);
   return blocks.flatMap((block): Result[] => {
-    const { tool_use_id, content, is_error } = fieldsOf(block);
+    const { tool_use_id, content, is_error } = membersOf(block);
     if (typeof tool_use_id !== 'string') return [];
     const output = outputOf(content);
     const failed = is_error === true;
@@ -36,9 +36,9 @@ function outputOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
     .map((block) => {
-      const { type, text, source } = fieldsOf(block);
+      const { type, text, source } = membersOf(block);
       if (type === 'text') return textOf(text) ?? '';
-      return `[${wordOf(fieldsOf(source)['media_type']) ?? wordOf(type) ?? 'something'}]`;
+      return `[${wordOf(membersOf(source)['media_type']) ?? wordOf(type) ?? 'something'}]`;
     })
     .join('\n');
 }
@@ -49,8 +49,8 @@ interface Denial {
 }
 
 /** Newer versions say who rejected a call and why; of older ones only the words of the result tell. */
-function denialOf(line: Fields, output: string, failed: boolean): Denial | undefined {
-  const decision = fieldsOf(line['permissionDecision']);
+function denialOf(line: Members, output: string, failed: boolean): Denial | undefined {
+  const decision = membersOf(line['permissionDecision']);
   const kind = wordOf(line['toolDenialKind']);
   if (decision['decision'] === 'reject' || kind !== undefined) {
     const rule = wordOf(decision['reasonCode']) ?? kind ?? wordOf(decision['source']) ?? 'permission';

@@ -1,11 +1,11 @@
 // Subagents that older versions told of in their parent's own file: chains of records, each hanging on the one before it.
 
-import { type Fields, wordOf } from '../fields.js';
+import { type Members, wordOf } from '../fields.js';
 
 /** Of more records than this, a chain that goes on is taken for a new one. */
 const mostKept = 100_000;
 
-export function sidechains(): { of(line: Fields): string | undefined } {
+export function sidechains(): { of(line: Members): string | undefined } {
   const roots = new Map<string, string>();
   return {
     of(line) {

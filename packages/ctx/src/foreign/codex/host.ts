@@ -1,7 +1,7 @@
 // Codex: rollouts by day, plain or packed.
 
 import { join } from 'node:path';
-import { fieldsOf } from '../fields.js';
+import { membersOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
 import type { TranscriptHost } from '../transcript-host.js';
 import { codexReader } from './reader.js';
@@ -10,8 +10,8 @@ export const codex: TranscriptHost = {
   name: 'codex',
   recognises: (lines) =>
     lines.some((line) => {
-      const { type, payload } = fieldsOf(line);
-      return type === 'session_meta' && typeof fieldsOf(payload)['id'] === 'string';
+      const { type, payload } = membersOf(line);
+      return type === 'session_meta' && typeof membersOf(payload)['id'] === 'string';
     }),
   reader: codexReader,
   find({ home, env }) {

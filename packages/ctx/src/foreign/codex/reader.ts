@@ -1,7 +1,7 @@
 // A rollout of Codex, line by line: what the model sees (response items), and what Codex says of it (events).
 
 import type { Usage } from '../../protocol/records.js';
-import { countOf, type Fields, fieldsOf, listOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, callPartOfText, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
 import { codexResult, type Executed, executedIn } from './results.js';
@@ -39,7 +39,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
   let hasRecords = false;
   let leftOut = 0;
 
-  function meta(payload: Fields): void {
+  function meta(payload: Members): void {
     if (!isFirst) return;
     isFirst = false;
     facts.session_id = wordOf(payload['id']) ?? wordOf(payload['session_id']);
@@ -47,12 +47,12 @@ export function codexReader(known: Facts = {}): TranscriptReader {
     facts.cwd = wordOf(payload['cwd']);
     facts.began_at = momentOf(payload['timestamp']);
     facts.forked_from = wordOf(payload['forked_from_id']);
-    const spawn = fieldsOf(fieldsOf(fieldsOf(payload['source'])['subagent'])['thread_spawn']);
+    const spawn = membersOf(membersOf(membersOf(payload['source'])['subagent'])['thread_spawn']);
     facts.parent_session = wordOf(payload['parent_thread_id']) ?? wordOf(spawn['parent_thread_id']);
     if (facts.parent_session !== undefined) facts.subagent = true;
     facts.own_from =
       countOf(payload['subagent_history_start_ordinal']) ??
-      countOf(fieldsOf(payload['history_base'])['end_ordinal_exclusive']);
+      countOf(membersOf(payload['history_base'])['end_ordinal_exclusive']);
   }
 
   function piece(part: ReturnType<typeof textPart>, at: string | undefined): Told[] {
@@ -67,7 +67,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
     return first === undefined ? [told] : [first, told];
   }
 
-  function item(payload: Fields, at: string | undefined): readonly Told[] {
+  function item(payload: Members, at: string | undefined): readonly Told[] {
     const type = textOf(payload['type']) ?? '';
     const call_id = textOf(payload['call_id']) ?? '';
     switch (type) {
@@ -101,27 +101,27 @@ export function codexReader(known: Facts = {}): TranscriptReader {
     }
   }
 
-  function message(payload: Fields, at: string | undefined): readonly Told[] {
+  function message(payload: Members, at: string | undefined): readonly Told[] {
     const text = textsIn(payload['content']);
     if (payload['role'] === 'assistant') return piece(textPart(text), at);
     if (payload['role'] !== 'user') return [];
-    const passed = fieldsOf(payload['internal_chat_message_metadata_passthrough'])['content_item_metadata'];
-    const sources = listOf(passed).map((one) => fieldsOf(fieldsOf(one)['provenance'])['type']);
+    const passed = membersOf(payload['internal_chat_message_metadata_passthrough'])['content_item_metadata'];
+    const sources = listOf(passed).map((one) => membersOf(membersOf(one)['provenance'])['type']);
     const isPersons = sources.length > 0 ? sources.includes('user') : !harness.test(text);
     if (isPersons) maybe = { tells: 'prompt', text, at };
     isOver = true;
     return [];
   }
 
-  function event(payload: Fields, at: string | undefined): readonly Told[] {
+  function event(payload: Members, at: string | undefined): readonly Told[] {
     const type = textOf(payload['type']) ?? '';
     switch (type) {
       case 'user_message':
         return prompted(textOf(payload['message']) ?? '', at);
       case 'item_completed':
-        return completed(fieldsOf(payload['item']), at);
+        return completed(membersOf(payload['item']), at);
       case 'token_count':
-        return tokenCount(fieldsOf(fieldsOf(payload['info'])['last_token_usage']));
+        return tokenCount(membersOf(membersOf(payload['info'])['last_token_usage']));
       case 'task_complete':
         isOver = true;
         return [{ tells: 'turn_end', how: 'completed', at }];
@@ -151,7 +151,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
     return [{ tells: 'prompt', text, at }];
   }
 
-  function completed(one: Fields, at: string | undefined): readonly Told[] {
+  function completed(one: Members, at: string | undefined): readonly Told[] {
     if (one['type'] === 'UserMessage') return prompted(textsIn(one['content']), at);
     const done = executedIn(one);
     if (done !== undefined && executed.size < 10_000) executed.set(done.call_id, done);
@@ -159,15 +159,15 @@ export function codexReader(known: Facts = {}): TranscriptReader {
   }
 
   /** Older versions have nothing but the running count; newer ones have a record for each answer. */
-  function tokenCount(last: Fields): readonly Told[] {
+  function tokenCount(last: Members): readonly Told[] {
     const usage = usageOf(last);
     if (hasRecords || usage === undefined || counted !== undefined) return [];
     counted = usage;
     return [{ tells: 'usage', usage }];
   }
 
-  function told(line: Fields): readonly Told[] {
-    const payload = fieldsOf(line['payload']);
+  function told(line: Members): readonly Told[] {
+    const payload = membersOf(line['payload']);
     const at = momentOf(line['timestamp']);
     switch (line['type']) {
       case 'session_meta':
@@ -185,7 +185,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
         hasRecords = true;
         isOver = true;
         return [
-          { tells: 'usage', usage: usageOf(fieldsOf(payload['usage'])), id: wordOf(payload['response_id']) },
+          { tells: 'usage', usage: usageOf(membersOf(payload['usage'])), id: wordOf(payload['response_id']) },
         ];
       case 'compacted':
         isOver = true;
@@ -203,7 +203,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
   return {
     facts,
     take(value) {
-      const line = fieldsOf(value);
+      const line = membersOf(value);
       const ordinal = countOf(line['ordinal']);
       if (ordinal !== undefined && ordinal < (facts.own_from ?? 0) && line['type'] !== 'session_meta') {
         leftOut += 1;
@@ -232,14 +232,14 @@ function textsIn(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
     .map((part) => {
-      const { type, text } = fieldsOf(part);
+      const { type, text } = membersOf(part);
       return textOf(text) ?? (wordOf(type) === undefined ? '' : `[${String(type)}]`);
     })
     .join('\n');
 }
 
 /** What a cache gave is among the input, and what was thought is among the output, as in ours. */
-function usageOf(usage: Fields): Usage | undefined {
+function usageOf(usage: Members): Usage | undefined {
   const input = countOf(usage['input_tokens']);
   const output = countOf(usage['output_tokens']);
   if (input === undefined || output === undefined) return undefined;

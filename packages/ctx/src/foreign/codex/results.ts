@@ -1,7 +1,7 @@
 // What came of a call in Codex: the output that the model saw, and the exit code that an event told before it.
 
 import { parsedJson } from '../../protocol/parsed-json.js';
-import { countOf, type Fields, fieldsOf, listOf, shownText, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, shownText, textOf, wordOf } from '../fields.js';
 import type { Result } from '../told.js';
 
 export interface Executed {
@@ -10,14 +10,14 @@ export interface Executed {
   readonly status: string | undefined;
 }
 
-export function executedIn(item: Fields): Executed | undefined {
+export function executedIn(item: Members): Executed | undefined {
   const { type, id, exit_code, status } = item;
   const isCall = type === 'CommandExecution' || type === 'FileChange' || type === 'McpToolCall';
   if (!isCall || typeof id !== 'string') return undefined;
   return { call_id: id, exit_code: countOf(exit_code), status: wordOf(status) };
 }
 
-export function codexResult(payload: Fields, done: Executed | undefined, at: string | undefined): Result {
+export function codexResult(payload: Members, done: Executed | undefined, at: string | undefined): Result {
   const call_id = textOf(payload['call_id']) ?? '';
   const { output, exit_code: inOutput, success } = outputOf(payload['output'] ?? payload['tools']);
   const exit_code = done?.exit_code ?? inOutput;
@@ -55,17 +55,17 @@ function outputOf(output: unknown): { output: string; exit_code?: number | undef
     return { output, exit_code: countOf(Number(exited?.[1])) };
   }
   if (Array.isArray(output)) {
-    const texts = listOf(output).map((one) => textOf(fieldsOf(one)['text']) ?? shownText(one));
+    const texts = listOf(output).map((one) => textOf(membersOf(one)['text']) ?? shownText(one));
     return { output: texts.join('\n') };
   }
-  const { content, success } = fieldsOf(output);
+  const { content, success } = membersOf(output);
   const text = content === undefined ? shownText(output) : shownText(content);
   return { output: text, ...(typeof success === 'boolean' && { success }) };
 }
 
 function innerOf(text: string): { output: string; exit_code: number | undefined } | undefined {
   if (!text.startsWith('{"output":')) return undefined;
-  const { output, metadata } = fieldsOf(parsedJson(text));
+  const { output, metadata } = membersOf(parsedJson(text));
   if (typeof output !== 'string') return undefined;
-  return { output, exit_code: countOf(fieldsOf(metadata)['exit_code']) };
+  return { output, exit_code: countOf(membersOf(metadata)['exit_code']) };
 }

@@ -1,7 +1,7 @@
 // Copilot CLI: a folder for each session, with its events.
 
 import { join } from 'node:path';
-import { fieldsOf } from '../fields.js';
+import { membersOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
 import type { TranscriptHost } from '../transcript-host.js';
 import { copilotReader } from './reader.js';
@@ -9,8 +9,8 @@ import { copilotReader } from './reader.js';
 export const copilot: TranscriptHost = {
   name: 'copilot',
   recognises: (lines) => {
-    const { type, data } = fieldsOf(lines[0]);
-    return type === 'session.start' && typeof fieldsOf(data)['sessionId'] === 'string';
+    const { type, data } = membersOf(lines[0]);
+    return type === 'session.start' && typeof membersOf(data)['sessionId'] === 'string';
   },
   reader: copilotReader,
   find: ({ home, env }) =>

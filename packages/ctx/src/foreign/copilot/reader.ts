@@ -1,7 +1,7 @@
 // Events of Copilot CLI: the usage of an answer comes before it, what came of its calls behind it.
 
 import type { ModelPart, Usage } from '../../protocol/records.js';
-import { countOf, type Fields, fieldsOf, listOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, callPartOfText, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
 
@@ -40,10 +40,10 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
   /** The subagents that started others, by the others' ids. */
   const starters = new Map<string, string>();
 
-  function told(type: string, data: Fields, at: string | undefined): readonly Told[] {
+  function told(type: string, data: Members, at: string | undefined): readonly Told[] {
     switch (type) {
       case 'session.start': {
-        const context = fieldsOf(data['context']);
+        const context = membersOf(data['context']);
         facts.session_id ??= wordOf(data['sessionId']);
         facts.version ??= wordOf(data['copilotVersion']);
         facts.model ??= wordOf(data['selectedModel']);
@@ -54,7 +54,7 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
       case 'user.message':
         return [{ tells: 'prompt', text: shownText(data['content']), at }];
       case 'session.usage_record':
-        return usageTold(fieldsOf(data['usage']));
+        return usageTold(membersOf(data['usage']));
       case 'assistant.message':
         return [answerOf(data, at)];
       case 'assistant.turn_end':
@@ -90,13 +90,13 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
     }
   }
 
-  function keepStart(agent: string, { toolCallId, parentId }: Fields): void {
+  function keepStart(agent: string, { toolCallId, parentId }: Members): void {
     const [call_id, starter] = [wordOf(toolCallId), wordOf(parentId)];
     if (call_id !== undefined && calls.size < 1000) calls.set(agent, call_id);
     if (starter !== undefined && starters.size < 1000) starters.set(agent, starter);
   }
 
-  function usageTold(usage: Fields): readonly Told[] {
+  function usageTold(usage: Members): readonly Told[] {
     const found = usageOf(usage);
     const id = wordOf(usage['apiCallId']);
     if (found === undefined) return [];
@@ -105,7 +105,7 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
     return [];
   }
 
-  function answerOf(data: Fields, at: string | undefined): Told {
+  function answerOf(data: Members, at: string | undefined): Told {
     const id = wordOf(data['apiCallId']);
     const usage = id === undefined ? undefined : usages.get(id);
     if (id !== undefined) usages.delete(id);
@@ -117,8 +117,8 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
   return {
     facts,
     take(value) {
-      const line = fieldsOf(value);
-      const data = fieldsOf(line['data']);
+      const line = membersOf(value);
+      const data = membersOf(line['data']);
       const type = shownText(line['type']);
       // A subagent's events stand in its parent's file, and name it, or in older versions the call that started it.
       const agent = wordOf(line['agentId']);
@@ -135,30 +135,30 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
   };
 }
 
-function partsOf(data: Fields): ModelPart[] {
+function partsOf(data: Members): ModelPart[] {
   const text = textOf(data['content']) ?? '';
   const reasoning = textOf(data['reasoningText']) ?? '';
   return [
     ...(reasoning === '' ? [] : [reasoningPart(reasoning)]),
     ...(text === '' ? [] : [textPart(text)]),
     ...listOf(data['toolRequests']).map((request) => {
-      const { toolCallId, name, arguments: input } = fieldsOf(request);
+      const { toolCallId, name, arguments: input } = membersOf(request);
       const [id, tool] = [textOf(toolCallId) ?? '', textOf(name) ?? ''];
       return typeof input === 'string' ? callPartOfText(id, tool, input) : callPart(id, tool, input);
     }),
   ];
 }
 
-function resultOf(data: Fields, at: string | undefined): Result {
+function resultOf(data: Members, at: string | undefined): Result {
   const { success, result, error, toolCallId, shellExecution } = data;
-  const { message, code } = fieldsOf(error);
-  const said = fieldsOf(result);
+  const { message, code } = membersOf(error);
+  const said = membersOf(result);
   const output =
     success === false
       ? shownText(message ?? error)
       : shownText(said['content'] ?? said['detailedContent'] ?? result);
   const exit =
-    countOf(fieldsOf(shellExecution)['exitCode']) ?? countOf(fieldsOf(said['shellExecution'])['exitCode']);
+    countOf(membersOf(shellExecution)['exitCode']) ?? countOf(membersOf(said['shellExecution'])['exitCode']);
   return {
     tells: 'result',
     call_id: textOf(toolCallId) ?? '',
@@ -170,7 +170,7 @@ function resultOf(data: Fields, at: string | undefined): Result {
   };
 }
 
-function usageOf(usage: Fields): Usage | undefined {
+function usageOf(usage: Members): Usage | undefined {
   const input = countOf(usage['inputTokens']);
   const output = countOf(usage['outputTokens']);
   if (input === undefined || output === undefined) return undefined;

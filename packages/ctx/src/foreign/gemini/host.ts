@@ -1,7 +1,7 @@
 // Gemini CLI: chats below a folder for each project.
 
 import { basename, dirname, join } from 'node:path';
-import { fieldsOf, listOf } from '../fields.js';
+import { listOf, membersOf } from '../fields.js';
 import { filesBelow } from '../find-files.js';
 import { jsonBeside } from '../json-beside.js';
 import type { TranscriptHost } from '../transcript-host.js';
@@ -10,11 +10,11 @@ import { geminiReader } from './reader.js';
 export const gemini: TranscriptHost = {
   name: 'gemini',
   recognises: (lines) => {
-    const { sessionId, projectHash } = fieldsOf(lines[0]);
+    const { sessionId, projectHash } = membersOf(lines[0]);
     return typeof sessionId === 'string' && typeof projectHash === 'string';
   },
   linesOf(document) {
-    const { messages, lastUpdated: _, ...head } = fieldsOf(document);
+    const { messages, lastUpdated: _, ...head } = membersOf(document);
     return Array.isArray(messages) && typeof head['sessionId'] === 'string'
       ? [head, ...listOf(messages)]
       : undefined;
@@ -28,6 +28,6 @@ export const gemini: TranscriptHost = {
 /** `~/.gemini/projects.json` has the name of each folder, and chats lie below the name. */
 function workedIn(transcript: string): string | undefined {
   const project = dirname(dirname(transcript));
-  const { projects } = fieldsOf(jsonBeside(join(project, '..', '..', 'projects.json')));
-  return Object.entries(fieldsOf(projects)).find(([, name]) => name === basename(project))?.[0];
+  const { projects } = membersOf(jsonBeside(join(project, '..', '..', 'projects.json')));
+  return Object.entries(membersOf(projects)).find(([, name]) => name === basename(project))?.[0];
 }

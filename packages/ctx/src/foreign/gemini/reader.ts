@@ -1,14 +1,14 @@
 // A chat of Gemini CLI: a message is written again when its calls are done, and the last line of an id counts.
 
 import type { ModelPart, Usage } from '../../protocol/records.js';
-import { countOf, type Fields, fieldsOf, listOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
 
 export function geminiReader(known: Facts = {}): TranscriptReader {
   const facts: Facts = { ...known };
   /** The last message, until the next one shows that it is not written again. */
-  let held: { readonly message: Fields; readonly start: number | undefined } | undefined;
+  let held: { readonly message: Members; readonly start: number | undefined } | undefined;
 
   function release(): InLane[] {
     if (held === undefined) return [];
@@ -17,7 +17,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
     return answerOf(message, facts).map((told) => ({ told, start }));
   }
 
-  function message(line: Fields, start: number | undefined): readonly InLane[] {
+  function message(line: Members, start: number | undefined): readonly InLane[] {
     const type = textOf(line['type']) ?? '';
     if (type === 'gemini') {
       facts.model ??= wordOf(line['model']);
@@ -38,7 +38,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
     return [...before, ...told({ tells: 'unknown', type: `message ${type}` })];
   }
 
-  function toldBy(line: Fields, start: number | undefined): readonly InLane[] {
+  function toldBy(line: Members, start: number | undefined): readonly InLane[] {
     if (typeof line['sessionId'] === 'string' && line['type'] === undefined) {
       facts.session_id ??= wordOf(line['sessionId']);
       facts.began_at ??= momentOf(line['startTime']);
@@ -47,7 +47,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
     }
     if ('$set' in line) {
       // The first one holds what the host tells the model; later ones only change times and titles.
-      const messages = listOf(fieldsOf(line['$set'])['messages']).map(fieldsOf);
+      const messages = listOf(membersOf(line['$set'])['messages']).map(membersOf);
       const isReplaced = messages.some(({ type }) => type === 'gemini');
       return isReplaced
         ? [
@@ -75,7 +75,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
 
   return {
     facts,
-    take: (value, _, start) => toldBy(fieldsOf(value), start),
+    take: (value, _, start) => toldBy(membersOf(value), start),
     end: release,
     checked: () => [],
   };
@@ -86,28 +86,28 @@ function told(...all: readonly Told[]): InLane[] {
 }
 
 /** A message without calls is written again, with the calls, when they are done; one with text alone is not. */
-function isDone(line: Fields): boolean {
+function isDone(line: Members): boolean {
   const calls = listOf(line['toolCalls']);
   if (calls.length === 0) return textIn(line['content']) !== '';
-  return calls.every((call) => ended.has(fieldsOf(call)['status']));
+  return calls.every((call) => ended.has(membersOf(call)['status']));
 }
 
 const ended: ReadonlySet<unknown> = new Set(['success', 'error', 'cancelled']);
 
-function promptOf(line: Fields): Told[] {
+function promptOf(line: Members): Told[] {
   const parts = listOf(line['content']);
-  if (parts.length > 0 && parts.every((part) => 'functionResponse' in fieldsOf(part))) return [];
+  if (parts.length > 0 && parts.every((part) => 'functionResponse' in membersOf(part))) return [];
   const text = textIn(line['displayContent']) || textIn(line['content']);
   if (text.startsWith('<session_context>')) return [];
   return [{ tells: 'prompt', text, at: momentOf(line['timestamp']) }];
 }
 
-function answerOf(line: Fields, facts: Facts): Told[] {
+function answerOf(line: Members, facts: Facts): Told[] {
   const at = momentOf(line['timestamp']);
   const text = textIn(line['content']);
-  const calls = listOf(line['toolCalls']).map(fieldsOf);
+  const calls = listOf(line['toolCalls']).map(membersOf);
   const thoughts = listOf(line['thoughts']).map((one) => {
-    const { subject, description } = fieldsOf(one);
+    const { subject, description } = membersOf(one);
     return reasoningPart(
       [textOf(subject), textOf(description)].filter((word) => word !== undefined).join(': '),
     );
@@ -129,10 +129,10 @@ function answerOf(line: Fields, facts: Facts): Told[] {
   return [piece, ...calls.flatMap((call) => resultOf(call))];
 }
 
-function resultOf(call: Fields): Result[] {
+function resultOf(call: Members): Result[] {
   const { id, status, result, resultDisplay, timestamp } = call;
   if (!ended.has(status)) return [];
-  const response = fieldsOf(fieldsOf(fieldsOf(listOf(result)[0])['functionResponse'])['response']);
+  const response = membersOf(membersOf(membersOf(listOf(result)[0])['functionResponse'])['response']);
   const error = textOf(response['error']);
   const output =
     error ??
@@ -158,7 +158,7 @@ function resultOf(call: Fields): Result[] {
 }
 
 function usageOf(tokens: unknown): Usage | undefined {
-  const fields = fieldsOf(tokens);
+  const fields = membersOf(tokens);
   const input = countOf(fields['input']);
   const output = countOf(fields['output']);
   if (input === undefined || output === undefined) return undefined;
@@ -174,7 +174,7 @@ function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
     .map((part) => {
-      const fields = fieldsOf(part);
+      const fields = membersOf(part);
       return (
         textOf(fields['text']) ?? (Object.keys(fields).length === 0 ? '' : `[${Object.keys(fields)[0]}]`)
       );

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { fail } from '../../protocol/codes.js';
-import { fieldsOf, listOf, textOf } from '../fields.js';
+import { listOf, membersOf, textOf } from '../fields.js';
 
 export interface ExportedSession {
   readonly path: string;
@@ -24,7 +24,7 @@ export function eachSession(path: string, each: (session: ExportedSession) => vo
     const sessions = database.all(
       'select id, parent_id, directory, version, time_created from session order by parent_id is not null, time_created',
     );
-    for (const session of sessions.map(fieldsOf)) {
+    for (const session of sessions.map(membersOf)) {
       const id = textOf(session['id']) ?? '';
       const info = {
         id,
@@ -49,13 +49,13 @@ function messagesOf(database: Database, session: string): unknown[] {
     'select id, message_id, data from part where session_id = ? order by id',
     session,
   )) {
-    const { message_id, data } = fieldsOf(row);
+    const { message_id, data } = membersOf(row);
     const of = textOf(message_id) ?? '';
     parts.set(of, [...(parts.get(of) ?? []), parsed(data)]);
   }
   return database.all('select id, data from message where session_id = ? order by id', session).map((row) => {
-    const { id, data } = fieldsOf(row);
-    return { info: { ...fieldsOf(parsed(data)), id }, parts: listOf(parts.get(textOf(id) ?? '')) };
+    const { id, data } = membersOf(row);
+    return { info: { ...membersOf(parsed(data)), id }, parts: listOf(parts.get(textOf(id) ?? '')) };
   });
 }
 

@@ -3,9 +3,9 @@
 import type { Finish, ModelPart, Usage } from '../../protocol/records.js';
 import {
   countOf,
-  type Fields,
-  fieldsOf,
   listOf,
+  type Members,
+  membersOf,
   microusdOf,
   momentOf,
   shownText,
@@ -20,14 +20,14 @@ export function opencodeReader(known: Facts = {}): TranscriptReader {
   return {
     facts,
     take(value) {
-      const line = fieldsOf(value);
-      const head = fieldsOf(line['opencode']);
+      const line = membersOf(value);
+      const head = membersOf(line['opencode']);
       if (typeof head['id'] !== 'string') return messageTold(line, facts);
       facts.session_id ??= wordOf(head['id']);
       facts.version ??= wordOf(head['version']);
       facts.cwd ??= wordOf(head['directory']);
       facts.parent_session ??= wordOf(head['parentID']);
-      facts.began_at ??= momentOf(fieldsOf(head['time'])['created']);
+      facts.began_at ??= momentOf(membersOf(head['time'])['created']);
       return [];
     },
     end: () => [],
@@ -35,17 +35,17 @@ export function opencodeReader(known: Facts = {}): TranscriptReader {
   };
 }
 
-function messageTold(message: Fields, facts: Facts): InLane[] {
-  const info = fieldsOf(message['info']);
-  const parts = listOf(message['parts']).map(fieldsOf);
-  const at = momentOf(fieldsOf(info['time'])['created']);
+function messageTold(message: Members, facts: Facts): InLane[] {
+  const info = membersOf(message['info']);
+  const parts = listOf(message['parts']).map(membersOf);
+  const at = momentOf(membersOf(info['time'])['created']);
   if (info['role'] !== 'user' && info['role'] !== 'assistant')
     return [{ told: { tells: 'unknown', type: 'message' } }];
   const told = info['role'] === 'user' ? promptOf(parts, at) : assistantTold(info, parts, at, facts);
   return told.map((one) => ({ told: one }));
 }
 
-function promptOf(parts: readonly Fields[], at: string | undefined): Told[] {
+function promptOf(parts: readonly Members[], at: string | undefined): Told[] {
   if (parts.some(({ type }) => type === 'compaction')) return [{ tells: 'compaction', at }];
   const texts = parts.flatMap(({ type, text, synthetic, filename }) => {
     if (type === 'text' && synthetic !== true) return [textOf(text) ?? ''];
@@ -54,12 +54,17 @@ function promptOf(parts: readonly Fields[], at: string | undefined): Told[] {
   return [{ tells: 'prompt', text: texts.join('\n'), at }];
 }
 
-function assistantTold(info: Fields, parts: readonly Fields[], at: string | undefined, facts: Facts): Told[] {
+function assistantTold(
+  info: Members,
+  parts: readonly Members[],
+  at: string | undefined,
+  facts: Facts,
+): Told[] {
   const provider = wordOf(info['providerID']);
   const name = wordOf(info['modelID']);
   const model = name === undefined ? undefined : provider === undefined ? name : `${provider}/${name}`;
   facts.model ??= model;
-  const error = fieldsOf(info['error']);
+  const error = membersOf(info['error']);
   const content = parts.flatMap(partOf);
   const told: Told[] = [];
   if (content.length > 0 || error['name'] === undefined)
@@ -76,7 +81,7 @@ function assistantTold(info: Fields, parts: readonly Fields[], at: string | unde
   told.push(...parts.flatMap(resultOf));
   if (error['name'] === 'MessageAbortedError') told.push({ tells: 'turn_end', how: 'cancelled', at });
   else if (typeof error['name'] === 'string') {
-    const data = fieldsOf(error['data']);
+    const data = membersOf(error['data']);
     told.push({
       tells: 'failure',
       message: shownText(data['message'] ?? error['name']),
@@ -94,20 +99,20 @@ const finishes = new Map<unknown, Finish>([
   ['content-filter', 'content_filter'],
 ]);
 
-function partOf(part: Fields): ModelPart[] {
+function partOf(part: Members): ModelPart[] {
   const { type, text, callID, tool, state } = part;
   if (type === 'text') return [textPart(textOf(text) ?? '')];
   if (type === 'reasoning') return [reasoningPart(textOf(text) ?? '')];
-  if (type === 'tool') return [callPart(textOf(callID) ?? '', textOf(tool) ?? '', fieldsOf(state)['input'])];
+  if (type === 'tool') return [callPart(textOf(callID) ?? '', textOf(tool) ?? '', membersOf(state)['input'])];
   return [];
 }
 
-function resultOf(part: Fields): Told[] {
+function resultOf(part: Members): Told[] {
   if (part['type'] !== 'tool') return [];
-  const { status, output, error, metadata, time } = fieldsOf(part['state']);
+  const { status, output, error, metadata, time } = membersOf(part['state']);
   if (status !== 'completed' && status !== 'error') return [];
   const failed = status === 'error';
-  const exit = countOf(fieldsOf(metadata)['exit']);
+  const exit = countOf(membersOf(metadata)['exit']);
   const said = shownText(failed ? error : output);
   const rule = failed ? denials.find(([words]) => said.startsWith(words))?.[1] : undefined;
   return [
@@ -117,8 +122,8 @@ function resultOf(part: Fields): Told[] {
       output: said,
       is_error: failed || (exit ?? 0) !== 0,
       exit_code: exit,
-      spawned: wordOf(fieldsOf(metadata)['sessionId']),
-      at: momentOf(fieldsOf(time)['end']),
+      spawned: wordOf(membersOf(metadata)['sessionId']),
+      at: momentOf(membersOf(time)['end']),
       ...(rule !== undefined && { denied: { rule, reason: said }, derived: ['rule'] }),
     },
   ];
@@ -132,11 +137,11 @@ const denials = [
 
 /** What a cache gave and took, and what was thought, stand beside the two; ours has them inside. */
 function usageOf(tokens: unknown): Usage | undefined {
-  const fields = fieldsOf(tokens);
+  const fields = membersOf(tokens);
   const input = countOf(fields['input']);
   const output = countOf(fields['output']);
   if (input === undefined || output === undefined) return undefined;
-  const { read, write } = fieldsOf(fields['cache']);
+  const { read, write } = membersOf(fields['cache']);
   const [cached, written] = [countOf(read), countOf(write)];
   return {
     input_tokens: input + (cached ?? 0) + (written ?? 0),

@@ -1,7 +1,7 @@
 // A chat of Qwen Code: lines like Claude Code's around messages like Gemini's.
 
 import type { ModelPart, Usage } from '../../protocol/records.js';
-import { countOf, type Fields, fieldsOf, listOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
+import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
 
@@ -20,9 +20,9 @@ export function qwenReader(known: Facts = {}): TranscriptReader {
   /** What the provider calls the answer that comes next. */
   let response: string | undefined;
 
-  function told(line: Fields): readonly Told[] {
+  function told(line: Members): readonly Told[] {
     const at = momentOf(line['timestamp']);
-    const parts = listOf(fieldsOf(line['message'])['parts']).map(fieldsOf);
+    const parts = listOf(membersOf(line['message'])['parts']).map(membersOf);
     switch (line['type']) {
       case 'user':
         return promptOf(line, parts, at);
@@ -51,11 +51,11 @@ export function qwenReader(known: Facts = {}): TranscriptReader {
     }
   }
 
-  function systemLine(line: Fields, at: string | undefined): readonly Told[] {
+  function systemLine(line: Members, at: string | undefined): readonly Told[] {
     const subtype = textOf(line['subtype']) ?? '';
-    const payload = fieldsOf(line['systemPayload']);
+    const payload = membersOf(line['systemPayload']);
     if (subtype === 'chat_compression') {
-      const { originalTokenCount, newTokenCount } = fieldsOf(payload['info']);
+      const { originalTokenCount, newTokenCount } = membersOf(payload['info']);
       return [
         {
           tells: 'compaction',
@@ -65,7 +65,7 @@ export function qwenReader(known: Facts = {}): TranscriptReader {
         },
       ];
     }
-    const event = fieldsOf(payload['uiEvent']);
+    const event = membersOf(payload['uiEvent']);
     if (event['event.name'] === 'qwen-code.api_response') response = wordOf(event['response_id']);
     if (event['event.name'] === 'qwen-code.api_error')
       return [
@@ -82,7 +82,7 @@ export function qwenReader(known: Facts = {}): TranscriptReader {
   return {
     facts,
     take(value) {
-      const line = fieldsOf(value);
+      const line = membersOf(value);
       facts.session_id ??= wordOf(line['sessionId']);
       facts.version ??= wordOf(line['version']);
       facts.cwd ??= wordOf(line['cwd']);
@@ -95,35 +95,35 @@ export function qwenReader(known: Facts = {}): TranscriptReader {
 }
 
 /** What hooks added to a prompt stands beside it. */
-function promptOf(line: Fields, parts: readonly Fields[], at: string | undefined): readonly Told[] {
+function promptOf(line: Members, parts: readonly Members[], at: string | undefined): readonly Told[] {
   const provenance = line['provenance'];
   if (provenance !== undefined && provenance !== 'real_user') return [];
-  const shown = textOf(fieldsOf(line['systemPayload'])['displayText']);
+  const shown = textOf(membersOf(line['systemPayload'])['displayText']);
   const said = parts
     .map(({ text }) => textOf(text) ?? '')
     .filter((text) => text !== '' && !text.startsWith('<qwen:'));
   return [{ tells: 'prompt', text: shown ?? said.join('\n'), at }];
 }
 
-function partOf(part: Fields): ModelPart[] {
+function partOf(part: Members): ModelPart[] {
   const { text, thought, functionCall } = part;
   if (functionCall !== undefined) {
-    const { id, name, args } = fieldsOf(functionCall);
+    const { id, name, args } = membersOf(functionCall);
     return [callPart(textOf(id) ?? '', textOf(name) ?? '', args)];
   }
   if (typeof text !== 'string') return [];
   return [thought === true ? reasoningPart(text) : textPart(text)];
 }
 
-function resultOf(line: Fields, part: Fields, at: string | undefined): Told[] {
-  const answered = fieldsOf(part['functionResponse']);
-  const response = fieldsOf(answered['response']);
-  const done = fieldsOf(line['toolCallResult']);
+function resultOf(line: Members, part: Members, at: string | undefined): Told[] {
+  const answered = membersOf(part['functionResponse']);
+  const response = membersOf(answered['response']);
+  const done = membersOf(line['toolCallResult']);
   const call_id = textOf(answered['id']) ?? textOf(done['callId']);
   if (call_id === undefined) return [];
   const error = textOf(response['error']);
   const output = error ?? textOf(response['output']) ?? shownText(response);
-  const exit = countOf(fieldsOf(done['resultDisplay'])['exitCode']);
+  const exit = countOf(membersOf(done['resultDisplay'])['exitCode']);
   const denied = done['errorType'] === 'execution_denied';
   return [
     {
@@ -140,7 +140,7 @@ function resultOf(line: Fields, part: Fields, at: string | undefined): Told[] {
 }
 
 function usageOf(metadata: unknown): Usage | undefined {
-  const fields = fieldsOf(metadata);
+  const fields = membersOf(metadata);
   const input = countOf(fields['promptTokenCount']);
   const output = countOf(fields['candidatesTokenCount']);
   if (input === undefined || output === undefined) return undefined;

@@ -1,6 +1,7 @@
 // OpenAI's chat completions, as Copilot CLI, Qwen Code and opencode speak them.
 
-import { listIn, membersOf, offeredTool } from './fields.js';
+import { membersOf } from '../../protocol/members.js';
+import { listIn, offeredTool } from './fields.js';
 import { type HttpAnswer, inEvents, inJson, type ModelAsked, type ModelSaid, type Wire } from './wire.js';
 
 export const chatWire: Wire = { path: /\/chat\/completions$/, read, answer };

@@ -1,13 +1,10 @@
 // Members of a request, which may be anything.
 
+import { listOf, type Members, membersOf } from '../../protocol/members.js';
 import type { OfferedTool } from './wire.js';
 
-export function listIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.map(membersOf) : [];
-}
-
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+export function listIn(value: unknown): readonly Members[] {
+  return listOf(value).map(membersOf);
 }
 
 export function offeredTool(name: unknown, schema: unknown): OfferedTool[] {

@@ -1,6 +1,7 @@
 // Google's generateContent, as Gemini CLI speaks it.
 
-import { listIn, membersOf, offeredTool } from './fields.js';
+import { membersOf } from '../../protocol/members.js';
+import { listIn, offeredTool } from './fields.js';
 import { type HttpAnswer, inEvents, inJson, type ModelAsked, type ModelSaid, type Wire } from './wire.js';
 
 export const geminiWire: Wire = { path: /:(?:streamGenerateContent|generateContent)$/, read, answer };
