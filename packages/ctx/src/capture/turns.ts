@@ -1,7 +1,7 @@
 // Turns of captured runs, and how both end.
 
 import type { StopReason } from '../protocol/records.js';
-import { countedIn } from '../session/tally.js';
+import { turnResult } from '../session/tally.js';
 import type { CapturedLog } from './captured-log.js';
 import type { CapturedRun } from './fold.js';
 import { agentRun, inRun } from './runs.js';
@@ -45,20 +45,9 @@ export function closeTurn(
   output: string,
 ): void {
   if (run?.turn === undefined) return;
-  const { turn, prompt } = run.turn;
   const its = inRun(log, run);
   for (const { call_id, tool } of [...run.calls])
     log.append('tool.returned', { call_id, tool, output: '', is_error: true, interrupted: true, ...its });
-  log.append('turn.closed', {
-    result: {
-      turn,
-      prompt,
-      output,
-      stop_reason: stop,
-      matched_commands: [],
-      matched_tools: [],
-      ...countedIn(run.tally.turn),
-    },
-    ...its,
-  });
+  const result = turnResult({ ...run.turn, output }, stop, run.tally.turn);
+  log.append('turn.closed', { result, ...its });
 }

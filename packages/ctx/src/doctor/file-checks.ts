@@ -1,7 +1,7 @@
 // The files that people and git write, too: can they be read, and what did a merge leave in them?
 
 import type { Context } from '../memory/context.js';
-import { type FileFault, fileFaults, mendFiles } from '../memory/merge/mend-files.js';
+import { type FileFault, faultText, fileFaults, mendFiles } from '../memory/merge/mend-files.js';
 import { type Diagnosis, ok } from './check.js';
 
 export function checkFiles(context: Context): Diagnosis {
@@ -10,7 +10,7 @@ export function checkFiles(context: Context): Diagnosis {
   const isMendable = faults.some(({ mends }) => mends);
   return {
     state: faults.some(({ isUrgent }) => isUrgent) ? 'error' : 'warning',
-    says: told(faults),
+    says: mostFaults(faults),
     fix: isMendable
       ? 'fix it; nothing is lost'
       : 'keep one of the versions between the marks, delete the marks, then `git add` the file',
@@ -18,12 +18,7 @@ export function checkFiles(context: Context): Diagnosis {
   };
 }
 
-function told(faults: readonly FileFault[]): string {
+function mostFaults(faults: readonly FileFault[]): string {
   const more = faults.length > 5 ? `; and ${faults.length - 5} more` : '';
-  return (
-    faults
-      .slice(0, 5)
-      .map(({ file, says }) => `${file}: ${says}`)
-      .join('; ') + more
-  );
+  return faults.slice(0, 5).map(faultText).join('; ') + more;
 }

@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { namesIn } from '../disk/names-in.js';
 import { nonce } from '../disk/nonce.js';
+import { isRunning } from '../disk/process-identity.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import type { Environment } from '../disk/user-folder.js';
 import type { Members } from '../protocol/members.js';
@@ -165,16 +166,7 @@ function forgetDead(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const pid = Number.parseInt(name, 10);
-    if (pid > 0 && isOwnSocket(path) && !isAlive(pid)) removeIfPossible(path);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (pid > 0 && isOwnSocket(path) && !isRunning(pid, null)) removeIfPossible(path);
   }
 }
 

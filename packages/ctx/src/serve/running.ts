@@ -5,6 +5,7 @@ import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { namesIn } from '../disk/names-in.js';
 import { readOwnFile } from '../disk/own-file.js';
+import { isRunning } from '../disk/process-identity.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
@@ -36,7 +37,7 @@ export function runningServers(env: Environment): RunningServer[] {
     const path = join(folder, name);
     const said = noteIn(path);
     if (said === undefined) return [];
-    if (isAlive(said.pid)) return [said];
+    if (isRunning(said.pid, null)) return [said];
     removeIfPossible(path);
     return [];
   });
@@ -61,15 +62,6 @@ function noteIn(path: string): RunningServer | undefined {
 
 function isPid(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function notesFolder(env: Environment): string | undefined {

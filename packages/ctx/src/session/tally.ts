@@ -53,6 +53,23 @@ export function newTally({ settings, capture }: RecordOf<'run.opened'>): RunTall
   };
 }
 
+/** The result of a turn of another agent, for which no command and no tool of ours was matched. */
+export function turnResult(
+  { turn, prompt, output }: Pick<TurnResult, 'turn' | 'prompt' | 'output'>,
+  stop_reason: StopReason,
+  tally: TurnTally,
+): TurnResult {
+  return {
+    turn,
+    prompt,
+    output,
+    stop_reason,
+    matched_commands: [],
+    matched_tools: [],
+    ...countedIn(tally),
+  };
+}
+
 /** What a turn's result says that is counted. */
 export function countedIn(turn: TurnTally) {
   return {

@@ -26,8 +26,8 @@ export function spending(): Spending {
       }
       if (record.type !== 'model.responded' && record.type !== 'usage.reported') return;
       const tokens = record.usage === null ? null : record.usage.input_tokens + record.usage.output_tokens;
-      used = isDriven ? told(used, tokens) : plus(used, tokens);
-      cost = isDriven ? told(cost, record.cost_microusd) : plus(cost, record.cost_microusd);
+      used = isDriven ? plusKnown(used, tokens) : plus(used, tokens);
+      cost = isDriven ? plusKnown(cost, record.cost_microusd) : plus(cost, record.cost_microusd);
     },
     words() {
       const { max_tokens, max_microusd } = budget;
@@ -43,6 +43,6 @@ export function spending(): Spending {
 }
 
 /** A driven agent says it of some answers and not of others. */
-function told(before: number | null, more: number | null): number | null {
+function plusKnown(before: number | null, more: number | null): number | null {
   return more === null ? before : (before ?? 0) + more;
 }

@@ -126,7 +126,23 @@ export function mentionAnswers(files: readonly ExaminedFile[]): t.Static<typeof 
 
 export const pauseSchema = t.Object({ root: t.String(), paused: t.Boolean(), changed: t.Boolean() }, closed);
 
-export const problemWords: Readonly<Record<HookProblem, string>> = {
+/** A row for each hook: what is wrong with it, or the word for all being well. */
+export function hookRows(
+  hooks: readonly Pick<HookAnswer, 'host' | 'scope' | 'event' | 'problems'>[],
+  terminal: Terminal,
+  [well, wrong]: readonly [string, Style],
+): string[][] {
+  return hooks.map(({ host, scope, event, problems }) => [
+    host,
+    scope,
+    event,
+    problems.length === 0
+      ? styled(terminal, 'green', well)
+      : styled(terminal, wrong, problems.map((problem) => problemWords[problem]).join('; ')),
+  ]);
+}
+
+const problemWords: Readonly<Record<HookProblem, string>> = {
   another_version: 'installed by another version; `ctx init --hooks` renews it',
   path_gone: 'what it starts is not there any more; `ctx init --hooks` renews it',
   duplicate: 'registered more than once, so it fires more than once; `ctx hooks remove --scope …`',

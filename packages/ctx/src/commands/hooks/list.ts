@@ -1,6 +1,6 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
-import { columns, neutral, styled } from '../../cli/terminal.js';
+import { columns, neutral } from '../../cli/terminal.js';
 import { wordsOf } from '../../cli/wording.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { hasMemory, isPaused } from '../../hooks/hooked-project.js';
@@ -13,7 +13,7 @@ import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { Failure } from '../../protocol/failure.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
-import { hookAnswers, hookSchema, missingAnswers, missingSchema, problemWords } from './hooks-answer.js';
+import { hookAnswers, hookRows, hookSchema, missingAnswers, missingSchema } from './hooks-answer.js';
 import { liveAnswer, liveLines, liveSchema } from './live-answer.js';
 
 /** Hooks then deny what they cannot judge. */
@@ -71,14 +71,7 @@ export default clawable({
     const shown = live.map((result) => neutral(liveLines(result, terminal))).join('');
     if (hooks.length === 0)
       return `No hooks of ctx are installed. \`ctx init --hooks\` installs them.${shown === '' ? '' : `\n\n${shown}`}`;
-    const rows = hooks.map(({ host, scope, event, problems }) => [
-      host,
-      scope,
-      event,
-      problems.length === 0
-        ? styled(terminal, 'green', 'ok')
-        : styled(terminal, 'yellow', problems.map((problem) => problemWords[problem]).join('; ')),
-    ]);
+    const rows = hookRows(hooks, terminal, ['ok', 'yellow']);
     const files = [...new Set(hooks.map(({ file }) => file))].map((file) => `  ${neutral(file)}\n`).join('');
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
     const pause = paused ? 'Paused in this project: `ctx hooks resume`.\n' : '';

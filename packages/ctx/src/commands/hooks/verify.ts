@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import * as t from 'typebox';
 import { clawable, type Services } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
-import { columns, neutral, styled } from '../../cli/terminal.js';
+import { columns, neutral } from '../../cli/terminal.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import type { Host, HostPlaces } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
@@ -22,12 +22,12 @@ import { fail } from '../../protocol/codes.js';
 import { hostFlag, namedHosts, scopeFlag, wantedScopes } from './chosen-hosts.js';
 import {
   hookAnswers,
+  hookRows,
   hookSchema,
   mentionAnswers,
   mentionsSchema,
   missingAnswers,
   missingSchema,
-  problemWords,
 } from './hooks-answer.js';
 import { isLive, liveLines, liveSchema } from './live-answer.js';
 import type { LiveFlags } from './live-trials.js';
@@ -107,14 +107,7 @@ export default clawable({
     });
     if (hooks.length === 0)
       return `${others.join('')}No hooks of ctx are installed. \`ctx init --hooks\` installs them.`;
-    const rows = hooks.map(({ host, scope, event, problems }) => [
-      host,
-      scope,
-      event,
-      problems.length === 0
-        ? styled(terminal, 'green', 'answers')
-        : styled(terminal, 'red', problems.map((problem) => problemWords[problem]).join('; ')),
-    ]);
+    const rows = hookRows(hooks, terminal, ['answers', 'red']);
     const gaps = missing.map(({ host, scope, event }) => `${host} ${scope}: no hook for ${event}\n`).join('');
     return `${columns(rows)}${gaps}${others.join('')}\n${sound ? 'Every hook works.' : 'Some checks need your attention.'}`;
   },

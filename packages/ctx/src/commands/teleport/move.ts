@@ -27,18 +27,13 @@ export interface Moving {
 }
 
 export function moveThere(moving: Moving, connection: Connection, services: Services): Promise<Sent> {
-  const { env, clock, program, signal } = services;
-  return sendSession({
-    ...moving,
-    connection,
-    env,
-    clock,
-    redactor: redactorFor(env),
-    version: program.version,
-    user: userName(env),
-    root: projectRoot(services),
-    signal,
-  });
+  const { signal } = services;
+  return sendSession({ ...moving, ...senderHere(services), connection, root: projectRoot(services), signal });
+}
+
+/** Who sends, and what must not be told. */
+export function senderHere({ env, clock, program }: Services) {
+  return { env, clock, redactor: redactorFor(env), version: program.version, user: userName(env) };
 }
 
 /** What is known of a session that left. */

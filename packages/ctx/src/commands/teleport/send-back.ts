@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import type { Connection } from '../../acp/connection.js';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
 import type { Services } from '../../cli/command.js';
-import { userName } from '../../machine/user-name.js';
 import { Failure } from '../../protocol/failure.js';
-import { redactorFor } from '../../session/redact.js';
 import { ticketFrom } from '../../teleport/bounded-fields.js';
 import { teleportsFolder } from '../../teleport/outgoing.js';
 import { sendSession } from '../../teleport/send.js';
 import { Staging } from '../../teleport/staging.js';
 import { inRpcWords } from '../acp/rpc-failure.js';
+import { senderHere } from './move.js';
 
 export async function sendBack(
   params: unknown,
@@ -20,7 +19,7 @@ export async function sendBack(
   services: Services,
   signal: AbortSignal,
 ): Promise<object> {
-  const { env, clock, program } = services;
+  const { env, program } = services;
   const ticket = ticketFrom(params);
   const arrival = new Staging(join(teleportsFolder(env), 'in'), ticket).arrival();
   if (arrival?.phase !== 'committed') throw invalidParams('no session came here with this ticket');
@@ -28,12 +27,8 @@ export async function sendBack(
   return inRpcWords(program.name, false, async () => {
     try {
       const sent = await sendSession({
+        ...senderHere(services),
         connection,
-        env,
-        clock,
-        redactor: redactorFor(env),
-        version: program.version,
-        user: userName(env),
         path: log,
         root: offer.within === '' ? root : join(root, offer.within),
         target: `back:${ticket}`,

@@ -36,13 +36,13 @@ export async function mendFiles(context: Context): Promise<string> {
     await withLock(context, ledger.file, () => {
       const { faults, files } = lookAt(context, ledger);
       for (const { path, before, after } of files) replace(path, before, after);
-      did.push(...faults.filter(({ mends }) => mends).map(told));
+      did.push(...faults.filter(({ mends }) => mends).map(faultText));
     });
   }
   await withLock(context, remindersName, () => {
     const { faults, files } = lookAtReminders(context);
     for (const { path, before, after } of files) replace(path, before, after, 0o600);
-    did.push(...faults.filter(({ mends }) => mends).map(told));
+    did.push(...faults.filter(({ mends }) => mends).map(faultText));
   });
   return `fixed: ${did.join('; ')}`;
 }
@@ -124,6 +124,6 @@ function replace(path: string, before: string, after: string, mode?: number): vo
   writeAtomically(path, after, mode);
 }
 
-function told({ file, says }: FileFault): string {
+export function faultText({ file, says }: FileFault): string {
   return `${file}: ${says}`;
 }
