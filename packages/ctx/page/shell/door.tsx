@@ -25,7 +25,7 @@ export function Door({ wasRefused, enter }: DoorProps) {
         </div>
       </div>
       <form class="card door" onSubmit={submit}>
-        <h1>{wasRefused ? 'This token is not valid any more' : 'This page needs its token'}</h1>
+        <h1>{wasRefused ? 'This token is no longer valid' : 'This page needs its token'}</h1>
         <p class="soft">
           {wasRefused
             ? 'The server was started again, and a token lasts as long as its server.'

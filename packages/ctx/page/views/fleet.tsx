@@ -87,7 +87,7 @@ function Stuck({ fleet: { stuck, kept, fleet_id } }: { readonly fleet: FleetAnsw
       {kept === 'store' ? (
         'Another worker takes them over; if there is none, start one:'
       ) : (
-        <>They go on with:</>
+        <>Continue with:</>
       )}{' '}
       <Command line={kept === 'store' ? 'ctx fleet work' : `ctx fleet resume ${plain(fleet_id)}`} />
     </div>

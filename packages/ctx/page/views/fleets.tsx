@@ -18,7 +18,7 @@ export function FleetsView() {
   const { value, fault, again } = useFetched<FleetList>('/api/fleets', version);
   return (
     <>
-      <Title title="Fleets" sub="Many sessions under common limits, those that changed last first." />
+      <Title title="Fleets" sub="Many sessions under shared limits, the latest first." />
       {fault !== undefined ? (
         <FaultCard fault={fault} again={again} />
       ) : value === undefined ? (

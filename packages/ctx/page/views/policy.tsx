@@ -21,7 +21,7 @@ export function PolicyView({ query }: { readonly query: URLSearchParams }) {
     <>
       <Title
         title="Policy lab"
-        sub="Edit rules and see what they would have denied in the sessions that you have recorded. Nothing here changes a policy: copy the YAML when it says what you mean."
+        sub="Edit rules and see what they would have denied in your recorded sessions. Nothing here changes a policy: copy the YAML when you are happy with it."
       />
       {fault !== undefined ? (
         <FaultCard fault={fault} again={again} />

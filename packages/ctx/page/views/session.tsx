@@ -96,7 +96,7 @@ function Told({ answer, query }: { readonly answer: SessionAnswer; readonly quer
         ))}
       </nav>
       {run === undefined ? (
-        <p class="card soft">No run of it was opened yet.</p>
+        <p class="card soft">It has no runs yet.</p>
       ) : tab === 'overview' ? (
         <Overview story={story} run={run} live={live} />
       ) : tab === 'conversation' ? (

@@ -6,7 +6,7 @@ export function Unknown() {
   return (
     <>
       <Title title="No such view" />
-      <Empty icon="catalog" title="This address leads to no view">
+      <Empty icon="catalog" title="There is no view at this address">
         <a href="/">Back to what runs now</a>
       </Empty>
     </>

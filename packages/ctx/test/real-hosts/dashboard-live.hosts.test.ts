@@ -150,7 +150,7 @@ it('says that the server is gone, and asks for the new address once another one 
   await shown.end();
   await page.getByText('The server is gone.').waitFor();
   const again = await shownDashboard(at, '--port', String(shown.port));
-  await page.getByText('This token is not valid any more').waitFor();
+  await page.getByText('This token is no longer valid').waitFor();
   await page.getByLabel('Address or token').fill(again.address);
   await page.getByRole('button', { name: 'Open' }).click();
   await page.locator('.dot.live').waitFor();

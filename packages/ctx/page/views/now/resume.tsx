@@ -60,7 +60,7 @@ export function ResumeButton({ row, isSmall = false }: ResumeProps) {
             <Foreign text={titleOf(row)} />
           </p>
           <label for={`${id}-task`}>
-            {needsTask ? 'What to do next' : 'What to do next (empty: go on where it stopped)'}
+            {needsTask ? 'What to do next' : 'What to do next (empty: continue where it stopped)'}
           </label>
           <textarea
             id={`${id}-task`}

@@ -33,7 +33,7 @@ export function Changes({ run }: { readonly run: RunStory }) {
         </p>
       )}
       {changed.length === 0 ? null : (
-        <Block title="Found changed in the workspace, after commands and turns">
+        <Block title="Files that commands or turns changed in the workspace">
           <ul class="card paths">
             {changed.slice(0, mostPaths).map(({ path, change, seq, by }) => (
               <li key={`${seq} ${path}`}>

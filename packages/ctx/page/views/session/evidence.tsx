@@ -100,8 +100,7 @@ const looks = { pass: 'good', fail: 'bad', incomplete: 'open' } as const;
 const verdictWords = {
   pass: 'Every record hashes to the next, and every rule of the format holds.',
   fail: 'The log breaks a rule: somebody changed it, or it was written wrongly.',
-  incomplete:
-    'What is there holds, and something is missing: a run that has not ended, or a line that was not written whole.',
+  incomplete: 'No error, but something is missing: a run that has not ended, or an incomplete last line.',
 } as const;
 
 function Verdict({ answer: { verification, signature } }: { readonly answer: VerifyAnswer }) {

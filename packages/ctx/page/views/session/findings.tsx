@@ -71,7 +71,7 @@ export function Findings({ story, run }: FindingsProps) {
               }))}
             />
             <p class="small soft">
-              What the agent said, held against the commands in this log. A reason to look, not a proof.
+              What the agent said, checked against the commands in this log. A reason to look, not a proof.
             </p>
           </>
         )}

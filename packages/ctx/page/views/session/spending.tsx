@@ -13,7 +13,7 @@ const mostRows = 500;
 export function SpendingChart({ run }: { readonly run: RunStory }) {
   const { spending, opened, last, totals, known } = run;
   if (spending.length === 0)
-    return <p class="soft">No model call was answered yet, or nothing is known of what it took.</p>;
+    return <p class="soft">No model call has been answered yet, or its usage is unknown.</p>;
   const span = Math.max(1, last.at - opened.at) * room;
   const mostTokens = Math.max(1, known.input_tokens + known.output_tokens);
   const x = (at: number) => Math.max(0, ((at - opened.at) / span) * width);

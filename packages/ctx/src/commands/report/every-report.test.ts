@@ -49,7 +49,7 @@ it('has the task as its title, rendered Markdown, colours, who approved what, ho
     '<span class="c1">bad</span> ␛[2K',
     '&lt;b&gt;x&lt;/b&gt;',
     '<code>made.txt</code> added by <code>printf',
-    'How it was fenced',
+    'Policy and sandbox',
     '<dt>signature</dt><dd>not signed when this page was made</dd>',
   ])
     expect(html).toContain(said);

@@ -18,5 +18,5 @@ export function claimsSection({ claims }: SessionStory, { run_id }: RunStory): M
   return html`
 <h2>Claims to look at</h2>
 <div class="card wide"><table><thead><tr><th>claim</th><th class="opt">turn</th><th>record</th><th></th></tr></thead><tbody>
-${rows}</tbody></table><p class="small soft">What the agent said, held against the commands in this log. A reason to look, not a proof.</p></div>`;
+${rows}</tbody></table><p class="small soft">What the agent said, checked against the commands in this log. A reason to look, not a proof.</p></div>`;
 }

@@ -13,18 +13,18 @@ export function outcomeOf(stop: StopReason | 'open'): RunOutcome {
 
 const stops: Readonly<Record<StopReason | 'open', string>> = {
   completed: 'Every prompt was answered.',
-  timeout: 'The time that the run had was over.',
-  cancelled: 'Somebody stopped it.',
-  max_budget_reached: 'The budget of tokens, money or tool calls was used up.',
-  max_turns_reached: 'It had had all of its turns.',
-  max_iterations_reached: 'A turn had made all the model calls that it may make.',
-  tool_denied: 'A tool call was denied, and the policy stops the run for that.',
+  timeout: 'The time limit was reached.',
+  cancelled: 'It was cancelled.',
+  max_budget_reached: 'The budget of tokens, cost or tool calls was used up.',
+  max_turns_reached: 'It used all of its turns.',
+  max_iterations_reached: 'A turn used all of its model calls.',
+  tool_denied: 'A tool call was denied, and the policy stops the run on a denial.',
   content_filter: 'The provider’s content filter ended an answer.',
-  length: 'An answer reached the most tokens that it may have.',
-  model_error: 'The model could not be asked, or failed for good.',
+  length: 'An answer reached its token limit.',
+  model_error: 'The model could not be reached, or kept failing.',
   output_invalid: 'The answer did not fit the schema that was asked for.',
   log_tampered: 'Somebody else touched the session’s file while it was written.',
-  open: 'It is not closed: it is under way, or it was cut short and can be resumed.',
+  open: 'It has not ended: it is still running, or it was cut short and can be resumed.',
 };
 
 export function whyItStopped(stop: StopReason | 'open'): string {

@@ -8,7 +8,7 @@ import type { RunStory } from '../story/story.js';
 export function fenceSection({ settings: { policy }, fence, agent }: RunStory): Markup {
   const rules = (list: readonly string[], none: string) =>
     list.length === 0 ? none : list.map((rule, i) => html`${i === 0 ? '' : ', '}<code>${rule}</code>`);
-  return html`<h2 id="fence">How it was fenced</h2>
+  return html`<h2 id="fence">Policy and sandbox</h2>
 <div class="card"><dl class="pairs">
 <dt>sandbox</dt><dd>${sandboxWords(fence, agent.name)}</dd>
 <dt>allowed</dt><dd>${rules(policy.allow, 'all that no rule denies')}</dd>

@@ -36,7 +36,7 @@ function changedBox(changed: RunStory['changed'], leftOut: number): Markup | und
         html`<li><code>${path}</code> ${change}${by === undefined ? '' : html` by <code>${by}</code>`} (<a href="#r${seq}">record ${seq}</a>)</li>\n`,
     );
   const more = changed.length - rows.length + leftOut;
-  return html`<details class="card" open><summary class="line"><h3>Found changed in the workspace, after commands and turns</h3></summary>
+  return html`<details class="card" open><summary class="line"><h3>Files that commands or turns changed in the workspace</h3></summary>
 <ul>
 ${rows}</ul>${more > 0 ? html`<p class="small soft">… and ${more} more.</p>` : undefined}</details>
 `;
