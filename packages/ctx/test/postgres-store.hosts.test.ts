@@ -281,7 +281,7 @@ describe('a lease', () => {
     }));
 
   it('that could not be asked for in time is lost, whatever the store would say', () =>
-    within(async ({ connections, worker }) => {
+    within(async ({ connections, worker, sql }) => {
       let time = 0;
       await putIn(connections, { fleet_id: 'slept' });
       const store = await worker({ leaseMs: 10_000, now: () => time });
@@ -289,6 +289,10 @@ describe('a lease', () => {
       time = 10_001;
       await expect(store.sharedLog(claim).commit(lines(1))).rejects.toMatchObject({ code: 'lease_lost' });
       await expect(store.end(claim, completed())).rejects.toMatchObject({ code: 'lease_lost' });
+      // Nor is it kept any longer, or it would never be taken over.
+      sql("update ctx.session set lease_until = clock_timestamp() - interval '1 second'");
+      expect(await store.beat()).toEqual({ cancelled: [], lost: ['slept-1'] });
+      expect(await claimFrom(await worker())).toMatchObject({ lost: true, epoch: 2 });
     }));
 
   it('whose session took ten workers with it is given up, honestly', () =>
@@ -365,6 +369,9 @@ describe('a session’s log in the store', () => {
       expect(await log.keptFiles('t2')).toHaveLength(0);
       expect(Buffer.compare((await log.keptFiles('t3')) ?? Buffer.alloc(0), large)).toBe(0);
       expect(sql("select count(*) from ctx.snapshot where tree = 't3'")).toBe('3');
+      sql('update ctx.session set epoch = epoch + 1');
+      await expect(log.keepFiles('t4', large)).rejects.toMatchObject({ code: 'lease_lost' });
+      expect(sql('select count(distinct tree) from ctx.snapshot')).toBe('2');
     }));
 });
 

@@ -97,6 +97,7 @@ function storeWith(log: SharedLog): FleetStore {
   return {
     claim: async () => ({ kind: 'none' }),
     startOver: async () => undefined,
+    letGo: () => {},
     end: async () => {},
     ticket: async () => 0,
     beat: async () => ({ cancelled: [], lost: [] }),

@@ -47,7 +47,7 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
     const stop = new AbortController();
     const done = conductOne(claim, AbortSignal.any([signal, broken.signal, stop.signal]))
       // Of one that was lost, whoever has it now says how it ends.
-      .catch((error: unknown) => (isLoss(error) ? undefined : breakOff(error)))
+      .catch((error: unknown) => (isLoss(error) ? store.letGo(claim) : breakOff(error)))
       .finally(() => underWay.delete(one));
     const one = { id: claim.session.session_id, stop, done };
     underWay.add(one);

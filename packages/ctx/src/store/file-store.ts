@@ -109,6 +109,9 @@ export class FileStore implements FleetStore {
     return { cancelled, lost: [] };
   }
 
+  /** Nobody else could take it. */
+  letGo(): void {}
+
   sharedLog(): undefined {
     return undefined;
   }

@@ -36,6 +36,8 @@ export interface FleetStore {
   end(claim: Claim, ended: Ended): Promise<void>;
   /** A place in the provider's bucket, taken; how many milliseconds to wait until it is due. */
   ticket(claim: Claim, provider: string): Promise<number>;
+  /** Whoever ran it gave it up: its lease is kept no longer. */
+  letGo(claim: Claim): void;
   /** Leases are kept; what has to be heard of the sessions under way. */
   beat(): Promise<Heard>;
   /** Where a session's records go besides its file; nothing where the file itself is the store. */

@@ -20,6 +20,8 @@ export class Leases {
   /** Milliseconds that only go forward. */
   readonly now: () => number;
   readonly #held = new Map<string, Held>();
+  /** Lost since the last beat: whatever of them goes on is to end. */
+  readonly #lost: string[] = [];
 
   constructor(leaseMs: number, now: () => number) {
     this.leaseMs = leaseMs;
@@ -37,7 +39,9 @@ export class Leases {
   /** What is held by this very claim. */
   of({ session: { session_id }, epoch }: Claim): Held {
     const held = this.#held.get(session_id);
-    if (held === undefined || held.claim.epoch !== epoch || this.isPast(held)) throw this.lost(session_id);
+    if (held === undefined || held.claim.epoch !== epoch)
+      throw fail('lease_lost', { operation: 'fleet', target: session_id });
+    if (this.isPast(held)) throw this.lose(held);
     return held;
   }
 
@@ -49,12 +53,19 @@ export class Leases {
     if (this.#held.get(session_id)?.claim.epoch === epoch) this.#held.delete(session_id);
   }
 
-  lost(target: string) {
+  /** Lost is lost: it is renewed no more, whatever the store would say. */
+  lose(held: Held) {
+    const { session_id: target } = held.claim.session;
+    if (this.#held.get(target) === held) {
+      this.#held.delete(target);
+      this.#lost.push(target);
+    }
     return fail('lease_lost', { operation: 'fleet', target });
   }
 
   /** All of them in one statement, and the worker's own sign of life with it. What does not come back is lost. */
   async renew(connections: Connections, worker: string, isDraining: boolean): Promise<Heard> {
+    this.#losePast();
     const asked = this.now();
     const held = [...this.#held.values()];
     const rows = await connections.rows(
@@ -80,22 +91,17 @@ export class Leases {
       if (isCancelled !== undefined) one.confirmed = Math.max(one.confirmed, asked);
       if (isCancelled) cancelled.push(one.claim.session.session_id);
     }
-    const gone = held.filter(({ claim }) => !kept.has(claim.session.session_id));
-    return { cancelled, lost: this.#drop(gone) };
+    for (const one of held) if (!kept.has(one.claim.session.session_id)) this.lose(one);
+    return { cancelled, lost: this.heardOfLost() };
   }
 
-  /** Those that nobody could ask for in time. */
-  pastOnes(): readonly string[] {
-    return this.#drop([...this.#held.values()].filter((held) => this.isPast(held)));
+  /** Those that were lost since this was last asked, and those that nobody could ask for in time. */
+  heardOfLost(): readonly string[] {
+    this.#losePast();
+    return this.#lost.splice(0);
   }
 
-  /** Only what is still held as it was: one may have ended while the store was asked. */
-  #drop(gone: readonly Held[]): string[] {
-    return gone.flatMap((held) => {
-      const { session_id } = held.claim.session;
-      if (this.#held.get(session_id) !== held) return [];
-      this.#held.delete(session_id);
-      return [session_id];
-    });
+  #losePast(): void {
+    for (const held of [...this.#held.values()]) if (this.isPast(held)) this.lose(held);
   }
 }

@@ -143,6 +143,10 @@ export class PgStore implements FleetStore {
     if (isOver) await this.#closeFleet(held.fleet);
   }
 
+  letGo(claim: Claim): void {
+    this.#leases.letGo(claim);
+  }
+
   /** Whoever follows the fleet, or works on it next, does it where this fails. */
   async #closeFleet(id: string): Promise<void> {
     try {
@@ -161,7 +165,7 @@ export class PgStore implements FleetStore {
     const { now, worker, leaseMs } = this.#options;
     const asked = now();
     if (asked - this.#beaten < Math.min(lookMs, leaseMs / 4))
-      return { cancelled: [], lost: this.#leases.pastOnes() };
+      return { cancelled: [], lost: this.#leases.heardOfLost() };
     try {
       const heard = await this.#leases.renew(this.#beats, worker.id, this.#draining);
       this.#beaten = asked;
@@ -169,7 +173,7 @@ export class PgStore implements FleetStore {
       return heard;
     } catch (error) {
       this.#orWait(error);
-      return { cancelled: [], lost: this.#leases.pastOnes() };
+      return { cancelled: [], lost: this.#leases.heardOfLost() };
     }
   }
 
@@ -190,7 +194,7 @@ export class PgStore implements FleetStore {
         return result;
       } catch (error) {
         if (!isPassing(error)) throw error;
-        if (this.#leases.isPast(held)) throw this.#leases.lost(held.claim.session.session_id);
+        if (this.#leases.isPast(held)) throw this.#leases.lose(held);
         await this.#options.wait(backoff);
       }
     }

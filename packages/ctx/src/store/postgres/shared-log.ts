@@ -1,8 +1,10 @@
 // A session's log in the store. The statement that appends records moves the log's head, and does so only for who has the claim: whoever was
 // fenced off appends nothing, and a statement whose answer was lost is known by the head.
 
+import { fail } from '../../protocol/codes.js';
+import type { Failure } from '../../protocol/failure.js';
 import type { Claim, SealedLine, SharedLog } from '../fleet-store.js';
-import type { Connections } from './connections.js';
+import type { Connections, Statements } from './connections.js';
 import type { Held, Leases } from './leases.js';
 import { linesOfLog } from './read-store.js';
 import { bytesOf, numberOf, textOf, truthOf } from './rows.js';
@@ -36,7 +38,7 @@ export function sharedLog(claim: Claim, { connections, leases, persist }: Sharin
         `update ctx.session set lease_until = clock_timestamp() + $4 * interval '1 millisecond' where ${ours} returning id`,
         [...fence, leases.leaseMs],
       );
-      if (renewed.length === 0) throw leases.lost(session_id);
+      if (renewed.length === 0) throw leases.lose(held);
       if (leases.now() - asked > leases.leaseMs) continue;
       held.confirmed = Math.max(held.confirmed, asked);
       return;
@@ -74,23 +76,34 @@ export function sharedLog(claim: Claim, { connections, leases, persist }: Sharin
   const isThere = async (held: Held, last: SealedLine) => {
     const [row] = await connections.rows(`select head_seq, head_hash from ctx.session where ${ours}`, fence);
     if (row === undefined || numberOf(row, 'head_seq') !== last.seq || textOf(row, 'head_hash') !== last.hash)
-      throw leases.lost(session_id);
+      throw leases.lose(held);
     return confirm(held);
   };
 
+  /** The same claim may have begun another log since. */
+  const ofThisLog = () => {
+    const held = leases.of(claim);
+    if (held.claim.log !== claim.log) throw fail('lease_lost', { operation: 'fleet', target: session_id });
+    return held;
+  };
+
   return {
-    load: () => linesOfLog(connections, session_id, claim.log),
+    load() {
+      const held = ofThisLog();
+      const rows: Statements['rows'] = (text, values) => persist(held, () => connections.rows(text, values));
+      return linesOfLog({ rows }, session_id, claim.log);
+    },
     async commit(lines) {
-      const held = leases.of(claim);
+      const held = ofThisLog();
       for (const some of lines.length === 0 ? [[]] : inPieces(lines))
         await persist(held, () => append(held, some));
     },
     async keepFiles(tree, packed) {
-      const held = leases.of(claim);
-      await persist(held, () => keepSnapshot(connections, session_id, tree, packed));
+      const held = ofThisLog();
+      await persist(held, () => keepSnapshot(connections, fence, tree, packed, () => leases.lose(held)));
     },
     async keptFiles(tree) {
-      const held = leases.of(claim);
+      const held = ofThisLog();
       return persist(held, () => snapshotOf(connections, session_id, tree));
     },
   };
@@ -112,13 +125,15 @@ function inPieces(lines: readonly SealedLine[]): SealedLine[][] {
   return pieces;
 }
 
-/** All parts or none; older ones of the session go. Who is fenced off may keep what the new owner would keep: a tree is a tree. */
+/** All parts or none; older ones of the session go. Whoever lost the claim keeps nothing. The row is locked for the end of it alone. */
 async function keepSnapshot(
   connections: Connections,
-  session: string,
+  fence: readonly unknown[],
   tree: string,
   packed: Uint8Array,
+  lost: () => Failure,
 ): Promise<void> {
+  const [session] = fence;
   await connections.transaction(async (within) => {
     for (let part = 0; part === 0 || part * partBytes < packed.length; part++) {
       const bytes = packed.subarray(part * partBytes, (part + 1) * partBytes);
@@ -130,6 +145,8 @@ async function keepSnapshot(
       // It is there, whole.
       if (kept[0] !== undefined && !truthOf(kept[0], 'is_new')) break;
     }
+    const mine = await within.rows(`select id from ctx.session where ${ours} for no key update`, fence);
+    if (mine.length === 0) throw lost();
     await within.rows(
       `delete from ctx.snapshot where session = $1 and tree not in
          (select tree from ctx.snapshot where session = $1 group by tree order by max(kept_at) desc limit $2)`,
