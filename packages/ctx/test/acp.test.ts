@@ -10,6 +10,7 @@ import { ownServer } from './mcp-servers.js';
 import { isRunning, until } from './processes.js';
 import { scriptedModelServer } from './real-hosts/scripted-model-server.js';
 import { scriptOf } from './scripted.js';
+import { chatChunk, eventStream, wireServer } from './wire-server.js';
 
 it('is an ordinary session: streamed, asked about in the editor, verified, replayed and reported', async () => {
   const { cwd, startBuilt, json, records } = project();
@@ -282,4 +283,31 @@ it('asks by default what a live model wants to change, streams its words and cou
   ).toEqual(['asks', 'asks']);
   expect(await json('verify', id)).toMatchObject({ exit_code: 0 });
   expect(await json('replay', id)).toMatchObject({ exit_code: 0 });
+});
+
+it('shows what the model thinks while it thinks, once', async () => {
+  const pieces = ['Which ', 'animal? ', 'The newt.'];
+  const server = await wireServer(
+    eventStream(
+      ...pieces.map((reasoning_content) => chatChunk({ reasoning_content })),
+      chatChunk({ content: 'The newt.' }, 'stop'),
+      '[DONE]',
+    ),
+  );
+  const { cwd, start, records } = project();
+  const editor = start(['--model', 'openai-compatible/local', '--base-url', `${server.url}/v1`]);
+  const id = await editor.open(cwd);
+  expect(await editor.prompt(id, 'Which?')).toBe('end_turn');
+  await editor.leave();
+  const chunks = editor.updates.flatMap((update) =>
+    update.sessionUpdate === 'agent_thought_chunk' && update.content.type === 'text'
+      ? [update.content.text]
+      : [],
+  );
+  expect(chunks.length).toBeGreaterThan(1);
+  expect(chunks.join('')).toBe(pieces.join(''));
+  expect(editor.said()).toBe('The newt.');
+  expect(records(id).find(({ type }) => type === 'model.responded')).toMatchObject({
+    content: [{ type: 'reasoning', text: pieces.join('') }, { type: 'text' }],
+  });
 });

@@ -122,6 +122,38 @@ describe('what a provider says', () => {
     expect(said.join('')).toBe('Use [redacted:github-token] and [redacted:MY_PASSWORD] now.');
   });
 
+  it('is thought before it is said: thoughts come as they are thought, without secrets, and stand in the log', async () => {
+    const thoughts = [...'It is open-sesame-42.'].map((reasoning_content) =>
+      chatChunk({ reasoning_content }),
+    );
+    const server = await wireServer(
+      eventStream(...thoughts, chatChunk({ content: 'Done.' }), chatChunk({}, 'stop'), '[DONE]'),
+    );
+    const cwd = temporaryFolder();
+    const argv = ['run', '--task', 'Go.', ...local, `${server.url}/v1`, '--output-format', 'stream-json'];
+    const { stdout } = await runCtx([...argv, '--session-id', 's'], {
+      cwd,
+      env: { MY_PASSWORD: 'open-sesame-42' },
+    });
+    expect(stdout).not.toContain('open-sesame-42');
+    const events: { type?: string; text?: string }[] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const thought = events.filter(({ type }) => type === 'thought.delta').map(({ text }) => text);
+    expect(thought.length).toBeGreaterThan(1);
+    expect(thought.join('')).toBe('It is [redacted:MY_PASSWORD].');
+    expect(events.filter(({ type }) => type === 'text.delta').map(({ text }) => text)).toEqual(['Done.']);
+    expect(
+      recordsOf(join(cwd, '.context/sessions/s.jsonl')).find(({ type }) => type === 'model.responded'),
+    ).toMatchObject({
+      content: [
+        { type: 'reasoning', text: 'It is [redacted:MY_PASSWORD].' },
+        { type: 'text', text: 'Done.' },
+      ],
+    });
+  });
+
   it('fits the schema that was asked for, or is sent back', async () => {
     const server = await wireServer((response, attempt) =>
       eventStream(chatChunk({ content: attempt === 1 ? 'one' : '{"n":1}' }, 'stop'), '[DONE]')(

@@ -73,23 +73,28 @@ function requestOf({ run, pool }: RunContext, max_output_tokens: number | undefi
 /** What is being said is told as it comes, but never a secret: what may become one waits for the rest of it. */
 async function callModel({ run, model, log, clock, interruption, emit }: RunContext, request: ModelRequest) {
   const { calls: call } = run;
-  const clean = log.redactStream();
+  const said = log.redactStream();
+  const thought = log.redactStream();
   let listening = true;
-  const tell = (text: string) => {
-    if (text !== '') emit({ type: 'text.delta', call, text });
+  const tell = (type: 'text.delta' | 'thought.delta', text: string) => {
+    if (text !== '') emit({ type, call, text });
   };
   const onText = (text: string) => {
-    if (listening) tell(clean.push(text));
+    if (listening) tell('text.delta', said.push(text));
+  };
+  const onThought = (text: string) => {
+    if (listening) tell('thought.delta', thought.push(text));
   };
   try {
     return await settleInFlight(
-      [({ signal }) => model.call(request, { signal, onText })],
+      [({ signal }) => model.call(request, { signal, onText, onThought })],
       interruption.signal,
       clock.alarm,
     );
   } finally {
     listening = false;
-    tell(clean.end());
+    tell('thought.delta', thought.end());
+    tell('text.delta', said.end());
   }
 }
 

@@ -83,7 +83,12 @@ export interface Model {
   /** Settles soon after `signal` is aborted (with whatever answer): that is its acknowledgement. */
   call(
     request: ModelRequest,
-    options: { signal: AbortSignal; onText: (delta: string) => void },
+    options: {
+      signal: AbortSignal;
+      onText: (delta: string) => void;
+      /** What it thinks before it speaks, where it tells that. */
+      onThought?: ((delta: string) => void) | undefined;
+    },
   ): Promise<ModelAnswer>;
   /** After the last call of a run: what the model still expected to be asked (a script's replies left over). */
   leftOver?(): string | undefined;
@@ -174,7 +179,11 @@ export type Router = (prompt: string) => {
 };
 
 /** What the loop tells while it works, besides the records. */
-export type LiveEvent = { readonly type: 'text.delta'; readonly call: number; readonly text: string };
+export interface LiveEvent {
+  readonly type: 'text.delta' | 'thought.delta';
+  readonly call: number;
+  readonly text: string;
+}
 
 /** Of use only to somebody who watches: it is in no log and in no stream. */
 export type ShownEvent =

@@ -1,6 +1,6 @@
 // Where a whole session stands: a fold over its records, around the fold of its last run.
 
-import type { PlannedRun, SessionRecord } from '../protocol/records.js';
+import type { PlannedRun, SessionRecord, StopReason } from '../protocol/records.js';
 import { advance } from './advance.js';
 import { newState, openRunOf, type State } from './state.js';
 
@@ -9,13 +9,22 @@ export interface SessionState {
   /** Every run that the session was given, in order. */
   readonly planned: PlannedRun[];
   readonly opened: Set<string>;
+  /** How runs ended, and after how many turns. */
+  readonly closed: Map<string, { readonly stop_reason: StopReason; readonly turns: number }>;
   /** Where it was moved to, and did not come back from. */
   movedTo: string | undefined;
   readonly runs: State;
 }
 
 export function newSessionState(): SessionState {
-  return { session_id: '', planned: [], opened: new Set(), movedTo: undefined, runs: newState() };
+  return {
+    session_id: '',
+    planned: [],
+    opened: new Set(),
+    closed: new Map(),
+    movedTo: undefined,
+    runs: newState(),
+  };
 }
 
 export function advanceSession(state: SessionState, record: SessionRecord): void {
@@ -24,6 +33,10 @@ export function advanceSession(state: SessionState, record: SessionRecord): void
     state.planned.push(...record.runs);
   if (record.type === 'session.moved') state.movedTo = record.way === 'out' ? record.peer : undefined;
   if (record.type === 'run.opened') state.opened.add(record.run_id);
+  if (record.type === 'run.closed') {
+    const { run_id, stop_reason, totals } = record;
+    state.closed.set(run_id, { stop_reason, turns: totals.turns });
+  }
   advance(state.runs, record);
 }
 

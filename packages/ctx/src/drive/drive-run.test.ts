@@ -3,6 +3,7 @@
 
 import { expect, it } from 'vitest';
 import { drivenProject } from '../../test/drive/driven-project.js';
+import { fixedClock, runCtx } from '../../test/in-process.js';
 
 const call = (id: string, command: string, more: object = {}) => ({ call: { id, command, ...more } });
 
@@ -74,4 +75,21 @@ it('denies what the policy denies, and the agent goes on', async () => {
     rule: 'bash(git push *)',
   });
   expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+});
+
+it('tells what the agent thinks and says while it does, without secrets', async () => {
+  const project = drivenProject();
+  const steps = [{ think: 'The word is open-' }, { think: 'sesame-42.' }, { say: 'Open ' }, { say: 'it.' }];
+  const argv = [...project.configure([steps]), '--output-format', 'stream-json'];
+  const env = { MY_PASSWORD: 'open-sesame-42' };
+  const { stdout } = await runCtx(argv, { clock: fixedClock, cwd: project.cwd, env });
+  expect(stdout).not.toContain('open-sesame-42');
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line): { type?: string; text?: string } => JSON.parse(line));
+  const told = (wanted: string) =>
+    events.flatMap(({ type, text }) => (type === wanted ? [text] : [])).join('');
+  expect(told('thought.delta')).toBe('The word is [redacted:MY_PASSWORD].');
+  expect(told('text.delta')).toBe('Open it.');
 });

@@ -1,11 +1,11 @@
 // A session that another agent worked in, afterwards: what can be done with it, and what cannot.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { drivenProject } from '../../test/drive/driven-project.js';
 import { pretendHost } from '../../test/drive/pretend-host.js';
-import { writeFiles } from '../../test/folder.js';
+import { temporaryFolder, writeFiles } from '../../test/folder.js';
 
 const turn = [
   { call: { id: 'c1', command: 'git push' } },
@@ -19,18 +19,66 @@ async function driven() {
   return project;
 }
 
-it('is not resumed, and the refusal says what to do instead', async () => {
+it('goes on with a new task, by the same agent and under the same rules', async () => {
+  const project = drivenProject();
+  const policy = { deny: ['bash(git push *)'] };
+  expect(await project.run([turn], { policy })).toMatchObject({ exit_code: 0 });
+  const answer = await project.ctx(['resume', 's', '--task', 'Again.', '--trust']);
+  expect(answer).toMatchObject({
+    exit_code: 0,
+    data: {
+      runs: [{ run_id: 'run-2', turns: [{ prompt: 'Again.', output: 'Pushed.', permission_denials: [{}] }] }],
+      warnings: [expect.stringContaining('scripted began a new conversation')],
+    },
+  });
+  const opened = project.records().filter(({ type }) => type === 'run.opened');
+  expect(opened).toMatchObject([{ run_id: 'r1' }, { run_id: 'run-2', agent: { name: 'scripted' } }]);
+  expect(opened[1]).not.toHaveProperty('continues');
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+  expect(await project.ctx(['replay', 's'])).toMatchObject({ data: { identical: true } });
+});
+
+it('goes on after a timeout with the prompt that was left, and the time that is given', async () => {
+  const project = drivenProject();
+  expect(await project.run([[{ hang: true }]], { budget: { timeout_seconds: 1 } })).toMatchObject({
+    exit_code: 2,
+    error: { hint: expect.stringContaining('ctx resume s') },
+  });
+  project.configure([[{ say: 'In time.' }]]);
+  expect(await project.ctx(['resume', 's', '--trust', '--timeout-seconds', '60'])).toMatchObject({
+    exit_code: 0,
+    data: { runs: [{ run_id: 'run-2', turns: [{ prompt: 'prompt 1', output: 'In time.' }] }] },
+  });
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+  expect(await project.ctx(['replay', 's'])).toMatchObject({ data: { identical: true } });
+});
+
+it('has nothing to go on with where it came to its end, and starts no program that nobody trusts', async () => {
   const project = await driven();
   const before = project.records().length;
-  expect(await project.ctx(['resume', 's'])).toMatchObject({
+  expect(await project.ctx(['resume', 's'])).toMatchObject({ error: { code: 'session_finished' } });
+  const env = { HOME: temporaryFolder() };
+  expect(await project.ctx(['resume', 's', '--task', 'Again.', '--trust-log'], { env })).toMatchObject({
+    exit_code: 1,
+    error: { code: 'trust_missing' },
+  });
+  expect(project.records()).toHaveLength(before);
+});
+
+it('is not resumed where it was cut off: only the agent knows how far it came', async () => {
+  const project = await driven();
+  const file = join(project.cwd, '.context/sessions/s.jsonl');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const open = lines.findIndex((line) => line.includes('"type":"tool.requested"'));
+  writeFileSync(file, `${lines.slice(0, open + 1).join('\n')}\n`);
+  expect(await project.ctx(['resume', 's', '--trust-log', '--trust'])).toMatchObject({
     exit_code: 1,
     error: {
       code: 'agent_driven',
-      message: expect.stringContaining('`r1` was done by scripted'),
-      hint: expect.stringContaining('--agent scripted --append SESSION'),
+      message: expect.stringContaining('`r1` was cut off while scripted did it'),
+      hint: expect.stringContaining('ctx run'),
     },
   });
-  expect(project.records()).toHaveLength(before);
 });
 
 it('takes a run of another agent', async () => {

@@ -59,7 +59,12 @@ export class TurnDesk implements Desk {
     this.#refused = new RefusedConnections(context);
     this.#words = new SaidWords(
       () => context.log.redactStream(),
-      (text) => context.emit({ type: 'text.delta', call: context.run.calls + 1, text }),
+      (type, text) =>
+        context.emit({
+          type: type === 'text' ? 'text.delta' : 'thought.delta',
+          call: context.run.calls + 1,
+          text,
+        }),
     );
   }
 

@@ -9,7 +9,7 @@ import { recordShapes } from '../session/shape.js';
 /** What is shown and printed of a session elsewhere. */
 export type HeardEvent =
   | SessionRecord
-  | { readonly type: 'text.delta'; readonly call: number; readonly text: string }
+  | { readonly type: 'text.delta' | 'thought.delta'; readonly call: number; readonly text: string }
   | { readonly type: 'tool.output'; readonly call_id: string; readonly text: string }
   | { readonly type: 'tool.settled'; readonly call_id: string };
 
@@ -49,7 +49,7 @@ export function heardEvents(sessionId: string): HeardEvents {
       if (!isMembers(event)) throw new Untrue('an event that is no object');
       if ('seq' in event || 'hash' in event) return record(event, event['type']);
       const { type, text, call, call_id } = event;
-      if (type === 'text.delta' && typeof text === 'string')
+      if ((type === 'text.delta' || type === 'thought.delta') && typeof text === 'string')
         return { type, text, call: typeof call === 'number' ? call : 0 };
       if (type === 'tool.output' && typeof text === 'string' && typeof call_id === 'string')
         return { type, call_id, text };

@@ -3,7 +3,7 @@
 
 import { preflight } from '../agent/preflight.js';
 import { advanceSession, type SessionState } from '../agent/session-state.js';
-import type { RunState } from '../agent/state.js';
+import { openRunOf, type RunState } from '../agent/state.js';
 import { endMarked, sessionMark } from '../agent/tools/leftover-processes.js';
 import { namedModel } from '../config/model-settings.js';
 import { projectRoot } from '../project/root.js';
@@ -14,14 +14,16 @@ import { sessionsFolder } from '../session/sessions-folder.js';
 import { type ChangedSettings, changedSettings } from './changed-settings.js';
 import { conductRuns } from './conduct-runs.js';
 import type { Conducted } from './conducted.js';
+import { ownRuns } from './own-runs.js';
 import { resumption } from './resumption.js';
 import type { RunServices } from './run-services.js';
+import { sessionAgents } from './session-agents.js';
 import { markedServices, placeOf, reopen, signsItself, tellClaim, withWriter } from './session-file.js';
 import { withSandboxes } from './session-sandboxes.js';
 import { noServers, withServers } from './session-servers.js';
 import { signedAtClose, signingOf } from './signing.js';
 import type { Surroundings } from './surroundings.js';
-import { runFor, whatIsLeft } from './what-is-left.js';
+import { lastDone, runFor, whatIsLeft } from './what-is-left.js';
 import { withTraces } from './with-traces.js';
 
 export interface Resuming extends Omit<ChangedSettings, 'model'> {
@@ -55,14 +57,14 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
   });
   const services = markedServices(outside, path);
   const conducted = await withWriter(writer, first, services, async () => {
-    refuseDriven(state);
+    refuseCutOffDriven(state);
     const root = projectRoot(services);
     const changes = changesOf(resuming, root, services);
     const { planned, reopened } = whatIsLeft(state, task !== undefined);
     const isFinished = planned.length === 0 && reopened === undefined && task === undefined;
     if (isFinished && outside.talk === undefined)
       throw fail('session_finished', { operation: 'resume', target: path });
-    if (reopened !== undefined) refuseSpentBudget(path, state.runs.run, changes);
+    if (reopened !== undefined) refuseSpentBudget(path, lastDone(state), changes);
     const change = (run: PlannedRun) => ({ ...run, settings: changedSettings(run.settings, changes) });
     const { chosen = (settings: RunSettings) => settings } = resuming;
     const given = (run: PlannedRun) => change({ ...run, settings: chosen(run.settings) });
@@ -74,14 +76,15 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
     // What was left open comes before what was never begun; a new task comes last.
     const runs = reopened === undefined ? [...left, ...added] : [...added, ...left];
     // In a conversation something comes, also where nothing is left.
-    const { run: last } = state.runs;
+    const before = lastDone(state);
     const around =
-      runs.length > 0 || last === undefined
+      runs.length > 0 || before === undefined
         ? runs
-        : [change({ run_id: last.run_id, prompts: [], settings: last.settings })];
+        : [change({ run_id: before.run_id, prompts: [], settings: before.settings })];
     const ownUrls = await ownUrlsFor(around, resuming);
     const place = placeOf({ root, ownUrls }, services);
-    await preflight(around, place);
+    await preflight(ownRuns(around), place);
+    const agents = await sessionAgents({ runs: around, root }, services);
     // What the process before us started may still be at work, on the same files.
     const ended = [...(resuming.ended ?? []), ...(await endLeftovers(path))];
     const goOn = async (surroundings: Surroundings) => {
@@ -90,12 +93,14 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
       const body = await resumption(state, writer, changes, { root, ownUrls, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
-      return conductRuns({ place, state, writer, surroundings, services }, runs, around.at(-1)?.settings);
+      const session = { place, state, writer, surroundings, services, agents };
+      return newcomersTold(await conductRuns(session, runs, around.at(-1)?.settings), runs);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };
-    return withSandboxes(around, { root, logs, session }, services, (sandboxes) => {
-      const named = around.filter(({ settings }) => settings.mcp !== undefined);
+    const { confined } = agents ?? {};
+    return withSandboxes(around, { root, logs, session, confined }, services, (sandboxes) => {
+      const named = ownRuns(around).filter(({ settings }) => settings.mcp !== undefined);
       if (resuming.withMcp)
         return withServers(named, root, services, sandboxes, (servers) => goOn({ servers, sandboxes }));
       const servers = named.length === 0 ? noServers : { ...noServers, warnings: [serversLeftOut] };
@@ -130,23 +135,29 @@ function changesOf(
   };
 }
 
-/** What another agent holds in its own memory, ctx cannot go on with. */
-function refuseDriven({ planned, runs: { run } }: SessionState): void {
-  const last = planned.findLast(({ settings }) => settings.agent !== undefined);
-  const { agent } = last?.settings ?? {};
-  if (last === undefined || agent === undefined) return;
-  const open = run?.stop_reason === undefined ? run : undefined;
-  throw fail('agent_driven', {
-    operation: 'resume',
-    target: open?.run_id ?? last.run_id,
-    agent: typeof agent === 'string' ? agent : agent.name,
-  });
+function newcomersTold(conducted: Conducted, runs: readonly PlannedRun[]): Conducted {
+  const names = runs.flatMap(({ settings: { agent } }) =>
+    agent === undefined ? [] : [typeof agent === 'string' ? agent : agent.name],
+  );
+  const told = [...new Set(names)].map(
+    (name) => `${name} began a new conversation: it knows of the earlier one what the task and the files say`,
+  );
+  return { ...conducted, warnings: [...conducted.warnings, ...told] };
+}
+
+/** Of a run that was cut off, only the agent that did it knows how far it came. */
+function refuseCutOffDriven({ runs }: SessionState): void {
+  const run = openRunOf(runs);
+  const agent = run?.settings.agent;
+  if (run === undefined || agent === undefined) return;
+  const name = typeof agent === 'string' ? agent : agent.name;
+  throw fail('agent_driven', { operation: 'resume', target: run.run_id, agent: name });
 }
 
 /** A run that stopped for a limit would stop for it again: somebody has to raise it first. */
 function refuseSpentBudget(
   path: string,
-  last: RunState | undefined,
+  last: Pick<RunState, 'settings' | 'stop_reason'> | undefined,
   { limits, model }: ChangedSettings,
 ): void {
   const stop = last?.stop_reason;

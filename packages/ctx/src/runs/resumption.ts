@@ -10,6 +10,7 @@ import type { SessionWriter } from '../session/writer.js';
 import { type ChangedSettings, changedSettings } from './changed-settings.js';
 import type { RunServices } from './run-services.js';
 import type { SessionServers } from './session-servers.js';
+import { lastDone } from './what-is-left.js';
 
 export interface ResumptionPlace {
   readonly root: string;
@@ -27,7 +28,7 @@ export async function resumption(
   { root, ownUrls, servers, ended, services }: ResumptionPlace,
 ): Promise<RecordBodies['session.resumed']> {
   const { head } = writer;
-  const last = state.runs.run;
+  const last = lastDone(state);
   if (head === undefined) throw new TypeError('a session that was read has a last record');
   const open = openRunOf(state.runs);
   const before = last?.settings ?? state.planned.at(-1)?.settings;

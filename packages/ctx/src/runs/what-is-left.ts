@@ -28,8 +28,33 @@ export function whatIsLeft(state: SessionState, hasTask: boolean): WhatIsLeft {
     run.run_id === open?.run_id ? { ...run, settings: open.settings } : run,
   );
   const last = state.runs.run;
-  const reopened = hasTask || open !== undefined || last === undefined ? undefined : reopenedRun(state, last);
-  return { planned, reopened };
+  if (hasTask || open !== undefined || last === undefined) return { planned, reopened: undefined };
+  const driven = lastDriven(state);
+  return { planned, reopened: driven === undefined ? reopenedRun(state, last) : drivenAgain(state, driven) };
+}
+
+/** The last run, where another agent did it. What its transcript told afterwards is no run that anybody planned. */
+function lastDriven({ planned, opened }: SessionState): PlannedRun | undefined {
+  const last = planned.findLast(({ run_id }) => opened.has(run_id));
+  return last?.settings.agent === undefined ? undefined : last;
+}
+
+/** What is left of the last run, by its settings and how it ended. */
+export function lastDone(
+  state: SessionState,
+): Pick<RunState, 'run_id' | 'settings' | 'stop_reason'> | undefined {
+  const driven = lastDriven(state);
+  if (driven === undefined) return state.runs.run;
+  const { run_id, settings } = driven;
+  return { run_id, settings, stop_reason: state.closed.get(run_id)?.stop_reason };
+}
+
+/** What another agent holds in its own memory, ctx cannot hand it again: the prompt begins a conversation of its own. */
+function drivenAgain(state: SessionState, { run_id, prompts, settings }: PlannedRun): PlannedRun | undefined {
+  const { stop_reason, turns = 0 } = state.closed.get(run_id) ?? {};
+  if (stop_reason === undefined || !passing.has(stop_reason)) return undefined;
+  const left = prompts.slice(stop_reason === 'max_turns_reached' ? turns : Math.max(0, turns - 1));
+  return left.length === 0 ? undefined : { run_id: nextRunId(state), prompts: left, settings };
 }
 
 function reopenedRun(state: SessionState, last: RunState): PlannedRun | undefined {
@@ -47,8 +72,11 @@ function reopenedRun(state: SessionState, last: RunState): PlannedRun | undefine
   };
 }
 
-/** A new run that goes on with the conversation and the settings of the last one, when all that is left is done. */
+/** A new run that goes on with the conversation and the settings of the last one, when all that is left is done. An agent's begins anew. */
 export function runFor(task: string, state: SessionState, left: readonly PlannedRun[]): PlannedRun {
+  const driven = left.at(-1) ?? lastDriven(state);
+  if (driven?.settings.agent !== undefined)
+    return { run_id: nextRunId(state), prompts: [task], settings: driven.settings };
   const last = left.at(-1) ?? state.runs.run;
   if (last === undefined) throw new TypeError('a session has at least one run');
   return { run_id: nextRunId(state), prompts: [task], settings: last.settings, continues: last.run_id };

@@ -85,6 +85,9 @@ export function liveView(screen: Screen, now: () => number): Watcher {
         fresh += event.text;
         if (now() - drawnAt >= tickMs / 2) draw();
         break;
+      // What a model thinks is in the log; a terminal shows what it says.
+      case 'thought.delta':
+        break;
       case 'tool.output':
         calls.prints(event.call_id, event.text);
         break;

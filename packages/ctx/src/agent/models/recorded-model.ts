@@ -25,11 +25,14 @@ export function recordedModel({ path, head, run_id }: Recording, answered: numbe
     source: 'recorded',
     price,
     contextTokens: context_tokens,
-    async call(_, { onText }) {
+    async call(_, { onText, onThought }) {
       const recorded = answers[next++];
       if (recorded === undefined) return pastTheEnd(answers.length);
       if (recorded.type === 'model.failed') return failureOf(recorded);
-      for (const part of recorded.content) if (part.type === 'text') onText(part.text);
+      for (const part of recorded.content) {
+        if (part.type === 'text') onText(part.text);
+        if (part.type === 'reasoning') onThought?.(part.text);
+      }
       const { content, finish, usage, response_id: id, response_model: model, warnings } = recorded;
       return {
         kind: 'responded',

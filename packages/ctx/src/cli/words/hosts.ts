@@ -58,9 +58,9 @@ export const hostWords = {
     message: `${target} does not say what it uses while it works, so nothing holds it to ${limit}.`,
     hint: 'Set timeout_seconds or max_tool_calls, or choose another agent: `ctx docs agents` has the table.',
   }),
-  agent_driven: ({ operation, target, agent, theirs }, program) => ({
-    message: `The run \`${target}\` was done by ${agent}, which ${program} ${operation} cannot continue.`,
-    hint: `\`${program} run "…" --agent ${agent} --append SESSION\` adds a run to the session${theirs === undefined ? '' : `; \`${theirs}\` continues it outside of ${program}`}.`,
+  agent_driven: ({ operation, target, agent }, program) => ({
+    message: `The run \`${target}\` was cut off while ${agent} did it, and only ${agent} knows how far it came: ${program} ${operation} cannot continue it.`,
+    hint: `Look at what it did (\`${program} load-session\`), and give ${agent} a new task in a new session: \`${program} run\`.`,
   }),
   host_scope_missing: ({ host, scope }) => ({
     message: `${host} has no ${scope} settings.`,

@@ -8,8 +8,8 @@ import type { ClientOffers } from './offers.js';
 export interface RecordUpdates {
   /** `withPrompt`: also what the person said, who may be somebody else. */
   take(record: SessionRecord, withPrompt: boolean): SessionUpdate[];
-  /** Text of the answer under way was told as it came. */
-  heard(): void;
+  /** Text or thoughts of the answer under way were told as they came. */
+  heard(what: 'text' | 'thought'): void;
   /** What the editor calls a call under way; nothing where there is none of that id. */
   wireId(call_id: string): string | undefined;
 }
@@ -22,7 +22,7 @@ export function recordUpdates(offers: ClientOffers, workspace: () => string): Re
   const open = new Map<string, string>();
   const diffs = new Map<string, ReturnType<typeof shownCall>['content']>();
   let calls = 0;
-  let wasHeard = false;
+  const heard = new Set<'text' | 'thought'>();
   let contextTokens: number | undefined;
   let spentMicrousd: number | null = 0;
   let compactions = 0;
@@ -30,7 +30,7 @@ export function recordUpdates(offers: ClientOffers, workspace: () => string): Re
   function responded(record: RecordOf<'model.responded'>): SessionUpdate[] {
     const { content, usage, cost_microusd } = record;
     const told = content.flatMap(partUpdates);
-    wasHeard = false;
+    heard.clear();
     spentMicrousd = spentMicrousd === null || cost_microusd === null ? null : spentMicrousd + cost_microusd;
     // The window of a model that nobody knows cannot be told.
     if (usage === null || contextTokens === undefined) return told;
@@ -44,8 +44,9 @@ export function recordUpdates(offers: ClientOffers, workspace: () => string): Re
     if (part.type === 'tool_call') return [asked(part.call_id, part.tool, part.input)];
     if (part.type === 'malformed_call') return [asked(part.call_id, part.tool, { input: part.input_text })];
     if (part.text === '') return [];
-    if (part.type === 'reasoning') return [chunk('agent_thought_chunk', part.text)];
-    return wasHeard ? [] : [chunk('agent_message_chunk', part.text)];
+    if (part.type === 'reasoning')
+      return heard.has('thought') ? [] : [chunk('agent_thought_chunk', part.text)];
+    return heard.has('text') ? [] : [chunk('agent_message_chunk', part.text)];
   }
 
   function asked(call_id: string, tool: string, input: unknown): SessionUpdate {
@@ -82,9 +83,7 @@ export function recordUpdates(offers: ClientOffers, workspace: () => string): Re
   }
 
   return {
-    heard: () => {
-      wasHeard = true;
-    },
+    heard: (what) => void heard.add(what),
     wireId: (call_id) => open.get(call_id),
     take(record, withPrompt) {
       switch (record.type) {
@@ -92,10 +91,10 @@ export function recordUpdates(offers: ClientOffers, workspace: () => string): Re
           contextTokens = record.context_tokens ?? record.settings.budget.context_tokens;
           return [];
         case 'turn.opened':
-          wasHeard = false;
+          heard.clear();
           return withPrompt ? [chunk('user_message_chunk', record.prompt)] : [];
         case 'model.requested':
-          wasHeard = false;
+          heard.clear();
           return [];
         case 'model.responded':
           return responded(record);

@@ -22,8 +22,9 @@ export function editorViewer(
   let lastSeq = -1;
   let workspace = '.';
   const records = recordUpdates(offers, () => join(root, workspace));
-  /** Text for an editor that is slow, until it has read what it got. */
+  /** Text or thoughts for an editor that is slow, until it has read what it got. */
   let held = '';
+  let heldIs: 'agent_message_chunk' | 'agent_thought_chunk' = 'agent_message_chunk';
   let isWaiting = false;
   /** The end of what calls under way printed, and those that printed more since it was told. */
   const tails = new Map<string, string>();
@@ -34,13 +35,15 @@ export function editorViewer(
   const sendHeld = () => {
     const text = held;
     held = '';
-    if (text !== '') send({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    if (text !== '') send({ sessionUpdate: heldIs, content: { type: 'text', text } });
   };
   const tell = (update: SessionUpdate) => {
     sendHeld();
     send(update);
   };
-  const tellText = (text: string) => {
+  const tellText = (is: typeof heldIs, text: string) => {
+    if (is !== heldIs) sendHeld();
+    heldIs = is;
     held += text;
     if (!connection.isSlow()) {
       sendHeld();
@@ -81,8 +84,11 @@ export function editorViewer(
   const take = (event: object, isOwn: boolean) => {
     if (!('type' in event)) return;
     if (event.type === 'text.delta' && 'text' in event) {
-      records.heard();
-      tellText(String(event.text));
+      records.heard('text');
+      tellText('agent_message_chunk', String(event.text));
+    } else if (event.type === 'thought.delta' && 'text' in event) {
+      records.heard('thought');
+      tellText('agent_thought_chunk', String(event.text));
     } else if (event.type === 'tool.output' && 'call_id' in event && 'text' in event)
       printed(String(event.call_id), String(event.text));
     else if (isRecord(event)) {

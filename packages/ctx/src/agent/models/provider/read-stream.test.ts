@@ -25,7 +25,7 @@ it.each<[string, (index: number) => LanguageModelV3StreamPart, RegExp]>([
   ['parts', (index) => ({ type: 'text-start', id: String(index) }), /10,000 parts/],
 ])('an answer that never ends is given up, and not asked for again: %s', async (_, part, why) => {
   const { stream, isCancelled } = endless(part);
-  const answer = await readStream(stream, 'text/event-stream', () => {});
+  const answer = await readStream(stream, 'text/event-stream', { onText: () => {} });
   expect(answer).toMatchObject({ kind: 'failed', retryable: false, message: expect.stringMatching(why) });
   expect(isCancelled()).toBe(true);
 });

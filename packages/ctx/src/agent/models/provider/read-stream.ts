@@ -19,11 +19,16 @@ const mostSaid = 2 * 1024 * 1024;
 /** No answer has a hundred. */
 const mostParts = 10_000;
 
+export interface Heard {
+  readonly onText: (delta: string) => void;
+  readonly onThought?: ((delta: string) => void) | undefined;
+}
+
 /** `contentType` is what the provider said that the stream is. */
 export async function readStream(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   contentType: string | undefined,
-  onText: (delta: string) => void,
+  { onText, onThought }: Heard,
 ): Promise<ModelAnswer> {
   const content = new Content();
   const warnings: string[] = [];
@@ -36,6 +41,7 @@ export async function readStream(
     if (said > mostSaid) return tooMuch('2 MB of text');
     if (content.parts.length > mostParts) return tooMuch('10,000 parts');
     if (part.type === 'text-delta') onText(part.delta);
+    if (part.type === 'reasoning-delta') onThought?.(part.delta);
     if (part.type === 'stream-start') warnings.push(...part.warnings.map(warningOf));
     else if (part.type === 'response-metadata') response = { id: part.id, model: part.modelId };
     else if (part.type === 'error') failed ??= failureOf(part.error);
