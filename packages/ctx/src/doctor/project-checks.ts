@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendToProjectFile } from '../disk/plain-file.js';
-import { readProjectText, readText } from '../disk/read.js';
+import { readProjectText } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
 import { unreadableRules } from '../hooks/unreadable-rules.js';
 import { type Context, contextName, contextPath } from '../memory/context.js';
@@ -112,7 +112,7 @@ function checkSessions(folder: string): Diagnosis {
 function checkMcp(root: string): Diagnosis {
   const path = join(root, '.mcp.json');
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return skipped('there is no .mcp.json');
-  const problem = mcpProblem(readText(path));
+  const problem = mcpProblem(readProjectText(root, path));
   if (problem === undefined) return ok('.mcp.json is well formed');
   return {
     state: 'error',

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/folder.js';
 import { mcpFile } from '../../../test/mcp-servers.js';
@@ -71,4 +73,14 @@ it('a server with more words than anybody writes is refused', () => {
   const args = Array.from({ length: 3_000 }, (_, i) => `w${i}`);
   const root = temporaryFolder({ '.mcp.json': mcpFile({ s: { command: 'x', args } }) });
   expect(() => readServerFile(root, '.mcp.json')).toThrow(/file_unreadable/);
+});
+
+it('is not read where a repository made it a link that leads out of the project', () => {
+  const outside = temporaryFolder({
+    'private.json': mcpFile({ s: { command: 'x', env: { TOKEN: 'secret' } } }),
+  });
+  const root = temporaryFolder();
+  symlinkSync(join(outside, 'private.json'), join(root, '.mcp.json'));
+  expect(() => readServerFile(root, '.mcp.json')).toThrow(expect.objectContaining({ code: 'path_outside' }));
+  expect(readServerFile(root, relative(root, join(outside, 'private.json'))).servers).toEqual(['s']);
 });

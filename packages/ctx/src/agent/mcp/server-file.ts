@@ -2,7 +2,7 @@
 
 import { closeSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { openRegularFile, readBytes } from '../../disk/read.js';
+import { openRegularFile, readBytes, readProjectBytes } from '../../disk/read.js';
 import { shellWord } from '../../disk/shell-word.js';
 import { readFailure } from '../../disk/system-errors.js';
 import { isBelow } from '../../disk/within.js';
@@ -29,7 +29,9 @@ export interface ServerFile {
 const largestFile = 1 << 20;
 
 export function readServerFile(root: string, file: string): ServerFile {
-  const bytes = readBytes(join(root, file));
+  const path = join(root, file);
+  // A person may name a file elsewhere; what a repository brings leads nowhere else.
+  const bytes = isBelow(root, path) ? readProjectBytes(root, path) : readBytes(path);
   if (bytes.length > largestFile)
     throw fail('file_unreadable', { operation: 'read', target: file, reason: 'it is larger than 1 MB' });
   const text = bytes.toString('utf8');
