@@ -8,6 +8,18 @@ const ownWords: WordsFor<Codes> = {
     message: `No repository with schemas/commands.json was found at or above ${target}.`,
     hint: 'Run ctxctl inside the repository that it maintains.',
   }),
+  release_refused: ({ target, problem }) => ({
+    message: `Nothing can be released: ${target}: ${problem}`,
+    hint: 'Mend it and run `ctxctl release --dry-run` again; nothing was published.',
+  }),
+  release_by_workflow: () => ({
+    message: 'Releases are published by the release workflow alone.',
+    hint: 'Check with `ctxctl release --dry-run`, then push a tag: `git tag vVERSION && git push origin vVERSION`.',
+  }),
+  release_step_unknown: ({ target, nearest, steps }) => ({
+    message: `A release has no step \`${target}\`.`,
+    hint: nearest === undefined ? `Steps: ${steps.join(', ')}.` : `Did you mean \`${nearest}\`?`,
+  }),
   contract_missing: ({ target }) => ({
     message: `There is no ${target}.`,
     hint: 'Run ctxctl inside the repository that it maintains.',

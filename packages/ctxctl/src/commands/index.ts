@@ -22,6 +22,7 @@ export const commands: CommandIndex = {
   'demand list': () => import('./demand/list.js'),
   'demand resolve': () => import('./demand/resolve.js'),
   help: () => import('./help.js'),
+  release: () => import('./release.js'),
   schema: () => import('./schema.js'),
   version: () => import('./version.js'),
 };
