@@ -33,6 +33,7 @@ export default clawable({
             facts: t.Union([
               t.Object({ some_avg10: t.Number(), full_avg10: t.Number() }, closed),
               t.Object({ pressure_level: t.Integer() }, closed),
+              t.Object({ available_percent: t.Number() }, closed),
             ]),
           },
           closed,
@@ -86,8 +87,12 @@ function shown(value: Level, terminal: Terminal): string {
 }
 
 function factsInWords(
-  facts: { some_avg10: number; full_avg10: number } | { pressure_level: number },
+  facts:
+    | { some_avg10: number; full_avg10: number }
+    | { pressure_level: number }
+    | { available_percent: number },
 ): string {
+  if ('available_percent' in facts) return `${facts.available_percent} % of the memory is available`;
   return 'pressure_level' in facts
     ? `pressure level ${facts.pressure_level}`
     : `some tasks waited ${facts.some_avg10} % of the last 10 s, all tasks ${facts.full_avg10} %`;

@@ -92,7 +92,49 @@ describe('on macOS', () => {
   });
 });
 
+describe('on Windows', () => {
+  const found = (available: number, total: number) =>
+    memoryPressure({
+      platform: 'win32',
+      psiFile: '',
+      sysctl: noSysctl,
+      memory: () => ({ available, total }),
+    });
+
+  it.each([
+    [8, 16, 'ok', 50],
+    [101, 1000, 'ok', 10.1],
+    [100, 1000, 'warning', 10],
+    [51, 1000, 'warning', 5.1],
+    [50, 1000, 'danger', 5],
+    [0, 1000, 'danger', 0],
+  ])('%d of %d bytes available are %s', (available, total, level, available_percent) => {
+    expect(found(available, total)).toEqual({
+      supported: true,
+      source: 'os.freemem()',
+      level,
+      facts: { available_percent },
+    });
+  });
+
+  it.each([
+    [1, 0],
+    [-1, 10],
+    [11, 10],
+    [Number.NaN, 10],
+  ])('%d of %d bytes is no answer', (available, total) => {
+    expect(found(available, total)).toMatchObject({ supported: false });
+  });
+
+  it('asks the system itself where nobody else is named', () => {
+    expect(memoryPressure({ platform: 'win32', psiFile: '', sysctl: noSysctl })).toMatchObject({
+      supported: true,
+      facts: { available_percent: expect.any(Number) },
+    });
+  });
+});
+
 it('has no signal elsewhere, and names the platform', () => {
-  const found = memoryPressure({ platform: 'win32', psiFile: '', sysctl: noSysctl });
-  expect(found).toEqual({ supported: false, reason: 'there is no memory pressure signal for win32' });
+  const found = memoryPressure({ platform: 'aix', psiFile: '', sysctl: noSysctl });
+  expect(found).toEqual({ supported: false, reason: 'there is no memory pressure signal for aix' });
 });

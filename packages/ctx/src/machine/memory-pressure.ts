@@ -1,7 +1,7 @@
 // Memory pressure from the kernel's own signal. How full memory is says little: caches fill it on purpose.
 
 import { readFileSync } from 'node:fs';
-import { type Level, thresholds } from './thresholds.js';
+import { type Level, levelOf, thresholds } from './thresholds.js';
 
 export type MemoryPressure =
   | {
@@ -12,21 +12,25 @@ export type MemoryPressure =
     }
   | { readonly supported: false; readonly reason: string };
 
-/** Stall shares in per cent on Linux, the kernel's level number on macOS. */
+/** Stall shares in per cent on Linux, the kernel's level number on macOS, the share that is available on Windows. */
 export type PressureFacts =
   | { readonly some_avg10: number; readonly full_avg10: number }
-  | { readonly pressure_level: number };
+  | { readonly pressure_level: number }
+  | { readonly available_percent: number };
 
 export interface PressureSources {
   readonly platform: NodeJS.Platform;
   readonly psiFile: string;
   /** Runs `sysctl -n NAME`; only macOS needs it. */
   readonly sysctl: (name: string) => string;
+  /** Bytes that can be had and that there are; only Windows needs it. */
+  readonly memory?: () => { readonly available: number; readonly total: number };
 }
 
 export function memoryPressure(sources: PressureSources): MemoryPressure {
   if (sources.platform === 'linux') return fromPsi(sources.psiFile);
   if (sources.platform === 'darwin') return fromSysctl(sources.sysctl);
+  if (sources.platform === 'win32') return fromAvailable(sources.memory ?? systemMemory);
   return { supported: false, reason: `there is no memory pressure signal for ${sources.platform}` };
 }
 
@@ -84,6 +88,26 @@ function fromSysctl(sysctl: (name: string) => string): MemoryPressure {
   const level = levels.get(answer);
   if (level === undefined) return { supported: false, reason: `sysctl ${name} answered ${answer}` };
   return { supported: true, source: `sysctl ${name}`, level, facts: { pressure_level: Number(answer) } };
+}
+
+/** Windows counts what its caches would give back as available, so that little left means pressure there. */
+function fromAvailable(memory: NonNullable<PressureSources['memory']>): MemoryPressure {
+  const { available, total } = memory();
+  const source = 'os.freemem()';
+  if (!(total > 0 && available >= 0 && available <= total))
+    return { supported: false, reason: `${source} says ${available} of ${total} bytes` };
+  const share = Math.round((available / total) * 1000) / 10;
+  return {
+    supported: true,
+    source,
+    level: levelOf(100 - share, thresholds.memoryUsed),
+    facts: { available_percent: share },
+  };
+}
+
+function systemMemory() {
+  const { freemem, totalmem } = process.getBuiltinModule('node:os');
+  return { available: freemem(), total: totalmem() };
 }
 
 /** What macOS says of itself. Loaded only where it is asked: node:child_process costs every start 3 ms. */

@@ -3,6 +3,8 @@
 export const thresholds = {
   /** Share of the last ten seconds in which tasks stood still for memory, per cent (Linux PSI, avg10). */
   memoryStall: { someWarning: 10, fullDanger: 10 },
+  /** Share of the memory that is not available any more, per cent (Windows). */
+  memoryUsed: { warning: 90, danger: 95 },
   /** Share of the file system that is used, per cent. */
   disk: { warning: 85, danger: 95 },
   /** Five-minute load average for each CPU. */
