@@ -30,10 +30,7 @@ const flags = {
   endpoint: flag.text('with otlp: send to this OTLP/HTTP collector, and write no file', 'URL'),
   unsent: flag.switch('with otlp: send what runs could not hand to their collector before they ended'),
   content: flag.switch('with otlp: also prompts, answers, tool inputs and outputs'),
-  link: flag.texts(
-    'with markdown: a link to show, as Report=https://…; may be given more than once',
-    'TEXT=URL',
-  ),
+  link: flag.texts('with markdown: a link to show, as Report=https://…; may be repeated', 'TEXT=URL'),
 };
 
 export default clawable({

@@ -27,7 +27,7 @@ export default clawable({
   ],
   arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
   flags: {
-    messages: flag.switch('with the transcript'),
+    messages: flag.switch('show the transcript, too'),
     ...lastFlag,
     ...folderFlags,
   },

@@ -26,7 +26,7 @@ import {
 import { lastFlag, modelFlags, placeFlags, policyFlags, sessionFrom } from './session-flags.js';
 
 const flags = {
-  verify: flag.switch('fail at the first record that is not the same, byte for byte'),
+  verify: flag.switch('fail at the first record that differs'),
   'allow-tool': policyFlags['allow-tool'],
   'deny-tool': policyFlags['deny-tool'],
   model: flag.text('another model, asked until it says something else', 'MODEL'),

@@ -44,7 +44,7 @@ export default clawable({
     'base-url': modelFlags['base-url'],
     'sessions-dir': placeFlags['sessions-dir'],
     'trust-log': flag.switch('resume a session that another machine wrote: it brings its own settings'),
-    sandbox: flag.switch('confine what tools start, also where the session did not'),
+    sandbox: flag.switch('use the sandbox even if the session did not'),
     'with-mcp': flag.switch('start the session’s MCP servers again'),
     trust: mcpFlags.trust,
     ...policyFlags,

@@ -37,7 +37,7 @@ const args = {
 const flags = {
   task: withShort('p', flag.text('the prompt; also a single word', 'TEXT')),
   continue: withShort('c', flag.switch('continue the newest session')),
-  'no-stdin': flag.switch('do not join what is on stdin to the prompt'),
+  'no-stdin': flag.switch('do not add stdin to the prompt'),
   'run-id': flag.text('the id of the run that a prompt makes (default r1)', 'ID'),
   out: flag.text('the session’s file (its folder must be there)', 'FILE'),
   'show-context': flag.switch('print what the model would be told, with token counts, and send nothing'),

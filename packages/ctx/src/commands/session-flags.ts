@@ -47,15 +47,15 @@ export const policyFlags = {
   profile: flag.choice('what the model may do at most; `ctx docs policy` lists the rules of each', [
     ...profileNames,
   ]),
-  'allow-tool': flag.texts('a tool or pattern that may be used; with any, the rest is denied', 'RULE'),
-  'deny-tool': flag.texts('a tool or pattern that must not be used; deny always wins', 'RULE'),
-  'deny-prefix': flag.texts('the same as --deny-tool with a star behind it, for older clients', 'PREFIX'),
+  'allow-tool': flag.texts('allow a tool or pattern; everything else is then denied', 'RULE'),
+  'deny-tool': flag.texts('deny a tool or pattern; deny always wins', 'RULE'),
+  'deny-prefix': flag.texts('like --deny-tool with * added, for older clients', 'PREFIX'),
   'on-deny': flag.choice('tell the model of a denial, or stop the run', ['tell', 'stop']),
 };
 
 export const askFlags = {
-  'ask-tool': flag.texts('a tool or pattern that somebody is asked about first', 'RULE'),
-  approve: flag.text('a program that is asked in your place; `ctx docs approvals` says how', 'COMMAND'),
+  'ask-tool': flag.texts('ask before using a tool or pattern', 'RULE'),
+  approve: flag.text('a program that answers for you; `ctx docs approvals` says how', 'COMMAND'),
   'approve-timeout': flag.decimal('how long that program may take (default 60)', 'SECONDS', { min: 0.001 }),
 };
 
@@ -68,12 +68,12 @@ export const mcpFlags = {
 };
 
 export const budgetFlags = {
-  'max-turns': flag.integer('turns of a run', { min: 1 }),
-  'max-model-calls-per-turn': flag.integer('model calls of one turn (default 25)', { min: 1 }),
-  'max-tool-calls': flag.integer('tool calls of a run', { min: 0 }),
-  'max-tokens': flag.integer('input and output tokens of a run', { min: 1 }),
-  'max-usd': flag.decimal('money of a run', 'USD', { min: 0 }),
-  'timeout-seconds': flag.decimal('wall time of a run', 'SECONDS', { min: 0.001 }),
+  'max-turns': flag.integer('most turns of a run', { min: 1 }),
+  'max-model-calls-per-turn': flag.integer('most model calls in one turn (default 25)', { min: 1 }),
+  'max-tool-calls': flag.integer('most tool calls of a run', { min: 0 }),
+  'max-tokens': flag.integer('most tokens of a run, input and output', { min: 1 }),
+  'max-usd': flag.decimal('most dollars that a run may cost', 'USD', { min: 0 }),
+  'timeout-seconds': flag.decimal('time limit of a run', 'SECONDS', { min: 0.001 }),
 };
 
 export const agentFlags = {
@@ -82,7 +82,7 @@ export const agentFlags = {
     'NAME',
   ),
   strict: flag.switch('refuse an agent that does not ask ctx about each of its calls'),
-  'idle-seconds': flag.decimal('how long nothing may be heard of an agent (default 600)', 'SECONDS', {
+  'idle-seconds': flag.decimal('end an agent that is silent for this long (default 600)', 'SECONDS', {
     min: 0.001,
   }),
 };
@@ -93,13 +93,13 @@ export const modelFlags = {
     'MODEL',
   ),
   'base-url': flag.text('the root of the provider’s API, as in http://127.0.0.1:8000/v1', 'URL'),
-  system: flag.text('a system prompt in the place of the one that ctx has', 'TEXT'),
+  system: flag.text('replace ctx’s system prompt', 'TEXT'),
   'no-context': flag.switch('send the prompt alone: no system prompt, no project notes, no brief'),
   workspace: flag.text('the folder that the tools work in', 'DIR'),
   'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
   seed: flag.integer('passed to the model'),
   effort: flag.choice('how much the model should think', ['low', 'medium', 'high']),
-  sandbox: flag.switch('confine what tools start, also for a script'),
+  sandbox: flag.switch('use the sandbox for scripts, too'),
   'no-sandbox': flag.switch('run tools without a sandbox'),
   ...mcpFlags,
 };

@@ -7,7 +7,7 @@ import type { Screen } from '../cli/screen.js';
 export const progressFlags = {
   progress: flag.choiceOr(
     'auto',
-    'what to show on stderr while it runs: auto (a live view on a terminal, else plain), plain (one line an event), none',
+    'what to show on stderr while it runs: auto (a live view on a terminal, else plain), plain (one line per event), none',
     ['auto', 'plain', 'none'],
   ),
 };

@@ -46,7 +46,7 @@ export default clawable({
   arguments: {},
   flags: {
     all: flag.switch('the sessions of every project'),
-    by: flag.choiceOr('agent', 'what the table is by', [...dimensions]),
+    by: flag.choiceOr('agent', 'what to group by', [...dimensions]),
     since: flag.text('only what happened on this day or later', 'DATE'),
     ...folderFlags,
   },

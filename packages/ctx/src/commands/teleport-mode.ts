@@ -37,7 +37,7 @@ export default optedOut({
   },
   flags: {
     ...lastFlag,
-    check: flag.switch('say what stands in the way and what would move, and move nothing'),
+    check: flag.switch('only say what would move, and what prevents it'),
     back: flag.text('bring this session back', 'SESSION'),
     cancel: flag.text('call off the move of this session, if it has not arrived', 'SESSION'),
     'target-is-gone': flag.switch(

@@ -25,10 +25,7 @@ export default clawable({
   arguments: {},
   flags: {
     yes: flag.switch('trust all of it without a question'),
-    outside: flag.texts(
-      'let this MCP server run outside of the sandbox; may be given more than once',
-      'SERVER',
-    ),
+    outside: flag.texts('let this MCP server run outside of the sandbox; may be repeated', 'SERVER'),
   },
   returns: t.Object({ project: t.String(), items: t.Array(itemSchema), added: t.Integer() }, closed),
   async run(input, services) {

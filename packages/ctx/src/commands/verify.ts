@@ -50,12 +50,9 @@ export default clawable({
   flags: {
     head: flag.text('the chain head that was kept elsewhere', 'HASH'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
-    commit: flag.text(
-      'hold the sessions that a commit, or each of a range, names against the sessions',
-      'REV',
-    ),
+    commit: flag.text('check the sessions that a commit, or each commit of a range, names', 'REV'),
     signers: flag.text('the allowed signers, as OpenSSH and git keep them', 'FILE'),
-    'require-signature': flag.switch('fail where no good signature is there'),
+    'require-signature': flag.switch('fail without a valid signature'),
     signatures: flag.text('the folder of the statement and its signature (default: beside it)', 'DIR'),
     'verify-time': flag.text('when the signer’s key must be valid (default: now)', 'TIME'),
     ...lastFlag,

@@ -90,16 +90,16 @@ export const context = t.Union(
 
 const budget = t.Object(
   {
-    max_turns: t.Optional(positive('turns of a run')),
-    max_model_calls_per_turn: t.Optional(positive('model calls of one turn; 25 unless said')),
-    max_tool_calls: t.Optional(t.Integer({ minimum: 0, description: 'tool calls of a run' })),
-    max_tokens: t.Optional(positive('input and output tokens of a run')),
-    max_usd: t.Optional(t.Number({ minimum: 0, description: 'money of a run, in US dollars' })),
-    timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: 'wall time of a run' })),
+    max_turns: t.Optional(positive('most turns of a run')),
+    max_model_calls_per_turn: t.Optional(positive('most model calls in one turn; 25 unless said')),
+    max_tool_calls: t.Optional(t.Integer({ minimum: 0, description: 'most tool calls of a run' })),
+    max_tokens: t.Optional(positive('most tokens of a run, input and output')),
+    max_usd: t.Optional(t.Number({ minimum: 0, description: 'most US dollars that a run may cost' })),
+    timeout_seconds: t.Optional(t.Number({ exclusiveMinimum: 0, description: 'time limit of a run' })),
     idle_seconds: t.Optional(
       t.Number({
         exclusiveMinimum: 0,
-        description: 'how long nothing may be heard of an agent; 600 unless said',
+        description: 'end an agent that is silent for this long; 600 unless said',
       }),
     ),
     context_tokens: t.Optional(positive('compact the conversation above this size')),

@@ -82,7 +82,7 @@ export const fleetConfig = t.Object(
     budget: t.Optional(
       t.Object(
         {
-          max_usd: t.Optional(t.Number({ minimum: 0, description: 'money of all sessions' })),
+          max_usd: t.Optional(t.Number({ minimum: 0, description: 'most dollars of all sessions together' })),
           max_tokens: t.Optional(positive('tokens of all sessions')),
         },
         {

@@ -90,7 +90,7 @@ export const furtherOffers: Readonly<Record<string, Offer>> = {
   'load-session': {
     effect: 'reads',
     says: 'Show a session: its runs and how each ended.',
-    fields: { session: 'id', messages: 'with the transcript' },
+    fields: { session: 'id', messages: 'show the transcript, too' },
     required: ['session'],
   },
   verify: {

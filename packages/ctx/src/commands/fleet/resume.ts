@@ -26,7 +26,7 @@ export default clawable({
     ...budgetFlags,
     ...storeFlag,
     ...workerFlags,
-    'trust-log': flag.switch('go on with a fleet that another machine wrote: it brings its own settings'),
+    'trust-log': flag.switch('continue a fleet that another machine wrote: it brings its own settings'),
     trust: mcpFlags.trust,
   },
   returns: fleetAnswer,

@@ -31,7 +31,7 @@ export default clawable({
       min: 2,
       max: 3600,
     }),
-    drain: flag.integerOr(600, 'how many seconds sessions may go on after the first signal', { min: 0 }),
+    drain: flag.integerOr(600, 'how many seconds sessions may continue after the first signal', { min: 0 }),
     'until-idle': flag.switch('end when nothing is left to begin and nothing runs'),
     trust: mcpFlags.trust,
   },

@@ -68,7 +68,7 @@ export default clawable({
   flags: {
     host: hostFlag,
     scope: scopeFlag,
-    'exit-zero': flag.switch('end with 0 also where a hook does not work'),
+    'exit-zero': flag.switch('exit 0 even if a hook does not work'),
     live: flag.switch('start the hosts that are installed here, against a model on loopback'),
     program: flag.text('with --live and one --host: its program, where it is not on your PATH', 'FILE'),
     timeout: flag.integerOr(180, 'with --live: seconds that each host may take', { min: 1, max: 3600 }),

@@ -24,8 +24,8 @@ export default clawable({
   arguments: { text: argument.any('the text; - reads it from stdin') },
   flags: {
     ...acceptFlag,
-    tag: flag.texts('a tag; may be given more than once', 'TAG'),
-    file: flag.text('keep this file instead of a text', 'FILE'),
+    tag: flag.texts('a tag; may be repeated', 'TAG'),
+    file: flag.text('keep this file instead of text', 'FILE'),
   },
   returns: changedEntry,
   async run({ args, flags }, services) {

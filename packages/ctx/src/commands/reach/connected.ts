@@ -20,8 +20,8 @@ import { remoteTurn } from './remote-turn.js';
 const { model, system, 'no-context': noContext, seed, effort, sandbox } = modelFlags;
 
 export const connectedFlags = {
-  session: flag.text('go on with this session, or follow it while it works (default: a new one)', 'ID'),
-  'no-stdin': flag.switch('do not join what is on stdin to the prompt'),
+  session: flag.text('continue this session, or follow it while it works (default: a new one)', 'ID'),
+  'no-stdin': flag.switch('do not add stdin to the prompt'),
   model,
   system,
   'no-context': noContext,

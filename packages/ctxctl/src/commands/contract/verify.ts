@@ -66,7 +66,7 @@ export default clawable({
   flags: {
     package: flag.text('the tarball that it must be about', 'TARBALL'),
     signers: flag.text('the allowed signers, as OpenSSH and git keep them', 'FILE'),
-    'require-signature': flag.switch('fail where no good signature is there'),
+    'require-signature': flag.switch('fail without a valid signature'),
   },
   returns: answer,
   details: answer,
