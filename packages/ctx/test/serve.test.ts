@@ -1,4 +1,4 @@
-// ctx as a server: who is let in, and sessions that outlive their clients.
+// ctx as a server: where it listens, and who is let in.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,25 +7,10 @@ import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { model, project } from './acp-project.js';
 import { temporaryFolder } from './folder.js';
-import { until } from './processes.js';
-import { scriptOf } from './scripted.js';
-import { opened, select, served, upgradeStatus, wireClient } from './served.js';
+import { opened, served, upgradeStatus, wireClient } from './served.js';
 
 const here = () => {
-  const made = project({
-    'gate.yaml': scriptOf(
-      {
-        say: 'Waiting.',
-        call: [
-          {
-            tool: 'bash',
-            input: { command: 'touch begun; while [ ! -e go ]; do sleep 0.01; done; echo went' },
-          },
-        ],
-      },
-      { say: 'Went on.' },
-    ),
-  });
+  const made = project();
   return { ...made, place: { cwd: made.cwd, home: made.home } };
 };
 
@@ -143,106 +128,6 @@ it('does not listen beyond this machine without TLS, unless somebody says so', a
   expect(answer).toMatchObject({ exit_code: 0 });
 });
 
-it('goes on while nobody is connected, and whoever comes back sees what was and what comes', async () => {
-  const { cwd, place, json } = here();
-  const server = await served([...model('gate'), '--no-sandbox', '--profile', 'full'], place);
-  const first = await wireClient(server);
-  const id = await first.open(cwd);
-  const prompted = first.prompt(id, 'Wait.').catch(() => 'gone');
-  await until(() => existsSync(join(cwd, 'begun')));
-  first.socket.terminate();
-  expect(await prompted).toBe('gone');
-  await until(() => server.events().some(({ type }) => type === 'serve.disconnected'));
-  const second = await wireClient(server);
-  await second.load(id, cwd);
-  expect(second.said()).toBe('Waiting.');
-  writeFileSync(join(cwd, 'go'), '');
-  await until(() => second.said() === 'Waiting.Went on.');
-  const calls = second.told
-    .map(({ params }) => params['update'])
-    .filter((update) => JSON.stringify(update).includes('toolCallId'));
-  expect(calls).toMatchObject([
-    { sessionUpdate: 'tool_call' },
-    { status: 'in_progress' },
-    { status: 'completed', rawOutput: { output: expect.stringContaining('went') } },
-  ]);
-  expect(new Set(calls.map((call) => JSON.stringify(call).match(/"toolCallId":"([^"]*)"/)?.[1])).size).toBe(
-    1,
-  );
-  await server.stop();
-  expect(await json('verify', id)).toMatchObject({ exit_code: 0 });
-});
-
-it('asks whoever comes back what was still open, and records where the answer came from', async () => {
-  const { cwd, place, records } = here();
-  const server = await served([...model('s'), '--ask-tool', 'write'], place);
-  const first = await wireClient(server, () => new Promise(() => {}));
-  const id = await first.open(cwd);
-  const prompted = first.prompt(id, 'Write it.').catch(() => 'gone');
-  await until(() => first.asked.length === 1);
-  first.socket.terminate();
-  await prompted;
-  const second = await wireClient(server, () => select('once'));
-  await second.load(id, cwd);
-  await until(() => second.said().endsWith('Done.'));
-  expect(second.asked).toMatchObject([{ sessionId: id, toolCall: { kind: 'edit' } }]);
-  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('new\n');
-  await server.stop();
-  expect(records(id).find(({ type }) => type === 'approval.given')).toMatchObject({
-    answer: 'allow',
-    via: 'editor',
-    by: expect.stringMatching(/ at 127\.0\.0\.1$/),
-  });
-});
-
-it('takes the first answer of two who watch, and tells both what happens', async () => {
-  const { cwd, place } = here();
-  const server = await served([...model('s'), '--ask-tool', 'write'], place);
-  const first = await wireClient(server, () => new Promise(() => {}));
-  const id = await first.open(cwd);
-  const prompted = first.prompt(id, 'Write it.');
-  await until(() => first.asked.length === 1);
-  const second = await wireClient(server, () => select('once'));
-  await second.load(id, cwd);
-  expect(await prompted).toBe('end_turn');
-  await until(() => second.said().endsWith('Done.'));
-  expect(first.said()).toBe('Writing.Done.');
-  await expect(
-    second.connection.request('session/load', { sessionId: id, cwd: '/', mcpServers: [] }),
-  ).rejects.toThrow('outside');
-});
-
-it('says no where nobody comes to answer', async () => {
-  const { cwd, place, records } = here();
-  const server = await served([...model('s'), '--ask-tool', 'write', '--wait-seconds', '0'], place);
-  const first = await wireClient(server, () => new Promise(() => {}));
-  const id = await first.open(cwd);
-  const prompted = first.prompt(id, 'Write it.').catch(() => 'gone');
-  await until(() => first.asked.length === 1);
-  first.socket.terminate();
-  await prompted;
-  await until(() => records(id).some(({ type }) => type === 'run.closed'));
-  expect(records(id).find(({ type }) => type === 'approval.given')).toMatchObject({
-    answer: 'deny',
-    by: null,
-    reason: expect.stringContaining('nobody was connected'),
-  });
-  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('old\n');
-});
-
-it('interrupts a turn when it is told to end, and closes the log', async () => {
-  const { cwd, place, json, records } = here();
-  const server = await served([...model('long'), '--no-sandbox', '--profile', 'full'], place);
-  const client = await wireClient(server);
-  const id = await client.open(cwd);
-  const prompted = client.prompt(id, 'Wait.').catch(() => 'gone');
-  await until(() => existsSync(join(cwd, 'begun')));
-  expect(await server.stop()).toMatchObject({ exitCode: 0, envelope: { data: { interrupted: 1 } } });
-  await prompted;
-  expect(records(id).at(-1)).toMatchObject({ type: 'run.closed', stop_reason: 'cancelled' });
-  expect(await json('verify', id)).toMatchObject({ exit_code: 0 });
-});
-
 it('listens on a socket that only its user can open', async () => {
   const { cwd, place } = here();
   const path = join(temporaryFolder(), 'deep/sock');
@@ -255,17 +140,6 @@ it('listens on a socket that only its user can open', async () => {
   await opened(socket);
   socket.terminate();
   expect(cwd).toBeDefined();
-});
-
-it('tells whoever is connected that their turn was interrupted, before it ends', async () => {
-  const { cwd, place } = here();
-  const server = await served([...model('long'), '--no-sandbox', '--profile', 'full'], place);
-  const client = await wireClient(server);
-  const id = await client.open(cwd);
-  const prompted = client.prompt(id, 'Wait.');
-  await until(() => existsSync(join(cwd, 'begun')));
-  await server.stop();
-  expect(await prompted).toBe('cancelled');
 });
 
 it('serves TLS with the files that it was given, and refuses a key that others can read or that is another’s', async () => {
