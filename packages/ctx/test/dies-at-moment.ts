@@ -32,5 +32,15 @@ const watch = (module, names) => {
 watch(fs, ['writeSync', 'fsyncSync', 'renameSync', 'linkSync', 'unlinkSync', 'mkdirSync', 'ftruncateSync']);
 watch(fs, ['writeFileSync', 'appendFileSync', 'rmSync', 'chmodSync', 'fchmodSync']);
 watch(require('node:child_process'), ['spawn']);
+if (process.env.WATCH_SOCKETS !== undefined) {
+  const { prototype } = require('node:net').Socket;
+  const write = prototype.write;
+  prototype.write = function (...given) {
+    pass();
+    const result = write.apply(this, given);
+    pass();
+    return result;
+  };
+}
 process.on('exit', () => writeFileSync(TELL_MOMENTS, String(moment)));
 `;

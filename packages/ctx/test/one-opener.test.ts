@@ -62,11 +62,15 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/memory/create-once.ts': writes,
   'ctx/src/memory/given.ts': 'the pipe that stdin is, once more',
   'ctx/src/session/open.ts': writes,
+  'ctx/src/session/set-aside.ts': writes,
   'ctx/src/session/spare-copy.ts': writes,
   'ctx/src/session/tampering.ts': writes,
   'ctx/src/store/fleet-log.ts': writes,
   'ctx/src/teleport/arriving-log.ts':
     'a log in a folder of ours, or our own file beside its place, under its lock',
+  'ctx/src/teleport/fetch-log.ts': writes,
+  'ctx/src/teleport/packed-tree.ts':
+    'commits that git wrote a moment ago, in a folder of ours that is thrown away',
   'ctx/src/teleport/put-files.ts': 'a file that was written a moment ago, for its fsync alone',
   'ctx/src/teleport/stage-arrival.ts': 'files in the user’s own state folder, where what arrives waits',
   'ctx/src/teleport/staging.ts': 'files in the user’s own state folder, where what arrives waits',

@@ -43,6 +43,10 @@ const flags = {
   'show-context': flag.switch('print what the model would be told, with token counts, and send nothing'),
   remote: flag.text('run it on a server that `ctx remote add` named; the session stays there', 'NAME'),
   append: flag.text('add the runs to this session instead of making a new one', 'SESSION'),
+  store: flag.text(
+    'keep the session in a store that machines share; another call with the same --session-id takes it over',
+    'URL',
+  ),
   ...placeFlags,
   ...agentFlags,
   ...modelFlags,
@@ -72,6 +76,10 @@ export default clawable({
     },
     { line: 'ctx run "run the tests" --remote build', says: 'on another machine; see ctx remote add' },
     { line: 'ctx run more.yaml --append fix-the-test', says: 'more runs for a session that is there' },
+    {
+      line: 'ctx run task.yaml --store postgres://ctx@db/fleets --session-id job-7',
+      says: 'in a shared store: the same line on another machine takes over when this one dies',
+    },
   ],
   arguments: args,
   flags,
@@ -80,6 +88,8 @@ export default clawable({
   long: true,
   async run(input, services) {
     const { remote } = input.flags;
+    if (input.flags.store !== undefined && remote !== undefined) throw contradiction('--store', '--remote');
+    if (input.flags.store !== undefined && input.flags.continue) throw contradiction('--store', '--continue');
     if (remote !== undefined) {
       const { runRemote } = await import('./reach/run-remote.js');
       return runRemote(remote, input.args.prompt, input.flags, services);
@@ -89,6 +99,11 @@ export default clawable({
     if (append !== undefined) {
       if (out !== undefined) throw contradiction('--append', '--out');
       if (id !== undefined) throw contradiction('--append', '--session-id');
+    }
+    const { store } = input.flags;
+    if (store !== undefined) {
+      if (append !== undefined) throw contradiction('--store', '--append');
+      if (out !== undefined) throw contradiction('--store', '--out');
     }
     const trusting = withTrust(input, services);
     const asking = await askingFrom(input.flags, trusting, configOf(input, services));
@@ -100,6 +115,10 @@ export default clawable({
     showLoosened(plan, configOf(input, services), input, services);
     showDefault(plan.runs, input, services);
     const approving = { ...trusting, ...(await asking.approvals(plan)) };
+    if (store !== undefined) {
+      const { runInStore } = await import('./run-in-store.js');
+      return runInStore(store, { plan, id, sessionsDir, running: approving }, services);
+    }
     const place = { out, sessionId: id, sessionsDir };
     const start = (wanted: Plan) =>
       append === undefined

@@ -2,6 +2,7 @@
 // comes of it is an answer, also where it could not be run at all.
 
 import type { Plan } from '../config/plan.js';
+import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
 import { resumeDriven } from '../runs/resume-driven.js';
 import { endLeftovers, resumeSession } from '../runs/resume-session.js';
@@ -36,6 +37,8 @@ export interface Working {
   readonly servicesFor: (plan: Plan) => Promise<RunServices>;
   /** What is wrong with a log besides its chain; nothing where it is sound. */
   readonly wrongIn: (path: string) => Promise<string | undefined>;
+  /** Hears of what kept a session from being run; the answer has its code alone. */
+  readonly onFailed?: (failure: Failure) => void;
 }
 
 /** Whoever claims a session again that it lost itself lets the old attempt come to its end first. */
@@ -62,6 +65,10 @@ async function workSession(claim: Claim, working: Working, cancel: AbortSignal):
   } catch (error) {
     // Of one that was lost, whoever has it now says how it ends.
     if (!(error instanceof Failure) || isLoss(error)) throw error;
+    // A store that does not answer is no end of a session: somebody goes on with it when the lease has run out.
+    if (error.code.startsWith('store_'))
+      throw fail('lease_lost', { operation: 'work', target: claim.session.session_id, cause: error });
+    working.onFailed?.(error);
     return failedAnswer(error, attempt.begun ? pathOf(attempt.log, working) : undefined, cancel);
   }
 }
@@ -116,6 +123,8 @@ async function fetch(
   working: Working,
   { env }: RunServices,
 ): Promise<FetchedLog | undefined> {
+  // Nobody had it before: there is nothing to fetch.
+  if (!claim.begun && claim.epoch <= 1) return undefined;
   const { sessionsFolder, wrongIn } = working;
   makeSessionsFolder(sessionsFolder);
   const path = pathOf(claim.log, working);

@@ -86,6 +86,7 @@ export async function withWriter<T>(
     if (isLoss(signal.reason)) writer.lose(signal.reason);
   };
   signal.addEventListener('abort', onAbort);
+  onAbort();
   try {
     const result = await use(writer);
     await writer.settled();

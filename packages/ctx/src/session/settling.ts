@@ -121,6 +121,6 @@ export function hasSettled(log: Pick<Log, 'settled'>): Promise<boolean> {
 }
 
 /** Whether somebody else has the session now. */
-export function isLoss(error: unknown): error is Failure {
+export function isLoss(error: unknown): boolean {
   return error instanceof Failure && error.code === 'lease_lost';
 }

@@ -52,6 +52,10 @@ export const notRun: Readonly<Record<string, readonly Excused[]>> = {
       line: 'ctx fleet',
       because: 'needs the sessions that the page’s file names; fleet tests run each command',
     },
+    {
+      line: 'ctx run task.yaml --store',
+      because: 'needs a PostgreSQL server; takeover.hosts.test.ts has one',
+    },
     { line: 'ctx verify nightly', because: 'checks that fleet' },
     { line: 'ctx sign nightly', because: 'signs that fleet' },
   ],

@@ -88,6 +88,10 @@ export const fleetWords = {
     message: `Somebody changed ${target} while the fleet ran.`,
     hint: 'The logs of its sessions have their own chains: check each with `ctx verify`.',
   }),
+  worker_lost: ({ target, reason }) => ({
+    message: `The worker of session ${target} is gone, and nobody can go on with it${reason === undefined ? '' : ` (${reason})`}.`,
+    hint: 'The store has its log up to there; docs/fleets.md lists the reasons. `ctx fleet retry` starts it again.',
+  }),
   lease_lost: ({ target }) => ({
     message: `This worker lost its claim on session ${target}.`,
     hint: 'Another worker goes on with it. Check the connection to the store and the load of this machine.',

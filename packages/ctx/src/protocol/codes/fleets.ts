@@ -33,6 +33,8 @@ export const fleetCodes = () => ({
   fleet_stopped: code<EndedFleet>('runtime'),
   fleet_interrupted: code<EndedFleet & { store?: string }>('runtime', { exitCode: 130, retryable: true }),
   fleet_tampered: code('session'),
+  /** Nobody can go on with a session whose worker is gone; `reason` is a word, and what it is about. */
+  worker_lost: code<{ reason: string | undefined }>('session'),
   /** Another worker took the session over, or may have: whoever had it writes nothing more. */
   lease_lost: code('session', { retryable: true }),
 });

@@ -1,0 +1,37 @@
+// What came of a session's runs, by its log alone: for whoever did not conduct all of them.
+
+import type { RunOutcome } from '../agent/conduct-run.js';
+import { isOfSubagent } from '../protocol/records.js';
+import type { Conducted } from '../runs/conducted.js';
+import { readSession, soundReading } from '../session/reader.js';
+import { noTotals, sumOf } from '../session/tally.js';
+import { heardRuns } from './reach/heard-run.js';
+
+export function conductedByLog(path: string): Conducted {
+  const heard = heardRuns();
+  const runs = new Map<string, RunOutcome>();
+  const retelling = new Set<string>();
+  let session_id = '';
+  const reading = readSession(path, (record) => {
+    if (isOfSubagent(record)) return;
+    if (record.type === 'session.opened') session_id = record.session_id;
+    if (record.type === 'run.opened') {
+      if (record.retells !== undefined) retelling.add(record.run_id);
+      if (record.reopens && record.continues !== undefined) runs.delete(record.continues);
+    }
+    heard.take(record);
+    const outcome = record.type === 'run.closed' ? heard.closed() : undefined;
+    if (outcome !== undefined && !retelling.has(outcome.run_id)) runs.set(outcome.run_id, outcome);
+  });
+  const { head } = soundReading(reading, path, 'read');
+  const outcomes = [...runs.values()];
+  return {
+    session_id,
+    path,
+    chain_head: head.hash,
+    tampered: undefined,
+    runs: outcomes,
+    totals: outcomes.reduce((sum, { totals }) => sumOf(sum, totals), noTotals()),
+    warnings: [],
+  };
+}
