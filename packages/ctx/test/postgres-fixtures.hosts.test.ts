@@ -8,7 +8,7 @@ let server: Postgres;
 let databases = 0;
 
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ settings: ['fsync = on'] });
 });
 afterAll(async () => {
   await server.close();

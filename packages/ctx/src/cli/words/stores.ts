@@ -1,6 +1,7 @@
 // Words for stores that machines share.
 
 import type { Codes } from '../../protocol/codes.js';
+import { counted } from '../../text/counted.js';
 import type { WordsFor } from '../wording.js';
 
 const example = 'postgres://USER@HOST:5432/DATABASE';
@@ -61,6 +62,10 @@ export const storeWords = {
   store_failed: ({ target, sqlstate, reason }) => ({
     message: `The store ${target} failed (${sqlstate}): ${reason}.`,
     hint: '`ctx fleet doctor` looks at it; the server’s own log says more.',
+  }),
+  store_unsound: ({ target, first, failed }) => ({
+    message: `${counted(failed, 'check')} of ${target} failed: ${first}.`,
+    hint: 'Each check says what to do; with --output-format json, error.details lists them.',
   }),
   store_session_taken: ({ target, fleet }) => ({
     message: `The fleet ${fleet} of this store has a session \`${target}\` already.`,

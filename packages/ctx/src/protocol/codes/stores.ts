@@ -21,6 +21,8 @@ export const storeCodes = () => ({
   store_too_new: code<{ version: number; known: number }>('usage'),
   /** The server answered with something else; `sqlstate` is its code. */
   store_failed: code<{ sqlstate: string; reason: string }>('delivery'),
+  /** A check of the doctor failed; `details` has all of them. */
+  store_unsound: code<{ first: string; failed: number }>('delivery'),
   /** Another fleet of the store has a session of this name. */
   store_session_taken: code<{ fleet: string }>('usage'),
 });

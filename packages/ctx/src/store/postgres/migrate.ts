@@ -59,12 +59,12 @@ function granted(rights: string, role: string): string {
 }
 
 /** Fails where this program would break something there, or lacks something. */
-export async function requireVersion(connections: Connections): Promise<void> {
+export async function requireVersion(connections: Connections, known = knownVersion): Promise<void> {
   const { version, worksFrom } = await versionOf(connections);
   const where = { operation: 'store', target: connections.shown, version };
   if (version === 0) throw fail('store_not_set_up', where);
-  if (version < knownVersion) throw fail('store_too_old', { ...where, needed: knownVersion });
-  if (worksFrom > knownVersion) throw fail('store_too_new', { ...where, known: knownVersion });
+  if (version < known) throw fail('store_too_old', { ...where, needed: known });
+  if (worksFrom > known) throw fail('store_too_new', { ...where, known });
 }
 
 export async function versionOf(

@@ -31,3 +31,9 @@ export function bytesOf(row: Row, name: string): Uint8Array {
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`${name} has no bytes`);
 }
+
+export function textsOf(row: Row, name: string): string[] {
+  const value = row[name];
+  if (Array.isArray(value) && value.every((one): one is string => typeof one === 'string')) return value;
+  throw new TypeError(`${name} is no list of texts`);
+}

@@ -1,0 +1,89 @@
+import * as t from 'typebox';
+import { clawable } from '../../cli/command.js';
+import { columns, neutral } from '../../cli/terminal.js';
+import { closed } from '../../protocol/closed.js';
+import { fail } from '../../protocol/codes.js';
+import { neededStore, storeFlag } from './store-flag.js';
+
+const answer = t.Object(
+  {
+    store: t.String(),
+    checks: t.Array(
+      t.Object(
+        {
+          check: t.String(),
+          state: t.Enum(['ok', 'warning', 'failed']),
+          says: t.String(),
+          fix: t.Optional(t.String()),
+        },
+        closed,
+      ),
+    ),
+    workers: t.Array(
+      t.Object(
+        {
+          worker_id: t.String(),
+          host: t.String(),
+          version: t.String(),
+          slots: t.Integer(),
+          running: t.Integer(),
+          labels: t.Array(t.String()),
+          draining: t.Boolean(),
+          /** Milliseconds since it was last heard of. */
+          silent_ms: t.Integer(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export default clawable({
+  name: 'fleet doctor',
+  group: 'run',
+  summary: 'Check a shared store and its workers',
+  description:
+    'Connects to the store and checks that it answers, that the connection is encrypted where it has to be, that this user may work, that a commit survives a crash, that clocks agree, that workers are heard of, that no lease ran out unnoticed, that labels are served, and that the tables say what the chains of records say (of the newest 20 fleets). Exit code 1 if a check failed; warnings leave it at 0.',
+  examples: [
+    { line: 'ctx fleet doctor --store postgres://ctx@db/fleets', says: 'every check, every worker' },
+  ],
+  arguments: {},
+  flags: { ...storeFlag },
+  returns: answer,
+  details: answer,
+  showsDetails: true,
+  async run({ flags }, services) {
+    const url = neededStore(flags, services);
+    const { withStore, checkStore } = await import('./shared/caring.js');
+    return withStore(url, services, async (open) => {
+      const { checks, workers } = await checkStore(open);
+      const found = { store: open.connections.shown, checks, workers };
+      const failed = checks.filter(({ state }) => state === 'failed');
+      if (failed.length === 0) return found;
+      const first = failed[0]?.says ?? '';
+      throw fail('store_unsound', {
+        operation: 'check',
+        target: found.store,
+        first,
+        failed: failed.length,
+        details: found,
+      });
+    });
+  },
+  render: ({ checks, workers }) => {
+    const rows = checks.map(({ check, state, says, fix = '' }) => [
+      state,
+      check,
+      neutral(says),
+      neutral(fix),
+    ]);
+    const seen = workers.map(({ worker_id, slots, running, draining, silent_ms }) => [
+      `  ${neutral(worker_id)}`,
+      `${running} of ${slots} slots`,
+      draining ? 'draining' : '',
+      `heard of ${Math.round(silent_ms / 1000)} s ago`,
+    ]);
+    return `${columns(rows)}\n${columns(seen)}`;
+  },
+});
