@@ -14,14 +14,17 @@ import {
 import { readFailure } from './system-errors.js';
 
 /** A file that the user named, wherever it is. */
-export function readBytes(path: string): Buffer {
-  return orFailure(path, () => readPlainFile(path));
+export function readBytes(path: string, largest?: number): Buffer {
+  return orFailure(path, () => readPlainFile(path, largest));
 }
 
 /** The file's text. Bytes that are not UTF-8 are an error, never a replacement character. */
-export function readText(path: string): string {
-  return textOf(readBytes(path), path);
+export function readText(path: string, largest = largestText): string {
+  return textOf(readBytes(path, largest), path);
 }
+
+/** Half of what a text can hold; people and programs write nothing near it that is read whole. */
+const largestText = 1 << 28;
 
 /** A file of the project, which may be anything that a stranger put there. */
 export function readProjectBytes(root: string, path: string): Buffer {

@@ -60,10 +60,13 @@ function labelOf(event: string): string {
   return event.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 }
 
+/** People write some kilobytes. */
+const largestConfig = 1 << 22;
+
 /** A config that is not there or cannot be read trusts nothing. */
 function configIn(file: string): Readonly<Record<string, unknown>> {
   try {
-    return fieldsOf(parse(readText(file)));
+    return fieldsOf(parse(readText(file, largestConfig)));
   } catch (error) {
     if (error instanceof Failure || error instanceof TomlError) return {};
     throw error;

@@ -8,6 +8,11 @@ export type { Node };
 
 const byteOrderMark = '\ufeff';
 
+/** Settings that people write have some kilobytes. To look for the faults of a larger file would take all memory. */
+export const largestSettings = 1 << 22;
+/** Nobody writes more, and the parser calls itself for each. */
+const deepest = 500;
+
 /** `text` is without the byte order mark, which `mark` holds if there is one. */
 export interface SettingsText {
   readonly mark: string;
@@ -21,6 +26,8 @@ export function withoutMark(whole: string): SettingsText {
 
 /** The root of the tree: an object. Anything else is an error that says where. */
 export function rootOf(text: string, file: string): Node {
+  const tooDeep = placeBelow(text, deepest);
+  if (tooDeep !== undefined) throw malformed(text, file, tooDeep, `it is nested more than ${deepest} deep`);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors;
@@ -34,6 +41,21 @@ export function rootOf(text: string, file: string): Node {
     throw malformed(text, file, position, 'this is not JSON');
   }
   return root;
+}
+
+/** Where brackets that are not in a text first go deeper than that. */
+function placeBelow(text: string, most: number): number | undefined {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) at += sign === '\\' ? 1 : 0;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > most) return at;
+  }
+  return undefined;
 }
 
 /** The value of a member; a name that stands there twice is an error, because readers disagree on which one counts. */

@@ -13,7 +13,7 @@ import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import type { Host, Program } from '../host.js';
-import { rootOf, withoutMark } from './document.js';
+import { largestSettings, rootOf, withoutMark } from './document.js';
 import { undone, undoOf } from './edit.js';
 import { withHooks, withoutHooks } from './plan.js';
 import { isOwnPlugin, pluginHooks, withPlugin } from './plugin-file.js';
@@ -149,7 +149,7 @@ async function inTurn<T>(file: string, env: Environment, dryRun: boolean, work: 
 
 function textOf(file: string): string | undefined {
   try {
-    return readText(file);
+    return readText(file, largestSettings);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'file_not_found') throw error;
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;

@@ -29,6 +29,22 @@ describe('a settings file that cannot be understood', () => {
     expect(text()).toBe(content);
   });
 
+  it.each([
+    ['larger than anybody writes', '\0'.repeat((1 << 22) + 1), 'file_unreadable'],
+    ['full of faults', ','.repeat(1 << 20), 'settings_malformed'],
+    ['nested deeper than anybody writes', '['.repeat(200_000), 'settings_malformed'],
+    ['nested deeper inside', `{"a": ${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`, 'settings_malformed'],
+  ])('is left alone if it is %s', async (_, content, code) => {
+    const { text, install } = settingsPlace(content);
+    await expect(install()).rejects.toMatchObject({ code });
+    expect(text()).toBe(content);
+  });
+
+  it('is understood where brackets only stand in a text', async () => {
+    const { install } = settingsPlace(JSON.stringify({ a: '[{'.repeat(1000), b: '\\"[' }));
+    await install();
+  });
+
   it('is left alone if it is not UTF-8', async () => {
     const { file, install } = settingsPlace('{}');
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
