@@ -5,16 +5,23 @@ import type { CommandEntry, CommandTable } from '../../packages/ctx/src/cli/tabl
 
 const notice = '<!-- Generated from the table of commands by `npm run generate`. Do not edit. -->';
 
+/** The words that people read for each surface. */
+export const jsonOutput: Readonly<Record<CommandEntry['surface'], string>> = {
+  clawable: 'yes',
+  'opted-out': 'no',
+  foreign: 'host protocol',
+};
+
 export function docsIndex(table: CommandTable): string {
   const rows = table.commands.map(
     ({ name, summary, surface }) =>
-      `| [\`${name}\`](${name.replaceAll(' ', '-')}.md) | ${cell(summary)} | ${surface} |`,
+      `| [\`${name}\`](${name.replaceAll(' ', '-')}.md) | ${cell(summary)} | ${jsonOutput[surface]} |`,
   );
   return page([
     notice,
     `# The commands of ${table.program}`,
-    ['| command | what it does | surface |', '| --- | --- | --- |', ...rows].join('\n'),
-    'A *clawable* command answers in JSON with `--output-format json`, by the schema that its page names. An *opted-out* one prints text for people only. A *foreign* one speaks somebody else’s protocol.',
+    ['| command | what it does | JSON output |', '| --- | --- | --- |', ...rows].join('\n'),
+    '*yes*: `--output-format json` answers by the schema that the command’s page names (the contracts call such a command *clawable*). *no*: it prints text for people only. *host protocol*: it speaks the protocol of the program that starts it.',
   ]);
 }
 

@@ -7,7 +7,7 @@ import sysinfo from '../../packages/ctx/src/commands/sysinfo.js';
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
 import { repository } from '../../packages/ctx/test/built.js';
 import { problems } from '../../packages/ctx/test/envelope.js';
-import { commandPage, docsIndex } from './docs-pages.js';
+import { commandPage, docsIndex, jsonOutput } from './docs-pages.js';
 import { generatedFiles, generatedFolders } from './files.js';
 import { schemasPage } from './schemas-page.js';
 import { sharedSchemas } from './shared-schemas.js';
@@ -54,7 +54,7 @@ describe('the generated files', () => {
       const text = files.get(`${docs}/${file}.md`) ?? '';
       for (const { name } of flags) expect(text).toMatch(new RegExp(`\`(-\\w, )?--${name}\\b`));
       expect(files.get(`${docs}/README.md`)).toContain(
-        `[\`${name}\`](${file}.md) | ${summary} | ${surface} |`,
+        `[\`${name}\`](${file}.md) | ${summary} | ${jsonOutput[surface]} |`,
       );
       expect(schema).toBe(surface === 'clawable' ? `${schemas}/${file}.json` : null);
       // The table itself is schemas/commands.json, so the command of that name can have no schema there.

@@ -12,7 +12,7 @@ export function schemasPage(
   const parts = [
     '<!-- Generated from the table of commands by `npm run generate`. Do not edit. -->',
     '# Schemas',
-    'Every clawable command answers `--output-format json` with one envelope, version 2.0. The tables below say what its `data` holds; the JSON Schemas (draft 2020-12) are in [schemas/](schemas/), ship inside the package, and are printed by `ctx schema NAME`.',
+    'Every command with JSON output answers `--output-format json` with one envelope, version 2.0. The tables below say what its `data` holds; the JSON Schemas (draft 2020-12) are in [schemas/](schemas/), ship inside the package, and are printed by `ctx schema NAME`.',
     '## Shared',
     shared.map(({ name, says }) => `- [\`${name}\`](schemas/${name}.json): ${says}`).join('\n'),
     '- [`commands`](schemas/commands.json): the table itself, every command, argument and flag',

@@ -7,7 +7,7 @@ export default optedOut({
   group: 'about',
   summary: 'Show what each command has of schema, docs, fixture and tests, and what is missing',
   description:
-    'A Markdown table of every command with its surface and the files that prove it, as they stood in the repository when this build’s table was generated. A clawable command needs all four; the others need a docs page and tests.',
+    'Prints a Markdown table of every command, whether it has JSON output, and the files that prove it when this build was made. A command with JSON output (clawable) needs a schema, a docs page, a fixture and tests; the others need a docs page and tests.',
   examples: [{ line: 'ctx parity-audit', says: 'every command and its gaps' }],
   arguments: {},
   flags: {},

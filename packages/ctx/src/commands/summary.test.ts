@@ -22,6 +22,6 @@ it('sums up the commands by group and surface, the rooms, and what the project b
       .sort(),
   );
   for (const { name, modules } of readRooms(builtFolder()))
-    expect(stdout).toContain(`- **${name}** (${modules} modules): `);
+    expect(stdout).toContain(`- **${name}** (${modules} file${modules === 1 ? '' : 's'}): `);
   expect(stdout).toMatch(/## This project\n\n- 1 command\n- 2 skills\n- 0 plugins\n$/);
 });

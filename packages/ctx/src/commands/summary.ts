@@ -27,7 +27,7 @@ export default optedOut({
       '',
       '## Commands',
       '',
-      '| group | clawable | opted out | foreign |',
+      '| group | with JSON output | text only | host protocol |',
       '| --- | --- | --- | --- |',
       ...used.map((group) => {
         const named = (surface: string) =>
@@ -37,9 +37,9 @@ export default optedOut({
         return `| ${group} | ${named('clawable')} | ${named('opted-out')} | ${named('foreign')} |`;
       }),
       '',
-      '## Rooms',
+      '## Modules',
       '',
-      ...rooms.map(({ name, modules, purpose }) => `- **${name}** (${modules} modules): ${purpose}`),
+      ...rooms.map(({ name, modules, purpose }) => `- **${name}** (${counted(modules, 'file')}): ${purpose}`),
       '',
       '## This project',
       '',
