@@ -184,3 +184,19 @@ it.each(['on another machine', 'in the same folder'])(
   },
   300_000,
 );
+
+it('what Ctrl-C left goes on with the same line, and the answer counts all of it', async () => {
+  const folder = temporaryFolder();
+  const mark = join(folder, 'started');
+  const [root, other] = machines(mark, `; until [ -e ${folder}/never ]; do sleep 0.1; done`);
+  const first = startBuilt(runOf('left'), root);
+  await vi.waitFor(() => expect(existsSync(mark)).toBe(true), { timeout: 60_000 });
+  first.child.kill('SIGINT');
+  expect(await first.ended).toMatchObject({ code: 130 });
+  const home = temporaryFolder();
+  const second = startBuilt(runOf('left'), other, { HOME: home });
+  expect(await second.ended).toMatchObject({ code: 0, stderr: '' });
+  const log = await expectSound(other, 'left', home);
+  const calls = log.filter(({ type }) => type === 'model.responded').length;
+  expect(JSON.parse(second.lines().at(-1) ?? '')).toMatchObject({ data: { totals: { model_calls: calls } } });
+}, 300_000);

@@ -11,6 +11,7 @@ export function conductedByLog(path: string): Conducted {
   const heard = heardRuns();
   const runs = new Map<string, RunOutcome>();
   const retelling = new Set<string>();
+  let totals = noTotals();
   let session_id = '';
   const reading = readSession(path, (record) => {
     if (isOfSubagent(record)) return;
@@ -21,17 +22,19 @@ export function conductedByLog(path: string): Conducted {
     }
     heard.take(record);
     const outcome = record.type === 'run.closed' ? heard.closed() : undefined;
-    if (outcome !== undefined && !retelling.has(outcome.run_id)) runs.set(outcome.run_id, outcome);
+    if (outcome === undefined || retelling.has(outcome.run_id)) return;
+    runs.set(outcome.run_id, outcome);
+    // Also of a run that another one went on with.
+    totals = sumOf(totals, outcome.totals);
   });
   const { head } = soundReading(reading, path, 'read');
-  const outcomes = [...runs.values()];
   return {
     session_id,
     path,
     chain_head: head.hash,
     tampered: undefined,
-    runs: outcomes,
-    totals: outcomes.reduce((sum, { totals }) => sumOf(sum, totals), noTotals()),
+    runs: [...runs.values()],
+    totals,
     warnings: [],
   };
 }

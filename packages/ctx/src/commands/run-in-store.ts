@@ -2,6 +2,7 @@
 // over when that one is dead, and gives the same answer when it is done.
 
 import type { Services } from '../cli/command.js';
+import { neutral } from '../cli/terminal.js';
 import type { Plan } from '../config/plan.js';
 import { conductFleet } from '../fleet/conduct-fleet.js';
 import { queuedSession } from '../fleet/queued-session.js';
@@ -29,12 +30,15 @@ export interface RunInStore {
   readonly sessionsDir: string | undefined;
   /** What the session's runs have besides what the store has a say in. */
   readonly running: RunServices;
+  /** Whether a person reads along. */
+  readonly isText: boolean;
 }
 
 export function runInStore(url: string, wanted: RunInStore, services: Services): Promise<SessionAnswer> {
   return withStore(url, services, async (store) => {
     const id = sessionId(wanted.id ?? wanted.plan.sessionId ?? randomIds(services.clock).next());
-    await putIn(store, id, wanted.plan);
+    const isNew = await putIn(store, id, wanted.plan);
+    if (!isNew) await tellWaiting(store, id, wanted);
     const folder = sessionsFolder(services, wanted.sessionsDir);
     makeSessionsFolder(folder);
     const failure = await workedOn(store, id, folder, wanted);
@@ -48,17 +52,31 @@ export function runInStore(url: string, wanted: RunInStore, services: Services):
   });
 }
 
-/** Where it is there already, whatever the store has of it counts. */
-async function putIn({ connections, sealer }: OpenStore, id: string, plan: Plan): Promise<void> {
+/** False where it is there already: whatever the store has of it counts. */
+async function putIn({ connections, sealer }: OpenStore, id: string, plan: Plan): Promise<boolean> {
   const limits = { at_once: 1, providers: [], retry: { times: 0, on: [], wait_ms: 0 } };
   try {
     await putInFleet(connections, sealer, [
       { type: 'fleet.opened', body: { format: fleetFormat, fleet_id: id, limits } },
       { type: 'session.queued', body: queuedSession(id, plan, {}, undefined) },
     ]);
+    return true;
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'fleet_exists') throw error;
+    return false;
   }
+}
+
+/** People see why nothing happens; for machines nothing has. */
+async function tellWaiting(
+  { connections }: OpenStore,
+  id: string,
+  { running, isText }: RunInStore,
+): Promise<void> {
+  const { state } = await foldFleet(connections, id);
+  if (!isText || sessionOf(state, id).state !== 'running') return;
+  const text = `note: somebody works on ${id}, or did until a moment ago; this call waits, and takes over if that one is dead\n`;
+  running.emit({ note: 'store', text: neutral(text) });
 }
 
 /** Until nothing of it is left to do; why it could not be run here, where that is so. */

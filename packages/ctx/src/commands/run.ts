@@ -117,7 +117,8 @@ export default clawable({
     const approving = { ...trusting, ...(await asking.approvals(plan)) };
     if (store !== undefined) {
       const { runInStore } = await import('./run-in-store.js');
-      return runInStore(store, { plan, id, sessionsDir, running: approving }, services);
+      const wanted = { plan, id, sessionsDir, running: approving, isText: isText(input) };
+      return runInStore(store, wanted, services);
     }
     const place = { out, sessionId: id, sessionsDir };
     const start = (wanted: Plan) =>
@@ -167,10 +168,14 @@ function refuseMissing(word: string, cwd: string): void {
 function showLoosened(
   { loosened = [] }: Plan,
   config: string | undefined,
-  { flags: shared }: Pick<Input, 'flags'>,
+  input: Pick<Input, 'flags'>,
   { emit }: Services,
 ) {
-  if (loosened.length === 0 || shared['output-format'] !== 'text') return;
+  if (loosened.length === 0 || !isText(input)) return;
   const lines = loosened.map((line) => `  ${line}\n`).join('');
   emit({ note: 'config', text: neutral(`note: ${config} loosens what ctx allows:\n${lines}`) });
+}
+
+function isText({ flags: shared }: Pick<Input, 'flags'>): boolean {
+  return shared['output-format'] === 'text';
 }
