@@ -35,6 +35,8 @@ export interface StartedHost {
   readonly hook?: string | undefined;
   /** Nothing may be done unasked. */
   readonly strict: boolean;
+  /** Its own sandbox works inside of ours. */
+  readonly nests: boolean;
   readonly servers: readonly HandedServer[];
   /** Something that a reader should know. */
   readonly note: (code: string, says: string) => void;
@@ -78,8 +80,8 @@ export interface DrivableHost {
   addresses?(place: Pick<HostPlace, 'home' | 'env'>): readonly (string | undefined)[];
   /** Its parts speak with each other over loopback. */
   readonly ownLoopback?: true;
-  /** It makes sandboxes of its own. */
-  readonly nested?: true;
+  /** The words by which it runs a command in a sandbox of its own. */
+  readonly ownSandbox?: readonly string[];
   /** Whether its own figures are of a whole turn; otherwise a budget of tokens holds only once its transcript was read. */
   readonly tellsTokens: boolean;
   readonly tellsCost: boolean;

@@ -25,6 +25,7 @@ import { hookAnswers, hookCommand, reachesHook } from './host-hook.js';
 import { type HostProcess, startHost } from './host-process.js';
 import { linkReader } from './leads-to.js';
 import { watchSettings } from './obeyed-settings.js';
+import { ownSandboxWorks } from './own-sandbox.js';
 import type { PreparedAgent } from './prepare-agents.js';
 import { StartFailure } from './start-failure.js';
 import { enforcementOf } from './who-decides.js';
@@ -68,7 +69,7 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
   const fence = secondFence(run, folder, () => desk);
   const changed = watchSettings(run.env['HOME'] ?? homedir(), run.agent.host.obeys);
   try {
-    const begun = started(run, folder, fence);
+    const begun = await started(run, folder, fence);
     host = begun.host;
     const plain = await connected(run, begun, fence);
     const isHooked = fence !== undefined && plain.ignoresHook !== true;
@@ -139,8 +140,8 @@ function shownTo(sandbox: Sandbox | undefined, folder: string): string {
   return sandbox === undefined ? folder : join('/tmp', basename(folder));
 }
 
-function started(
-  { agent: { host: drivable, program }, workspace, env, sandbox, planned, servers }: DrivenRun,
+async function started(
+  { agent: { host: drivable, program }, workspace, env, sandbox, planned, servers, clock }: DrivenRun,
   folder: string,
   fence: SecondFence | undefined,
 ) {
@@ -165,6 +166,8 @@ function started(
     servers: handed,
   });
   const given = { ...withWholeLetters(credentialFreeEnv(env)), PWD: workspace, ...own, ...start.env };
+  const words = drivable.ownSandbox && [...program, ...drivable.ownSandbox];
+  const nests = await ownSandboxWorks({ sandbox, words, env: given, cwd: workspace, alarm: clock.alarm });
   const host = startHost({
     argv: [...program, ...start.argv],
     cwd: workspace,
@@ -173,7 +176,7 @@ function started(
     ownLoopback: drivable.ownLoopback,
     requests: fence?.requests,
   });
-  return { host, env: given, session: start.session, servers: handed };
+  return { host, env: given, session: start.session, servers: handed, nests };
 }
 
 /** Hosts know their models without their provider, but for the one that has many. */
@@ -184,7 +187,7 @@ function modelFor(model: string, host: string): string | undefined {
 
 async function connected(
   run: DrivenRun,
-  { host, session, servers }: ReturnType<typeof started>,
+  { host, session, servers, nests }: Awaited<ReturnType<typeof started>>,
   fence: SecondFence | undefined,
 ): Promise<DrivenAgent> {
   const { agent, workspace, ctxVersion, cancel, planned, clock } = run;
@@ -195,7 +198,8 @@ async function connected(
     const alarm = clock.alarm ?? systemAlarm;
     const note = (code: string, says: string) => run.note(code, [], says);
     const strict = planned.settings.strict === true;
-    const place = { host, cwd: workspace, ctxVersion, session, hook: fence?.command, strict, servers, note };
+    const fenced = { hook: fence?.command, strict, nests };
+    const place = { host, cwd: workspace, ctxVersion, session, servers, note, ...fenced };
     return await agent.host.connect({ ...place, model, version, signal, alarm });
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;

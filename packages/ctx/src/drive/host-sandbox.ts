@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 import type { ServerConfig } from '../agent/mcp/server-config.js';
 import { isThere } from '../disk/is-there.js';
 import { writeFailure } from '../disk/system-errors.js';
@@ -35,9 +36,15 @@ export function hostSandbox(
       ...asked,
       network: networkFor(asked.network, host, { home, env }, servers),
       write: [...(asked.write ?? []), ...own.map((name) => `~/${name}`)],
+      ...(host.ownSandbox !== undefined && { nested: asked.nested ?? mayNest() }),
     },
     programs: [...program],
   };
+}
+
+/** As root, what is inside of a sandbox may make none: its mounts would be the machine's own. */
+function mayNest(): boolean {
+  return platform === 'linux' && process.getuid?.() !== 0;
 }
 
 /** Whoever lists hosts adds them to its provider's, without which it could do nothing. */

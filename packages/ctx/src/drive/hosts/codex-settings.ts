@@ -14,16 +14,19 @@ export interface ThreadWishes {
   readonly servers: readonly HandedServer[];
   readonly hook?: string | undefined;
   readonly strict: boolean;
+  /** Its commands run in its own sandbox. What they reach, ours says. */
+  readonly nests: boolean;
 }
 
 /** `settings` as they are for this folder. Each member is a path of names, or one name with all that it holds. */
-export function codexSettings(settings: Fields, { servers, hook, strict }: ThreadWishes): Fields {
+export function codexSettings(settings: Fields, { servers, hook, strict, nests }: ThreadWishes): Fields {
   const theirs = Object.entries(membersOf(settings['mcp_servers'])).map(([name, own]) => [name, asking(own)]);
   const ours = servers.map((server) => [server.name, serverOf(server)]);
   return {
     mcp_servers: Object.fromEntries([...theirs, ...ours]),
     ...(hook !== undefined && { hooks: hooksOf(hook), 'features.hooks': true }),
     ...(strict && switchedOff),
+    ...(nests && { 'sandbox_workspace_write.network_access': true }),
   };
 }
 

@@ -44,7 +44,7 @@ export const codex: DrivableHost = {
     place.env['OPENAI_BASE_URL'],
     ...namesIn(settingsOf(place), /\b(?:chatgpt_)?base_url\s*=\s*["']([^"']+)["']/g),
   ],
-  nested: true,
+  ownSandbox: ['sandbox', '--'],
   tellsTokens: true,
   tellsCost: false,
   start: () => ({ argv: ['app-server'] }),
@@ -64,6 +64,7 @@ async function connect({
   servers,
   hook,
   strict,
+  nests,
   note,
 }: StartedHost): Promise<DrivenAgent> {
   let turn: CodexTurn | undefined;
@@ -120,11 +121,11 @@ async function connect({
     note('hook_refused', says);
   }
   const started = await request('thread/start', {
-    config: codexSettings(membersOf(settings), { servers, hook, strict }),
+    config: codexSettings(membersOf(settings), { servers, hook, strict, nests }),
     cwd,
     approvalPolicy: 'untrusted',
-    // ctx confines it, where the run has a sandbox; it asks about everything anyway.
-    sandbox: 'danger-full-access',
+    // ctx confines it, where the run has a sandbox; where its own works inside of that, its commands have both.
+    sandbox: nests ? 'workspace-write' : 'danger-full-access',
     ...(model !== undefined && { model }),
   });
   const thread = membersOf(started['thread']);
