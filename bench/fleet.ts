@@ -1,9 +1,10 @@
-// What a fleet on one machine costs: sessions a second, CPU a session as it grows, memory while many of them wait.
+// What a fleet costs, in a file and in a database: sessions a second, CPU a session as it grows, memory while many of them wait.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storeRows } from './fleet-store.js';
 import { benchEnvironment, type Row } from './measure.js';
 import type { Suite } from './run.js';
 
@@ -20,7 +21,7 @@ const quick = {
 const waiting = { model: 'script/1', replies: [{ say: 'Done.', delay_ms: 5_000 }] };
 
 const suite: Suite = {
-  title: 'Fleets (one machine, a file; sessions of two model calls and one tool)',
+  title: 'Fleets (in a file and in PostgreSQL; sessions of two model calls and one tool)',
   async run() {
     const [small, middling, large] = [await fleetOf(few), await fleetOf(middle), await fleetOf(many)];
     const wait = await fleetOf(few, waiting, few);
@@ -35,6 +36,7 @@ const suite: Suite = {
         growth <= 1.25,
       ),
       row(`${few} sessions that wait`, `${wait.peakMb.toFixed(0)} MB`, '≤ 250', wait.peakMb <= 250),
+      ...(await storeRows(quick, waiting, { few, middle, many })),
     ];
   },
 };

@@ -62,21 +62,29 @@ export class Connections implements Statements {
   }
 
   async #with<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const pool = this.#open();
-    let client: PoolClient;
-    try {
-      client = await pool.connect();
-    } catch (error) {
-      throw this.#failed(error);
-    }
+    const client = await this.#connected();
+    // The pool listens only while nobody has it; what breaks between two statements the next one says.
+    client.on('error', ignored);
     try {
       const result = await work(client);
-      client.release();
+      release(client);
       return result;
     } catch (error) {
       // Whatever state it is in, nobody uses it again.
-      client.release(!(error instanceof Failure));
+      release(client, !(error instanceof Failure));
       throw this.#failed(error);
+    }
+  }
+
+  /** Of several hosts the first that takes writes: nothing was asked of the others. */
+  async #connected(): Promise<PoolClient> {
+    for (let left = this.#connecting.address.hosts.length - 1; ; left--) {
+      try {
+        return await this.#open().connect();
+      } catch (error) {
+        const failure = this.#failed(error);
+        if (left <= 0 || failure.code !== 'store_unreachable') throw failure;
+      }
     }
   }
 
@@ -115,6 +123,13 @@ export class Connections implements Statements {
     this.#pool = pool;
     return pool;
   }
+}
+
+function ignored(): void {}
+
+function release(client: PoolClient, isBroken = false): void {
+  client.release(isBroken);
+  client.off('error', ignored);
 }
 
 async function rowsOf(client: PoolClient, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
