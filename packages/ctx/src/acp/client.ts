@@ -8,7 +8,8 @@ import type {
   StopReason,
 } from '@agentclientprotocol/sdk';
 import type { Carrier } from './carrier.js';
-import { type Connection, type ConnectionLimits, connect, type Watch } from './connection.js';
+import { type Connection, connect, type Watch } from './connection.js';
+import type { ConnectionLimits } from './connection-limits.js';
 import { countOf, listOf, membersOf, textOf, wantedMembers, wantedText } from './fields.js';
 import { invalidParams, RpcError, rpcCodes } from './rpc-error.js';
 import { type CallTold, callTold, type OptionTold, optionsTold } from './session-update.js';

@@ -4,7 +4,8 @@ import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
 import { socketPair } from '../../test/socket-pair.js';
 import { agentPeer } from './client.js';
-import { type ConnectionLimits, connect, type Handlers, usualLimits } from './connection.js';
+import { connect, type Handlers } from './connection.js';
+import { type ConnectionLimits, usualLimits } from './connection-limits.js';
 import { PeerGone } from './rpc-error.js';
 import { streamCarrier } from './stream-carrier.js';
 

@@ -2,6 +2,7 @@
 // number, every request is answered once, and what it does not read is bounded, too.
 
 import type { Carrier } from './carrier.js';
+import { type ConnectionLimits, usualLimits } from './connection-limits.js';
 import { LineSplitter, type WireLine } from './lines.js';
 import {
   type Answered,
@@ -35,26 +36,6 @@ export interface Watch {
   /** A handler failed in a way that nobody meant. */
   failed?(error: unknown): void;
 }
-
-export interface ConnectionLimits {
-  readonly longestMessage: number;
-  /** Requests of the peer's that are worked on at a time; more are refused. */
-  readonly mostCalls: number;
-  /** Requests of ours that wait for an answer. */
-  readonly mostAsked: number;
-  /** Bytes that the peer did not take yet, until it is thought to be gone. */
-  readonly mostWaiting: number;
-  /** From there on nothing more is read from it. */
-  readonly slowAt: number;
-}
-
-export const usualLimits: ConnectionLimits = {
-  longestMessage: 32 << 20,
-  mostCalls: 256,
-  mostAsked: 1024,
-  mostWaiting: 64 << 20,
-  slowAt: 1 << 20,
-};
 
 /** Why nothing more comes. */
 export type Ending = 'peer_left' | 'peer_not_reading' | 'closed';

@@ -2,16 +2,17 @@
 
 import { join } from 'node:path';
 import { fail } from '../protocol/codes.js';
+import type { SessionsOfProject } from '../session/every-session.js';
 import type { BrokenSession, LiveSession, SessionAnswer, SessionRow, Status } from './api.js';
 import { type EventStream, eventStream, type Hello } from './event-stream.js';
 import { type OpenQuestions, openQuestions, type RunLinks } from './open-questions.js';
 import { runningSessions } from './running-sessions.js';
-import { type Entry, type Place, type SessionIndex, sessionIndex } from './session-index.js';
+import { type Entry, type SessionIndex, sessionIndex } from './session-index.js';
 import { newerThan, stories } from './stories.js';
 import { type Watch, type WatchedFolder, watchFolder } from './watch-folder.js';
 
 export interface DashboardOptions {
-  readonly places: readonly Place[];
+  readonly places: readonly SessionsOfProject[];
   readonly start: string;
   readonly now: () => number;
   /** Without what only the index knows. */

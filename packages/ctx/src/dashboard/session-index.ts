@@ -4,18 +4,14 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { Failure } from '../protocol/failure.js';
+import type { SessionsOfProject } from '../session/every-session.js';
 import { isSessionFile } from '../session/id.js';
 import { type SessionRow as Listed, sessionRow } from '../session/list.js';
 import { lockPathOf } from '../session/lock-path.js';
 import { changedAt, datedFiles, idOf } from '../session/session-files.js';
 import { type RecordShapes, recordShapes } from '../session/shape.js';
 
-export interface Place {
-  readonly project: string;
-  readonly folder: string;
-}
-
-export interface Entry extends Place {
+export interface Entry extends SessionsOfProject {
   readonly key: string;
   readonly path: string;
   readonly id: string;
@@ -52,7 +48,7 @@ export interface IndexEvents {
 
 const sliceMs = 8;
 
-export function sessionIndex(places: readonly Place[], events: IndexEvents): SessionIndex {
+export function sessionIndex(places: readonly SessionsOfProject[], events: IndexEvents): SessionIndex {
   const byPath = new Map<string, Entry>();
   const byKey = new Map<string, Entry>();
   let shapes: RecordShapes | undefined;
@@ -60,7 +56,12 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
   let isClosed = false;
   let isComplete = false;
 
-  function add({ project, folder }: Place, path: string, changedMs: number, hasLock: boolean): Entry {
+  function add(
+    { project, folder }: SessionsOfProject,
+    path: string,
+    changedMs: number,
+    hasLock: boolean,
+  ): Entry {
     const id = idOf(basename(path));
     // Two projects may have a session of the same name; the second one gets a longer key.
     const key = byKey.has(id) ? `${id}@${shortOf(folder)}` : id;
@@ -85,7 +86,7 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
     }
     return entry.row;
   }
-  function scan(place: Place, told: boolean): void {
+  function scan(place: SessionsOfProject, told: boolean): void {
     const { files, changed, others } = filesIn(place, told);
     const there = new Set<string>();
     for (const [i, name] of files.entries()) {
@@ -106,7 +107,7 @@ export function sessionIndex(places: readonly Place[], events: IndexEvents): Ses
       if (entry.folder === place.folder && !there.has(entry.path)) remove(entry);
   }
   /** Where nobody can look into the folder any more, each row of it says so; at the start, that is a failure. */
-  function filesIn(place: Place, told: boolean): ReturnType<typeof datedFiles> {
+  function filesIn(place: SessionsOfProject, told: boolean): ReturnType<typeof datedFiles> {
     try {
       return datedFiles(place.folder);
     } catch (error) {

@@ -18,17 +18,17 @@ const limits: StoryLimits = { steps: 4000, text: 6_000_000, changedText: 4_000_0
 const mostStories = 3;
 const keptMs = 60_000;
 
-interface Told {
+interface ToldStory {
   readonly log: FollowedLog;
   readonly teller: ReturnType<typeof sessionTeller>;
   usedAt: number;
 }
 
 export function stories(): Stories {
-  const told = new Map<string, Told>();
+  const told = new Map<string, ToldStory>();
   let timer: NodeJS.Timeout | undefined;
 
-  function begin({ key, path }: Entry): Told {
+  function begin({ key, path }: Entry): ToldStory {
     const teller = sessionTeller(limits);
     const one = { log: followedLog(path, teller.take), teller, usedAt: performance.now() };
     told.delete(key);

@@ -13,7 +13,7 @@ import { fail } from '../protocol/codes.js';
 import { isMembers } from '../protocol/members.js';
 import type { FleetLimits, QueuedSession } from '../store/fleet-records.js';
 import { type FleetConfig, fleetConfig, usualRetries } from './fleet-config.js';
-import { type Place, queuedSession } from './queued-session.js';
+import { type PlaceInLine, queuedSession } from './queued-session.js';
 
 export interface FleetPlan {
   readonly fleet_id: string | undefined;
@@ -74,7 +74,7 @@ async function fromFleetFile(file: string, planning: Planning): Promise<FleetPla
 type Run = SessionConfig['runs'][number];
 
 /** Every task with every model, and every task with every agent. */
-function matrixOf({ matrix }: FleetConfig): { readonly run: Run; readonly place: Place }[] {
+function matrixOf({ matrix }: FleetConfig): { readonly run: Run; readonly place: PlaceInLine }[] {
   if (matrix === undefined) return [];
   const { tasks, models = [], agents = [], repeat = 1, priority, not_before, labels } = matrix;
   const doers = [...models.map((model) => ({ model })), ...agents.map((agent) => ({ agent }))];
@@ -90,7 +90,7 @@ function matrixOf({ matrix }: FleetConfig): { readonly run: Run; readonly place:
 async function fromConfig(
   path: string,
   shown: string,
-  place: Place,
+  place: PlaceInLine,
   { cwd, env, findDefault }: Planning,
 ): Promise<Planned> {
   const plan = await planFromFile(path, cwd, env, {}, findDefault);
@@ -100,7 +100,7 @@ async function fromConfig(
 async function fromTask(
   config: SessionConfig,
   base: string,
-  place: Place,
+  place: PlaceInLine,
   { cwd, env, findDefault }: Planning,
 ): Promise<Planned> {
   const isNamed = [config, ...config.runs].some(({ model, agent }) => (model ?? agent) !== undefined);

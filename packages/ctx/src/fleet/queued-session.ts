@@ -6,7 +6,7 @@ import type { PlannedRun, RunSettings } from '../protocol/records.js';
 import type { Amounts, QueuedSession } from '../store/fleet-records.js';
 
 /** Where in the line a session stands, and who may take it. */
-export interface Place {
+export interface PlaceInLine {
   readonly priority?: number | undefined;
   readonly not_before?: string | undefined;
   readonly labels?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ export interface Place {
 export function queuedSession(
   session_id: string,
   plan: Plan,
-  { priority = 0, not_before, labels }: Place,
+  { priority = 0, not_before, labels }: PlaceInLine,
   config: string | undefined,
 ): QueuedSession {
   const { runs, context, approve, otel, sign } = plan;

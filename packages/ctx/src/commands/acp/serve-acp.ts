@@ -1,7 +1,8 @@
 // An editor at our stdin and stdout. Who connects is answered at once; what conducts sessions is loaded with the first of them.
 
 import type { Carrier } from '../../acp/carrier.js';
-import { type Connection, type ConnectionLimits, connect } from '../../acp/connection.js';
+import { type Connection, connect } from '../../acp/connection.js';
+import type { ConnectionLimits } from '../../acp/connection-limits.js';
 import { membersOf } from '../../acp/fields.js';
 import { protocolVersion } from '../../acp/version.js';
 import type { Services } from '../../cli/command.js';

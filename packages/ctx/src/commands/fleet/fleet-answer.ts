@@ -67,7 +67,7 @@ export const fleetAnswer = t.Object(
 
 export type FleetAnswer = t.Static<typeof fleetAnswer>;
 
-export interface Told extends FleetSummary {
+export interface ToldFleet extends FleetSummary {
   readonly path: string;
   readonly chain_head: string;
   readonly sessions: readonly SessionRow[];
@@ -75,7 +75,7 @@ export interface Told extends FleetSummary {
 }
 
 /** Schemas know no read-only lists. */
-export function plainAnswer({ causes, sessions, warnings, ...told }: Told): FleetAnswer {
+export function plainAnswer({ causes, sessions, warnings, ...told }: ToldFleet): FleetAnswer {
   return {
     ...told,
     causes: causes.map((one) => ({ ...one, sessions: [...one.sessions] })),

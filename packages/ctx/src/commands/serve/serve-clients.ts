@@ -2,7 +2,8 @@
 
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Connection, usualLimits } from '../../acp/connection.js';
+import type { Connection } from '../../acp/connection.js';
+import { usualLimits } from '../../acp/connection-limits.js';
 import type { Services } from '../../cli/command.js';
 import { contradiction } from '../../cli/contradiction.js';
 import type { Values } from '../../cli/inputs.js';
