@@ -3,19 +3,7 @@
 import { isMembers, type Members } from '../protocol/members.js';
 import { invalidParams } from './rpc-error.js';
 
-const none: Members = {};
-
-export function membersOf(value: unknown): Members {
-  return isMembers(value) ? value : none;
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+export { listOf, membersOf, textOf } from '../protocol/members.js';
 
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -1,7 +1,7 @@
 // The end of a turn: its result, in the log and on the disk; and what cut it short, where something did.
 
 import type { StopReason, TurnResult } from '../protocol/records.js';
-import { countedIn } from '../session/tally.js';
+import { turnResult } from '../session/tally.js';
 import { advance } from './advance.js';
 import { keepAtEnd } from './keep-workspace.js';
 import { noteOtherChanges } from './look-around.js';
@@ -41,12 +41,8 @@ export function stopForBudget(context: RunContext): void {
 
 function resultOf(turn: TurnState, stop_reason: StopReason): TurnResult {
   return {
-    turn: turn.turn,
-    prompt: turn.prompt,
-    output: turn.output,
-    stop_reason,
+    ...turnResult(turn, stop_reason, turn.tally),
     matched_commands: [...turn.matched.commands],
     matched_tools: [...turn.matched.tools],
-    ...countedIn(turn.tally),
   };
 }

@@ -9,10 +9,10 @@ import type { HookCall } from '../hooks/answer.js';
 import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
 import { guardedAbove, hasMemory, hookedProject } from '../hooks/hooked-project.js';
 import { denialIn } from '../hosts/denial.js';
-import { fieldsOf } from '../hosts/fields.js';
 import { projectFolders } from '../hosts/folders.js';
 import { guards } from '../hosts/guarded.js';
 import { readHookInput } from '../hosts/hook-input.js';
+import { membersOf } from '../protocol/members.js';
 
 export async function runHookProcess(words: readonly string[]): Promise<never> {
   const { env } = process;
@@ -60,7 +60,7 @@ export interface Event extends Omit<HookCall, 'root'> {
 /** What answers is loaded only in a project that has a memory: all others should notice nothing of ctx. */
 export async function answerWherever({ cwd, ...event }: Event): Promise<string> {
   const { words, input, env } = event;
-  const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
+  const fields = membersOf(input.state === 'read' ? input.value : undefined);
   const folders = [...projectFolders(words[0] ?? '', fields, env), ...(cwd === undefined ? [] : [cwd])];
   // Where a tool would run is the agent's to choose; the host itself works in the last of these folders.
   const places = guards(words) ? folders.map((folder) => [folder]) : [folders];

@@ -3,7 +3,7 @@
 import { callText, oneLine, visible } from '../approve/shown-call.js';
 import { subjectText } from '../drive/foreign-uses.js';
 import { shortened } from '../pages/said.js';
-import { isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
+import { happenedAt, isOfSubagent, type RecordOf, type SessionRecord } from '../protocol/records.js';
 import { newSums, type SessionSums, sumsOf, takeInSums } from '../session/session-sums.js';
 import { count, newTally, noTotals, type RunTally } from '../session/tally.js';
 import type { LiveCall, LiveSession } from './api.js';
@@ -151,6 +151,6 @@ function questionOf(record: RecordOf<'approval.requested'>, input: unknown, main
   };
 }
 
-function timeOf({ at, happened_at }: SessionRecord): number {
-  return Date.parse(happened_at ?? at);
+function timeOf(record: SessionRecord): number {
+  return Date.parse(happenedAt(record));
 }

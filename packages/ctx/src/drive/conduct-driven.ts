@@ -11,7 +11,7 @@ import { openRunOf, type RunState } from '../agent/state.js';
 import { digestOf } from '../disk/digest.js';
 import { canonical } from '../protocol/json.js';
 import type { Fence, PlannedRun, StopReason } from '../protocol/records.js';
-import { countedIn } from '../session/tally.js';
+import { turnResult } from '../session/tally.js';
 import { conductTurn } from './conduct-turn.js';
 import type { DrivenContext } from './driven-context.js';
 import { endOpenRun } from './end-open-run.js';
@@ -87,15 +87,7 @@ async function oneTurn(context: DrivenContext, prompt: string): Promise<StopReas
   await log.settled();
   const stop_reason = await conductTurn(context, turn);
   await noteOtherChanges(context, 'turn');
-  const result = {
-    turn: turn.turn,
-    prompt: turn.prompt,
-    output: turn.output,
-    stop_reason,
-    matched_commands: [],
-    matched_tools: [],
-    ...countedIn(turn.tally),
-  };
+  const result = turnResult(turn, stop_reason, turn.tally);
   await keepNow(context, () => {
     advance(state, log.append('turn.closed', { result }));
   });

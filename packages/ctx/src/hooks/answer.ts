@@ -1,7 +1,6 @@
 // One event of a host: decoded, checked, answered in the host's own form. Whatever goes wrong here is not the host's
 // problem, so it always answers. Before a tool, where hooks guard, the answer is then no.
 
-import { fieldsOf } from '../hosts/fields.js';
 import type { HookInput } from '../hosts/hook-input.js';
 import type { HostSpeech } from '../hosts/host.js';
 import { layout, layoutFlag, oldestLayout } from '../hosts/layout.js';
@@ -13,6 +12,7 @@ import { defaultSettings } from '../memory/settings.js';
 import { Failure } from '../protocol/failure.js';
 import { withoutHostTags } from '../protocol/foreign-text.js';
 import type { EventOf, HostEvent, HostReply } from '../protocol/host-event.js';
+import { membersOf } from '../protocol/members.js';
 import { type Clock, clockFrom } from '../time/clock.js';
 import { cannotJudge } from './cannot-judge.js';
 import { captured } from './captured.js';
@@ -56,7 +56,7 @@ export async function answerHook({
   ticks = () => process.uptime() * 1000,
 }: HookCall) {
   const [hostName = '', eventName = ''] = words;
-  const fields = fieldsOf(input.state === 'read' ? input.value : undefined);
+  const fields = membersOf(input.state === 'read' ? input.value : undefined);
   const speech = await speechNamed(hostName);
   const host = speech ?? usualSpeech;
   const call = { words, context: { root }, env, now: clock.now(), explain, checks, ticks };

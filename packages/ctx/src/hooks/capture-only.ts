@@ -1,8 +1,8 @@
 // An event in a project without a memory: no check has anything to say there, and its session is captured where the user wants all of them.
 
-import { fieldsOf } from '../hosts/fields.js';
 import { speechNamed } from '../hosts/speech.js';
 import { projectRoot } from '../project/root.js';
+import { membersOf } from '../protocol/members.js';
 import { clockFrom } from '../time/clock.js';
 import type { HookCall } from './answer.js';
 import { capturedAnywhere } from './captured.js';
@@ -20,6 +20,6 @@ export async function captureOnly(
   const root = projectRoot({ cwd: folder, env });
   // A project that has one is here because a person paused its hooks.
   if (hasMemory(root) || isPaused(root, env)) return;
-  const event = host.decode(kind, fieldsOf(input.value), env);
+  const event = host.decode(kind, membersOf(input.value), env);
   await capturedAnywhere({ host, event, reply: {}, root, env, now: clock.now() });
 }

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import type { ContextUse } from '../protocol/host-event.js';
-import { fieldsOf } from './fields.js';
+import { membersOf } from '../protocol/members.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
@@ -37,9 +37,9 @@ function folderOf(places: HostPlaces): string {
 
 /** Each answer of the model stands in the transcript with its usage; the size of the window does not. */
 function contextUse(line: unknown): ContextUse | undefined {
-  const { type, isSidechain, message } = fieldsOf(line);
+  const { type, isSidechain, message } = membersOf(line);
   if (type !== 'assistant' || isSidechain === true) return undefined;
-  const usage = fieldsOf(fieldsOf(message)['usage']);
+  const usage = membersOf(membersOf(message)['usage']);
   const parts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'];
   const used = parts.reduce((sum, name) => sum + (Number(usage[name] ?? 0) || 0), 0);
   return used > 0 ? { used, window: undefined } : undefined;
@@ -47,8 +47,8 @@ function contextUse(line: unknown): ContextUse | undefined {
 
 /** What a person typed is a plain text; results of tools and what Claude Code adds itself are not. */
 function promptIn(line: unknown): string | undefined {
-  const { type, isMeta, isSidechain, message } = fieldsOf(line);
+  const { type, isMeta, isSidechain, message } = membersOf(line);
   if (type !== 'user' || isMeta === true || isSidechain === true) return undefined;
-  const { content } = fieldsOf(message);
+  const { content } = membersOf(message);
   return typeof content === 'string' ? content : undefined;
 }

@@ -8,16 +8,16 @@ import { parse, TomlError } from 'smol-toml';
 import { digestOf } from '../disk/digest.js';
 import { readText } from '../disk/read.js';
 import { Failure } from '../protocol/failure.js';
-import { fieldsOf } from './fields.js';
+import { membersOf } from '../protocol/members.js';
 import type { RegisteredHook } from './host.js';
 
 /** The events whose matcher means something to Codex; for the others it is not part of the hash. */
 const withMatcher = new Set(['PreToolUse', 'PostToolUse', 'SessionStart', 'SessionEnd']);
 
 export function isTrusted(hook: RegisteredHook, configFile: string): boolean {
-  const states = fieldsOf(fieldsOf(configIn(configFile)['hooks'])['state']);
+  const states = membersOf(membersOf(configIn(configFile)['hooks'])['state']);
   const hash = trustHash(hook);
-  return trustKeys(hook).some((key) => fieldsOf(states[key])['trusted_hash'] === hash);
+  return trustKeys(hook).some((key) => membersOf(states[key])['trusted_hash'] === hash);
 }
 
 /** Codex resolves the links of its folder where a variable names it, and leaves them where nothing does. */
@@ -66,7 +66,7 @@ const largestConfig = 1 << 22;
 /** A config that is not there or cannot be read trusts nothing. */
 function configIn(file: string): Readonly<Record<string, unknown>> {
   try {
-    return fieldsOf(parse(readText(file, largestConfig)));
+    return membersOf(parse(readText(file, largestConfig)));
   } catch (error) {
     if (error instanceof Failure || error instanceof TomlError) return {};
     throw error;

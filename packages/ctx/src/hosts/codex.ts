@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import type { ContextUse } from '../protocol/host-event.js';
-import { fieldsOf, textOf } from './fields.js';
+import { membersOf, wordOf } from '../protocol/members.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech, RegisteredHook } from './host.js';
@@ -43,22 +43,22 @@ function folderOf(places: HostPlaces): string {
 }
 
 function contextUse(line: unknown): ContextUse | undefined {
-  const { type, payload } = fieldsOf(line);
-  const { type: kind, info } = fieldsOf(payload);
+  const { type, payload } = membersOf(line);
+  const { type: kind, info } = membersOf(payload);
   if (type !== 'event_msg' || kind !== 'token_count') return undefined;
-  const { last_token_usage: last, model_context_window: window } = fieldsOf(info);
-  const used = Number(fieldsOf(last)['total_tokens']);
+  const { last_token_usage: last, model_context_window: window } = membersOf(info);
+  const used = Number(membersOf(last)['total_tokens']);
   if (!(used > 0)) return undefined;
   return { used, window: typeof window === 'number' && window > 0 ? window : undefined };
 }
 
 /** What a person typed; newer versions write it as an item, older ones as a message. */
 function promptIn(line: unknown): string | undefined {
-  const { type, payload } = fieldsOf(line);
+  const { type, payload } = membersOf(line);
   if (type !== 'event_msg') return undefined;
-  const { type: kind, message, item } = fieldsOf(payload);
-  if (kind === 'user_message') return textOf(message);
-  const { type: itemKind, content } = fieldsOf(item);
+  const { type: kind, message, item } = membersOf(payload);
+  if (kind === 'user_message') return wordOf(message);
+  const { type: itemKind, content } = membersOf(item);
   if (kind !== 'item_completed' || itemKind !== 'UserMessage' || !Array.isArray(content)) return undefined;
-  return textOf(content.map((part: unknown) => textOf(fieldsOf(part)['text']) ?? '').join('\n'));
+  return wordOf(content.map((part: unknown) => wordOf(membersOf(part)['text']) ?? '').join('\n'));
 }

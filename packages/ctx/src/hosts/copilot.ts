@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Members, membersOf, wordOf } from '../protocol/members.js';
 import { denialIn } from './denial.js';
 import { eventOf } from './event-of.js';
-import { type Fields, fieldsOf, textOf } from './fields.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';
@@ -69,8 +69,8 @@ function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'COPILOT_HOME', '.copilot');
 }
 
-function decode(kind: EventKind, fields: Fields, env: HostPlaces['env']): HostEvent {
-  const text = (name: string) => textOf(fields[name]);
+function decode(kind: EventKind, fields: Members, env: HostPlaces['env']): HostEvent {
+  const text = (name: string) => wordOf(fields[name]);
   const agent = text('agentId') ?? text('agentName');
   const parent = text('parentAgentId');
   const isSubagents = agent !== undefined && agent === text('sessionId');
@@ -95,7 +95,7 @@ function decode(kind: EventKind, fields: Fields, env: HostPlaces['env']): HostEv
     reason: text('reason'),
     tool: () => toolUse(tools, fields['toolName'], fields['toolArgs'] ?? fields['toolInput']),
     result() {
-      const { resultType, textResultForLlm } = fieldsOf(fields['toolResult']);
+      const { resultType, textResultForLlm } = membersOf(fields['toolResult']);
       return { failed: resultType !== 'success', output: textResultForLlm ?? fields['error'] };
     },
   });
@@ -133,16 +133,16 @@ function refused(event: string, reason: string): object {
 }
 
 function contextUse(line: unknown): ContextUse | undefined {
-  const { type, data } = fieldsOf(line);
+  const { type, data } = membersOf(line);
   if (type !== 'session.usage_record') return undefined;
-  const { inputTokens, outputTokens } = fieldsOf(fieldsOf(data)['usage']);
+  const { inputTokens, outputTokens } = membersOf(membersOf(data)['usage']);
   const used = (Number(inputTokens) || 0) + (Number(outputTokens) || 0);
   return used > 0 ? { used, window: undefined } : undefined;
 }
 
 function promptIn(line: unknown): string | undefined {
-  const { type, data } = fieldsOf(line);
-  return type === 'user.message' ? textOf(fieldsOf(data)['content']) : undefined;
+  const { type, data } = membersOf(line);
+  return type === 'user.message' ? wordOf(membersOf(data)['content']) : undefined;
 }
 
 function sample(event: string, folder: string): object {

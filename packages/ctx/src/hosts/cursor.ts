@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Members, membersOf, wordOf } from '../protocol/members.js';
 import { denialIn } from './denial.js';
 import { eventOf } from './event-of.js';
-import { type Fields, fieldsOf, textOf } from './fields.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { type KnownTools, toolUse } from './tool.js';
@@ -64,13 +64,13 @@ function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'CURSOR_CONFIG_DIR', '.cursor');
 }
 
-function decode(kind: EventKind, fields: Fields): HostEvent {
-  const text = (name: string) => textOf(fields[name]);
+function decode(kind: EventKind, fields: Members): HostEvent {
+  const text = (name: string) => wordOf(fields[name]);
   const roots = fields['workspace_roots'];
   const all = {
     session: text('conversation_id') ?? text('session_id'),
     transcript: text('transcript_path'),
-    folder: text('cwd') ?? textOf(Array.isArray(roots) ? roots[0] : undefined),
+    folder: text('cwd') ?? wordOf(Array.isArray(roots) ? roots[0] : undefined),
     agent: text('subagent_id'),
     model: text('model'),
   };
@@ -116,5 +116,5 @@ function sample(event: string, folder: string): object {
     workspace_roots: [folder],
     cursor_version: '0',
   };
-  return { ...common, ...fieldsOf(own[event]) };
+  return { ...common, ...membersOf(own[event]) };
 }

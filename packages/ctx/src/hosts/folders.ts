@@ -2,7 +2,7 @@
 // next to nothing.
 
 import type { Environment } from '../disk/user-folder.js';
-import { textOf } from './fields.js';
+import { wordOf } from '../protocol/members.js';
 
 /** The folder that the session began in; `cwd` follows the agent around. */
 const startedIn: Readonly<Record<string, string>> = {
@@ -20,9 +20,9 @@ export function projectFolders(
   const variable = Object.hasOwn(startedIn, host) ? startedIn[host] : undefined;
   const roots = input['workspace_roots'];
   const folders = [
-    textOf(variable === undefined ? undefined : env[variable]),
-    textOf(input['cwd']) ?? textOf(input['directory']),
-    textOf(Array.isArray(roots) ? roots[0] : undefined),
+    wordOf(variable === undefined ? undefined : env[variable]),
+    wordOf(input['cwd']) ?? wordOf(input['directory']),
+    wordOf(Array.isArray(roots) ? roots[0] : undefined),
   ];
   return folders.filter((folder) => folder !== undefined);
 }

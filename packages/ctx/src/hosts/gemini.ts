@@ -4,8 +4,8 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Members, membersOf, wordOf } from '../protocol/members.js';
 import { denialIn } from './denial.js';
-import { type Fields, fieldsOf, textOf } from './fields.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
@@ -58,17 +58,17 @@ function folderOf(places: HostPlaces): string {
   return join(personalFolder(places, 'GEMINI_CLI_HOME', ''), '.gemini');
 }
 
-function decode(kind: EventKind, fields: Fields): HostEvent {
+function decode(kind: EventKind, fields: Members): HostEvent {
   const event = decodeWire(kind, fields, tools);
   switch (event.kind) {
     case 'prompt':
       return { ...event, prompt: withoutHookContext(event.prompt) };
     case 'after-tool': {
-      const response = fieldsOf(fields['tool_response']);
+      const response = membersOf(fields['tool_response']);
       return { ...event, output: response['llmContent'], failed: response['error'] !== undefined };
     }
     case 'stop':
-      return { ...event, output: textOf(fields['prompt_response']) };
+      return { ...event, output: wordOf(fields['prompt_response']) };
     default:
       return event;
   }
@@ -94,16 +94,16 @@ function encode(event: string, { context, message, refusal }: HostReply): string
 }
 
 function contextUse(line: unknown): ContextUse | undefined {
-  const { type, tokens } = fieldsOf(line);
-  const used = Number(fieldsOf(tokens)['total']);
+  const { type, tokens } = membersOf(line);
+  const used = Number(membersOf(tokens)['total']);
   return type === 'gemini' && used > 0 ? { used, window: undefined } : undefined;
 }
 
 function promptIn(line: unknown): string | undefined {
-  const { type, content } = fieldsOf(line);
+  const { type, content } = membersOf(line);
   if (type !== 'user') return undefined;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const text = parts.map((part) => textOf(part) ?? textOf(fieldsOf(part)['text']) ?? '').join('');
+  const text = parts.map((part) => wordOf(part) ?? wordOf(membersOf(part)['text']) ?? '').join('');
   return text === '' ? undefined : withoutHookContext(text);
 }
 

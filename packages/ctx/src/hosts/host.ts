@@ -3,7 +3,7 @@
 
 import type { Environment } from '../disk/user-folder.js';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
-import type { Fields } from './fields.js';
+import type { Members } from '../protocol/members.js';
 
 export const scopes = ['user', 'project', 'local'] as const;
 
@@ -21,7 +21,7 @@ export interface HostSpeech {
   /** The host's names of the events that we answer. */
   readonly events: Readonly<Record<string, EventKind>>;
   /** `input` is what stood on stdin as JSON; any field of it may be missing or anything. */
-  decode(kind: EventKind, input: Fields, env: HostPlaces['env']): HostEvent;
+  decode(kind: EventKind, input: Members, env: HostPlaces['env']): HostEvent;
   /** What belongs on stdout; nothing for an empty reply. */
   encode(event: string, reply: HostReply): string;
   /** It may end without saying so, so its session is taken for over whenever the agent stops. */

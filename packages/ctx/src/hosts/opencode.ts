@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Members, membersOf, wordOf } from '../protocol/members.js';
 import { denialIn } from './denial.js';
 import { eventOf } from './event-of.js';
-import { type Fields, fieldsOf, textOf } from './fields.js';
 import { isOnMachine } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
 import { pluginText } from './opencode-plugin.js';
@@ -60,8 +60,8 @@ function folderOf({ env }: HostPlaces): string {
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
 }
 
-function decode(kind: EventKind, fields: Fields): HostEvent {
-  const text = (name: string) => textOf(fields[name]);
+function decode(kind: EventKind, fields: Members): HostEvent {
+  const text = (name: string) => wordOf(fields[name]);
   const all = {
     session: text('session'),
     transcript: undefined,
@@ -96,5 +96,5 @@ function sample(event: string, folder: string): object {
     'tool.execute.before': tool,
     'tool.execute.after': { ...tool, output: '' },
   };
-  return { session: 'ctx-hooks-verify', directory: folder, ...fieldsOf(own[event]) };
+  return { session: 'ctx-hooks-verify', directory: folder, ...membersOf(own[event]) };
 }

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import type { ContextUse, EventKind, HostEvent } from '../protocol/host-event.js';
-import { type Fields, fieldsOf, textOf } from './fields.js';
+import { type Members, membersOf, wordOf } from '../protocol/members.js';
 import { groupedForm } from './grouped-form.js';
 import { isOnMachine, personalFolder } from './here.js';
 import type { Host, HostPlaces, HostSpeech } from './host.js';
@@ -55,25 +55,25 @@ function folderOf(places: HostPlaces): string {
   return personalFolder(places, 'QWEN_HOME', '.qwen');
 }
 
-function decode(kind: EventKind, fields: Fields): HostEvent {
+function decode(kind: EventKind, fields: Members): HostEvent {
   const event = decodeWire(kind, fields, tools);
   if (event.kind === 'prompt') return { ...event, again: event.prompt === '' };
   if (event.kind !== 'after-tool' || event.failed) return event;
-  return { ...event, output: fieldsOf(fields['tool_response'])['llmContent'] };
+  return { ...event, output: membersOf(fields['tool_response'])['llmContent'] };
 }
 
 function contextUse(line: unknown): ContextUse | undefined {
-  const { type, usageMetadata, contextWindowSize } = fieldsOf(line);
-  const used = Number(fieldsOf(usageMetadata)['totalTokenCount']);
+  const { type, usageMetadata, contextWindowSize } = membersOf(line);
+  const used = Number(membersOf(usageMetadata)['totalTokenCount']);
   if (type !== 'assistant' || !(used > 0)) return undefined;
   return { used, window: typeof contextWindowSize === 'number' ? contextWindowSize : undefined };
 }
 
 /** What a person typed is told apart from results and what Qwen Code adds by where it comes from. */
 function promptIn(line: unknown): string | undefined {
-  const { type, provenance, message } = fieldsOf(line);
+  const { type, provenance, message } = membersOf(line);
   if (type !== 'user' || (provenance !== undefined && provenance !== 'real_user')) return undefined;
-  const { parts } = fieldsOf(message);
+  const { parts } = membersOf(message);
   if (!Array.isArray(parts)) return undefined;
-  return textOf(parts.map((part: unknown) => textOf(fieldsOf(part)['text']) ?? '').join(''));
+  return wordOf(parts.map((part: unknown) => wordOf(membersOf(part)['text']) ?? '').join(''));
 }

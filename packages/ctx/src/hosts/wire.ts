@@ -1,9 +1,9 @@
 // The form of events and answers that Claude Code began and other hosts took over: JSON in, JSON out.
 
 import type { EventKind, HostEvent, HostReply } from '../protocol/host-event.js';
+import { type Members, wordOf } from '../protocol/members.js';
 import { denialIn } from './denial.js';
 import { eventOf } from './event-of.js';
-import { type Fields, textOf } from './fields.js';
 import { type KnownTools, toolUse } from './tool.js';
 
 /** The events that hosts of this form have, by their names there. */
@@ -35,8 +35,8 @@ export const wireTools: KnownTools = {
 /** The events whose answer can hold something for the model. */
 const takesContext = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse']);
 
-export function decodeWire(kind: EventKind, fields: Fields, tools: KnownTools = wireTools): HostEvent {
-  const text = (name: string) => textOf(fields[name]);
+export function decodeWire(kind: EventKind, fields: Members, tools: KnownTools = wireTools): HostEvent {
+  const text = (name: string) => wordOf(fields[name]);
   const all = {
     session: text('session_id'),
     transcript: text('transcript_path'),
@@ -59,8 +59,8 @@ export function decodeWire(kind: EventKind, fields: Fields, tools: KnownTools = 
 }
 
 /** What the person said, in the event of a prompt. */
-export function promptOf(fields: Fields): string {
-  return textOf(fields['prompt']) ?? '';
+export function promptOf(fields: Members): string {
+  return wordOf(fields['prompt']) ?? '';
 }
 
 export function encodeWire(event: string, { context, message, refusal }: HostReply): string {

@@ -48,7 +48,8 @@ interface Telling {
 /** What a record of each type says, without its place in the chain. */
 export type RecordBodies = { [K in RecordType]: t.Static<t.TObject<(typeof bodies)[K]>> & Telling };
 
-interface Linked {
+/** Its place in the chain. */
+export interface Linked {
   readonly at: string;
   readonly hash: string;
   readonly prev: string;

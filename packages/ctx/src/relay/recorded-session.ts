@@ -18,7 +18,7 @@ import {
 import { foreignSessionId } from '../session/foreign-sessions.js';
 import { createSession, openSession } from '../session/open.js';
 import { makeSessionsFolder, sessionPath } from '../session/sessions-folder.js';
-import { countedIn } from '../session/tally.js';
+import { turnResult } from '../session/tally.js';
 import type { SessionWriter, WriterOptions } from '../session/writer.js';
 
 export interface RecordedAgent {
@@ -144,17 +144,8 @@ export class RecordedSession {
     for (const [call_id, tool] of [...turn.open])
       this.#append('tool.returned', { call_id, tool, output: '', is_error: true, interrupted: true });
     const { text } = this.#writer.redact(this.#said.toWellFormed());
-    this.#append('turn.closed', {
-      result: {
-        turn: turn.turn,
-        prompt: turn.prompt,
-        output: text,
-        stop_reason,
-        matched_commands: [],
-        matched_tools: [],
-        ...countedIn(run.tally.turn),
-      },
-    });
+    const result = turnResult({ ...turn, output: text }, stop_reason, run.tally.turn);
+    this.#append('turn.closed', { result });
     this.#writer.sync();
   }
 

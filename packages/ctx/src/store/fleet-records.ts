@@ -7,6 +7,7 @@ import { closed } from '../protocol/closed.js';
 import { count, digest, moment, text } from '../protocol/records/members.js';
 import { totals } from '../protocol/records/results.js';
 import { plannedRun } from '../protocol/records/settings.js';
+import type { Linked } from '../protocol/records.js';
 
 export const fleetFormat = 1;
 
@@ -128,14 +129,6 @@ export type FleetRecordType = keyof typeof bodies;
 export const fleetRecordTypes = Object.keys(bodies).filter((name): name is FleetRecordType => name in bodies);
 
 export type FleetBodies = { [K in FleetRecordType]: t.Static<t.TObject<(typeof bodies)[K]>> };
-
-interface Linked {
-  readonly at: string;
-  readonly hash: string;
-  readonly prev: string;
-  readonly seq: number;
-  readonly redacted?: number;
-}
 
 export type FleetRecordOf<K extends FleetRecordType> = Linked & { readonly type: K } & FleetBodies[K];
 export type FleetRecord = { [K in FleetRecordType]: FleetRecordOf<K> }[FleetRecordType];

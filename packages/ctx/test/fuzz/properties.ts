@@ -1,12 +1,12 @@
 // What must hold of hostile input, whatever it is. `fuzz.test.ts` tries each some times, `npm run fuzz` as long as you like.
 
 import fc from 'fast-check';
-import { fieldsOf } from '../../src/hosts/fields.js';
 import { hosts } from '../../src/hosts/known.js';
 import { globMatches } from '../../src/policy/glob.js';
 import { plainCommands } from '../../src/policy/plain-script.js';
 import { judgeCall, judgeTool } from '../../src/policy/policy.js';
 import { hole } from '../../src/policy/shell-words.js';
+import { membersOf } from '../../src/protocol/members.js';
 import { parseMarkdown } from '../../src/registry/front-matter.js';
 import { dentedTrick, nearlyPlainScript, shapelessScript } from './scripts.js';
 import { StandIns } from './stand-ins.js';
@@ -92,7 +92,7 @@ export const properties: readonly Fuzzed[] = [
         );
       const input = fc.dictionary(fc.constantFrom(...names), fc.anything());
       check(parameters, undefined, fc.tuple(speech, input), ([host, fields]) => {
-        for (const kind of Object.values(host.events)) host.decode(kind, fieldsOf(fields), {});
+        for (const kind of Object.values(host.events)) host.decode(kind, membersOf(fields), {});
         return true;
       });
     },

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeFiles } from '../../../test/folder.js';
+import { git } from '../../../test/git.js';
 import { hookCall } from '../../../test/hook-call.js';
 import { type MemoryProject, memoryProject } from '../../../test/memory-project.js';
 
@@ -15,11 +15,9 @@ async function committed(files: Readonly<Record<string, string>>): Promise<Memor
   const project = await memoryProject();
   project.env['PATH'] = process.env['PATH'] ?? '';
   writeFiles(project.root, files);
-  const git = (...words: string[]) =>
-    execFileSync('git', words, { cwd: project.root, env: project.env, stdio: 'ignore' });
-  git('init', '-q');
-  git('add', '.');
-  git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'first');
+  git(project.root, 'init', '-q');
+  git(project.root, 'add', '.');
+  git(project.root, 'commit', '-qm', 'first');
   return project;
 }
 
