@@ -23,6 +23,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/capture/ended-sessions.ts': 'a note in the user’s own state folder',
   'ctx/src/capture/late.ts': 'a file beside that log',
   'ctx/src/capture/wanted.ts': 'the user’s own config',
+  'ctx/src/catalog/installing/own-skill.ts': shipped,
   'ctx/src/catalog/installing/put-folder.ts': writes,
   'ctx/src/cli/fresh-line.ts': 'the terminal that a person types at',
   'ctx/src/cli/never-waits.ts': 'the pipe or the terminal that a stream is, once more',
