@@ -24,23 +24,26 @@ const before = process.cpuUsage();
 for (let i = 0; i < calls; i++) {
   const call = i + 1;
   const call_id = `c${i}`;
-  writer.append('model.requested', {
-    call,
-    request_digest: null,
-    kept: 0,
-    messages: [],
-    derived: ['kept', 'messages'],
+  // Written as a driven turn writes them: what leads to a question in one piece, before its answer goes out.
+  writer.together(() => {
+    writer.append('model.requested', {
+      call,
+      request_digest: null,
+      kept: 0,
+      messages: [],
+      derived: ['kept', 'messages'],
+    });
+    writer.append('model.responded', {
+      call,
+      content: [{ type: 'text', text: `Step ${i} is next. ` }],
+      finish: 'tool_calls',
+      usage: null,
+      cost_microusd: null,
+      derived: ['content', 'finish'],
+    });
+    const input = { command: `node step-${i}.mjs --check` };
+    writer.append('tool.requested', { call_id, tool: 'execute', input, enforcement: 'asked' });
   });
-  writer.append('model.responded', {
-    call,
-    content: [{ type: 'text', text: `Step ${i} is next. ` }],
-    finish: 'tool_calls',
-    usage: null,
-    cost_microusd: null,
-    derived: ['content', 'finish'],
-  });
-  const input = { command: `node step-${i}.mjs --check` };
-  writer.append('tool.requested', { call_id, tool: 'execute', input, enforcement: 'asked' });
   const output = 'all checks are green. '.repeat(8);
   writer.append('tool.returned', { call_id, tool: 'execute', output, is_error: false });
 }
