@@ -26,8 +26,8 @@ export async function storeRows(
   { few, middle, many }: Scale,
 ): Promise<Row[]> {
   const barrier = await onServer(async (server) => {
-    const figure = await drive<'p50' | 'p99'>('store-barrier', [server.url], 1);
-    return { p50: figure('p50'), p99: figure('p99') };
+    const figure = await drive<'p50' | 'p99' | 'bare'>('store-barrier', [server.url], 1);
+    return { p50: figure('p50'), p99: figure('p99'), bare: figure('bare') };
   });
   const small = await fleetOf(few, quick);
   const middling = await fleetOf(middle, quick);
@@ -38,7 +38,7 @@ export async function storeRows(
   return [
     row(
       'a commit on loopback, p50',
-      `${barrier.p50.toFixed(2)} ms (p99 ${barrier.p99.toFixed(1)})`,
+      `${barrier.p50.toFixed(2)} ms (p99 ${barrier.p99.toFixed(1)}; a bare insert ${barrier.bare.toFixed(2)})`,
       '≤ 2 ms',
       barrier.p50 <= 2,
     ),
@@ -82,15 +82,20 @@ async function onServer<T>(work: (server: Postgres) => Promise<T>): Promise<T> {
   }
 }
 
-interface Measured {
+export interface Measured {
   readonly rate: number;
+  /** What the server holds and did for all of it. */
+  readonly bytes: number;
+  readonly walBytes: number;
+  readonly commits: number;
+  readonly records: number;
   /** Of all workers, without what their starts cost, and of the server. */
   readonly cpuMs: number;
   readonly serverMs: number;
   readonly peakMb: number;
 }
 
-function fleetOf(
+export function fleetOf(
   sessions: number,
   script: object,
   { slots = [10, 10, 10] }: { readonly slots?: readonly number[] } = {},
@@ -103,6 +108,7 @@ function fleetOf(
       const [boss = '', ...machines] = places;
       await ended(start(boss, ['fleet', 'migrate', '--store', server.url]));
       const before = serverCpuMs(server);
+      const [, walBefore = 0, commitsBefore = 0] = server.sql(held).split('|').map(Number);
       const start0 = await usedBy(boss, ['fleet', 'list']);
       const workers = machines.map((folder, i) =>
         start(folder, ['fleet', 'work', '--store', server.url, '--slots', String(slots[i]), '--until-idle']),
@@ -114,7 +120,12 @@ function fleetOf(
       const serverMs = serverCpuMs(server) - before;
       const workersMs = used.reduce((sum, { cpuMs }) => sum + Math.max(0, cpuMs - start0.cpuMs), 0);
       const [first = '', last = ''] = server.sql(span).split('|');
+      const [bytes = '', walBytes = '', commits = '', records = ''] = server.sql(held).split('|');
       return {
+        bytes: Number(bytes),
+        walBytes: Number(walBytes) - walBefore,
+        commits: Number(commits) - commitsBefore,
+        records: Number(records),
         rate: sessions / ((Number(last) - Number(first)) / 1000),
         cpuMs: workersMs + serverMs,
         serverMs,
@@ -126,6 +137,11 @@ function fleetOf(
 
 const span = `select extract(epoch from min((line::json->>'at')::timestamptz)) * 1000, extract(epoch from max((line::json->>'at')::timestamptz)) * 1000
   from ctx.fleet_record where line::json->>'type' in ('session.claimed', 'session.ended')`;
+
+/** Bytes of all tables with their indexes, of the log of writes, transactions, records of sessions and of fleets. */
+const held = `select (select sum(pg_total_relation_size(oid)) from pg_class where relnamespace = 'ctx'::regnamespace and relkind = 'r'),
+  pg_current_wal_lsn() - '0/0'::pg_lsn, (select xact_commit from pg_stat_database where datname = 'ctx'),
+  (select count(*) from ctx.record) + (select count(*) from ctx.fleet_record)`;
 
 /** From the kill of a worker until others have all that it had. */
 function takeoverOf(script: object): Promise<number> {

@@ -26,10 +26,11 @@ const suites: Readonly<Record<string, () => Promise<{ default: Suite }>>> = {
   ui: () => import('./ui.js'),
   fleet: () => import('./fleet.js'),
   'fleet-queues': () => import('./fleet-queues.js'),
+  'fleet-simulation': () => import('./fleet-simulation.js'),
 };
 
 /** They install other programs, and say nothing about our own speed. */
-const onlyByName = new Set(['fleet-queues']);
+const onlyByName = new Set(['fleet-queues', 'fleet-simulation']);
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(suites, name));

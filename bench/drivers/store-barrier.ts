@@ -51,7 +51,11 @@ await store.open();
 const next = await store.claim();
 if (next.kind !== 'claim') throw new Error('nothing to claim');
 const log = store.sharedLog(next.claim);
+// What a commit costs here without us: one row, on a connection of its own, in turns with ours.
+const bare = new Connections({ address, name: 'bench', most: 1, timeoutMs: 20_000 });
+await bare.rows('create table public.bare (line text)');
 const times: number[] = [];
+const bareTimes: number[] = [];
 let head = { seq: -1, hash: genesis };
 for (let round = 0; round < warmUp + rounds; round++) {
   // A model's answer and the call that follows from it.
@@ -64,9 +68,13 @@ for (let round = 0; round < warmUp + rounds; round++) {
   }
   const began = performance.now();
   await log.commit(lines);
-  if (round >= warmUp) times.push(performance.now() - began);
+  const between = performance.now();
+  await bare.rows('insert into public.bare values ($1)', [lines[0]?.line]);
+  if (round < warmUp) continue;
+  times.push(between - began);
+  bareTimes.push(performance.now() - between);
 }
 await store.close();
-times.sort((a, b) => a - b);
-const at = (part: number) => times[Math.floor(times.length * part)];
-process.stdout.write(JSON.stringify({ p50: at(0.5), p99: at(0.99) }));
+await bare.close();
+const at = (part: number, of: number[]) => of.toSorted((a, b) => a - b)[Math.floor(of.length * part)];
+process.stdout.write(JSON.stringify({ p50: at(0.5, times), p99: at(0.99, times), bare: at(0.5, bareTimes) }));
