@@ -45,7 +45,7 @@ const suite: Suite = {
       ["the server's CPU", `${cores.toFixed(1)} cores`],
       ['kept', `${((each(measured.bytes) * factor * perDay) / 1e9).toFixed(0)} GB a day without snapshots`],
       ['WAL', `${((each(measured.walBytes) * factor * perSecond) / 1e6).toFixed(1)} MB a second`],
-      ['connections', `${workers} to ${workers * 9} without a pooler (2 to 9 a worker)`],
+      ['connections', `${workers * 2} to ${workers * 9} without a pooler (2 to 9 a worker)`],
       ['one fleet alone', `its row is locked by every claim and end: ${(2 * perSecond).toFixed(0)} a second`],
     ];
     console.log(
