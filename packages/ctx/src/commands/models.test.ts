@@ -41,7 +41,7 @@ describe('models', () => {
     expect(data).toMatchObject({
       agents: [
         { name: 'claude-code', state: 'missing', install: 'npm install -g @anthropic-ai/claude-code@latest' },
-        { name: 'codex', state: 'ready', version: '0.170.0', strict: false },
+        { name: 'codex', state: 'ready', version: '0.170.0', strict: true },
         { name: 'gemini', state: 'missing', strict: true },
         { name: 'copilot', state: 'missing' },
         { name: 'qwen', state: 'missing' },

@@ -121,6 +121,6 @@ it('points from a config that does not fit to the page that describes it', async
   project.write('config.yaml', 'pad: 7\n');
   expect(await project.error('pad', 'add', 'x')).toMatchObject({
     code: 'document_invalid',
-    hint: 'Compare it with the keys in docs/memory.md.',
+    hint: 'Compare it with the keys in `ctx docs memory`.',
   });
 });
