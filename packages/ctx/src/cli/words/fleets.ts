@@ -90,7 +90,7 @@ export const fleetWords = {
   }),
   worker_lost: ({ target, reason }) => ({
     message: `The worker of session ${target} is gone, and nobody can go on with it${reason === undefined ? '' : ` (${reason})`}.`,
-    hint: 'The store has its log up to there; docs/fleets.md lists the reasons. `ctx fleet retry` starts it again.',
+    hint: 'The store has its log up to there; `ctx docs fleets` lists the reasons. `ctx fleet retry` starts it again.',
   }),
   lease_lost: ({ target }) => ({
     message: `This worker lost its claim on session ${target}.`,
