@@ -46,12 +46,12 @@ const found = (root: string, base?: string) =>
     .violations.filter(({ path }) => path !== frozen)
     .map(({ path, how }) => `${path}: ${how}`);
 
-it('points from a list of versions that does not fit to the page that describes it', () => {
+it('says of a list of versions that does not fit what it has to be', () => {
   const root = temporaryFolder({ 'contracts/session/versions.json': '{"versions": 7}' });
   expect(() => guard(root)).toThrowError(
     expect.objectContaining({
       code: 'document_invalid',
-      where: expect.objectContaining({ described: 'what docs/evidence.md says of versions' }),
+      where: expect.objectContaining({ described: 'a list of versions, oldest first' }),
     }),
   );
 });
