@@ -86,7 +86,7 @@ describe('an exception that nobody expected', () => {
     const answer = await runNode([fixture, 'throw']);
     expect(answer).toMatchObject({ exitCode: 1, stdout: '' });
     expect(answer.stderr).toMatch(
-      /^ctx: ctx failed in a way that nobody expected; this is a bug\.\n {2}→ The stack trace is in \S+\.log; please report it\.\n$/,
+      /^ctx: ctx failed unexpectedly; this is a bug\.\n {2}→ The stack trace is in \S+\.log; please report it\.\n$/,
     );
   });
 
