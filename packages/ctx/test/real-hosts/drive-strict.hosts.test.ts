@@ -108,7 +108,7 @@ it('starts a strict Codex without what nobody could be asked about', async () =>
       enforcement: [
         { tool: 'exec_command', by: 'hook' },
         { tool: 'file_change', by: 'hook' },
-        { tool: 'mcp__*', by: 'hook' },
+        { tool: 'mcp__*', by: 'asked' },
         { tool: '*', by: 'hook' },
       ],
     },

@@ -8,13 +8,13 @@ import type { HostHook } from '../host-hook.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 export const codexHook: HostHook = {
-  first: ['exec_command', 'file_change', 'mcp__*'],
+  first: ['exec_command', 'file_change'],
   callOf({ hook_event_name, tool_name, tool_input, tool_use_id }) {
-    if (hook_event_name !== 'PreToolUse') return undefined;
+    if (hook_event_name !== 'PreToolUse' || isOfServer(tool_name)) return undefined;
     return callOf(textOf(tool_use_id) ?? '', textOf(tool_name) ?? '', tool_input);
   },
-  resultOf({ hook_event_name, tool_response, tool_use_id }) {
-    if (hook_event_name !== 'PostToolUse') return undefined;
+  resultOf({ hook_event_name, tool_name, tool_response, tool_use_id }) {
+    if (hook_event_name !== 'PostToolUse' || isOfServer(tool_name)) return undefined;
     const output = typeof tool_response === 'string' ? tool_response : JSON.stringify(tool_response ?? '');
     return { call_id: textOf(tool_use_id) ?? '', output, is_error: false };
   },
@@ -29,6 +29,11 @@ export const codexHook: HostHook = {
           },
         },
 };
+
+/** Its settings make it ask about all of them, by their own names; hooks are told others (`get_env` for `get-env`), which no rule means. */
+function isOfServer(tool: unknown): boolean {
+  return typeof tool === 'string' && tool.startsWith('mcp__');
+}
 
 function callOf(call_id: string, tool: string, input: unknown): ToldCall {
   const command = textOf(membersOf(input)['command']);
