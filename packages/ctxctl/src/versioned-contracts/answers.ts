@@ -17,10 +17,7 @@ export function writeAnswers(
   for (const { envelope, name, varies, answer } of answers) {
     const file = join(folder, envelope, `${name}.json`);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(
-      file,
-      `${JSON.stringify(portable(answer, [...(of?.varies ?? []), ...varies], ''), null, 2)}\n`,
-    );
+    writeFileSync(file, `${JSON.stringify(portable(answer, [...(of?.varies ?? []), ...varies]), null, 2)}\n`);
   }
   return folder;
 }
@@ -42,8 +39,9 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** `varies` are ends of paths, as `/error/message`: those of an answer's own members, in either envelope. */
-function portable(value: unknown, varies: readonly string[], path: string): unknown {
+/** `varies` are ends of paths, as `/error/message`: those of an answer's own members, in either envelope; with `/*`, lists of any length. */
+export function portable(value: unknown, varies: readonly string[], path = ''): unknown {
+  if (Array.isArray(value) && varies.some((end) => `${path}/*`.endsWith(end))) return '<list>';
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject && varies.some((end) => path.endsWith(end))) return typeOf(value);
   if (Array.isArray(value)) return value.map((item) => portable(item, varies, path));

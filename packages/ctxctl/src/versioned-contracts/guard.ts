@@ -21,9 +21,10 @@ export function guard(root: string, base?: string): Guarded {
   const versions = versionsOf(root);
   const frozen = versions.filter((version) => version.frozen);
   const git = repositoryOf(root);
+  // Git names the files, so that comes first.
   const violations = [
-    ...frozen.flatMap((version) => pinProblems(root, version)),
     ...(git === undefined ? [] : changesByGit(git, versions, base)),
+    ...frozen.flatMap((version) => pinProblems(root, version)),
   ];
   return {
     by: git === undefined ? 'pins' : 'git',

@@ -54,12 +54,14 @@ const lifecycle = t.Object(
       t.Object(
         {
           envelopes: t.Array(t.Enum(['1.0', '2.0']), { minItems: 1 }),
-          /** Members whose value differs from machine to machine or may be reworded: only its type counts. */
+          /** Members whose value differs from machine to machine or may be reworded: only its type counts, and with `/*` that it is a list. */
           varies: t.Array(t.String()),
         },
         closed,
       ),
     ),
+    /** Where files are the contract: members of their JSON that may be reworded, as above. Of a picture only that it is there counts. */
+    files: t.Optional(t.Object({ varies: t.Array(t.String()) }, closed)),
     steps: t.Array(
       t.Object(
         {

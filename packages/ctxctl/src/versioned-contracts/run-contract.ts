@@ -9,6 +9,7 @@ import { type Lifecycle, readLifecycle } from './lifecycle.js';
 import { heldMembers, type MemberCount, readMembers } from './members.js';
 import type { ProgramUnderTest } from './program-under-test.js';
 import { Running } from './running.js';
+import { toldProblems } from './told-files.js';
 import type { Version } from './versions.js';
 
 export interface ContractRun {
@@ -30,6 +31,8 @@ export interface ContractSurroundings extends ProgramUnderTest {
 export interface Made {
   readonly tree: TreeHash;
   readonly of: 'files' | 'answers';
+  /** Members of the files that may be reworded; without it, files must be the same. */
+  readonly varies?: readonly string[] | undefined;
 }
 
 /** The folder whose content is the contract's tree, where that is not the answers. */
@@ -83,13 +86,14 @@ async function passesOf(
   return passes;
 }
 
-function madeBy({ answers }: Lifecycle, place: string, write: () => string): Made {
-  if (answers === undefined) return { tree: treeHash(join(place, treeFolder)), of: 'files' };
+function madeBy({ answers, files }: Lifecycle, place: string, write: () => string): Made {
+  if (answers === undefined)
+    return { tree: treeHash(join(place, treeFolder)), of: 'files', varies: files?.varies };
   return { tree: treeHash(write()), of: 'answers' };
 }
 
-/** How what came differs from the golden. Files must be the same; an answer must hold all that its golden holds. */
-export function againstGolden(version: Version, { tree, of }: Made): readonly string[] {
+/** How what came differs from the golden. Files must be the same, but for what varies; an answer must hold all that its golden holds. */
+export function againstGolden(version: Version, { tree, of, varies }: Made): readonly string[] {
   const golden = treeHash(join(version.folder, 'golden'));
   const expected: unknown = JSON.parse(readFileSync(join(version.folder, 'expected.json'), 'utf8'));
   const claimed = String(Reflect.get(Object(expected), 'tree_hash'));
@@ -98,6 +102,7 @@ export function againstGolden(version: Version, { tree, of }: Made): readonly st
       ? []
       : [`expected.json says ${claimed}, the golden tree has ${golden.tree_hash}`];
   if (of === 'answers') return [...answerProblems(tree.root, golden.root), ...stale];
+  if (varies !== undefined) return [...toldProblems(tree.root, golden.root, varies), ...stale];
   return [
     ...explainTrees(tree, golden).map(({ path, how }) => `${path}: ${how} (there is the golden one)`),
     ...stale,
