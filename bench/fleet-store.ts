@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Postgres, startPostgres } from '../packages/ctx/test/postgres.js';
@@ -73,7 +74,7 @@ function row(name: string, measured: string, limit: string, holds: boolean): Row
   return { name: `PostgreSQL: ${name}`, measured, limit, holds };
 }
 
-async function onServer<T>(work: (server: Postgres) => Promise<T>): Promise<T> {
+export async function onServer<T>(work: (server: Postgres) => Promise<T>): Promise<T> {
   const server = await startPostgres({ settings });
   try {
     return await work(server);
@@ -111,7 +112,7 @@ export function fleetOf(
       const [, walBefore = 0, commitsBefore = 0] = server.sql(held).split('|').map(Number);
       const start0 = await usedBy(boss, ['fleet', 'list']);
       const workers = machines.map((folder, i) =>
-        start(folder, ['fleet', 'work', '--store', server.url, '--slots', String(slots[i]), '--until-idle']),
+        start(folder, ['fleet', 'work', '--store', server.url, '--slots', String(slots[i])]),
       );
       await ended(start(boss, ['fleet', 'run', 'fleet.yaml', '--store', server.url, '--slots', '0']));
       for (const worker of workers) worker.kill('SIGTERM');
@@ -121,13 +122,19 @@ export function fleetOf(
       const workersMs = used.reduce((sum, { cpuMs }) => sum + Math.max(0, cpuMs - start0.cpuMs), 0);
       const [first = '', last = ''] = server.sql(span).split('|');
       const [bytes = '', walBytes = '', commits = '', records = ''] = server.sql(held).split('|');
+      const rate = sessions / ((Number(last) - Number(first)) / 1000);
+      const cpuMs = workersMs + serverMs;
+      console.log(
+        `  … ${sessions} in PostgreSQL, ${slots.length} workers: ${rate.toFixed(1)} a second, ${(cpuMs / sessions).toFixed(1)} ms of CPU each, ` +
+          `the server ${(serverMs / sessions).toFixed(1)} of it (load ${loadavg()[0]?.toFixed(1)})`,
+      );
       return {
         bytes: Number(bytes),
         walBytes: Number(walBytes) - walBefore,
         commits: Number(commits) - commitsBefore,
         records: Number(records),
-        rate: sessions / ((Number(last) - Number(first)) / 1000),
-        cpuMs: workersMs + serverMs,
+        rate,
+        cpuMs,
         serverMs,
         peakMb: Math.max(...used.map(({ peakMb }) => peakMb)),
       };
@@ -226,7 +233,7 @@ function usageIn(folder: string) {
 }
 
 /** Of the server and all that it started and that has ended since; backends end with their clients. */
-function serverCpuMs({ folder }: Postgres): number {
+export function serverCpuMs({ folder }: Postgres): number {
   const [pid = ''] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const ticks = stat

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeRows } from './fleet-store.js';
 import { benchEnvironment, type Row } from './measure.js';
@@ -77,7 +77,13 @@ async function fleetOf(sessions: number, script: object = quick, at_once = 30): 
       };
     };
     const { cpuMs: startMs } = await measured(['fleet', 'list']);
-    return { ...(await measured(['fleet', 'run', 'fleet.yaml', '--output-format', 'json'])), startMs };
+    const all = await measured(['fleet', 'run', 'fleet.yaml', '--output-format', 'json']);
+    const rate = sessions / (all.wallMs / 1000);
+    const load = loadavg()[0]?.toFixed(1);
+    console.log(
+      `  … ${sessions} in a file: ${rate.toFixed(1)} a second, ${(all.cpuMs / sessions).toFixed(1)} ms of CPU each (load ${load})`,
+    );
+    return { ...all, startMs };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

@@ -17,7 +17,7 @@ const rules = `hooks:
 
 const suite: Suite = {
   title: 'Hooks (whole processes, NODE_EXTRA_CA_CERTS unset on both sides)',
-  run: () => inFolder((home) => processRatios(casesIn(home), 61)),
+  run: () => inFolder((home) => processRatios(casesIn(home), 201)),
 };
 
 export default suite;

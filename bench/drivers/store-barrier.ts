@@ -49,8 +49,9 @@ const store = new PgStore({
 });
 await store.open();
 const next = await store.claim();
-if (next.kind !== 'claim') throw new Error('nothing to claim');
-const log = store.sharedLog(next.claim);
+const [claim] = next.kind === 'claims' ? next.claims : [];
+if (claim === undefined) throw new Error('nothing to claim');
+const log = store.sharedLog(claim);
 // What a commit costs here without us: one row, on a connection of its own, in turns with ours.
 const bare = new Connections({ address, name: 'bench', most: 1, timeoutMs: 20_000 });
 await bare.rows('create table public.bare (line text)');

@@ -3,6 +3,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { technologies } from '../../packages/ctx/src/scan/technology.js';
+import { randomFrom } from '../../packages/ctx/test/faults/random.js';
 
 export const largeNodes = 103_000;
 export const largeEdges = 2_900_000;
@@ -13,7 +14,7 @@ const relationsEach = 16;
 /** Writes the source file of an import. `nodes` entries, not counting the starter catalog's. */
 export function writeLargeCatalog(file: string, nodes = largeNodes): void {
   mkdirSync(dirname(file), { recursive: true });
-  const random = seeded(8);
+  const random = randomFrom(8);
   const words = technologies()
     .all()
     .filter((name) => /^[a-z0-9.+#-]+$/.test(name));
@@ -59,15 +60,4 @@ function kindOf(i: number): string {
 
 function idOf(i: number): string {
   return `${kindOf(i)}:made/e${i}`;
-}
-
-/** A small generator of pseudo-random numbers (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

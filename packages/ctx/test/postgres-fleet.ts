@@ -103,8 +103,9 @@ export async function workerOf(url: string, options: WorkerOptions = {}): Promis
 /** One that has to be there. */
 export async function claimFrom(store: PgStore): Promise<Claim> {
   const next = await store.claim();
-  if (next.kind !== 'claim') throw new Error(`nothing to claim: ${next.kind}`);
-  return next.claim;
+  const [claim] = next.kind === 'claims' ? next.claims : [];
+  if (claim === undefined) throw new Error(`nothing to claim: ${next.kind}`);
+  return claim;
 }
 
 export function completed(used: Ended['used'] = { microusd: 0, tokens: 0 }): Ended {
@@ -115,14 +116,14 @@ export function failedBy(cause: string): Ended {
   return { outcome: 'failed', cause, used: { microusd: 0, tokens: 0 } };
 }
 
-/** Lines that hang together as those of a log do. */
-export function lines(count: number, after?: SealedLine): SealedLine[] {
+/** Lines that hang together as those of a log do, each with its hash in it. */
+export function lines(count: number, after?: SealedLine, text = 'é\u2028\u0000'.repeat(3)): SealedLine[] {
   const made: SealedLine[] = [];
   for (let at = 0; at < count; at++) {
     const before = made.at(-1) ?? after;
     const [seq, prev] = [(before?.seq ?? -1) + 1, before?.hash ?? genesis];
-    const line = JSON.stringify({ seq, prev, text: 'é\u2028\u0000'.repeat(3) });
-    made.push({ seq, prev, hash: digestOf(line), line });
+    const hash = digestOf(JSON.stringify({ prev, seq }));
+    made.push({ seq, prev, hash, line: JSON.stringify({ hash, prev, seq, text }) });
   }
   return made;
 }

@@ -10,7 +10,8 @@ import { runBuilt } from './built.js';
 import { envelopeOf } from './envelope.js';
 import { saying } from './fleet-files.js';
 import { temporaryFolder } from './folder.js';
-import { freePort, type Postgres, program, startPostgres } from './postgres.js';
+import { freePort } from './ports.js';
+import { type Postgres, program, startPostgres } from './postgres.js';
 import { claimFrom, completed, lines, putIn, setUp, workerOf } from './postgres-fleet.js';
 
 let server: Postgres;

@@ -1,7 +1,8 @@
 // Connections to a store that break: a failure that passes, and never the end of the process.
 
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort, startPostgres } from './postgres.js';
+import { freePort } from './ports.js';
+import { startPostgres } from './postgres.js';
 import { connectionsTo } from './postgres-fleet.js';
 
 it('takes a connection that breaks between two statements of a transaction for a store that is away', async () => {

@@ -1,6 +1,5 @@
 // Two machines that share a store: a project and a clone of it, and an attempt at a session on either.
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { wrongInLog } from '../src/commands/wrong-in-log.js';
 import { planFrom } from '../src/config/plan.js';
@@ -12,15 +11,10 @@ import type { RunServices } from '../src/runs/run-services.js';
 import type { Claim, FleetStore, SharedLog } from '../src/store/fleet-store.js';
 import { builtFolder } from './built.js';
 import { temporaryFolder, writeFiles } from './folder.js';
+import { git } from './git.js';
 import { fixedClock } from './in-process.js';
 import { scriptOf } from './scripted.js';
 import type { SharedFolder } from './shared-folder.js';
-
-function git(cwd: string, ...words: readonly string[]): void {
-  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  execFileSync('git', [...identity, ...words], { cwd, env, stdio: 'pipe' });
-}
 
 export interface Machine {
   readonly root: string;

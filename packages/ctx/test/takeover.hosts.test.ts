@@ -1,7 +1,6 @@
 // `ctx run --store` on a real server: killed at its own moments and taken over by the same line on another machine; frozen, taken over
 // and woken again, on the same machine and in the same folder.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -9,6 +8,7 @@ import type { SessionRecord } from '../src/protocol/records.js';
 import { cleanEnvironment, runBuilt } from './built.js';
 import { envelopeOf } from './envelope.js';
 import { temporaryFolder } from './folder.js';
+import { git } from './git.js';
 import { runCtx } from './in-process.js';
 import { moments } from './killed-at.js';
 import { type Postgres, startPostgres } from './postgres.js';
@@ -25,12 +25,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => server.close());
-
-function git(cwd: string, ...words: readonly string[]): void {
-  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  execFileSync('git', [...identity, ...words], { cwd, env, stdio: 'pipe' });
-}
 
 const steps = 3;
 

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { CatalogAnswer } from '../../src/dashboard/api.js';
 import { counted, grouped } from '../../src/evidence/story/amounts.js';
 import { Badge, Block, Command, Empty, FaultCard, Loading, Title } from '../parts/basics.js';
+import { Columns } from '../parts/columns.js';
 import { Foreign, plain } from '../parts/foreign.js';
 import { useFetched } from '../state/fetched.js';
 import { goTo, withQuery } from '../state/route.js';
@@ -101,15 +102,7 @@ function Found({ answer, isLoading }: { readonly answer: CatalogAnswer; readonly
           <div class="card wide" tabIndex={0}>
             <table class="made">
               <caption class="hidden">What the repository is made of</caption>
-              <thead>
-                <tr>
-                  <th scope="col">what</th>
-                  <th scope="col" class="n">
-                    sure
-                  </th>
-                  <th scope="col">because</th>
-                </tr>
-              </thead>
+              <Columns of={['what', ['sure', 'n'], 'because']} />
               {categories.map((category) => (
                 <tbody key={category}>
                   <tr>

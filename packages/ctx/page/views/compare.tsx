@@ -6,6 +6,7 @@ import { sumOfRuns } from '../../src/evidence/story/sum-of-runs.js';
 import { whatChanged } from '../../src/evidence/story/what-changed.js';
 import { plus } from '../../src/session/tally.js';
 import { Block, Empty, FaultCard, Loading, Title } from '../parts/basics.js';
+import { Columns } from '../parts/columns.js';
 import { Foreign, plain } from '../parts/foreign.js';
 import { Markdown } from '../parts/markdown.js';
 import { Actor, agentOf, ResultBadge, titleOf } from '../parts/session-words.js';
@@ -62,20 +63,7 @@ function Both({ left, right }: BothProps) {
         <div class="card wide" tabIndex={0}>
           <table class="compared">
             <caption class="hidden">Figures of both sessions</caption>
-            <thead>
-              <tr>
-                <th scope="col">figure</th>
-                <th scope="col" class="n">
-                  first
-                </th>
-                <th scope="col" class="n">
-                  second
-                </th>
-                <th scope="col" class="n">
-                  difference
-                </th>
-              </tr>
-            </thead>
+            <Columns of={['figure', ['first', 'n'], ['second', 'n'], ['difference', 'n']]} />
             <tbody>
               {a.map(({ name, value, says }, i) => (
                 <tr key={name}>
@@ -204,17 +192,7 @@ function Beside({ names, left, right, says }: BesideProps) {
     <div class="card wide" tabIndex={0}>
       <table class="compared">
         <caption class="hidden">{names}s of both sessions</caption>
-        <thead>
-          <tr>
-            <th scope="col">{names}</th>
-            <th scope="col" class="n">
-              first
-            </th>
-            <th scope="col" class="n">
-              second
-            </th>
-          </tr>
-        </thead>
+        <Columns of={[names, ['first', 'n'], ['second', 'n']]} />
         <tbody>
           {all.map((name) => (
             <tr key={name}>

@@ -106,7 +106,7 @@ function Trends({
               ? {
                   series: [
                     { name: 'as recorded', paint: 'f0' },
-                    { name: 'estimated by the table of prices', paint: 'f2' },
+                    { name: 'estimated from ctx’s price table', paint: 'f2' },
                   ],
                   points: days.map(({ name: day, row }) => ({
                     name: day,

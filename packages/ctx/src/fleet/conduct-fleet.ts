@@ -24,6 +24,9 @@ export interface Conducting {
 interface UnderWay {
   readonly id: string;
   readonly stop: AbortController;
+  /** Whether its slot is free: all that is left is to have its end written. */
+  isEnding: boolean;
+  readonly worked: Promise<unknown>;
   readonly done: Promise<void>;
 }
 
@@ -33,7 +36,7 @@ const beatMs = 500;
 const idleMs = 1000;
 
 export async function conductFleet(conducting: Conducting): Promise<void> {
-  const { store, slots, signal, drain, stays = false, work } = conducting;
+  const { store, slots, signal, drain, stays = false } = conducting;
   /** One that was lost may still come to its end while the same session is worked on again. */
   const underWay = new Set<UnderWay>();
   const broken = new AbortController();
@@ -45,14 +48,20 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
   };
   const begin = (claim: Claim) => {
     const stop = new AbortController();
-    const done = conductOne(claim, AbortSignal.any([signal, broken.signal, stop.signal]))
+    const work = conducting.work(claim, AbortSignal.any([signal, broken.signal, stop.signal]));
+    const worked = work.then(
+      () => setEnding(one),
+      () => setEnding(one),
+    );
+    const done = work
+      .then((ended) => store.end(claim, ended))
       // Of one that was lost, whoever has it now says how it ends.
       .catch((error: unknown) => (isLoss(error) ? store.letGo(claim) : breakOff(error)))
       .finally(() => underWay.delete(one));
-    const one = { id: claim.session.session_id, stop, done };
+    const one: UnderWay = { id: claim.session.session_id, stop, isEnding: false, worked, done };
     underWay.add(one);
   };
-  const conductOne = async (claim: Claim, cancel: AbortSignal) => store.end(claim, await work(claim, cancel));
+  const free = () => slots - [...underWay].filter(({ isEnding }) => !isEnding).length;
   const beat = async () => {
     const { cancelled, lost } = await store.beat();
     for (const { id, stop } of underWay) {
@@ -67,13 +76,13 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
   while (!ending.aborted) {
     let wait = idleMs;
     let isOver = false;
-    while (underWay.size < slots && !ending.aborted) {
-      const next = await store.claim().catch((error: unknown) => {
+    while (free() > 0 && !ending.aborted) {
+      const next = await store.claim(free()).catch((error: unknown) => {
         breakOff(error);
         return { kind: 'none' } as const;
       });
-      if (next.kind === 'claim') {
-        begin(next.claim);
+      if (next.kind === 'claims') {
+        next.claims.forEach(begin);
         continue;
       }
       if (next.kind === 'wait') wait = Math.min(idleMs, next.ms ?? idleMs);
@@ -82,7 +91,7 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
     }
     if (isOver) break;
     await firstOf(
-      [...underWay].map(({ done }) => done),
+      [...underWay].map(({ isEnding, worked, done }) => (isEnding ? done : worked)),
       wait,
       ending,
     );
@@ -91,6 +100,10 @@ export async function conductFleet(conducting: Conducting): Promise<void> {
   over.abort();
   await beating;
   if (isFault(fault)) throw fault.error;
+}
+
+function setEnding(one: UnderWay): void {
+  one.isEnding = true;
 }
 
 /** Also while claims are slow to come, and while the last sessions come to their end. */
@@ -102,7 +115,7 @@ async function beatUntil(over: AbortSignal, beat: () => Promise<void>): Promise<
 }
 
 /** Until one of them ends, or so much time has passed. */
-async function firstOf(done: readonly Promise<void>[], ms: number, signal: AbortSignal): Promise<void> {
+async function firstOf(done: readonly Promise<unknown>[], ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   try {
     await Promise.race([...done, waitUnless(ms, AbortSignal.any([signal, over.signal]))]);

@@ -28,7 +28,9 @@ export interface Restoring {
   readonly path: string;
   /** Whoever had it last worked in this very folder: files of the project itself are as that one left them. */
   readonly wasHere: boolean;
-  readonly log: SharedLog;
+  readonly log: Pick<SharedLog, 'keptFiles'>;
+  /** The project's own files stay as they are. */
+  readonly scratchAlone?: boolean;
 }
 
 /** In one word, and what it is about, why nobody can go on with it here. */
@@ -42,6 +44,7 @@ export async function restoreWorkspaces(restoring: Restoring): Promise<Restored 
   try {
     for (const kept of keptWorkspaces(path)) {
       const { scratch = false, workspace } = kept.settings;
+      if (restoring.scratchAlone === true && !scratch) continue;
       const isLeft = restoring.wasHere && !scratch;
       const folder = scratch ? scratchCopy(root, workspace, session_id) : join(root, workspace);
       if (kept.snapshot !== undefined) known.set(folder, kept.snapshot);

@@ -11,6 +11,7 @@ import type { KeptSnapshot, Restored } from './restore-workspaces.js';
 export function sharedSession(claim: Claim, log: SharedLog, restored?: Restored): SharedSession {
   const keepers = new Map<string, Keeper>();
   const known: ReadonlyMap<string, KeptSnapshot> = restored?.known ?? new Map();
+  const inUse = new TreesInUse(known);
   return {
     epoch: claim.epoch,
     owner: `${hostname()}/${process.pid}`,
@@ -19,9 +20,39 @@ export function sharedSession(claim: Claim, log: SharedLog, restored?: Restored)
     keeperFor(place) {
       const keeper =
         keepers.get(place.root) ??
-        workspaceKeeper(place, (tree, packed) => log.keepFiles(tree, packed), known.get(place.root));
+        workspaceKeeper(
+          place,
+          async (tree, packed) => {
+            await log.keepFiles(tree, packed, inUse.all());
+            inUse.add(place.root, tree);
+          },
+          known.get(place.root),
+        );
       keepers.set(place.root, keeper);
       return keeper;
     },
   };
+}
+
+/**
+ * Of each workspace: the one that is about to be kept, one whose record may be on its way, and the one before, which the store's log names
+ * surely, because nothing starts before that is settled.
+ */
+const mostInUse = 3;
+
+/** The snapshots that somebody who takes the session over could need, workspace by workspace. */
+class TreesInUse {
+  readonly #trees = new Map<string, readonly string[]>();
+
+  constructor(known: ReadonlyMap<string, KeptSnapshot>) {
+    for (const [root, { tree }] of known) this.#trees.set(root, [tree]);
+  }
+
+  add(root: string, tree: string): void {
+    this.#trees.set(root, [...(this.#trees.get(root) ?? []), tree].slice(1 - mostInUse));
+  }
+
+  all(): string[] {
+    return [...this.#trees.values()].flat();
+  }
 }

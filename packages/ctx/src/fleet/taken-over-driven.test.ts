@@ -58,7 +58,10 @@ describe('a session of another agent', () => {
       const isOver = log.at(-1)?.type === 'run.closed' && !log.some(({ type }) => type === 'session.resumed');
       expect([at, isOver || existsSync(join(scratchIn(second), 'made-by-x'))]).toEqual([at, true]);
       const runs = log.filter((record) => record.type === 'run.opened');
-      if (runs.length > 1) expect(runs[1]).toMatchObject({ continues: 'r1', reopens: true });
+      const cut = log.find((record) => record.type === 'turn.interrupted');
+      expect([at, cut?.cause ?? 'gone']).toEqual([at, 'gone']);
+      if (runs.length > 1)
+        expect(runs[1]).toMatchObject({ continues: 'r1', ...(cut !== undefined && { reopens: true }) });
     }
     expect(at).toBeGreaterThan(4);
   }, 300_000);

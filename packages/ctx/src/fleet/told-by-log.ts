@@ -49,12 +49,18 @@ export function toldByLog(path: string): ToldByLog {
 /** Of the runs that none goes on with: the first that did not complete. */
 function stopFold() {
   const stops = new Map<string, StopReason>();
+  let lastTurn: StopReason = 'completed';
   return {
     take(record: SessionRecord) {
       if (isOfSubagent(record)) return;
       if (record.type === 'run.closed') stops.set(record.run_id, record.stop_reason);
-      if (record.type === 'run.opened' && record.reopens && record.continues !== undefined)
-        stops.delete(record.continues);
+      if (record.type === 'turn.closed') lastTurn = record.result.stop_reason;
+      if (record.type !== 'run.opened') return;
+      const { continues = '', reopens } = record;
+      // One that was cut off between its turns has left none to reopen.
+      if (reopens || (stops.get(continues) === 'cancelled' && lastTurn === 'completed'))
+        stops.delete(continues);
+      lastTurn = 'completed';
     },
     worst: (): StopReason => [...stops.values()].find((stop) => stop !== 'completed') ?? 'completed',
   };

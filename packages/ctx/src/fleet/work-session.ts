@@ -1,6 +1,7 @@
 // One claim of a fleet, run to its end: begun, or gone on with where an earlier attempt left it, on this machine or another. What
 // comes of it is an answer, also where it could not be run at all.
 
+import { discardScratch } from '../agent/scratch.js';
 import type { Plan } from '../config/plan.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
@@ -8,13 +9,14 @@ import { resumeDriven } from '../runs/resume-driven.js';
 import { endLeftovers, resumeSession } from '../runs/resume-session.js';
 import type { RunServices } from '../runs/run-services.js';
 import { startSession } from '../runs/start-session.js';
-import { sessionId } from '../session/id.js';
+import { isSessionId, sessionId } from '../session/id.js';
 import { ownSessions } from '../session/own-sessions.js';
 import { makeSessionsFolder, sessionPath } from '../session/sessions-folder.js';
 import { isLoss } from '../session/settling.js';
 import type { Claim, Ended, FleetStore, SharedLog } from '../store/fleet-store.js';
 import { type FetchedLog, fetchLog } from '../teleport/fetch-log.js';
 import { waitUnless } from '../time/interruptible-wait.js';
+import { keptWorkspaces } from './kept-workspaces.js';
 import { planOf, providerOf } from './queued-session.js';
 import { restoreWorkspaces } from './restore-workspaces.js';
 import { answerOf, conductedAnswer, factsOf, failedAnswer, isThere, workerLost } from './session-end.js';
@@ -37,6 +39,8 @@ export interface Working {
   readonly servicesFor: (plan: Plan) => Promise<RunServices>;
   /** What is wrong with a log besides its chain; nothing where it is sound. */
   readonly wrongIn: (path: string) => Promise<string | undefined>;
+  /** Takes a scratch copy away when its session has ended and the store has its files: nobody looks for them here. */
+  readonly tidies?: boolean;
   /** Hears of what kept a session from being run; the answer has its code alone. */
   readonly onFailed?: (failure: Failure) => void;
 }
@@ -61,7 +65,9 @@ export function fleetWorker(working: Working): (claim: Claim, cancel: AbortSigna
 async function workSession(claim: Claim, working: Working, cancel: AbortSignal): Promise<Ended> {
   const attempt = { log: claim.log, begun: claim.begun };
   try {
-    return await worked(claim, attempt, working, cancel);
+    const ended = await worked(claim, attempt, working, cancel);
+    if (working.tidies === true) tidyScratch(claim.session.runs, attempt.log, working);
+    return ended;
   } catch (error) {
     // Of one that was lost, whoever has it now says how it ends.
     if (!(error instanceof Failure) || isLoss(error)) throw error;
@@ -69,8 +75,17 @@ async function workSession(claim: Claim, working: Working, cancel: AbortSignal):
     if (error.code.startsWith('store_'))
       throw fail('lease_lost', { operation: 'work', target: claim.session.session_id, cause: error });
     working.onFailed?.(error);
-    return failedAnswer(error, attempt.begun ? pathOf(attempt.log, working) : undefined, cancel);
+    const isBegun = attempt.begun && isSessionId(attempt.log);
+    return failedAnswer(error, isBegun ? pathOf(attempt.log, working) : undefined, cancel);
   }
+}
+
+/** What could not be kept is nowhere else: it stays. */
+function tidyScratch(runs: Claim['session']['runs'], log: string, working: Working): void {
+  if (!runs.some(({ settings }) => settings.scratch)) return;
+  const path = pathOf(log, working);
+  const isKept = !isThere(path) || keptWorkspaces(path).every(({ unkept }) => unkept === undefined);
+  if (isKept) discardScratch(working.root, log);
 }
 
 type Attempt = { log: string; begun: boolean };

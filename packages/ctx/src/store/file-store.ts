@@ -133,7 +133,7 @@ export class FileStore implements FleetStore {
     this.#appendClaim(session.queued.session_id, log, attempt, needOf(session));
     this.#running.set(provider, (this.#running.get(provider) ?? 0) + 1);
     const begun = lost || session.logs.get(log)?.head !== undefined;
-    return { kind: 'claim', claim: { session: session.queued, log, attempt, begun, lost, epoch: 0 } };
+    return { kind: 'claims', claims: [{ session: session.queued, log, attempt, begun, lost, epoch: 0 }] };
   }
 
   #appendClaim(session_id: string, log: string, attempt: number, reserved: Amounts): void {

@@ -17,7 +17,8 @@ export interface Claim {
 }
 
 export type NextClaim =
-  | { readonly kind: 'claim'; readonly claim: Claim }
+  /** One at least. */
+  | { readonly kind: 'claims'; readonly claims: readonly Claim[] }
   /** Nothing can be begun now: until somebody ends, or so many milliseconds have passed. */
   | { readonly kind: 'wait'; readonly ms: number | undefined }
   /** Nothing is left to begin. */
@@ -30,7 +31,8 @@ export type Ended = Pick<EndedSession, 'outcome' | 'cause' | 'target' | 'head' |
 };
 
 export interface FleetStore {
-  claim(): Promise<NextClaim>;
+  /** So many at most, one where nothing is said; fewer says nothing of what is left. */
+  claim(most?: number): Promise<NextClaim>;
   /** Another log for an attempt that cannot go on with the one before; nothing where the money does not reach for it. */
   startOver(claim: Claim): Promise<Claim | undefined>;
   end(claim: Claim, ended: Ended): Promise<void>;
@@ -69,7 +71,7 @@ export interface SharedLog {
    * holds. Only a fresh answer counts: who slept past the lease asks again.
    */
   commit(lines: readonly SealedLine[]): Promise<void>;
-  /** The packed files of a workspace, by the hash that a record names. */
-  keepFiles(tree: string, packed: Uint8Array): Promise<void>;
+  /** The packed files of a workspace, by the hash that a record names; of the older ones only those of `besides` are kept. */
+  keepFiles(tree: string, packed: Uint8Array, besides: readonly string[]): Promise<void>;
   keptFiles(tree: string): Promise<Uint8Array | undefined>;
 }

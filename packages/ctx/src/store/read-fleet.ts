@@ -60,16 +60,26 @@ export function fleetLines(target: string, each: (record: FleetRecord) => void) 
       return head;
     },
     take(text: string): void {
-      const chunk = Buffer.from(text);
-      const line = { offset: 0, length: chunk.length, text, fault: undefined, ended: true, start: 0, chunk };
       const seq = head === undefined ? 0 : head.seq + 1;
-      const checked = checkFleetLine(line, head, shapes);
+      const checked = checkFleetLine(lineOf(text), head, shapes);
       if (typeof checked === 'string')
         throw fail('fleet_broken', { operation: 'read', target, seq, reason: checked });
       head = { at: checked.at, hash: checked.hash, seq: checked.seq };
       each(checked);
     },
   };
+}
+
+function lineOf(text: string): Line {
+  const chunk = Buffer.from(text);
+  return { offset: 0, length: chunk.length, text, fault: undefined, ended: true, start: 0, chunk };
+}
+
+/** One record by itself: its hash and its form hold. Whether a chain has it is not looked at. */
+export function recordAlone(text: string, shapes: FleetShapes): FleetRecord | undefined {
+  const value = parsedJson(text);
+  if (!isMembers(value) || !shapes.isRecord(value)) return undefined;
+  return hashHolds(lineOf(text), value.hash) ? value : undefined;
 }
 
 /** The same for a file that is already open. */

@@ -58,7 +58,7 @@ export async function fleetFaults({ program, tries, random }: FleetFaults): Prom
   const top = mkdtempSync(join(tmpdir(), 'ctx-fleet-faults-'));
   try {
     writeFileSync(join(top, 'moments.cjs'), diesAtMoment);
-    const place = (name: string) => newPlace(join(top, name), program, join(top, 'moments.cjs'));
+    const place = (name: string) => newFleetFolder(join(top, name), program, join(top, 'moments.cjs'));
     const whole = place('whole');
     await whole.run(run, { DIE_AT_MOMENT: '-1' });
     const moments = Number(readFileSync(whole.told, 'utf8'));
@@ -83,7 +83,7 @@ function newRow(kind: FleetFault): FaultRow {
   return { kind, tries: 0, resumed: 0, missing: 0, broken: 0, exceeded: 0, unsaid: 0, unfinished: 0 };
 }
 
-async function oneTry(place: Place, row: FaultRow, moment: () => number): Promise<void> {
+async function oneTry(place: FleetFolder, row: FaultRow, moment: () => number): Promise<void> {
   row.tries += 1;
   const fault = row.kind === 'disk full' ? 'FULL_FROM_MOMENT' : 'DIE_AT_MOMENT';
   const shown = hashesIn(await place.run(run, { [fault]: String(moment()) }));
@@ -107,14 +107,14 @@ async function oneTry(place: Place, row: FaultRow, moment: () => number): Promis
   row.unsaid += unsaidEffects(place.folder);
 }
 
-interface Place {
+interface FleetFolder {
   readonly folder: string;
   readonly told: string;
   /** What it printed. */
   run(argv: readonly string[], fault: Readonly<Record<string, string>>): Promise<string>;
 }
 
-function newPlace(folder: string, program: string, preload: string): Place {
+function newFleetFolder(folder: string, program: string, preload: string): FleetFolder {
   const told = join(folder, 'moments');
   mkdirSync(join(folder, 'home'), { recursive: true });
   writeFileSync(join(folder, 's.yaml'), JSON.stringify(script));

@@ -2,13 +2,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { redactorFor } from '../../src/session/redact.js';
 import { FleetLog } from '../../src/store/fleet-log.js';
 import type { FleetEntry } from '../../src/store/seal-records.js';
 import { fleetFile, fleetRecords } from '../fleet-files.js';
+import { axeSays } from './axe-says.js';
 import {
   aBrowser,
   begun,
@@ -186,14 +186,3 @@ it.each([
     expect(problems.filter((each) => !each.includes('404'))).toEqual([]);
   },
 );
-
-/** The page's own policy keeps scripts out; the tools of a developer may come in by the debugger. */
-async function axeSays(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<{
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-  }>('axe.run({ resultTypes: ["violations"] })');
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
-  );
-}

@@ -5,6 +5,7 @@ import { eventWords } from '../../../src/evidence/story/event-words.js';
 import { stoodOut } from '../../../src/evidence/story/stood-out.js';
 import type { RunStory, SessionStory } from '../../../src/evidence/story/story.js';
 import { Badge, Block } from '../../parts/basics.js';
+import { Columns } from '../../parts/columns.js';
 import { Foreign } from '../../parts/foreign.js';
 import { recordPath } from './overview.js';
 
@@ -110,16 +111,7 @@ function Rows({ rows, name }: { readonly rows: readonly FindingRow[]; readonly n
     <div class="card wide" tabIndex={0}>
       <table>
         <caption class="hidden">{name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">what</th>
-            <th scope="col" class="opt">
-              turn
-            </th>
-            <th scope="col">record</th>
-            <th scope="col">says</th>
-          </tr>
-        </thead>
+        <Columns of={['what', ['turn', 'opt'], 'record', 'says']} />
         <tbody>
           {rows.map(({ badge, look, turn, seq, says }) => (
             <tr key={`${seq} ${badge} ${says}`}>

@@ -5,8 +5,8 @@ import { limitsFrom } from '../../config/plan.js';
 import type { FleetLimits } from '../../store/fleet-records.js';
 
 export const budgetFlags = {
-  'max-usd': flag.decimal('most dollars of all sessions together', 'USD', { min: 0 }),
-  'max-tokens': flag.integer('most tokens of all sessions together', { min: 1 }),
+  'max-usd': flag.decimal('limit of dollars for the whole fleet', 'USD', { min: 0 }),
+  'max-tokens': flag.integer('limit of tokens for the whole fleet', { min: 1 }),
 };
 
 type Flags = Values<typeof budgetFlags>;

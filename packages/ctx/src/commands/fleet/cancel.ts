@@ -16,7 +16,7 @@ export default clawable({
   group: 'run',
   summary: 'Cancel a fleet or some of its sessions',
   description:
-    'Sessions that wait are not begun any more; those under way are stopped, and their logs say so. If a process conducts the fleet, that process is asked, and this command waits until it has heard; otherwise the log is written here. In a store that machines share it is written there, and workers hear of it within about a second. `ctx fleet retry` runs what was cancelled all the same.',
+    'Waiting sessions do not start; running ones are stopped, and their logs say so. If a process runs the fleet, this command asks it and waits for its answer; otherwise it writes the log itself. In a shared store, workers notice within about a second. `ctx fleet retry` runs cancelled sessions anyway.',
   examples: [
     { line: 'ctx fleet cancel nightly', says: 'all of it' },
     { line: 'ctx fleet cancel nightly nightly-007', says: 'one session' },

@@ -15,15 +15,22 @@ export default clawable({
   group: 'run',
   summary: 'Export a fleet as a folder that others can check',
   description:
-    'Verifies the fleet and every session of it, then writes its log, the logs of its sessions, a report (report.html: a table of the sessions, costs, failures by cause) and manifest.json, which names the head and the SHA-256 of each. `ctx verify DIR` checks the whole; `ctx sign DIR` signs it like any export. A fleet that does not hold is not exported; one that is not over yet is, as it stands. With --store, the fleet and all its logs come from a store that machines share; the folder is the same.',
+    'Verifies the fleet and every session, then writes the fleet’s log, the session logs, a report (report.html: a table of sessions, costs, failures by cause) and manifest.json with the head and SHA-256 of each. `ctx verify DIR` checks the folder, `ctx sign DIR` signs it. A fleet that fails verification is not exported; an unfinished one is. With --store, everything comes from the shared store, and --workspaces also brings the files that finished sessions made in scratch copies on their workers, into a clone that has the commit they began with; files that git ignores stay behind.',
   examples: [
     { line: 'ctx fleet export nightly --out nightly-evidence', says: 'then: ctx verify nightly-evidence' },
+    {
+      line: 'ctx fleet export nightly --out nightly-evidence --store postgres://ctx@db/fleets --workspaces',
+      says: 'with what the sessions made, in .context/scratch',
+    },
   ],
   arguments: { fleet: argument.one('the id of a fleet, or its file') },
   flags: {
-    out: flag.requiredText('the folder to write; its parent must be there, and it must be empty', 'DIR'),
+    out: flag.requiredText('a new or empty folder; its parent must exist', 'DIR'),
     ...storeFlag,
-    public: flag.switch('let others read the files; they are private to you otherwise'),
+    workspaces: flag.switch(
+      'with a store: also put the scratch copies of finished sessions into this project, under .context/scratch',
+    ),
+    public: flag.switch('let others on this machine read the files (default: only you)'),
   },
   returns: t.Object(
     {
@@ -32,6 +39,15 @@ export default clawable({
       out: t.String(),
       sessions: t.Integer(),
       files: t.Array(t.String()),
+      /** Of --workspaces: where the copy of each session is, or why it is not here. */
+      workspaces: t.Optional(
+        t.Array(
+          t.Object(
+            { session_id: t.String(), path: t.Optional(t.String()), missing: t.Optional(t.String()) },
+            closed,
+          ),
+        ),
+      ),
     },
     closed,
   ),
@@ -40,16 +56,21 @@ export default clawable({
     const url = sharedStore(flags, services);
     if (url !== undefined) {
       const { exportShared } = await import('./shared/exporting.js');
-      const shared = await exportShared(url, services, fleet, out, flags.public);
+      const exporting = { out, isPublic: flags.public, withWorkspaces: flags.workspaces };
+      const shared = await exportShared(url, services, fleet, exporting);
       return { ...shared, out, files: [...shared.files] };
     }
     const made = exportFleet(locateFleet(fleet, services), sessionsFolder(services), out, flags.public);
     return { ...made, out, files: [...made.files] };
   },
-  render: ({ fleet_id, chain_head, out, sessions, files }) =>
+  render: ({ fleet_id, chain_head, out, sessions, files, workspaces = [] }) =>
     `${columns([
       ['fleet', neutral(fleet_id)],
       ['head', chain_head],
       ['wrote', `${counted(files.length, 'file')} for ${counted(sessions, 'session')} to ${neutral(out)}`],
+      ...workspaces.map(({ session_id, path, missing = '' }) => [
+        'workspace',
+        path === undefined ? `${neutral(session_id)} is not here (${neutral(missing)})` : neutral(path),
+      ]),
     ])}\nCheck it: ctx verify ${shellWord(out)}\n`,
 });

@@ -17,7 +17,7 @@ export default clawable({
   group: 'run',
   summary: 'List the fleets of this project or of a store',
   description:
-    'The fleets in .context/fleets, those that changed last first, each with its counts and cost. With --store, those of a store that machines share, the newest first.',
+    'Lists the fleets in .context/fleets, latest change first, with counts and cost; with --store, those of a shared store, newest first.',
   examples: [{ line: 'ctx fleet list', says: 'what there is' }],
   arguments: {},
   flags: { ...storeFlag },

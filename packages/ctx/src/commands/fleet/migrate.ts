@@ -10,7 +10,7 @@ export default clawable({
   group: 'run',
   summary: 'Set up a shared store, or bring it up to date',
   description:
-    'Creates the tables of fleets in a PostgreSQL database, in a schema called ctx, or upgrades them; all of it in one transaction. Run it once as a user who may create tables, and after an update of ctx that asks for it: workers of the version before keep working. --work-role and --read-role grant what a worker or a reader needs to roles that exist, and no more: a worker adds records and can neither change nor remove one. --print writes the SQL for somebody else to run, and needs no store.',
+    'Creates or upgrades the tables for fleets in a PostgreSQL database, in the schema ctx, in one transaction. Run it once as a user who may create tables, and after an update of ctx that asks for it; workers of the previous version keep working. --work-role and --read-role grant an existing role exactly what a worker or a reader needs: a worker can add records, but neither change nor remove them. --print prints the SQL instead, and needs no store.',
   examples: [
     { line: 'ctx fleet migrate --store postgres://owner@db/fleets', says: 'create the tables' },
     {
@@ -22,8 +22,8 @@ export default clawable({
   arguments: {},
   flags: {
     ...storeFlag,
-    'work-role': flag.texts('a role that may work: it takes sessions and adds records', 'ROLE'),
-    'read-role': flag.texts('a role that may look', 'ROLE'),
+    'work-role': flag.texts('a role for workers: it takes sessions and adds records', 'ROLE'),
+    'read-role': flag.texts('a role for readers', 'ROLE'),
     print: flag.switch('print the SQL for an empty database, and change nothing'),
   },
   returns: t.Object(

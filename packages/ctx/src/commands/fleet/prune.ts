@@ -10,7 +10,7 @@ export default clawable({
   group: 'run',
   summary: 'Remove old fleets from a shared store',
   description:
-    'Removes fleets in which nothing is left to do and whose last record is older than --older-than days, with their sessions, records and snapshots, for good. Export first what you want to keep: `ctx fleet export`. It needs the rights of the tables’ owner; a worker’s do not reach.',
+    'Deletes finished fleets whose last record is older than --older-than days, with their sessions, records and snapshots, for good. Export what you want to keep first: `ctx fleet export`. Needs the rights of the tables’ owner, not those of a worker.',
   examples: [
     { line: 'ctx fleet prune --older-than 90 --dry-run', says: 'which ones it would be' },
     { line: 'ctx fleet prune --older-than 90', says: 'remove them' },
@@ -19,7 +19,7 @@ export default clawable({
   flags: {
     ...storeFlag,
     'older-than': flag.integerOr(90, 'days since the last record', { min: 0 }),
-    fleet: flag.text('this fleet alone', 'ID'),
+    fleet: flag.text('only this fleet', 'ID'),
     'dry-run': flag.switch('remove nothing'),
   },
   returns: t.Object(

@@ -1,22 +1,18 @@
 import { clawable } from '../../cli/command.js';
-import { argument, flag } from '../../cli/inputs.js';
+import { argument } from '../../cli/inputs.js';
 import { fail } from '../../protocol/codes.js';
-import { ownerName } from '../../store/file-store.js';
 import type { FleetState } from '../../store/fleet-state.js';
-import { locateFleet } from '../../store/fleets-folder.js';
-import { mcpFlags } from '../session-flags.js';
-import { budgetFlags, budgetOf } from './budget-flags.js';
-import { conduct, liveLine, reopenFleet } from './conduct.js';
-import { fleetAnswer, fleetText } from './fleet-answer.js';
-import { sharedStore, storeFlag } from './store-flag.js';
-import { workerFlags } from './worker-flags.js';
+import { budgetOf } from './budget-flags.js';
+import { fleetAnswer } from './fleet-answer.js';
+import { goingOnAnswer, goingOnFlags, goOn } from './going-on.js';
+import { sharedStore } from './store-flag.js';
 
 export default clawable({
   name: 'fleet retry',
   group: 'run',
   summary: 'Retry failed and cancelled sessions of a fleet',
   description:
-    'Puts the sessions back into the queue and runs the fleet: those that are named, or all that failed or were cancelled. A session that `ctx resume` could go on with (a timeout, a model that was away, a cancellation) goes on in its own log; any other starts over in a new one, ID-try2. What it used before stays counted.',
+    'Queues sessions again and runs the fleet: those that you name, or all that failed or were cancelled. A session that `ctx resume` could continue (after a timeout, an unreachable model, a cancellation) continues in its own log; any other starts over in a new one, ID-try2. What it used before still counts.',
   examples: [
     { line: 'ctx fleet retry nightly', says: 'all that failed' },
     { line: 'ctx fleet retry nightly nightly-007', says: 'one of them' },
@@ -25,41 +21,20 @@ export default clawable({
     fleet: argument.one('the id of a fleet, or its file'),
     sessions: argument.any('sessions of it (default: all that failed or were cancelled)'),
   },
-  flags: {
-    ...budgetFlags,
-    ...storeFlag,
-    ...workerFlags,
-    'trust-log': flag.switch('continue a fleet that another machine wrote: it brings its own settings'),
-    trust: mcpFlags.trust,
-  },
+  flags: goingOnFlags,
   returns: fleetAnswer,
   details: fleetAnswer,
-  showsDetails: true,
-  long: true,
+  ...goingOnAnswer,
   async run({ args: { fleet, sessions }, flags }, services) {
     const url = sharedStore(flags, services);
     if (url !== undefined) {
       const { retryShared } = await import('./shared/go-on.js');
       return retryShared({ url, services, flags }, fleet, sessions, budgetOf(flags));
     }
-    const open = reopenFleet(locateFleet(fleet, services), services, flags['trust-log']);
-    const { log, state, tornBytes } = open;
-    try {
-      const ids = toRetry(state, sessions);
-      const torn = tornBytes > 0 ? { torn_bytes: tornBytes } : {};
-      log.appendAll([
-        { type: 'fleet.resumed', body: { owner: ownerName(), ...torn, ...budgetOf(flags) } },
-        ...ids.map((session_id) => ({ type: 'session.requeued', body: { session_id } }) as const),
-      ]);
-    } catch (error) {
-      log.close();
-      throw error;
-    }
-    return conduct(open, flags, services);
+    return goOn(fleet, flags, services, (state) =>
+      toRetry(state, sessions).map((session_id) => ({ type: 'session.requeued', body: { session_id } })),
+    );
   },
-  render: fleetText,
-  live: liveLine,
-  warnings: (answer) => answer.warnings,
 });
 
 function toRetry({ fleet_id, sessions }: FleetState, named: readonly string[]): string[] {

@@ -19,7 +19,7 @@ export default clawable({
   group: 'run',
   summary: 'Run many sessions within shared limits',
   description:
-    'Takes the file of a fleet, or session configs, puts all sessions into a queue and runs as many at once as the limits allow. The file names sessions one by one or as a matrix of tasks, models and agents; its limits are sessions at once in all and per provider, model calls a minute per provider, a budget of money and tokens for all of them, priorities, times before which a session does not begin, retries by cause, and a stop after a number of failures. Money and tokens are reserved when a session begins and what is left is given back when it ends, so the sessions that run never have more than the budget between them; a session that passes its own limit, by one call at most, is counted as it was. The fleet is a hash-chained file, .context/fleets/ID.fleet.jsonl; each session has its own log as with `ctx run`. If the process dies, `ctx fleet resume` goes on where it was. The exit code is 0 only if every session completed. Nobody is asked while a fleet runs: what needs approval is denied unless the config names a program, and what needs trust has to be trusted before, or with --trust. stream-json gives the fleet’s records as they are written. With --store (or CTX_STORE) the fleet lives in a PostgreSQL database instead: workers on any machine take its sessions and take over from those that died, this process is one of them unless --slots is 0, and the fleet goes on when it ends.',
+    'Takes a fleet file, or session configs, and runs as many sessions at once as the limits allow. The file lists sessions one by one or as a matrix of tasks, models and agents. Its limits: sessions at once, in all and per provider; model calls a minute per provider; a budget of dollars and tokens for the whole fleet; priorities; start times; retries by cause; a stop after a number of failures. A session’s budget is reserved when it begins, and the rest is returned when it ends, so running sessions never share more than the fleet’s budget; a session can exceed its own limit by one call at most. The fleet is a hash-chained file, .context/fleets/ID.fleet.jsonl; each session has its own log, as with `ctx run`. If the process dies, `ctx fleet resume` continues. The exit code is 0 only if every session completed. Nobody is asked while a fleet runs: calls that need approval are denied unless the config names an approval program, and what needs trust must be trusted before, or with --trust. stream-json prints the fleet’s records as they are written. With --store (or CTX_STORE) the fleet is kept in a PostgreSQL database: workers on any machine run its sessions and take over from workers that died. This process is one of them unless --slots is 0, and the fleet continues after it ends.',
   examples: [
     { line: 'ctx fleet run nightly.yaml', says: 'the sessions and limits of a file' },
     { line: 'ctx fleet run configs/*.yaml --at-once 8', says: 'session configs, eight at a time' },
@@ -29,10 +29,10 @@ export default clawable({
       says: 'put them into a shared store and follow; `ctx fleet work` runs them, on any machine',
     },
   ],
-  arguments: { files: argument.many('the file of a fleet, or session configs') },
+  arguments: { files: argument.many('a fleet file, or session configs') },
   flags: {
-    'fleet-id': flag.text('what the fleet is called (default: what its file says, or a fresh id)', 'ID'),
-    'at-once': flag.integer('sessions at once in all', { min: 1 }),
+    'fleet-id': flag.text('the fleet’s id (default: from its file, or a fresh id)', 'ID'),
+    'at-once': flag.integer('sessions at once, in all', { min: 1 }),
     ...budgetFlags,
     ...storeFlag,
     ...workerFlags,

@@ -10,7 +10,7 @@ export default clawable({
   group: 'run',
   summary: 'Show a fleet: its sessions, its cost, why sessions failed',
   description:
-    'Reads the fleet’s log, also while it runs: every session with its state, attempts, cause and cost, failures grouped by cause, and what of the budget is spent and reserved. `running` means that a process conducts it right now; `open` that sessions are left and none does. With --store, the fleet is read from a store that machines share.',
+    'Shows every session with its state, attempts, cause and cost, failures grouped by cause, and how much of the budget is spent and reserved; works while the fleet runs. `running` means that a process runs the fleet right now, `open` that sessions are left and none does. With --store, reads the fleet from a shared store.',
   examples: [
     { line: 'ctx fleet status', says: 'the newest fleet' },
     { line: 'ctx fleet status nightly --output-format json', says: 'all of it, for a program' },

@@ -6,7 +6,7 @@ import { fail } from '../../protocol/codes.js';
 
 export const storeFlag = {
   store: flag.text(
-    'the store that machines share (default: CTX_STORE, else the files of this project; `file` means those)',
+    'the shared store (default: CTX_STORE, else this project’s files; `file` means those). Others on this machine can see flags: keep a password in CTX_STORE or PGPASSWORD',
     'URL',
   ),
 };
@@ -18,6 +18,15 @@ export function sharedStore(
 ): string | undefined {
   const named = store ?? env['CTX_STORE'] ?? '';
   return named === '' || named === 'file' ? undefined : named;
+}
+
+/** Flags stand in the list of processes, which everybody on the machine may read. */
+export function passwordWarnings({ store = '' }: { readonly store?: string | undefined }): string[] {
+  return /^[a-z]+:\/\/[^/?#]*:[^/?#]*@/i.test(store)
+    ? [
+        '--store holds a password, which `ps` shows to everybody on this machine. Put it into CTX_STORE or PGPASSWORD.',
+      ]
+    : [];
 }
 
 export function neededStore(

@@ -12,7 +12,7 @@ export default clawable({
   group: 'run',
   summary: 'Run sessions of a shared store, as one of many workers',
   description:
-    'Takes sessions of the fleets in a store (--store or CTX_STORE, a PostgreSQL database that `ctx fleet migrate` set up), as many at once as --slots says and the limits of each fleet allow, until it is told to end. Run it in a checkout of the project: paths in a session are relative to the project’s root. A session whose worker died or was cut off is taken over within its lease and goes on from its log and its last snapshot. With labels, it also takes sessions that ask for them. SIGTERM or Ctrl-C drains it: nothing more is begun, and what is under way comes to its end; after --drain seconds, or with a second signal, the rest goes back into the queue. Credentials of providers come from this machine alone. A worker runs whatever the fleets of its store say, with the rights of its user: whoever may write to the store may run things here.',
+    'Runs sessions of the fleets in a store (--store or CTX_STORE, a PostgreSQL database that `ctx fleet migrate` set up), as many at once as --slots and the fleets’ limits allow, until you stop it. Run it in a checkout of the project, because paths in a session are relative to the project’s root. If a worker dies or loses its connection, another takes over its session within the lease, and continues from its log and last snapshot. With --label, it also takes sessions that ask for that label. SIGTERM or Ctrl-C drains it: running sessions finish and no new ones start; after --drain seconds, or at a second signal, the rest goes back into the queue. Provider credentials come from this machine. A worker runs whatever its store’s fleets say, with its user’s rights: whoever can write to the store can run programs here.',
   examples: [
     { line: 'ctx fleet work --store postgres://ctx@db/fleets --slots 8', says: 'eight sessions at once' },
     {
@@ -32,7 +32,7 @@ export default clawable({
       max: 3600,
     }),
     drain: flag.integerOr(600, 'how many seconds sessions may continue after the first signal', { min: 0 }),
-    'until-idle': flag.switch('end when nothing is left to begin and nothing runs'),
+    'until-idle': flag.switch('end when no session waits or runs'),
     trust: mcpFlags.trust,
   },
   returns: t.Object(

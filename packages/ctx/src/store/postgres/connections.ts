@@ -15,11 +15,18 @@ export interface Connecting {
   readonly most: number;
   /** A statement without an answer for so long has failed; it may still be done. */
   readonly timeoutMs: number;
+  /** The same for a new connection, which takes several ways to the server. */
+  readonly connectMs?: number;
 }
 
-/** Runs statements one after the other. */
+/** Runs statements one after the other. Those that do not wait for each other's answer take one way to the server. */
 export interface Statements {
   rows(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export interface Transaction extends Statements {
+  /** Nothing is asked of its answer; where it fails, all of it does. */
+  send(text: string, values?: readonly unknown[]): void;
 }
 
 export class Connections implements Statements {
@@ -41,12 +48,25 @@ export class Connections implements Statements {
   }
 
   /** All of it or nothing; a failure of ours takes it back as well. */
-  async transaction<T>(work: (within: Statements) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (within: Transaction) => Promise<T>): Promise<T> {
     return this.#with(async (client) => {
-      await client.query('begin');
+      const sent: Promise<unknown>[] = [];
+      const send = (text: string, values: readonly unknown[] = []) => {
+        const answer = rowsOf(client, text, values);
+        // It is heard of at the end.
+        answer.catch(ignored);
+        sent.push(answer);
+      };
+      send('begin');
+      const [begun] = sent;
+      // What was asked along with a beginning that failed stood alone: it is no answer.
+      const rows: Statements['rows'] = async (text, values = []) =>
+        (await Promise.all([rowsOf(client, text, values), begun]))[0];
       try {
-        const result = await work({ rows: (text, values = []) => rowsOf(client, text, values) });
-        await client.query('commit');
+        const result = await work({ rows, send });
+        await begun;
+        send('commit');
+        await Promise.all(sent);
         return result;
       } catch (error) {
         if (error instanceof Failure) await client.query('rollback');
@@ -103,7 +123,7 @@ export class Connections implements Statements {
 
   #open(): Pool {
     if (this.#pool !== undefined) return this.#pool;
-    const { address, name, most, timeoutMs } = this.#connecting;
+    const { address, name, most, timeoutMs, connectMs = 10_000 } = this.#connecting;
     const { hosts, user, password, database } = address;
     const pool = new Pool({
       ...hosts[this.#turn],
@@ -113,9 +133,10 @@ export class Connections implements Statements {
       ssl: tlsOf(address),
       max: most,
       application_name: name,
-      connectionTimeoutMillis: Math.min(timeoutMs, 10_000),
+      connectionTimeoutMillis: connectMs,
       query_timeout: timeoutMs,
       keepAlive: true,
+      pipeline: true,
       ...(hosts.length > 1 && { verify: takesWrites }),
     });
     // One that breaks while nobody uses it is not missed.

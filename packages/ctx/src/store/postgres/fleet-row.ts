@@ -8,7 +8,7 @@ import { checkOf } from '../../session/shape.js';
 import { type Amounts, type FleetLimits, type FleetRecord, fleetLimits } from '../fleet-records.js';
 import type { FleetState } from '../fleet-state.js';
 import { type FleetEntry, type Sealing, sealRecords } from '../seal-records.js';
-import type { Statements } from './connections.js';
+import type { Statements, Transaction } from './connections.js';
 import { numberOf, type Row, textOf, textOrNone, truthOf } from './rows.js';
 
 export interface FleetRow {
@@ -79,23 +79,27 @@ function stoppedIn(text: string | undefined): FleetState['stopped'] {
   throw new TypeError(`a fleet cannot be stopped by ${text}`);
 }
 
+/** How many more of a provider's sessions run than before. */
+export type LaneChanges = ReadonlyMap<string, number>;
+
 /** Seals the entries behind the fleet's head and writes them with where it stands now. The row has to be locked. */
-export async function appendToFleet(
-  within: Statements,
+export function appendToFleet(
+  within: Pick<Transaction, 'send'>,
   fleet: FleetRow,
   sealer: Sealer,
   entries: readonly FleetEntry[],
   standing: Standing,
-  lane: { readonly provider: string; readonly running: number } = { provider: '', running: 0 },
-): Promise<readonly FleetRecord[]> {
+  lanes: LaneChanges = new Map(),
+): readonly FleetRecord[] {
   const sealing = { ...sealer, now: (last = 0) => Math.max(fleet.now, last) };
   const sealed = sealRecords(entries, fleet.head, sealing);
   const { at, hash, seq } = sealed.at(-1)?.record ?? fleet.head;
   const now = { ...fleet, ...standing };
   const { limits, spent, reserved } = now;
-  await within.rows(
+  within.send(
     `with r as (insert into ctx.fleet_record (fleet, seq, line) select $1, x.seq, x.line from unnest($2::int[], $3::text[]) as x (seq, line)),
-          l as (update ctx.lane set running = running + $4 where fleet = $1 and provider = $5 and $4 <> 0)
+          l as (update ctx.lane l set running = l.running + x.more from unnest($4::text[], $5::int[]) as x (provider, more)
+                where l.fleet = $1 and l.provider = x.provider)
      update ctx.fleet set head_seq = $6, head_hash = $7, head_at = $8, limits = $9, max_microusd = $10, max_tokens = $11,
        spent_microusd = $12, spent_tokens = $13, reserved_microusd = $14, reserved_tokens = $15,
        queued = $16, running = $17, failures = $18, stopped = $19, cancelled = $20, closed = $21
@@ -104,8 +108,8 @@ export async function appendToFleet(
       fleet.id,
       sealed.map(({ record }) => record.seq),
       sealed.map(({ line }) => line.slice(0, -1)),
-      lane.running,
-      lane.provider,
+      [...lanes.keys()],
+      [...lanes.values()],
       seq,
       hash,
       at,

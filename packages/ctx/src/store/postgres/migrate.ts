@@ -55,7 +55,7 @@ export function statementsFor(
 }
 
 function granted(rights: string, role: string): string {
-  return rights.replaceAll('ROLE', `"${role.replaceAll('"', '""')}"`);
+  return rights.replaceAll('ROLE', () => `"${role.replaceAll('"', '""')}"`);
 }
 
 /** Fails where this program would break something there, or lacks something. */

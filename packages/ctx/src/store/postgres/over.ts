@@ -16,7 +16,7 @@ export async function closeFleet(connections: Connections, sealer: Sealer, id: s
   await connections.transaction(async (within) => {
     const fleet = await lockFleet(within, id);
     if (fleet?.head.hash !== head.hash) return;
-    await appendToFleet(within, fleet, sealer, [closing(state)], { closed: true });
+    appendToFleet(within, fleet, sealer, [closing(state)], { closed: true });
   });
 }
 
@@ -27,7 +27,7 @@ export async function refuseUnpayable(
   only: string | undefined,
 ): Promise<void> {
   const rows = await connections.rows(
-    `select f.id, ${nowMs} as now from ctx.fleet f where f.queued > 0 and f.running = 0 and f.stopped is null and ($1::text is null or f.id = $1)
+    `select f.id, ${nowMs} as now from ctx.fleet f where not f.closed and f.queued > 0 and f.running = 0 and f.stopped is null and ($1::text is null or f.id = $1)
        and (f.max_microusd is not null or f.max_tokens is not null)`,
     [only ?? null],
   );
@@ -47,7 +47,7 @@ async function refuseIn(connections: Connections, sealer: Sealer, id: string, no
     );
     const entries = unpayable(folded.state);
     const standing = { queued: 0, failures: fleet.failures + entries.length };
-    await appendToFleet(within, fleet, sealer, entries, standing);
+    appendToFleet(within, fleet, sealer, entries, standing);
   });
   await closeFleet(connections, sealer, id);
 }

@@ -3,15 +3,16 @@
 
 import { Failure } from '../../protocol/failure.js';
 import type { Claim, Ended, FleetStore, Heard, NextClaim, SharedLog } from '../fleet-store.js';
-import { type Claimer, claimLost, claimWaiting, type Taken } from './claims.js';
 import { Connections } from './connections.js';
-import { beginOtherLog, endClaim } from './ends.js';
+import { Desk } from './desk.js';
+import type { Claimed, Claimer } from './exchange.js';
 import type { Sealer } from './fleet-row.js';
 import { type Held, Leases } from './leases.js';
+import { beginOtherLog } from './other-log.js';
 import { closeFleet, refuseUnpayable } from './over.js';
-import { numberOf } from './rows.js';
 import { sharedLog } from './shared-log.js';
 import type { StoreAddress } from './store-address.js';
+import { claimLost, lookAround, type Seen } from './takeovers.js';
 import { ticketFrom } from './tickets.js';
 import { signOff, signOn, type WorkerFacts } from './workers.js';
 
@@ -41,6 +42,7 @@ export class PgStore implements FleetStore {
   readonly #beats: Connections;
   readonly #leases: Leases;
   readonly #claimer: Claimer;
+  readonly #desk: Desk;
   #answered: number;
   #looked = -Infinity;
   #beaten = -Infinity;
@@ -51,10 +53,14 @@ export class PgStore implements FleetStore {
     this.#options = options;
     const name = `ctx ${worker.version} ${worker.host}`.slice(0, 63);
     const most = Math.min(8, Math.max(2, worker.slots));
-    this.#connections = new Connections({ address, name, most, timeoutMs: Math.max(1000, leaseMs / 2) });
-    this.#beats = new Connections({ address, name, most: 1, timeoutMs: Math.max(500, leaseMs / 4) });
+    const [timeoutMs, beatMs] = [Math.max(1000, leaseMs / 2), Math.max(1000, leaseMs / 4)];
+    this.#connections = new Connections({ address, name, most, timeoutMs, connectMs: 5000 });
+    // Whoever waits for a beat hears of lost leases afterwards.
+    const connectMs = Math.min(5000, Math.max(beatMs, leaseMs));
+    this.#beats = new Connections({ address, name, most: 1, timeoutMs: beatMs, connectMs });
     this.#leases = new Leases(leaseMs, now);
-    this.#claimer = { worker: worker.id, owner: worker.owner, labels: worker.labels, fleet, leaseMs };
+    this.#claimer = { worker: worker.id, owner: worker.owner, labels: worker.labels, fleet, leaseMs, now };
+    this.#desk = new Desk(this.#connections, options.sealer, this.#claimer);
     this.#answered = now();
   }
 
@@ -64,7 +70,15 @@ export class PgStore implements FleetStore {
 
   /** Nothing is claimed before. */
   async open(): Promise<void> {
-    await signOn(this.#connections, this.#options.worker, this.#options.fleet);
+    const { worker, fleet, wait } = this.#options;
+    for (let backoff = 50; ; backoff = Math.min(2 * backoff, longestBackoff)) {
+      try {
+        return await signOn(this.#connections, worker, fleet);
+      } catch (error) {
+        this.#orWait(error);
+        await wait(backoff);
+      }
+    }
   }
 
   /** No more sessions are begun; those who look at the workers see it. */
@@ -84,9 +98,9 @@ export class PgStore implements FleetStore {
     }
   }
 
-  async claim(): Promise<NextClaim> {
+  async claim(most = 1): Promise<NextClaim> {
     try {
-      const next = await this.#next();
+      const next = await this.#next(most);
       this.#answered = this.#options.now();
       return next;
     } catch (error) {
@@ -95,34 +109,31 @@ export class PgStore implements FleetStore {
     }
   }
 
-  async #next(): Promise<NextClaim> {
+  async #next(most: number): Promise<NextClaim> {
     const { sealer, fleet, now } = this.#options;
     const asked = now();
     if (asked - this.#looked >= lookMs) {
-      const lost = await claimLost(this.#connections, this.#claimer, sealer);
+      const seen = await lookAround(this.#connections, this.#claimer);
+      const lost = seen.lost && (await claimLost(this.#connections, this.#claimer, sealer, seen.lost));
       // There may be more of them.
       if (lost === undefined) this.#looked = asked;
-      else if (lost !== 'given up') return this.#holding(lost, asked);
+      else if (lost !== 'given up') return this.#holding([lost]);
+      if (lost === undefined && !seen.waits) return waitOrNone(seen);
     }
-    const taken = await claimWaiting(this.#connections, this.#claimer, sealer);
-    if (taken !== undefined) return this.#holding(taken, asked);
+    const taken = await this.#desk.claim(most);
+    if (taken.length > 0) return this.#holding(taken);
     if (this.#leases.count === 0) await refuseUnpayable(this.#connections, sealer, fleet);
-    return (await this.#isAnythingLeft()) ? { kind: 'wait', ms: lookMs } : { kind: 'none' };
+    return waitOrNone(await lookAround(this.#connections, this.#claimer));
   }
 
-  #holding({ fleet, row, queued, attempt, lost }: Taken, asked: number): NextClaim {
-    const { log, headSeq, epoch } = row;
-    const claim = { session: queued, log, attempt, begun: headSeq >= 0, lost, epoch };
-    this.#leases.hold({ claim, fleet: fleet.id, limits: fleet.limits, confirmed: asked });
-    return { kind: 'claim', claim };
-  }
-
-  async #isAnythingLeft(): Promise<boolean> {
-    const [row] = await this.#connections.rows(
-      'select count(*) as n from ctx.fleet where (queued > 0 and stopped is null or running > 0) and ($1::text is null or id = $1)',
-      [this.#options.fleet ?? null],
-    );
-    return row !== undefined && numberOf(row, 'n') > 0;
+  #holding(taken: readonly Claimed[]): NextClaim {
+    const claims = taken.map(({ fleet, row, queued, attempt, lost, asked }) => {
+      const { log, headSeq, epoch } = row;
+      const claim = { session: queued, log, attempt, begun: headSeq >= 0, lost, epoch };
+      this.#leases.hold({ claim, fleet: fleet.id, limits: fleet.limits, confirmed: asked });
+      return claim;
+    });
+    return { kind: 'claims', claims };
   }
 
   async startOver(claim: Claim): Promise<Claim | undefined> {
@@ -137,8 +148,8 @@ export class PgStore implements FleetStore {
 
   async end(claim: Claim, ended: Ended): Promise<void> {
     const held = this.#leases.of(claim);
-    const { sealer } = this.#options;
-    const { isOver } = await this.#persist(held, () => endClaim(this.#connections, sealer, held, ended));
+    const { how, isOver } = await this.#persist(held, () => this.#desk.end(held, ended));
+    if (how === 'lost') throw this.#leases.lose(held);
     this.#leases.letGo(claim);
     if (isOver) await this.#closeFleet(held.fleet);
   }
@@ -205,6 +216,10 @@ export class PgStore implements FleetStore {
     const { now, patienceMs } = this.#options;
     if (!isPassing(error) || now() - this.#answered > patienceMs) throw error;
   }
+}
+
+function waitOrNone({ waits, runs }: Seen): NextClaim {
+  return waits || runs ? { kind: 'wait', ms: lookMs } : { kind: 'none' };
 }
 
 function isPassing(error: unknown): boolean {

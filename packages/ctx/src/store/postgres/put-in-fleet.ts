@@ -10,6 +10,8 @@ import { numberOf, textOf } from './rows.js';
 
 /** Of one statement. */
 const atOnce = 500;
+/** Any number, always the same. */
+const putInLock = 7_116_109;
 
 export async function putInFleet(
   connections: Connections,
@@ -26,6 +28,8 @@ export async function putInFleet(
     if (opened?.type !== 'fleet.opened' || last === undefined)
       throw new TypeError('a fleet begins with fleet.opened');
     const queued = records.filter((record) => record.type === 'session.queued');
+    // Two who put in the same at once do it one after the other, and the second is refused.
+    await within.rows('select pg_advisory_xact_lock($1)', [putInLock]);
     await requireNew(within, opened.fleet_id, queued, connections.shown);
     const { limits, fleet_id } = opened;
     await within.rows(

@@ -1,15 +1,16 @@
 // What a store holds, read in pieces: the records of a fleet, folded as those of a file are, and the records of a session's log.
 
 import { fail } from '../../protocol/codes.js';
-import type { Head } from '../../session/chain.js';
+import { type Head, longestRecord } from '../../session/chain.js';
 import type { FleetRecord } from '../fleet-records.js';
 import { advanceFleet, type FleetState, newFleetState } from '../fleet-state.js';
 import { fleetLines } from '../read-fleet.js';
 import type { Connections, Statements } from './connections.js';
 import { numberOf, textOf } from './rows.js';
 
-/** How many lines are read at once: a long log is never in memory as a whole. */
-const page = 500;
+/** How much is read at once: a long log is never in memory as a whole, and neither is one that somebody filled with large lines. */
+const pageLines = 500;
+const pageBytes = 1 << 24;
 
 export interface Folded {
   readonly state: FleetState;
@@ -17,32 +18,52 @@ export interface Folded {
 }
 
 /** The lines of a fleet's own log from that record on, without LF. */
-export async function* linesOfFleet(statements: Statements, id: string, from = 0): AsyncGenerator<string> {
-  for (let seq = from; ; seq += page) {
-    const rows = await statements.rows(
-      'select line from ctx.fleet_record where fleet = $1 and seq >= $2 and seq < $3 order by seq',
-      [id, seq, seq + page],
-    );
-    for (const row of rows) yield textOf(row, 'line');
-    if (rows.length < page) return;
-  }
+export function linesOfFleet(statements: Statements, id: string, from = 0): AsyncGenerator<string> {
+  return linesIn(statements, 'select seq, line from ctx.fleet_record where fleet = $5', [id], from);
 }
 
 /** The lines of a session's log. */
-export async function* linesOfLog(
+export function linesOfLog(statements: Statements, session: string, log: string): AsyncGenerator<string> {
+  return linesIn(statements, 'select seq, line from ctx.record where session = $5 and log = $6', [
+    session,
+    log,
+  ]);
+}
+
+/** A line that no record can have is left out: whoever reads finds a gap there. */
+async function* linesIn(
   statements: Statements,
-  session: string,
-  log: string,
+  lines: string,
+  of: readonly string[],
+  from = 0,
 ): AsyncGenerator<string> {
-  const few = 100;
-  for (let seq = 0; ; seq += few) {
+  for (let next = from; ; ) {
     const rows = await statements.rows(
-      'select line from ctx.record where session = $1 and log = $2 and seq >= $3 and seq < $4 order by seq',
-      [session, log, seq, seq + few],
+      `select seq, line, lines from (
+         select seq, line, count(*) over () as lines, sum(octet_length(line)) over (order by seq) - octet_length(line) as before
+         from (${lines} and seq >= $1 and octet_length(line) <= $4 order by seq limit $2) page
+       ) sized where before < $3 order by seq`,
+      [next, pageLines, pageBytes, longestRecord, ...of],
     );
     for (const row of rows) yield textOf(row, 'line');
-    if (rows.length < few) return;
+    const last = rows.at(-1);
+    if (
+      last === undefined ||
+      (numberOf(last, 'lines') < pageLines && numberOf(last, 'lines') === rows.length)
+    )
+      return;
+    next = numberOf(last, 'seq') + 1;
   }
+}
+
+/** Takes the lines of that fleet and of no other, whatever a store says. */
+export function fleetReader(id: string, shown: string, each: (record: FleetRecord) => void) {
+  const target = `${shown} (${id})`;
+  return fleetLines(target, (record) => {
+    if (record.type === 'fleet.opened' && record.fleet_id !== id)
+      throw fail('fleet_broken', { operation: 'read', target, seq: 0, reason: 'other_fleet' });
+    each(record);
+  });
 }
 
 /** A fleet whose new records are taken in as they come. */
@@ -53,7 +74,7 @@ export class FollowedFleet {
 
   constructor(id: string, shown: string, onRecord: (record: FleetRecord) => void = () => {}) {
     this.#id = id;
-    this.#reader = fleetLines(`${shown} (${id})`, (record) => {
+    this.#reader = fleetReader(id, shown, (record) => {
       advanceFleet(this.state, record);
       onRecord(record);
     });

@@ -20,6 +20,10 @@ export function numberOf(row: Row, name: string): number {
   throw new TypeError(`${name} is no number`);
 }
 
+export function numberOrNone(row: Row, name: string): number | undefined {
+  return row[name] === null ? undefined : numberOf(row, name);
+}
+
 export function truthOf(row: Row, name: string): boolean {
   const value = row[name];
   if (typeof value === 'boolean') return value;

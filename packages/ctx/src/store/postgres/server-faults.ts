@@ -10,6 +10,8 @@ interface Fault {
 
 /** Classes and codes of SQLSTATE: connections, resources, an end of the server, a server that only reads, locks that met. */
 const passing = /^(?:08|53|57P0[1-5]|25006|25001|40001|40P01|55P03|57014|58)/;
+/** data_corrupted */
+const corrupted = 'XX001';
 const noTls = /does not support SSL/i;
 const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/;
 
@@ -21,6 +23,9 @@ export function faultOf(error: unknown, target: string): Fault {
   const lasting = (failure: Failure): Fault => ({ failure, isPassing: false });
   if (tlsCode.test(code) || noTls.test(reason))
     return lasting(fail('store_tls_refused', { ...where, reason }));
+  // Nobody's line broke: what the store holds is none of what it may hold, and would be so again.
+  if (error instanceof TypeError && code === '')
+    return lasting(fail('store_failed', { ...where, sqlstate: corrupted, reason }));
   if (!isSqlState(code))
     return {
       failure: fail('store_unreachable', { ...where, reason: reasonOf(code, reason) }),

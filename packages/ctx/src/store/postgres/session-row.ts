@@ -1,9 +1,9 @@
 // A session's row: how it stands, who has it, and where its log ends.
 
-import { parsedJson } from '../../protocol/parsed-json.js';
+import { fail } from '../../protocol/codes.js';
 import type { Amounts, QueuedSession } from '../fleet-records.js';
 import type { SessionStanding } from '../fleet-state.js';
-import type { FleetShapes } from '../read-fleet.js';
+import { type FleetShapes, recordAlone } from '../read-fleet.js';
 import type { Statements } from './connections.js';
 import { amountsOf } from './fleet-row.js';
 import { numberOf, type Row, textOf, truthOf } from './rows.js';
@@ -63,9 +63,12 @@ export async function lockSession(within: Statements, id: string): Promise<Sessi
   return row === undefined ? undefined : sessionRow(row);
 }
 
-/** What the fleet's log says of a session that was put in: a worker runs it as it stands there. */
-export function queuedIn(line: string, shapes: FleetShapes): QueuedSession {
-  const record = parsedJson(line);
-  if (shapes.isRecord(record) && record.type === 'session.queued') return record;
-  throw new TypeError('the store’s place of a session holds something else');
+/** What the fleet's log says of a session that was put in: a worker runs it as it stands there, and nothing else. */
+export function queuedIn(row: Row, shapes: FleetShapes): QueuedSession {
+  const record = recordAlone(textOf(row, 'line'), shapes);
+  const seq = numberOf(row, 'queued_seq');
+  if (record?.type === 'session.queued' && record.session_id === row['id'] && record.seq === seq)
+    return record;
+  const target = textOf(row, 'fleet');
+  throw fail('fleet_broken', { operation: 'claim', target, seq, reason: 'record_malformed' });
 }

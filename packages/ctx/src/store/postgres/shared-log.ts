@@ -3,6 +3,8 @@
 
 import { fail } from '../../protocol/codes.js';
 import type { Failure } from '../../protocol/failure.js';
+import { isMembers } from '../../protocol/members.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 import type { Claim, SealedLine, SharedLog } from '../fleet-store.js';
 import type { Connections, Statements } from './connections.js';
 import type { Held, Leases } from './leases.js';
@@ -12,11 +14,9 @@ import { bytesOf, numberOf, textOf, truthOf } from './rows.js';
 /** Of one statement. */
 const mostBytes = 1 << 22;
 const mostLines = 1000;
-/** Of packed files: one row each. */
+/** Of packed files: one row each, and of all of them together. */
 const partBytes = 1 << 22;
-/** The last snapshots of a session that are kept. */
-const keptSnapshots = 2;
-
+const mostPacked = 1 << 28;
 const ours = "id = $1 and epoch = $2 and state = 'running' and log = $3";
 
 export interface Sharing {
@@ -28,7 +28,7 @@ export interface Sharing {
 
 export function sharedLog(claim: Claim, { connections, leases, persist }: Sharing): SharedLog {
   const { session_id } = claim.session;
-  const fence = [session_id, claim.epoch, claim.log];
+  const fence = [session_id, claim.epoch, claim.log] as const;
 
   /** Until an answer is fresh: one that lay in a buffer while this process slept says nothing of now. */
   const confirm = async (held: Held) => {
@@ -91,22 +91,54 @@ export function sharedLog(claim: Claim, { connections, leases, persist }: Sharin
     load() {
       const held = ofThisLog();
       const rows: Statements['rows'] = (text, values) => persist(held, () => connections.rows(text, values));
-      return linesOfLog({ rows }, session_id, claim.log);
+      return untilHead({ rows }, fence, () => leases.lose(held));
     },
     async commit(lines) {
       const held = ofThisLog();
       for (const some of lines.length === 0 ? [[]] : inPieces(lines))
         await persist(held, () => append(held, some));
     },
-    async keepFiles(tree, packed) {
+    async keepFiles(tree, packed, besides) {
       const held = ofThisLog();
-      await persist(held, () => keepSnapshot(connections, fence, tree, packed, () => leases.lose(held)));
+      const snapshot = { tree, packed, besides };
+      await persist(held, () => keepSnapshot(connections, fence, snapshot, () => leases.lose(held)));
     },
     async keptFiles(tree) {
       const held = ofThisLog();
       return persist(held, () => snapshotOf(connections, session_id, tree));
     },
   };
+}
+
+/** What stands behind the head was never acknowledged, whoever wrote it there. */
+async function* untilHead(
+  statements: Statements,
+  fence: readonly [string, number, string],
+  lost: () => Failure,
+): AsyncGenerator<string> {
+  const [session, , log] = fence;
+  const lines = linesOfLog(statements, session, log);
+  const [[row], first] = await Promise.all([
+    statements.rows(`select head_seq, head_hash from ctx.session where ${ours}`, fence),
+    lines.next(),
+  ]);
+  if (row === undefined) throw lost();
+  const [seq, hash] = [numberOf(row, 'head_seq'), textOf(row, 'head_hash')];
+  if (seq < 0) return;
+  let count = 0;
+  for (let next = first; next.done !== true; next = await lines.next()) {
+    count += 1;
+    if (count > seq && hashIn(next.value) !== hash) break;
+    yield next.value;
+    if (count > seq) return;
+  }
+  // It ends before its head, or in another record.
+  throw fail('session_broken', { operation: 'load', target: session, seq: count, reason: 'head_mismatch' });
+}
+
+function hashIn(line: string): unknown {
+  const record = parsedJson(line);
+  return isMembers(record) ? record['hash'] : undefined;
 }
 
 function inPieces(lines: readonly SealedLine[]): SealedLine[][] {
@@ -125,12 +157,18 @@ function inPieces(lines: readonly SealedLine[]): SealedLine[][] {
   return pieces;
 }
 
-/** All parts or none; older ones of the session go. Whoever lost the claim keeps nothing. The row is locked for the end of it alone. */
+interface Snapshot {
+  readonly tree: string;
+  readonly packed: Uint8Array;
+  /** The others that are still of use. */
+  readonly besides: readonly string[];
+}
+
+/** All parts or none; those of no use go. Whoever lost the claim keeps nothing. The row is locked for the end of it alone. */
 async function keepSnapshot(
   connections: Connections,
   fence: readonly unknown[],
-  tree: string,
-  packed: Uint8Array,
+  { tree, packed, besides }: Snapshot,
   lost: () => Failure,
 ): Promise<void> {
   const [session] = fence;
@@ -147,22 +185,22 @@ async function keepSnapshot(
     }
     const mine = await within.rows(`select id from ctx.session where ${ours} for no key update`, fence);
     if (mine.length === 0) throw lost();
-    await within.rows(
-      `delete from ctx.snapshot where session = $1 and tree not in
-         (select tree from ctx.snapshot where session = $1 group by tree order by max(kept_at) desc limit $2)`,
-      [session, keptSnapshots],
-    );
+    within.send('delete from ctx.snapshot where session = $1 and tree <> all ($2::text[])', [
+      session,
+      [tree, ...besides],
+    ]);
   });
 }
 
-async function snapshotOf(
-  connections: Connections,
+export async function snapshotOf(
+  connections: Statements,
   session: string,
   tree: string,
 ): Promise<Uint8Array | undefined> {
   const rows = await connections.rows(
-    'select bytes from ctx.snapshot where session = $1 and tree = $2 order by part',
-    [session, tree],
+    `select bytes from ctx.snapshot where session = $1 and tree = $2
+       and (select sum(octet_length(bytes)) from ctx.snapshot where session = $1 and tree = $2) <= $3 order by part`,
+    [session, tree, mostPacked],
   );
   return rows.length === 0 ? undefined : Buffer.concat(rows.map((row) => bytesOf(row, 'bytes')));
 }

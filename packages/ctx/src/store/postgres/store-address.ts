@@ -57,7 +57,7 @@ function sslModeIn(given: string | null, hosts: StoreAddress['hosts'], text: str
 }
 
 function isHere(host: string): boolean {
-  return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function hostIn(place: string, text: string) {

@@ -32,7 +32,7 @@ export async function cancelIn(
     );
     const waited = rows.filter((row) => textOf(row, 'before') === 'queued').length;
     const body = some === null ? {} : { sessions: [...sessions] };
-    await appendToFleet(within, fleet, sealer, [{ type: 'fleet.cancelled', body }], {
+    appendToFleet(within, fleet, sealer, [{ type: 'fleet.cancelled', body }], {
       queued: fleet.queued - waited,
       ...(some === null && { cancelled: true }),
     });
@@ -49,7 +49,7 @@ export async function resumeIn(
   await connections.transaction(async (within) => {
     const fleet = await lockedFleet(within, id);
     if (fleet.queued + fleet.running === 0) throw fail('fleet_finished', { operation: 'resume', target: id });
-    await appendToFleet(within, fleet, sealer, [{ type: 'fleet.resumed', body: { owner, ...budget } }], {
+    appendToFleet(within, fleet, sealer, [{ type: 'fleet.resumed', body: { owner, ...budget } }], {
       limits: { ...fleet.limits, ...budget },
       stopped: undefined,
       failures: 0,
@@ -77,20 +77,14 @@ export async function retryIn(
     const again: FleetEntry[] = rows
       .toSorted((a, b) => Number(a['place']) - Number(b['place']))
       .map((row) => ({ type: 'session.requeued', body: { session_id: textOf(row, 'id') } }));
-    await appendToFleet(
-      within,
-      fleet,
-      sealer,
-      [{ type: 'fleet.resumed', body: { owner, ...budget } }, ...again],
-      {
-        limits: { ...fleet.limits, ...budget },
-        stopped: undefined,
-        failures: 0,
-        cancelled: false,
-        closed: false,
-        queued: fleet.queued + again.length,
-      },
-    );
+    appendToFleet(within, fleet, sealer, [{ type: 'fleet.resumed', body: { owner, ...budget } }, ...again], {
+      limits: { ...fleet.limits, ...budget },
+      stopped: undefined,
+      failures: 0,
+      cancelled: false,
+      closed: false,
+      queued: fleet.queued + again.length,
+    });
   });
 }
 

@@ -7,18 +7,26 @@ import { join } from 'node:path';
 import type { Services } from '../../../cli/command.js';
 import { writeFailure } from '../../../disk/system-errors.js';
 import { type ExportedFleet, exportFleet } from '../../../evidence/fleet/export-fleet.js';
+import { projectRoot } from '../../../project/root.js';
 import { sessionId } from '../../../session/id.js';
 import { fleetPath } from '../../../store/fleets-folder.js';
 import { foldFleet, linesOfFleet, linesOfLog } from '../../../store/postgres/read-store.js';
+import { type GivenOut, giveOut } from './give-out.js';
 import { withStore } from './open-store.js';
+
+export interface Exporting {
+  readonly out: string;
+  readonly isPublic: boolean;
+  /** Puts the scratch copies of its sessions into this project. */
+  readonly withWorkspaces: boolean;
+}
 
 export function exportShared(
   url: string,
   services: Services,
   id: string,
-  out: string,
-  isPublic: boolean,
-): Promise<ExportedFleet> {
+  { out, isPublic, withWorkspaces }: Exporting,
+): Promise<ExportedFleet & { readonly workspaces?: GivenOut[] }> {
   return withStore(url, services, async ({ connections }) => {
     const { state, head: end } = await foldFleet(connections, id);
     const folder = mkdtempSync(join(tmpdir(), 'ctx-fleet-'));
@@ -33,7 +41,10 @@ export function exportShared(
           }
       const path = fleetPath(fleets, id);
       await write(path, linesOfFleet(connections, id), end.seq + 1);
-      return exportFleet(path, sessions, out, isPublic);
+      const made = exportFleet(path, sessions, out, isPublic);
+      if (!withWorkspaces) return made;
+      const root = projectRoot(services);
+      return { ...made, workspaces: await giveOut(state, { connections, sessions, root }) };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

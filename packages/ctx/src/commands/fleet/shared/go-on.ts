@@ -9,6 +9,7 @@ import { putInFleet } from '../../../store/postgres/put-in-fleet.js';
 import { cancelIn, resumeIn, retryIn } from '../../../store/postgres/wishes.js';
 import type { FleetEntry } from '../../../store/seal-records.js';
 import type { FleetAnswer } from '../fleet-answer.js';
+import { passwordWarnings } from '../store-flag.js';
 import { leaseMsOf, type WorkerFlags } from '../worker-flags.js';
 import { type Following, followFleet } from './follow.js';
 import { lookAtShared } from './look.js';
@@ -19,7 +20,7 @@ type Budget = Pick<FleetLimits, 'max_microusd' | 'max_tokens'>;
 interface Going {
   readonly url: string;
   readonly services: Services;
-  readonly flags: WorkerFlags & Readonly<Record<string, unknown>>;
+  readonly flags: WorkerFlags & { readonly store?: string | undefined } & Readonly<Record<string, unknown>>;
 }
 
 export function runShared(
@@ -29,8 +30,9 @@ export function runShared(
 ): Promise<FleetAnswer> {
   return withStore(url, services, async (store) => {
     await putInFleet(store.connections, store.sealer, await entries(store));
-    const { id, warnings } = fleet;
-    return followFleet(store, { ...followingOf(id, fleet.limits, flags), from: 'beginning', warnings });
+    const following = followingOf(fleet.id, fleet.limits, flags);
+    const warnings = [...fleet.warnings, ...(following.warnings ?? [])];
+    return followFleet(store, { ...following, from: 'beginning', warnings });
   });
 }
 
@@ -73,7 +75,7 @@ export function cancelShared(
 
 function followingOf(id: string, { at_once }: FleetLimits, flags: Going['flags']): Omit<Following, 'from'> {
   const wishes = { slots: flags.slots ?? at_once, labels: flags.label, leaseMs: leaseMsOf(flags) };
-  return { id, wishes, flags };
+  return { id, wishes, flags, warnings: passwordWarnings(flags) };
 }
 
 async function limitsOf({ connections }: OpenStore, id: string): Promise<FleetLimits> {

@@ -36,7 +36,7 @@ export async function workOnStore(url: string, given: Services, { wishes, drainM
       const worker = { store: connections.shown, worker_id: store.id, slots, labels: [...labels] };
       services.emit({ type: 'worker.started', ...worker });
       const working = await workingOn(store, flags, { ...services, emit: () => {}, show: undefined });
-      const workOne = fleetWorker(working);
+      const workOne = fleetWorker({ ...working, tidies: true });
       const work = async (claim: Claim, cancel: AbortSignal): Promise<Ended> => {
         const { log, attempt, epoch, lost: taken_over, session } = claim;
         const of = { session_id: session.session_id, log, attempt, epoch };
