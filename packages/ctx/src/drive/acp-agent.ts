@@ -1,6 +1,5 @@
 // An agent that speaks ACP, driven: its updates and questions come to the desk, its prompt ends the turn.
 
-import { agentTold, sessionTold } from '../acp/client.js';
 import { type Connection, connect } from '../acp/connection.js';
 import { membersOf, textOf } from '../acp/fields.js';
 import { PeerGone, RpcError, rpcCodes } from '../acp/rpc-error.js';
@@ -9,38 +8,23 @@ import { streamCarrier } from '../acp/stream-carrier.js';
 import type { Finish } from '../protocol/records.js';
 import type { Alarm } from '../time/clock.js';
 import { AcpCalls } from './acp-calls.js';
+import { type Opening, openedSession } from './acp-session.js';
 import type { AcpTraits } from './acp-traits.js';
 import type { Desk, DrivenAgent, TurnEnd, Word } from './agent-port.js';
-import { acpServers, type HandedServer, ruleName } from './handed-servers.js';
+import { type HandedServer, ruleName } from './handed-servers.js';
 import type { HostProcess } from './host-process.js';
 import { rpcFailure } from './provider-failure.js';
-import { StartFailure } from './start-failure.js';
 
-export interface AcpStart {
-  readonly name: string;
-  readonly traits: AcpTraits;
+export interface AcpStart extends Omit<Opening, 'past'> {
   readonly host: HostProcess;
-  readonly cwd: string;
-  readonly ctxVersion: string;
-  readonly servers: readonly HandedServer[];
-  readonly note: (code: string, says: string) => void;
-  /** Nothing may be waited for longer than this run has. */
-  readonly signal: AbortSignal;
   readonly alarm: Alarm;
 }
 
-export async function startAcp({
-  name,
-  traits,
-  host,
-  cwd,
-  ctxVersion,
-  servers,
-  note,
-  signal,
-  alarm,
-}: AcpStart): Promise<DrivenAgent> {
+export async function startAcp({ host, alarm, ...opening }: AcpStart): Promise<DrivenAgent> {
+  const { name, traits, cwd, servers } = opening;
   let desk: Desk | undefined;
+  /** Updates that came while nobody had prompted it. */
+  let past = 0;
   const named = namedByRules(traits, servers);
   let calls = new AcpCalls(named);
   let lastText = '';
@@ -59,7 +43,10 @@ export async function startAcp({
       },
       notifications: {
         'session/update'(params) {
-          if (desk === undefined) return;
+          if (desk === undefined) {
+            past += 1;
+            return;
+          }
           const { update } = membersOf(params);
           const told = updateTold(update);
           if (told.tells === 'text') lastText = told.text === '' ? lastText : told.text;
@@ -73,8 +60,11 @@ export async function startAcp({
     },
   );
   const failed = (error: unknown) => failedAs(error, connection, { name, host, alarm });
-  const place = { name, cwd, ctxVersion, servers: traits.hasServers ? [] : servers, note, signal };
-  const { version, sessionId } = await opened(connection, traits, place, failed);
+  const { version, sessionId, resumed } = await openedSession(
+    connection,
+    { ...opening, past: () => past },
+    failed,
+  );
   return {
     agent: {
       name,
@@ -82,6 +72,7 @@ export async function startAcp({
       protocol: 'acp',
       folder: cwd,
       session_id: sessionId,
+      ...(resumed && { resumed }),
     },
     enforcement: traits.enforcement,
     tellsAnswers: false,
@@ -114,45 +105,6 @@ function namedByRules(traits: AcpTraits, servers: readonly HandedServer[]): AcpT
     ...traits,
     toolOf: (update, first) => ruleName(toolOf?.(update, first) ?? first.name, servers, toolsOf),
   };
-}
-
-async function opened(
-  connection: Connection,
-  { mode }: AcpTraits,
-  {
-    name,
-    cwd,
-    ctxVersion,
-    servers,
-    note,
-    signal,
-  }: Pick<AcpStart, 'name' | 'cwd' | 'ctxVersion' | 'servers' | 'note' | 'signal'>,
-  failed: (error: unknown) => Promise<Failed>,
-) {
-  try {
-    const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
-    const clientInfo = { name: 'ctx', version: ctxVersion };
-    const hello = { protocolVersion: 1, clientCapabilities, clientInfo };
-    const told = agentTold(await connection.request('initialize', hello, signal));
-    if (told.protocolVersion !== 1)
-      throw new StartFailure(`it speaks version ${told.protocolVersion} of ACP`);
-    const { mcpServers, left } = acpServers(servers, told.capabilities);
-    if (left.length > 0)
-      note('server_left_out', `${name} cannot reach MCP servers over HTTP: ${left.join(', ')}`);
-    const session = sessionTold(await connection.request('session/new', { cwd, mcpServers }, signal));
-    const { sessionId } = session;
-    if (mode !== undefined && session.modes.includes(mode) && session.currentMode !== mode)
-      await connection.request('session/set_mode', { sessionId, modeId: mode }, signal);
-    return { version: told.version, sessionId };
-  } catch (error) {
-    if (error instanceof StartFailure) {
-      connection.close();
-      throw error;
-    }
-    const { message, status } = await failed(error);
-    connection.close();
-    throw new StartFailure(message, status);
-  }
 }
 
 function take(

@@ -56,14 +56,22 @@ export class AcpCalls {
   #merged(update: Readonly<Record<string, unknown>>, told: CallTold): Known {
     const before = this.#known.get(told.id);
     const first = before?.first ?? told;
+    const tool = this.#traits.toolOf?.(update, first) ?? told.name ?? before?.tool;
+    if (before !== undefined && tellsNoMore(told, tool, before)) {
+      const { content = before.all.content ?? [], rawOutput = before.all.rawOutput } = told;
+      if (content === before.all.content && rawOutput === before.all.rawOutput) return before;
+      return this.#keep({ ...before, all: { ...before.all, content, rawOutput } });
+    }
     const inputs = [before?.all.rawInput, told.rawInput] as const;
     const rawInput =
       this.#traits.asksShortened === true ? inputsOf(inputs[1], inputs[0]) : inputsOf(...inputs);
     const all = { ...before?.all, ...told, rawInput };
-    const tool = this.#traits.toolOf?.(update, first) ?? told.name ?? before?.tool;
-    const call = before !== undefined && tellsNoMore(told, tool, before) ? before.call : callOf(all, tool);
-    const known = { first, all, tool, call };
-    if (before !== undefined || this.#known.size < mostKnown) this.#known.set(told.id, known);
+    return this.#keep({ first, all, tool, call: callOf(all, tool) });
+  }
+
+  #keep(known: Known): Known {
+    const { id } = known.all;
+    if (this.#known.has(id) || this.#known.size < mostKnown) this.#known.set(id, known);
     return known;
   }
 }
@@ -77,11 +85,21 @@ function callOf(all: CallTold, tool: string | undefined): ToldCall {
 function tellsNoMore(told: CallTold, tool: string | undefined, { all, tool: before }: Known): boolean {
   return (
     tool === before &&
-    told.rawInput === undefined &&
+    (told.rawInput === undefined || isSameInput(told.rawInput, all.rawInput)) &&
     told.locations === undefined &&
     (told.title ?? all.title) === all.title &&
     (told.kind ?? all.kind) === all.kind &&
     (told.content === undefined || !(hasDiff(told.content) || hasDiff(all.content ?? [])))
+  );
+}
+
+/** A question mostly repeats what was announced. Only what is plain is compared. */
+function isSameInput(now: unknown, before: unknown): boolean {
+  if (!isMembers(now) || !isMembers(before)) return now === before;
+  const names = Object.keys(now);
+  return (
+    names.length === Object.keys(before).length &&
+    names.every((name) => Object.hasOwn(before, name) && now[name] === before[name])
   );
 }
 

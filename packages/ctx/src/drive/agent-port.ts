@@ -7,6 +7,8 @@ export interface DrivenAgent {
   readonly agent: Agent;
   /** Who decides on its calls, by tool; the first that fits counts. */
   readonly enforcement: NonNullable<Fence['enforcement']>;
+  /** Whether it tells of every call of a tool itself, besides what our hook asks. */
+  readonly isTold?: ((tool: string) => boolean) | undefined;
   /** It does not run our hook: what it may run, others decide. */
   readonly ignoresHook?: boolean;
   /** Whether it says where each answer of its model ends; otherwise that is concluded from its calls. */
@@ -83,7 +85,8 @@ export interface Desk {
   hooked(call: ToldCall): Promise<Word>;
   /** It makes a call, and asked nobody. */
   began(call: ToldCall): void;
-  returned(result: ToldResult): void;
+  /** `isBelieved`: whether whoever tells it is to be believed for the tool of that call. */
+  returned(result: ToldResult, isBelieved?: (tool: string) => boolean): void;
   /** Something that a reader should know. */
   note(code: string, says: string): void;
 }

@@ -26,11 +26,13 @@ export interface DrivenInput extends Omit<DrivenContext, 'run' | 'interruption'>
 }
 
 export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
-  const run = opened(input);
-  if (run.turn !== undefined || run.turns.length > 0) {
-    endOpenRun({ ...input, run });
-    return outcomeOf(run);
+  const left = openRunOf(input.state);
+  // Whoever opened it is gone.
+  if (left?.run_id === input.planned.run_id) {
+    endOpenRun({ ...input, run: left, prompts: input.planned.prompts });
+    return outcomeOf(left);
   }
+  const run = opened(input);
   const interruption =
     input.interruption ?? interruptionOf(input.cancel, wallTimeLeft(run), input.clock.alarm);
   const context: DrivenContext = { ...input, run, interruption };
@@ -51,9 +53,6 @@ export async function conductDriven(input: DrivenInput): Promise<RunOutcome> {
 
 function opened({ planned, state, agent, fence, log, clock }: DrivenInput): RunState {
   const { run_id, settings, continues, reopens } = planned;
-  const open = openRunOf(state);
-  // Whoever opened it before is gone.
-  if (open?.run_id === run_id) return open;
   const { profile } = settings.policy;
   const kept = clock.deterministic ? 'deterministic' : 'live';
   const body = {

@@ -4,7 +4,7 @@
 import { digestOf } from '../disk/digest.js';
 import type { Alarm } from '../time/clock.js';
 import type { ToldCall } from './agent-port.js';
-import { usesOf } from './foreign-uses.js';
+import { type CallUses, usesOf } from './foreign-uses.js';
 
 export interface DecidedCall {
   /** Its id in the log. */
@@ -13,10 +13,23 @@ export interface DecidedCall {
   readonly reason?: string;
 }
 
+/** A call as rules look at it. */
+interface ReadCall {
+  readonly uses: CallUses;
+  readonly subjects: string | undefined;
+  /** What it is known by, with its tool and with all that it holds, once somebody wanted to know. */
+  about?: string;
+  whole?: string;
+}
+
+const none: readonly string[] = [];
+
 /** Longer texts are kept as their digests. */
 const keptAsText = 256;
 /** A hostile agent announces no more than these. */
 const mostAnnounced = 1_000;
+/** Nor does it name more than these. */
+const mostHeard = 100_000;
 /** How long an announcement may be behind the hook of its call. */
 const longestBehind = 1_000;
 
@@ -27,8 +40,11 @@ export class DecidedCalls {
   /** Calls that were announced and not decided on, by what they are about. */
   readonly #announced = new Map<string, string[]>();
   #waiting: { readonly about: string; readonly found: (call_id: string) => void }[] = [];
-  readonly #read = new WeakMap<ToldCall, { readonly subjects: string | undefined }>();
+  readonly #read = new WeakMap<ToldCall, ReadCall>();
   #nameless = 0;
+  /** What the agent itself told of, by its ids, and what our hook alone did. */
+  readonly #heard = new Set<string>();
+  readonly #byHook = new Map<string, string>();
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
@@ -82,33 +98,58 @@ export class DecidedCalls {
     const known = this.#known.get(call.call_id) ?? new Map<string, DecidedCall>();
     known.set(this.#about(call), decided);
     if (byHook) known.set(this.#whole(call), decided);
+    if (byHook && decided.reason === undefined) this.#byHook.set(call.call_id, call.tool);
     this.#known.set(call.call_id, known);
+  }
+
+  /** The agent itself tells of it. */
+  heard(call_id: string): void {
+    if (this.#heard.size < mostHeard) this.#heard.add(call_id);
+  }
+
+  /** Calls that our hook asked about, and that the agent itself never told of. */
+  unheard(): readonly { readonly call_id: string; readonly tool: string }[] {
+    if (this.#heard.size >= mostHeard) return [];
+    return Array.from(this.#byHook, ([call_id, tool]) => ({ call_id, tool })).filter(
+      ({ call_id }) => !this.#heard.has(call_id),
+    );
   }
 
   /** The ids in the log of all that the agent calls so. */
   idsOf(call_id: string): readonly string[] {
-    return [...new Set([...(this.#known.get(call_id)?.values() ?? [])].map((decided) => decided.call_id))];
+    const known = this.#known.get(call_id);
+    if (known === undefined) return none;
+    const ids = Array.from(known.values(), (decided) => decided.call_id);
+    return ids.length === 1 ? ids : [...new Set(ids)];
+  }
+
+  /** What rules are held against. Each call is looked at when it is announced, asked about, begun and done. */
+  usesOf(call: ToldCall): CallUses {
+    return this.#reading(call).uses;
   }
 
   /** What rules look at: hosts show the same call with more or fewer members. */
   #about(call: ToldCall): string {
-    return short(this.#subjects(call) ?? `tool ${call.tool}`);
+    const read = this.#reading(call);
+    read.about ??= short(read.subjects ?? `tool ${call.tool}`);
+    return read.about;
   }
 
   /** The same, and of a call that is about nothing all that it holds: the tool may have another name. */
   #whole(call: ToldCall): string {
-    return short(this.#subjects(call) ?? `input ${JSON.stringify(call.input)}`);
+    const read = this.#reading(call);
+    read.whole ??= short(read.subjects ?? `input ${JSON.stringify(call.input)}`);
+    return read.whole;
   }
 
-  /** Each call is looked at when it is announced, asked about, begun and done. */
-  #subjects(call: ToldCall): string | undefined {
+  #reading(call: ToldCall): ReadCall {
     const known = this.#read.get(call);
-    if (known !== undefined) return known.subjects;
-    const { groups } = usesOf(call.tool, call.input, this.#folder);
-    const inputs = groups.map(([use]) => (use?.tool.subject === undefined ? undefined : use.input));
-    const subjects = inputs.includes(undefined) ? undefined : JSON.stringify(inputs);
-    this.#read.set(call, { subjects });
-    return subjects;
+    if (known !== undefined) return known;
+    const uses = usesOf(call.tool, call.input, this.#folder);
+    const inputs = uses.groups.map(([use]) => (use?.tool.subject === undefined ? undefined : use.input));
+    const read = { uses, subjects: inputs.includes(undefined) ? undefined : JSON.stringify(inputs) };
+    this.#read.set(call, read);
+    return read;
   }
 }
 

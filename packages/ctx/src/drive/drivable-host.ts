@@ -31,6 +31,8 @@ export interface StartedHost {
   readonly version?: string | undefined;
   /** What `start` told it to call its session. */
   readonly session?: string | undefined;
+  /** A session of its own that it is to take up again, if it can. */
+  readonly earlier?: string | undefined;
   /** The words that start our hook, which asks for what it would do unasked; nothing where this run has none. */
   readonly hook?: string | undefined;
   /** Nothing may be done unasked. */

@@ -27,11 +27,14 @@ import { linkReader } from './leads-to.js';
 import { watchSettings } from './obeyed-settings.js';
 import { ownSandboxWorks } from './own-sandbox.js';
 import type { PreparedAgent } from './prepare-agents.js';
+import { spareCompiling } from './spare-compiling.js';
 import { StartFailure } from './start-failure.js';
 import { enforcementOf } from './who-decides.js';
 
 export interface DrivenRun {
   readonly planned: PlannedRun;
+  /** It goes on with what the agent did before: in its own session, where it can take that up again. */
+  readonly goesOn?: { readonly earlier: string | undefined };
   readonly agent: PreparedAgent;
   /** Where it works. */
   readonly workspace: string;
@@ -53,8 +56,8 @@ export interface DrivenRun {
   /** The MCP servers that it is to have. */
   readonly servers: readonly ServerConfig[];
   readonly ctxVersion: string;
-  /** When the agent is gone: `session` is what it calls its session, `folder` one of the run's own, `env` what the agent had. */
-  after(session: string, folder: string, env: Readonly<Record<string, string>>): Promise<void>;
+  /** When the agent is gone: `folder` is one of the run's own, `env` what the agent had. */
+  after(folder: string, env: Readonly<Record<string, string>>): Promise<void>;
   readonly note: (code: string, records: readonly number[], says: string) => void;
 }
 
@@ -62,6 +65,7 @@ export interface DrivenRun {
 const longestStart = 120_000;
 
 export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
+  spareCompiling();
   // What the host shall see lies in its sandbox's own folder for such files.
   const folder = makeTemporaryFolder('drive', run.sandbox?.plan.folders.tmp);
   let host: HostProcess | undefined;
@@ -72,10 +76,12 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
     const begun = await started(run, folder, fence);
     host = begun.host;
     const plain = await connected(run, begun, fence);
+    if (run.goesOn !== undefined && plain.agent.resumed !== true) tellNewcomer(run);
     const isHooked = fence !== undefined && plain.ignoresHook !== true;
     const strict = run.planned.settings.strict === true;
     const agent: DrivenAgent = {
       ...plain,
+      isTold: run.agent.host.hook?.isTold,
       enforcement: enforcementOf({ ...run.agent.host, enforcement: plain.enforcement }, { isHooked, strict }),
       prompt(text, at) {
         desk = at;
@@ -85,14 +91,18 @@ export async function driveRun(run: DrivenRun): Promise<RunOutcome> {
     const outcome = await conductDriven({ ...run, agent, leadsTo: linkReader(run.workspace) });
     await host.end();
     tellChanged(run, changed());
-    const { session_id } = agent.agent;
-    if (session_id !== undefined) await run.after(session_id, folder, begun.env);
+    if (agent.agent.session_id !== undefined) await run.after(folder, begun.env);
     return outcome;
   } finally {
     await host?.end();
     await fence?.server?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function tellNewcomer({ agent: { host }, note }: DrivenRun): void {
+  const says = `${host.name} began a new conversation: it knows of the earlier one what the task and the files say`;
+  note('conversation_new', [], says);
 }
 
 /** Its sandbox ends with the run; what it left in its settings does not. */
@@ -199,7 +209,8 @@ async function connected(
     const note = (code: string, says: string) => run.note(code, [], says);
     const strict = planned.settings.strict === true;
     const fenced = { hook: fence?.command, strict, nests };
-    const place = { host, cwd: workspace, ctxVersion, session, servers, note, ...fenced };
+    const earlier = run.goesOn?.earlier;
+    const place = { host, cwd: workspace, ctxVersion, session, earlier, servers, note, ...fenced };
     return await agent.host.connect({ ...place, model, version, signal, alarm });
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;

@@ -2,13 +2,18 @@
 // remembered of it is lost. A replay comes through here, too.
 
 import { advance } from '../agent/advance.js';
+import { turnsLeft } from '../agent/budget.js';
 import type { RunPorts } from '../agent/run-context.js';
 import type { RunState } from '../agent/state.js';
 import { wordsToModel } from '../agent/words-to-model.js';
 import type { StopReason } from '../protocol/records.js';
 import { countedIn } from '../session/tally.js';
 
-type Ending = Pick<RunPorts, 'state' | 'log'> & { readonly run: RunState };
+type Ending = Pick<RunPorts, 'state' | 'log'> & {
+  readonly run: RunState;
+  /** All that it was to be given. */
+  readonly prompts: readonly string[];
+};
 
 /** Whether the run can go on with another process: as long as it has come to no end of a turn, the agent has nothing to remember. */
 export function needsMemory({ turns, turn }: RunState, prompts: readonly string[]): boolean {
@@ -16,14 +21,10 @@ export function needsMemory({ turns, turn }: RunState, prompts: readonly string[
   return turns.length > 0 && !isOver;
 }
 
-/** Of a run that was opened, and not yet prompted, nothing: it goes on as it is. */
-export function endOpenRun({ state, run, log }: Ending): void {
-  const { turn, turns } = run;
-  if (turn === undefined && turns.length === 0) return;
-  let stop_reason: StopReason = turns.all.at(-1)?.stop_reason ?? 'completed';
+export function endOpenRun({ state, run, prompts, log }: Ending): void {
+  const { turn } = run;
   if (turn !== undefined) {
-    stop_reason = 'cancelled';
-    advance(state, log.append('turn.interrupted', { cause: 'signal', cancel_observed: false }));
+    advance(state, log.append('turn.interrupted', { cause: 'gone', cancel_observed: false }));
     for (const [call_id, tool] of [...(turn.alone?.open ?? [])]) {
       const output = wordsToModel.interrupted();
       advance(
@@ -35,7 +36,7 @@ export function endOpenRun({ state, run, log }: Ending): void {
       turn: turn.turn,
       prompt: turn.prompt,
       output: turn.output,
-      stop_reason,
+      stop_reason: 'cancelled' as const,
       matched_commands: [],
       matched_tools: [],
       ...countedIn(turn.tally),
@@ -43,5 +44,13 @@ export function endOpenRun({ state, run, log }: Ending): void {
     advance(state, log.append('turn.closed', { result }));
   }
   const { run_id, tally } = run;
+  const stop_reason = turn === undefined ? stopBetweenTurns(run, prompts) : 'cancelled';
   advance(state, log.append('run.closed', { run_id, stop_reason, totals: { ...tally.totals } }));
+}
+
+/** Its last turn may have been all that there was to come. */
+function stopBetweenTurns(run: RunState, prompts: readonly string[]): StopReason {
+  const last = run.turns.all.at(-1)?.stop_reason ?? 'completed';
+  if (last !== 'completed' || run.turns.length >= prompts.length) return last;
+  return turnsLeft(run) < 1 ? 'max_turns_reached' : 'cancelled';
 }

@@ -19,7 +19,9 @@ export interface HostHook {
   replyOf(word: Word): object;
   /** Tools that the host asks about, unless its settings allow them, and that our hook is told of before. */
   readonly first?: readonly string[];
-  /** What a call gave that the host tells in no other way. */
+  /** Whether the host itself tells of every call of a tool, besides asking our hook. */
+  isTold?(tool: string): boolean;
+  /** What a call gave that the host tells in no other way. Of what it tells, a hook is not believed: any program in the sandbox can start it. */
   resultOf?(told: Fields): ToldResult | undefined;
   /** As in its traits. */
   toolsOf?(server: string): string;
@@ -56,7 +58,7 @@ export function hookAnswers(
       return { refused: { rule: 'drive', reason: 'only the hook of this run is answered' } };
     const told: unknown = JSON.parse(Buffer.from(stdin, 'base64').toString('utf8'));
     const result = hook.resultOf?.(Object(told));
-    if (result !== undefined) deskNow()?.returned(result);
+    if (result !== undefined) deskNow()?.returned(result, (tool) => hook.isTold?.(tool) !== true);
     const call = hook.callOf(Object(told));
     if (call === undefined) return said({});
     const tool = hook.toolsOf === undefined ? call.tool : ruleName(call.tool, servers, hook.toolsOf);

@@ -5,7 +5,7 @@ import { protectedBy } from '../policy/protected-paths.js';
 import { type Matcher, matcherOf } from '../policy/subject.js';
 import type { Verdict } from '../policy/verdict.js';
 import type { Policy } from '../protocol/records.js';
-import { usesOf } from './foreign-uses.js';
+import { type CallUses, usesOf } from './foreign-uses.js';
 
 export interface ForeignCall {
   readonly tool: string;
@@ -20,16 +20,16 @@ export interface ForeignPlace {
   readonly opened?: readonly string[] | undefined;
 }
 
-/** What is left is asked about; a call that no allow rule covers under any of its names is denied. */
-export type ForeignJudge = (call: ForeignCall, place?: ForeignPlace) => Verdict;
+/** `uses`: of a call that was read already. What is left is asked about; a call that no allow rule covers under any of its names is denied. */
+export type ForeignJudge = (call: ForeignCall, place?: ForeignPlace, uses?: CallUses) => Verdict;
 
 /** The rules are read once, for all calls of a run. */
 export function foreignJudge({ allow, deny, ask = [], on_deny }: Policy): ForeignJudge {
   const denying = new Judge({ allow: [], deny, on_deny });
   const permitting = new Judge({ allow, deny: [], on_deny });
   const asking = new Judge({ allow: [], deny: [], ask, on_deny });
-  return ({ tool, input, leads_to }, { folder, opened } = {}) => {
-    const { groups, changes, isInner } = usesOf(tool, input, folder, leads_to);
+  return ({ tool, input, leads_to }, { folder, opened } = {}, uses = undefined) => {
+    const { groups, changes, isInner } = uses ?? usesOf(tool, input, folder, leads_to);
     const read = groups.map((uses) => ({
       names: uses.map((use) => use.tool.name),
       matcher: uses[0] && matcherOf(uses[0].tool.subject, uses[0].input),

@@ -4,10 +4,16 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { realPlace } from '../disk/real-place.js';
 import { usesOf } from './foreign-uses.js';
 
+interface LedCall {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** What is read may be given where that was done before. */
 export function linkReader(workspace: string) {
   const root = realPlace(workspace);
-  return ({ tool, input }: { readonly tool: string; readonly input: unknown }): string | undefined => {
-    for (const [use] of usesOf(tool, input, workspace).groups) {
+  return ({ tool, input }: LedCall, uses = usesOf(tool, input, workspace)): string | undefined => {
+    for (const [use] of uses.groups) {
       if (use?.tool.subject?.kind !== 'path') continue;
       const path: unknown = Reflect.get(Object(use.input), 'subject');
       if (typeof path !== 'string' || path.includes('\0')) continue;

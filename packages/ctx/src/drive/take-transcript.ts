@@ -2,20 +2,19 @@
 
 import { homedir } from 'node:os';
 import { appendTranscript } from '../foreign/append-transcript.js';
-import { isTranscriptHost } from '../foreign/known-hosts.js';
+import { type HostName, isTranscriptHost } from '../foreign/known-hosts.js';
 import { Failure } from '../protocol/failure.js';
 import type { SessionRecord } from '../protocol/records.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Log } from '../session/log.js';
 import { foundTranscript } from './find-transcript.js';
 import type { PreparedAgent } from './prepare-agents.js';
+import { type Conversation, untoldConversations } from './untold-conversations.js';
 import { wireDifferences } from './wire-differences.js';
 
 export interface Taking {
   readonly run_id: string;
   readonly agent: PreparedAgent;
-  /** What the host calls its session. */
-  readonly session: string;
   readonly workspace: string;
   /** Relative to the project's root. */
   readonly shownWorkspace: string;
@@ -31,9 +30,18 @@ export interface Taking {
 }
 
 export async function takeTranscript(taking: Taking): Promise<void> {
-  const { agent, session, workspace, env, sandbox, folder, run_id, note } = taking;
-  const { name } = agent.host;
+  const { name } = taking.agent.host;
   if (!isTranscriptHost(name)) return;
+  for (const conversation of untoldConversations(taking.records(), name, taking.run_id))
+    await takeOne(taking, name, conversation);
+}
+
+async function takeOne(
+  taking: Taking,
+  name: HostName,
+  { session, runs, untold }: Conversation,
+): Promise<void> {
+  const { agent, workspace, env, sandbox, folder, note } = taking;
   const place = { home: env['HOME'] ?? homedir(), cwd: workspace, env, sandbox, folder };
   const found = await foundTranscript(agent, session, place);
   if (found === undefined) {
@@ -45,9 +53,10 @@ export async function takeTranscript(taking: Taking): Promise<void> {
     appendTranscript(taking.log, {
       host: name,
       transcript: found.path,
-      name: `${run_id}-${found.name}`,
+      // What was read of it before is known by the run that came first.
+      name: `${runs[0]}-${found.name}`,
       records: taking.records(),
-      retells: [run_id],
+      retells: untold,
       ended: true,
       now: taking.now,
       workspace: taking.shownWorkspace,
@@ -58,5 +67,6 @@ export async function takeTranscript(taking: Taking): Promise<void> {
     return;
   }
   await taking.log.settled();
-  for (const { code, records, says } of wireDifferences(taking.records(), run_id)) note(code, records, says);
+  for (const { code, records, says } of wireDifferences(taking.records(), new Set(runs)))
+    note(code, records, says);
 }

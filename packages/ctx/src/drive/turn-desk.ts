@@ -2,10 +2,9 @@
 // only when the record is written.
 
 import { advance } from '../agent/advance.js';
-import { isOverspent, modelCallsLeft, toolCallsLeft } from '../agent/budget.js';
+import { toolCallsLeft } from '../agent/budget.js';
 import type { TurnState } from '../agent/state.js';
 import { wordsToModel } from '../agent/words-to-model.js';
-import { answered } from '../policy/policy.js';
 import type { Verdict } from '../policy/verdict.js';
 import type { RecordBodies, RecordOf, SessionRecord } from '../protocol/records.js';
 import type { Log } from '../session/log.js';
@@ -13,12 +12,12 @@ import { hasSettled } from '../session/settling.js';
 import { systemAlarm } from '../time/clock.js';
 import type { Desk, ToldAnswer, ToldCall, ToldResult, ToldUsage, Word } from './agent-port.js';
 import { askPerson } from './ask-person.js';
+import { CallJudge } from './call-judge.js';
 import { DecidedCalls } from './decided-calls.js';
 import type { DrivenContext, StopCause } from './driven-context.js';
-import { type ForeignJudge, foreignJudge } from './judge-call.js';
 import { RefusedConnections } from './refused-connections.js';
-import { SaidWords } from './said-words.js';
-import { answerBody, requestBody, resultBody } from './turn-records.js';
+import { ToldAnswers } from './told-answers.js';
+import { resultBody } from './turn-records.js';
 
 /** As the agent told it, and as it stands in the log. */
 interface AskedCall {
@@ -33,12 +32,10 @@ export class TurnDesk implements Desk {
   readonly #turn: TurnState;
   readonly #onHeard: () => void;
   readonly #stop: (cause: StopCause | undefined) => void;
-  readonly #words: SaidWords;
+  readonly #answers: ToldAnswers;
   readonly #calls: DecidedCalls;
   readonly #refused: RefusedConnections;
-  /** Of an agent that does not tell where answers end: whether its calls still belong to the last one. */
-  #answerIsOpen = false;
-  #judged: { readonly of: ForeignJudge; readonly approved: number } | undefined;
+  readonly #judge: CallJudge;
   #asking = 0;
   #endsWithDenial = false;
   #isOver = false;
@@ -57,15 +54,8 @@ export class TurnDesk implements Desk {
     this.#stop = stop;
     this.#calls = new DecidedCalls(context.agent.agent.folder);
     this.#refused = new RefusedConnections(context);
-    this.#words = new SaidWords(
-      () => context.log.redactStream(),
-      (type, text) =>
-        context.emit({
-          type: type === 'text' ? 'text.delta' : 'thought.delta',
-          call: context.run.calls + 1,
-          text,
-        }),
-    );
+    this.#judge = new CallJudge(context);
+    this.#answers = new ToldAnswers(context, turn, stop);
   }
 
   /** Whether the agent waits for a word of ours. */
@@ -80,7 +70,9 @@ export class TurnDesk implements Desk {
 
   /** From here on nothing that comes is told: the turn's end is being written. */
   close(): void {
-    if (!this.#isOver) this.#refused.tell();
+    if (this.#isOver) return;
+    this.#refused.tell();
+    this.#tellUnheard();
     this.#isOver = true;
   }
 
@@ -89,46 +81,30 @@ export class TurnDesk implements Desk {
   }
 
   text(piece: string): void {
-    if (!this.#isOver) this.#words.add('text', piece);
+    if (!this.#isOver) this.#answers.say('text', piece);
   }
 
   thought(piece: string): void {
-    if (!this.#isOver) this.#words.add('reasoning', piece);
+    if (!this.#isOver) this.#answers.say('reasoning', piece);
   }
 
   answer(answer: ToldAnswer): void {
-    if (this.#isOver) return;
-    if (modelCallsLeft(this.#context.run) < 1) {
-      this.#words.drop();
-      this.#stop(undefined);
-      return;
-    }
-    this.#log.together(() => this.#writeAnswer(answer));
-    this.#checkSpent();
+    if (!this.#isOver) this.#answers.answer(answer);
   }
 
   /** The turn is over: what was said last is the answer. Whether there was one, by the records. */
   conclude(finish: RecordOf<'model.responded'>['finish'] | undefined): boolean {
-    if (this.#words.hasText && finish !== undefined) this.answer({ finish });
-    return this.#turn.alone?.finish !== undefined && this.#turn.alone.finish !== 'tool_calls';
+    return this.#answers.conclude(this.#isOver ? undefined : finish);
   }
 
-  usage(of: 'turn' | 'subagent', { usage, cost_microusd }: ToldUsage): void {
-    if (this.#isOver || (usage === undefined && cost_microusd === undefined)) return;
-    const more = {
-      tokens: (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0),
-      microusd: cost_microusd ?? 0,
-    };
-    // Nothing may follow what passes a budget, and these words were said before it was known.
-    if (isOverspent(this.#context.run, more)) this.conclude('stop');
-    this.#take(
-      this.#log.append('usage.reported', { of, usage: usage ?? null, cost_microusd: cost_microusd ?? null }),
-    );
-    this.#checkSpent();
+  usage(of: 'turn' | 'subagent', told: ToldUsage): void {
+    if (!this.#isOver) this.#answers.usage(of, told);
   }
 
   announced(call: ToldCall): void {
-    if (!this.#isOver) this.#calls.announce(call);
+    if (this.#isOver) return;
+    this.#calls.heard(call.call_id);
+    this.#calls.announce(call);
   }
 
   async hooked(call: ToldCall): Promise<Word> {
@@ -138,6 +114,7 @@ export class TurnDesk implements Desk {
   }
 
   async ask(call: ToldCall, by: 'asked' | 'hook' = 'asked'): Promise<Word> {
+    if (by === 'asked') this.#calls.heard(call.call_id);
     this.#asking += 1;
     try {
       const word = await this.#decide(call, by);
@@ -150,11 +127,12 @@ export class TurnDesk implements Desk {
   }
 
   began(told: ToldCall): void {
+    this.#calls.heard(told.call_id);
     if (this.#isOver || this.#calls.find(told) !== undefined) return;
     this.#log.together(() => {
-      this.#answerBefore();
+      this.#answers.beforeCall();
       const call = this.#calls.named(told);
-      const { leads, verdict } = this.#judge(call);
+      const { leads, verdict } = this.#judge.of(call, this.#calls.usesOf(told));
       this.#calls.add(told, call);
       const { seq } = this.#request(call, { enforcement: 'none', ...leads });
       if (!verdict.allowed) this.#unasked(call, verdict, seq);
@@ -162,11 +140,11 @@ export class TurnDesk implements Desk {
     if (toolCallsLeft(this.#context.run) < 0) this.#stop('budget');
   }
 
-  returned(result: ToldResult): void {
+  returned(result: ToldResult, isBelieved: (tool: string) => boolean = () => true): void {
     if (this.#isOver) return;
     for (const call_id of this.#calls.idsOf(result.call_id)) {
       const tool = this.#turn.alone?.open.get(call_id);
-      if (tool !== undefined) this.#writeResult({ ...result, call_id }, tool);
+      if (tool !== undefined && isBelieved(tool)) this.#writeResult({ ...result, call_id }, tool);
     }
   }
 
@@ -193,8 +171,8 @@ export class TurnDesk implements Desk {
     const call = this.#calls.named(told);
     const asked = { told, call, by };
     const decided = this.#log.together(() => {
-      this.#answerBefore();
-      const { leads, verdict } = this.#judge(call);
+      this.#answers.beforeCall();
+      const { leads, verdict } = this.#judge.of(call, this.#calls.usesOf(told));
       if (verdict.allowed) return this.#let(asked, leads);
       return verdict.asks === true
         ? { leads, verdict }
@@ -223,7 +201,7 @@ export class TurnDesk implements Desk {
     this.#take(this.#log.append('tool.denied', { call_id, tool, input, rule, reason, ...leads }));
     this.#calls.add(told, { call_id, reason }, by === 'hook');
     this.#endsWithDenial = true;
-    this.#answerIsOpen = false;
+    this.#answers.afterCall();
     if (this.#turn.tally.stop !== undefined) this.#stop(undefined);
     return { say: 'deny', reason: wordsToModel.denied(tool, reason) };
   }
@@ -254,48 +232,24 @@ export class TurnDesk implements Desk {
     return record;
   }
 
-  #judge(call: ToldCall): { readonly leads: { leads_to?: string }; readonly verdict: Verdict } {
-    const { run, agent, leadsTo } = this.#context;
-    const leads_to = leadsTo?.(call);
-    const leads = leads_to === undefined ? {} : { leads_to };
-    const place = { folder: agent.agent.folder, opened: run.settings.open_paths };
-    return { leads, verdict: this.#judging()({ ...call, ...leads }, place) };
-  }
-
-  /** The rules are read anew only when somebody has answered one for the rest of the session. */
-  #judging(): ForeignJudge {
-    const { settings, approved } = this.#context.run;
-    if (this.#judged?.approved !== approved.size)
-      this.#judged = { of: foreignJudge(answered(settings.policy, approved)), approved: approved.size };
-    return this.#judged.of;
-  }
-
-  /** What was said before a call is the answer that asked for it. */
-  #answerBefore(): void {
-    if (this.#context.agent.tellsAnswers) return;
-    if (this.#answerIsOpen && this.#words.isEmpty) return;
-    this.answer({ finish: 'tool_calls' });
-    this.#answerIsOpen = true;
-  }
-
-  #writeAnswer(answer: ToldAnswer): void {
-    const content = this.#words.take();
-    const { run, agent } = this.#context;
-    const call = run.calls + 1;
-    this.#take(this.#log.append('model.requested', requestBody(call)));
-    this.#take(this.#log.append('model.responded', answerBody(call, content, answer, !agent.tellsAnswers)));
-  }
-
   #writeResult(result: ToldResult, tool: string): void {
-    this.#answerIsOpen = false;
+    this.#answers.afterCall();
     this.#refused.ofCall(result.call_id);
     const { body, redacted } = resultBody(this.#log, tool, result);
     this.#take(this.#log.append('tool.returned', body, redacted));
     this.#context.show?.({ type: 'tool.settled', call_id: result.call_id });
   }
 
-  #checkSpent(): void {
-    if (isOverspent(this.#context.run)) this.#stop('budget');
+  /** Any program in the sandbox can start the hook, and make a call up. */
+  #tellUnheard(): void {
+    const { agent, note } = this.#context;
+    for (const { call_id, tool } of this.#calls.unheard())
+      if (agent.isTold?.(tool) === true)
+        note?.(
+          'call_unconfirmed',
+          [],
+          `ctx’s hook asked about a call of ${tool} that ${agent.agent.name} itself never told of (${call_id.slice(0, 80)}): it was not made, or a program that the agent started made it up`,
+        );
   }
 
   #take(record: SessionRecord): void {

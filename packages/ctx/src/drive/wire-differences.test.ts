@@ -91,3 +91,20 @@ it('tells both sums of tokens where they differ', async () => {
     { code: 'usage_differs', calls: [], says: 'the wire says 20 input tokens, the transcript 25' },
   ]);
 });
+
+it('is gone on with by the same agent, whatever its transcript told of it afterwards', async () => {
+  const project = drivenProject();
+  const { env, home } = pretendHost('@google/gemini-cli', 'gemini');
+  writeFiles(home, { '.gemini/tmp/p/chats/session-2026-s1.jsonl': chatOf([], 20) });
+  await project.run([[{ say: 'Done.' }]], { agent: 'gemini' }, { env });
+  expect(project.records().some((record) => record.type === 'run.opened' && record.retells === 'r1')).toBe(
+    true,
+  );
+  const again = await project.ctx(['resume', 's', '--task', 'More.', '--trust-log', '--trust'], { env });
+  expect(again).toMatchObject({ exit_code: 0, data: { runs: [{ turns: [{ prompt: 'More.' }] }] } });
+  const driven = project
+    .records()
+    .flatMap((one) => (one.type === 'run.opened' && one.capture.model === 'driven' ? [one.agent.name] : []));
+  expect(driven).toEqual(['gemini', 'gemini']);
+  expect(await project.ctx(['verify', 's'])).toMatchObject({ data: { verdict: 'pass' } });
+});

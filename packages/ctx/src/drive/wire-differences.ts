@@ -11,7 +11,11 @@ export interface WireDifference {
 
 const mostNamed = 5;
 
-export function wireDifferences(records: readonly SessionRecord[], run_id: string): WireDifference[] {
+/** `runs`: all of one conversation. */
+export function wireDifferences(
+  records: readonly SessionRecord[],
+  runs: ReadonlySet<string>,
+): WireDifference[] {
   const wire = new Map<string, number>();
   const told = new Map<string, number>();
   const failed = new Set<string>();
@@ -22,15 +26,16 @@ export function wireDifferences(records: readonly SessionRecord[], run_id: strin
   let inTranscript = noTotals();
   for (const record of records) {
     if (record.type === 'run.opened') {
-      if (record.retells === run_id || telling.has(record.parent?.run_id ?? '')) telling.add(record.run_id);
+      if (runs.has(record.retells ?? '') || telling.has(record.parent?.run_id ?? ''))
+        telling.add(record.run_id);
       if (record.parent === undefined) main = record.run_id;
     }
     const of = isOfSubagent(record) ? (record.run_id ?? '') : main;
     if (record.type === 'run.closed') {
-      if (record.run_id === run_id) onWire = record.totals;
+      if (runs.has(record.run_id)) onWire = sumOf(onWire, record.totals);
       if (telling.has(record.run_id)) inTranscript = sumOf(inTranscript, record.totals);
     } else if (record.type === 'tool.requested' || record.type === 'tool.denied') {
-      if (of === run_id) wire.set(record.call_id, record.seq);
+      if (runs.has(of)) wire.set(record.call_id, record.seq);
       else if (telling.has(of)) told.set(record.call_id, record.seq);
       if (telling.has(of) && record.type === 'tool.denied') failed.add(record.call_id);
     } else if (record.type === 'tool.returned' && telling.has(of) && record.is_error)

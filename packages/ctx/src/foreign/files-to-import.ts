@@ -1,7 +1,6 @@
 // Which transcripts are imported: those of a host, or what a path names.
 
 import { statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
 import { homeFolder } from '../disk/home-folder.js';
 import { readFailure } from '../disk/system-errors.js';
 import type { Environment } from '../disk/user-folder.js';
@@ -43,12 +42,6 @@ export function transcriptsAt(
 ): FilesToImport {
   const transcripts = isFolder(path) ? transcriptsBelow(path) : [path];
   return { host, transcripts: transcripts.filter(changedSince(from)), thisProject: false, where: path };
-}
-
-/** Where opencode keeps everything. */
-export function opencodeDatabase(env: Environment): string {
-  const data = env['XDG_DATA_HOME'] ?? '';
-  return join(isAbsolute(data) ? data : join(homeFolder(env), '.local', 'share'), 'opencode', 'opencode.db');
 }
 
 function transcriptsBelow(folder: string): string[] {

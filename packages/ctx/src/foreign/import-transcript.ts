@@ -13,7 +13,7 @@ import { hostNamed } from './hosts.js';
 import type { HostName } from './known-hosts.js';
 import { keepWhatItCameTo, logSoFar, takeInLog } from './log-so-far.js';
 import { type DatedSource, withSource } from './open-source.js';
-import { peek } from './peek.js';
+import { peek, theirSessionId } from './peek.js';
 import { digestOfPart } from './source-lines.js';
 import type { Facts } from './told.js';
 
@@ -46,7 +46,7 @@ export function importTranscript(given: TranscriptToImport): Imported | NotImpor
   const name = given.name ?? basename(given.path);
   const { facts, holdsAnything, source } = lookInto(given);
   if (given.wanted?.(facts) === false) return 'not_wanted';
-  const theirs = facts.session_id ?? name.replace(/\.[a-z.]+$/, '');
+  const theirs = theirSessionId(facts, name);
   const { folder, workspace } = given.place(facts);
   const id = foreignSessionId(given.host, facts.parent_session ?? theirs);
   const log = sessionPath(folder, id);

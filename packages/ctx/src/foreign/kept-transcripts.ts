@@ -9,7 +9,7 @@ import { foreignSessionId } from '../session/foreign-sessions.js';
 import { hostNamed } from './hosts.js';
 import type { HostName } from './known-hosts.js';
 import { withSource } from './open-source.js';
-import { peek } from './peek.js';
+import { peek, theirSessionId } from './peek.js';
 
 export interface KeptTranscript {
   readonly host: HostName;
@@ -57,11 +57,10 @@ function lookInto(name: HostName, path: string) {
     return withSource(path, host, (source) => {
       const { facts, holdsAnything } = peek(source, host.reader());
       const isSubagents = facts.parent_session !== undefined || facts.subagent === true;
-      const theirs = facts.session_id ?? basename(path).replace(/\.[a-z.]+$/, '');
       return {
         holdsAnything,
         workedIn: facts.cwd ?? host.workedIn?.(path),
-        theirs: isSubagents ? undefined : theirs,
+        theirs: isSubagents ? undefined : theirSessionId(facts, basename(path)),
       };
     });
   } catch (error) {

@@ -4,7 +4,7 @@
 import type { ModelPart, Usage } from '../protocol/records.js';
 import type { LogSoFar } from './log-so-far.js';
 import { stopOf } from './run-so-far.js';
-import type { RunWriter, WholeAnswer } from './run-writer.js';
+import type { RunWriter } from './run-writer.js';
 import type { AnswerPiece, Compaction, FailureTold, Prompt, Result, Told, UsageTold } from './told.js';
 
 type Call = Extract<ModelPart, { readonly call_id: string }>;
@@ -117,7 +117,7 @@ export class Lane {
     if (answer === undefined) return;
     this.#answer = undefined;
     const writer = this.#inTurn(answer.at);
-    writer.answer(wholeOf(answer));
+    writer.answer(answer);
     for (const call of callsOf(answer)) {
       writer.call(call, this.#results.get(call.call_id));
       this.#results.delete(call.call_id);
@@ -249,8 +249,4 @@ function callsOf(answer: OpenAnswer | undefined): Call[] {
 
 function hasCall(answer: OpenAnswer, call_id: string): boolean {
   return answer.parts.some((part) => 'call_id' in part && part.call_id === call_id);
-}
-
-function wholeOf({ since: _, bytes: __, group: ___, isWhole: ____, ...answer }: OpenAnswer): WholeAnswer {
-  return answer;
 }

@@ -1,11 +1,12 @@
 // Opens a transcript to be read line by line. What a host writes as one document is laid out as lines first, in a file without a name.
 
-import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
 import { openRegularFile } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
+import { writeAll } from '../disk/write-all.js';
 import { fail } from '../protocol/codes.js';
 import { nestingWithin } from '../protocol/nesting.js';
 import type { OpenSource } from './read-source.js';
@@ -79,7 +80,7 @@ function laidOut(lines: readonly unknown[]): number {
   for (const line of lines) {
     // What is nested too deep to be written again is told of as a line that nobody could read.
     const bytes = Buffer.from(`${nestingWithin(line, 1000) ? JSON.stringify(line) : '"nested too deep"'}\n`);
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+    writeAll(descriptor, bytes);
   }
   return descriptor;
 }

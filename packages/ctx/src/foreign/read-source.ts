@@ -1,7 +1,7 @@
 // Reads one file of another agent from where the last import ended, and has its lanes write what it tells.
 
-import { createHash } from 'node:crypto';
-import { hashPart } from '../disk/digest.js';
+import { digestMade, hashPart, newHash } from '../disk/digest.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import type { Lane } from './lane.js';
 import { digestOfPart, type SourceLine, sourceLines } from './source-lines.js';
 import type { InLane, Note, TranscriptReader } from './told.js';
@@ -40,7 +40,7 @@ export function readSource(
   lanes: Lanes,
   ended: boolean,
 ): ReadSource | 'shorter' {
-  const hash = createHash('sha256');
+  const hash = newHash();
   hashPart(hash, source.descriptor, 0, from);
   const unknown = new UnknownRecords();
   const notes: Note[] = [];
@@ -57,20 +57,19 @@ export function readSource(
   };
   let last: SourceLine | undefined;
   for (const line of sourceLines(source.descriptor, from, source.size, hash)) {
-    const value = jsonIn(line);
+    const value = line.text === undefined ? undefined : parsedJson(line.text);
     // A last line that is not whole yet is the next import's.
     if (!line.ended && value === undefined) break;
     whole = line.end;
     last = line;
     if (line.text === '') continue;
     if (value === undefined) unknown.add(faultOf(line), line, waiting(lanes));
-    else hand(reader.take(value.json, line.text ?? '', line.start), line);
+    else hand(reader.take(value, line.start), line);
   }
   if (last !== undefined) hand(reader.end(), last);
   const size = endOf(lanes, whole, ended);
   if (size === whole) unknown.settle();
-  const digest =
-    size === source.size ? `sha256:${hash.digest('hex')}` : digestOfPart(source.descriptor, 0, size);
+  const digest = size === source.size ? digestMade(hash) : digestOfPart(source.descriptor, 0, size);
   // Somebody cut it off meanwhile: how far this came, nobody could say.
   if (digest === undefined) return 'shorter';
   return { size, digest, unknown: unknown.list(), notes, pending: source.size - size };
@@ -90,15 +89,6 @@ function endOf(lanes: Lanes, whole: number, ended: boolean): number {
 
 function waiting(lanes: Lanes): boolean {
   return lanes.all().some(({ since }) => since !== undefined);
-}
-
-function jsonIn({ text }: SourceLine): { readonly json: unknown } | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 function faultOf({ fault }: SourceLine): string {

@@ -138,12 +138,12 @@ export class RunWriter {
   }
 
   /** A turn whose records do not say that it is over was cut short. */
-  closeTurn(at?: string): void {
+  closeTurn(): void {
     const { turn, tally } = this.run;
     if (turn === undefined) return;
     // What an import that was killed left open.
     for (const [call_id, tool] of turn.open) this.#cutShort(call_id, tool);
-    this.interrupt(at);
+    this.interrupt();
     const stop_reason = stopOf(this.run) ?? 'cancelled';
     this.#append('turn.closed', { result: turnResult(turn, stop_reason, tally.turn) });
   }

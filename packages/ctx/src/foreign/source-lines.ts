@@ -1,9 +1,9 @@
 // The lines of a file that somebody else writes, from a place in it up to the size that it had, with a digest of what was read.
 
 import { isUtf8 } from 'node:buffer';
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
-import { digestOf, hashPart, newHash } from '../disk/digest.js';
+import { digestMade, digestOf, hashPart, newHash } from '../disk/digest.js';
 
 export interface SourceLine {
   readonly start: number;
@@ -23,11 +23,12 @@ const longestLine = 1 << 26;
 const chunkBytes = 1 << 20;
 const LF = 0x0a;
 
+/** `hash` takes all bytes that were read. */
 export function* sourceLines(
   descriptor: number,
   from: number,
   to: number,
-  hash: Hash,
+  hash?: Hash,
   longest = longestLine,
 ): Generator<SourceLine, void> {
   let room: Buffer = Buffer.allocUnsafeSlow(chunkBytes);
@@ -45,7 +46,7 @@ export function* sourceLines(
       place,
     );
     if (read === 0) break;
-    hash.update(room.subarray(held, held + read));
+    hash?.update(room.subarray(held, held + read));
     place += read;
     const filled = held + read;
     let begin = 0;
@@ -65,7 +66,7 @@ export function* sourceLines(
     }
     const rest = filled - begin;
     if (long !== undefined || rest > longest) {
-      long ??= { hash: createHash('sha256'), bytes: 0 };
+      long ??= { hash: newHash(), bytes: 0 };
       long.hash.update(room.subarray(begin, filled));
       long.bytes += rest;
       held = 0;
@@ -95,7 +96,7 @@ function withoutMark(text: string, start: number): string {
 }
 
 function longLine(start: number, bytes: number, hash: Hash, ended: boolean): SourceLine {
-  const digest = `sha256:${hash.digest('hex')}`;
+  const digest = digestMade(hash);
   return {
     start,
     end: start + bytes + Number(ended),
@@ -115,5 +116,5 @@ function larger(room: Buffer): Buffer {
 /** The digest of a part of a file; nothing where the file is shorter. */
 export function digestOfPart(descriptor: number, from: number, to: number): string | undefined {
   const hash = newHash();
-  return hashPart(hash, descriptor, from, to) === to - from ? `sha256:${hash.digest('hex')}` : undefined;
+  return hashPart(hash, descriptor, from, to) === to - from ? digestMade(hash) : undefined;
 }

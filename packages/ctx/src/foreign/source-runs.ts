@@ -19,6 +19,8 @@ export interface SourceRuns extends Lanes {
 const capture = { model: 'imported', tools: 'imported', clock: 'imported', ids: 'imported' } as const;
 /** A file can name a subagent on each line. */
 const mostLanes = 1000;
+/** An id has at most 128 characters; the rest is for a number. */
+const longestName = 120;
 
 export function sourceRuns(
   log: Log,
@@ -81,7 +83,8 @@ export function sourceRuns(
     });
   }
 
-  function freeRunId(wanted: string): string {
+  function freeRunId(name: string): string {
+    const wanted = name.slice(0, longestName);
     if (!sofar.runs.has(wanted)) return wanted;
     for (let number = 2; ; number++) if (!sofar.runs.has(`${wanted}-${number}`)) return `${wanted}-${number}`;
   }

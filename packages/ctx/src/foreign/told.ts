@@ -133,8 +133,8 @@ export interface Checked {
 /** Reads one file of a host, line by line. It never throws for what a line says. */
 export interface TranscriptReader {
   readonly facts: Facts;
-  /** A parsed line and what it tells. `text` is the line itself, `start` where it begins in the file. */
-  take(line: unknown, text: string, start?: number): readonly InLane[];
+  /** A parsed line and what it tells. `start` is where it begins in the file. */
+  take(line: unknown, start?: number): readonly InLane[];
   /** After the last line: what was held back. */
   end(): readonly InLane[];
   /** What the file itself could be checked by. */

@@ -1,6 +1,7 @@
 // Lines of a transcript that nobody here knows: how many of each type, and a digest over all of them.
 
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
+import { digestMade, newHash } from '../disk/digest.js';
 import type { SourceLine } from './source-lines.js';
 
 export interface UnknownType {
@@ -40,13 +41,13 @@ export class UnknownRecords {
   /** What waits is read again by the next import. */
   list(): UnknownType[] {
     return [...this.#types]
-      .map(([type, { count, hash }]) => ({ type, count, digest: `sha256:${hash.copy().digest('hex')}` }))
+      .map(([type, { count, hash }]) => ({ type, count, digest: digestMade(hash.copy()) }))
       .sort((a, b) => (a.type < b.type ? -1 : 1));
   }
 
   #count(type: string, digest: string): void {
     const name = this.#types.has(type) || this.#types.size < mostTypes ? type : others;
-    const found = this.#types.get(name) ?? { count: 0, hash: createHash('sha256') };
+    const found = this.#types.get(name) ?? { count: 0, hash: newHash() };
     this.#types.set(name, found);
     found.count += 1;
     found.hash.update(`${digest}\n`);

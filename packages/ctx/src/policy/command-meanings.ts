@@ -127,7 +127,7 @@ class Reading implements Meanings {
     let first = 0;
     for (; first < words.length; first++) {
       const word = words[first] ?? '';
-      const [start = '', name] = assignment.exec(word) ?? [];
+      const [start = '', name] = (word.includes('=') && assignment.exec(word)) || [];
       if (name === undefined) break;
       if (scriptVariables.test(name)) this.certain = false;
       if (commandVariables.test(name)) this.#source(word.slice(start.length), depth + 1);

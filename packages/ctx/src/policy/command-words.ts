@@ -33,7 +33,9 @@ export function bare(words: CommandWords): [string, ...string[]] {
 /** `-rf` is `-r -f`. */
 export function lettersApart(words: CommandWords): CommandWords {
   return words.flatMap((word) =>
-    /^-[A-Za-z]{2,}$/.test(word) ? [...word.slice(1)].map((letter) => `-${letter}`) : [word],
+    word.startsWith('-') && /^-[A-Za-z]{2,}$/.test(word)
+      ? [...word.slice(1)].map((letter) => `-${letter}`)
+      : [word],
   );
 }
 

@@ -9,14 +9,18 @@ import { allowedGlobs, deniedGlobs } from './path-patterns.js';
 export interface Pattern {
   readonly text: string;
   commands(): readonly string[] | undefined;
+  /** The letters that what it is about can begin with; nothing where that may be any. */
+  commandStarts(): string | undefined;
   deniedPaths(): readonly Glob[] | undefined;
   allowedPaths(): readonly Glob[] | undefined;
 }
 
 export function patternOf(text: string): Pattern {
+  const commands = once(() => commandForms(text));
   return {
     text,
-    commands: once(() => commandForms(text)),
+    commands,
+    commandStarts: once(() => startsOf(commands())),
     deniedPaths: once(() => deniedGlobs(text)),
     allowedPaths: once(() => allowedGlobs(text)),
   };
@@ -30,6 +34,11 @@ function commandForms(pattern: string): readonly string[] | undefined {
     const start = text.slice(0, -2);
     return [text, start, `${start} *`];
   });
+}
+
+function startsOf(forms: readonly string[] | undefined): string | undefined {
+  const starts = forms?.map((form) => form.charAt(0));
+  return starts?.every((start) => start !== '' && start !== '*') ? [...new Set(starts)].join('') : undefined;
 }
 
 export function once<T>(make: () => T): () => T {

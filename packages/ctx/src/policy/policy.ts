@@ -35,9 +35,9 @@ export class Judge {
 
   /** Whether a tool can be called at all, whatever its input. */
   tool(name: string): Verdict {
-    const denying = this.#deny.about(name).find(isOnAnyInput);
+    const denying = this.#deny.onAnyInput(name);
     if (denying !== undefined) return deniedBy(denying);
-    const asking = this.#ask.about(name).find(isOnAnyInput);
+    const asking = this.#ask.onAnyInput(name);
     return this.#settled(asking, this.#allow.isEmpty || this.#allow.about(name).some(isSound));
   }
 

@@ -43,6 +43,9 @@ describe('a profile', () => {
 describe('the profile edit', () => {
   const edit = withProfile(written, 'edit');
   it.each([
+    'kill -9 -1',
+    'kill -- -1',
+    'kill -s KILL -1',
     'rm -rf x',
     'rm -fr x',
     'rm -r -f x',
@@ -89,6 +92,9 @@ describe('the profile edit', () => {
   });
 
   it.each([
+    'kill 123',
+    'kill -1 123',
+    'kill %1',
     'rm a.ts',
     'rm -f old.ts other.ts',
     'git status',

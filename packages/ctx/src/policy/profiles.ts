@@ -13,7 +13,7 @@ interface Profile {
   readonly deny: readonly string[];
 }
 
-/** What cannot be taken back: work that is in no commit, history that others have, whole folders and disks. */
+/** What cannot be taken back: work that is in no commit, history that others have, whole folders and disks, every process of a user. */
 const destructive: readonly (readonly [command: string, ...given: string[]])[] = [
   ['rm', '-r *', '-R *', '--r*', '* -r *', '* -R *', '* --r*'],
   ['git reset', '--h*', '* --h*'],
@@ -43,6 +43,7 @@ const destructive: readonly (readonly [command: string, ...given: string[]])[] =
   ['mke2fs', '*'],
   ['wipefs', '*'],
   ['blkdiscard', '*'],
+  ['kill', '* -1', '* -1 *'],
 ];
 
 const profiles: Readonly<Record<ProfileName, Profile>> = {

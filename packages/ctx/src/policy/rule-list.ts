@@ -8,13 +8,18 @@ export interface ReadRule extends Rule {
   readonly reading: Pattern | undefined;
 }
 
+interface RulesOfTool {
+  readonly rules: readonly ReadRule[];
+  readonly onAnyInput: ReadRule | undefined;
+}
+
 /** Another agent may name its tools as it likes: no more names than these are remembered. */
 const mostTools = 256;
 
 export class RuleList {
   readonly #texts: readonly string[];
   readonly #rules = once(() => this.#texts.map(readRule));
-  readonly #byTool = new Map<string, readonly ReadRule[]>();
+  readonly #byTool = new Map<string, RulesOfTool>();
 
   constructor(texts: readonly string[]) {
     this.#texts = texts;
@@ -25,9 +30,19 @@ export class RuleList {
   }
 
   about(tool: string): readonly ReadRule[] {
+    return this.#of(tool).rules;
+  }
+
+  /** The first that is about the tool whatever its input. */
+  onAnyInput(tool: string): ReadRule | undefined {
+    return this.#of(tool).onAnyInput;
+  }
+
+  #of(tool: string): RulesOfTool {
     const known = this.#byTool.get(tool);
     if (known !== undefined) return known;
-    const found = this.#rules().filter((rule) => namesTool(rule, tool));
+    const rules = this.#rules().filter((rule) => namesTool(rule, tool));
+    const found = { rules, onAnyInput: rules.find(({ pattern }) => pattern === undefined) };
     if (this.#byTool.size < mostTools) this.#byTool.set(tool, found);
     return found;
   }

@@ -1,6 +1,7 @@
 // Splits a shell script into the simple commands that it would run, and says when it cannot be sure of that.
 // It errs on one side only: what it does not understand makes the answer uncertain, and an uncertain script is denied.
 // It serves deny rules. What an allow rule may cover is read by plain-script.ts.
+// Hooks read one short script and end: letters are looked at first, and an expression is made only where one may match.
 
 import { Cursor } from './cursor.js';
 import { hole, ShellWords } from './shell-words.js';
@@ -51,7 +52,6 @@ interface HereDocument {
 }
 
 const redirection = /&>>|&>|<<<|<<-|<<|<>|<&|>>|>&|>\||<|>/y;
-const blanks = /(?:[ \t]|\\\n)+/y;
 const comment = /[^\n]*/y;
 /** The shell joins lines before it looks at what stands there: `$\⏎(` is `$(`. */
 const joinsMoreThanWords = /[^\w \t"'.,:/=)&|;-]\\\n/;
@@ -77,7 +77,7 @@ class Scanner implements ShellScript {
   constructor(source: string, depth: number) {
     this.#source = new Cursor(source);
     this.#depth = depth;
-    this.#doubtful = joinsMoreThanWords.test(source);
+    this.#doubtful = source.includes('\\\n') && joinsMoreThanWords.test(source);
     this.splitsLetters = hasSplitLetters(source);
     this.#text = source;
     this.#reader = new ShellWords(this.#source, {
@@ -106,7 +106,7 @@ class Scanner implements ShellScript {
   script(closer: ')' | undefined): void {
     if (closer !== undefined) this.#expectNoHereDocument();
     for (;;) {
-      this.#skip(blanks);
+      this.#skipBlanks();
       const next = this.#source.peek();
       if (next === undefined) {
         if (closer !== undefined) this.#doubtful = true;
@@ -172,7 +172,7 @@ class Scanner implements ShellScript {
   #takeWord(): void {
     const { text } = this.#reader.next();
     const next = this.#source.peek();
-    const isDescriptor = /^(?:\d+|\{[^,]*\})$/.test(text) && (next === '<' || next === '>');
+    const isDescriptor = (next === '<' || next === '>') && /^(?:\d+|\{[^,]*\})$/.test(text);
     if (isDescriptor) return;
     this.#words.push(text);
     this.#hold(text);
@@ -181,14 +181,14 @@ class Scanner implements ShellScript {
   }
 
   #redirected(): boolean {
-    const operator = this.#source.match(redirection);
+    const operator = startsRedirection(this.#source.peek()) ? this.#source.match(redirection) : undefined;
     if (operator === undefined) return false;
     if ((operator === '<' || operator === '>') && this.#source.peek(1) === '(') {
       this.#takeWord();
       return true;
     }
     this.#source.skip(operator.length);
-    this.#skip(blanks);
+    this.#skipBlanks();
     const target = this.#reader.next();
     if (target.text === '' || target.text.startsWith('#')) this.#doubtful = true;
     this.#hold(target.text);
@@ -226,7 +226,7 @@ class Scanner implements ShellScript {
   #hold(text: string): void {
     if (text.includes('$')) this.#dollar = true;
     if (text.includes('(') || text.includes('{')) this.#parenthesis = true;
-    if (execPiece.test(text)) this.holdsExec = true;
+    if ((text.includes('-exec') || text.includes('-ok')) && execPiece.test(text)) this.holdsExec = true;
     if (text.includes('`')) this.#dollar = this.#parenthesis = true;
   }
 
@@ -238,7 +238,20 @@ class Scanner implements ShellScript {
     if (script.holdsScripts) this.#dollar = this.#parenthesis = true;
   }
 
+  #skipBlanks(): void {
+    for (;;) {
+      const next = this.#source.peek();
+      if (next === ' ' || next === '\t') this.#source.skip(1);
+      else if (next === '\\' && this.#source.peek(1) === '\n') this.#source.skip(2);
+      else return;
+    }
+  }
+
   #skip(pattern: RegExp): void {
     this.#source.skip(this.#source.match(pattern)?.length ?? 0);
   }
+}
+
+function startsRedirection(sign: string | undefined): boolean {
+  return sign === '<' || sign === '>' || sign === '&';
 }

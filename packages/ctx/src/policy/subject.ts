@@ -50,10 +50,24 @@ export function isAboutPaths({ kind }: Subject): boolean {
 function commandMatcher(command: string): Matcher {
   const meanings = once(() => meaningsOf(shellCommands(command)));
   const plain = once(() => plainCommands(command) ?? []);
-  const isRun = (form: string) =>
-    globMatches(form, command) || meanings().texts.some((text) => globCouldMatch(form, text, hole));
+  const texts = once(() => [...new Set([command, ...meanings().texts])]);
+  const isRun = (form: string) => texts().some((text) => globCouldMatch(form, text, hole));
+  const begins = once(() => [...new Set(texts().map((text) => text.charAt(0)))]);
+  // Most rules are about other programs, which their first letter tells.
+  const known = new Map<string, boolean>();
+  const mayBegin = (starts: string) => {
+    const before = known.get(starts);
+    if (before !== undefined) return before;
+    const may = begins().some((letter) => letter === hole || starts.includes(letter));
+    known.set(starts, may);
+    return may;
+  };
   return {
-    touches: (pattern) => !meanings().certain || (pattern.commands()?.some(isRun) ?? true),
+    touches: (pattern) => {
+      if (!meanings().certain) return true;
+      const starts = pattern.commandStarts();
+      return (starts === undefined || mayBegin(starts)) && (pattern.commands()?.some(isRun) ?? true);
+    },
     covers: (pattern) => {
       const commands = plain();
       const isCovered = (words: readonly string[]) =>

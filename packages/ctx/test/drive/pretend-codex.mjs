@@ -1,7 +1,8 @@
 // Speaks as the app server of Codex does, and plays a script: a list of steps, in a file. A call really touches a file, so that a test sees
 // what was let through. It needs nothing but Node.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const turns = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -35,6 +36,15 @@ async function made(item, question, asks, done) {
   tell('item/completed', {
     item: { ...item, ...(isAllowed ? { status: 'completed', ...done } : { status: 'declined' }) },
   });
+}
+
+async function hook(event) {
+  const { command } = began.config.hooks.PreToolUse[0].hooks[0];
+  const child = spawn('/bin/sh', ['-c', command]);
+  child.stdin.end(JSON.stringify(event));
+  let said = '';
+  for await (const piece of child.stdout) said += piece;
+  appendFileSync('hook-said', `${said}\n`);
 }
 
 const steps = {
@@ -77,6 +87,25 @@ const steps = {
   began: (file) => writeFileSync(file, JSON.stringify(began)),
   tell: ({ method, ...params }) => tell(method, params),
   raw: (text) => write(text),
+  // Says this when its turn is long over, and it is asked to leave.
+  atLast: (text) =>
+    process.on('SIGTERM', () => {
+      write(text);
+      process.exit(0);
+    }),
+  // A command that it was let run, which starts the hook of this thread by itself; `forged` is what the hook is told.
+  async inCommand({ id, command, forged, output = `${id} done` }) {
+    const item = { id, type: 'commandExecution', command: `/bin/bash -lc ${command}`, cwd: process.cwd() };
+    tell('item/started', { item: { ...item, status: 'inProgress' } });
+    await hook({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_use_id: id,
+      tool_input: { command },
+    });
+    for (const event of forged) await hook(event);
+    tell('item/completed', { item: { ...item, status: 'completed', exitCode: 0, aggregatedOutput: output } });
+  },
   // Asks what no client offers, and writes down what it is told.
   async other(method) {
     writeFileSync('told', JSON.stringify(await request(method, {})));

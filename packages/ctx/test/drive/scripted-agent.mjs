@@ -173,9 +173,19 @@ async function take(message) {
   } else if (method === 'initialize')
     send({
       id,
-      result: { protocolVersion: turns.version ?? 1, agentInfo: { name: 'scripted', version: '1.2.3' } },
+      result: {
+        protocolVersion: turns.version ?? 1,
+        agentInfo: { name: 'scripted', version: '1.2.3' },
+        agentCapabilities: { loadSession: turns.load !== undefined },
+      },
     });
-  else if (method === 'session/new') {
+  // `load`: the sessions that it kept. What was said there, it says again.
+  else if (method === 'session/load' && turns.load?.includes(params.sessionId)) {
+    servers = params.mcpServers;
+    send({ id, result: {} });
+    // Behind its answer, as some do.
+    steps.say('Said long ago.');
+  } else if (method === 'session/new') {
     servers = params.mcpServers;
     send({ id, result: { sessionId: 's1' } });
   } else if (method === 'session/cancel') stop();

@@ -7,8 +7,13 @@ import type { HostHook } from '../host-hook.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Tools that it tells of in no other way. */
+export const untoldTools =
+  /^(view_image|update_plan|get_goal|create_goal|update_goal|(spawn|close|wait|resume)_agent|send_input|list_mcp_resources|list_mcp_resource_templates|read_mcp_resource)$/;
+
 export const codexHook: HostHook = {
   first: ['exec_command', 'file_change'],
+  isTold: (tool) => !untoldTools.test(tool),
   callOf({ hook_event_name, tool_name, tool_input, tool_use_id }) {
     if (hook_event_name !== 'PreToolUse' || isOfServer(tool_name)) return undefined;
     return callOf(textOf(tool_use_id) ?? '', textOf(tool_name) ?? '', tool_input);

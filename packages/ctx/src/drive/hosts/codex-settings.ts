@@ -5,6 +5,7 @@ import { membersOf } from '../../acp/fields.js';
 import { trustHash, trustKeyAt } from '../../hosts/codex-trust.js';
 import { isMembers } from '../../protocol/members.js';
 import { type HandedServer, wordsOf } from '../handed-servers.js';
+import { untoldTools } from './codex-hook.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,10 +42,6 @@ const switchedOff = {
 /** What a thread is begun with stands in no file; Codex calls it this. */
 const ofThread = '/<session-flags>/config.toml';
 
-/** Tools that it tells the end of in no other way. */
-const untold =
-  '^(view_image|update_plan|get_goal|create_goal|update_goal|(spawn|close|wait|resume)_agent|send_input|list_mcp_resources|list_mcp_resource_templates|read_mcp_resource)$';
-
 /** A hook that cannot be started must not let a call through. */
 function hooksOf(hook: string): Fields {
   const command = `${hook} || { echo 'ctx could not be asked' >&2; exit 2; }`;
@@ -52,7 +49,7 @@ function hooksOf(hook: string): Fields {
   const handlers = [{ type: 'command', command, timeout }];
   const registered = [
     { event: 'PreToolUse', matcher: undefined },
-    { event: 'PostToolUse', matcher: untold },
+    { event: 'PostToolUse', matcher: untoldTools.source },
   ];
   const states = registered.map(({ event, matcher }) => [
     trustKeyAt(ofThread, { event, group: 0, handler: 0 }),

@@ -47,6 +47,7 @@ export const qwen: DrivableHost = {
   tellsCost: false,
   // It is told of every call, after what ACP asked about it.
   hook: {
+    isTold: () => true,
     callOf({ hook_event_name, tool_name, tool_input, tool_call_id }) {
       if (hook_event_name !== 'PreToolUse') return undefined;
       return { call_id: textOf(tool_call_id) ?? '', tool: textOf(tool_name) ?? '', input: tool_input ?? {} };

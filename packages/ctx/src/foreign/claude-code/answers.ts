@@ -4,6 +4,7 @@ import type { Finish, ModelPart, Usage } from '../../protocol/records.js';
 import { countOf, listOf, type Members, membersOf, microusdOf, momentOf, textOf, wordOf } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { AnswerPiece, FailureTold } from '../told.js';
+import { usageOf } from '../usage.js';
 
 export function answerPiece(
   line: Members,
@@ -23,7 +24,7 @@ export function answerPiece(
     id: wordOf(message['id']),
     parts,
     finish: finishes.get(message['stop_reason']),
-    usage: model === '<synthetic>' ? { input_tokens: 0, output_tokens: 0 } : usageOf(message['usage']),
+    usage: model === '<synthetic>' ? { input_tokens: 0, output_tokens: 0 } : usageIn(message['usage']),
     cost_microusd: model === '<synthetic>' ? 0 : microusdOf(line['costUSD']),
     model,
     request: request ?? wordOf(line['requestId']),
@@ -54,20 +55,14 @@ function partsOf(content: unknown): ModelPart[] | undefined {
   });
 }
 
-/** What the provider counts as input has what a cache gave and took beside it; ours has it inside. */
-function usageOf(usage: unknown): Usage | undefined {
-  const fields = membersOf(usage);
-  const input = countOf(fields['input_tokens']);
-  const output = countOf(fields['output_tokens']);
-  if (input === undefined || output === undefined) return undefined;
-  const read = countOf(fields['cache_read_input_tokens']);
-  const written = countOf(fields['cache_creation_input_tokens']);
-  return {
-    input_tokens: input + (read ?? 0) + (written ?? 0),
-    output_tokens: output,
-    ...(read !== undefined && { cache_read_tokens: read }),
-    ...(written !== undefined && { cache_write_tokens: written }),
-  };
+function usageIn(usage: unknown): Usage | undefined {
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } =
+    membersOf(usage);
+  const cached = { cacheRead: cache_read_input_tokens, cacheWritten: cache_creation_input_tokens };
+  return usageOf(
+    { input: input_tokens, output: output_tokens, ...cached },
+    { input: [cache_read_input_tokens, cache_creation_input_tokens] },
+  );
 }
 
 function statusIn(line: Members, said: string): number | undefined {

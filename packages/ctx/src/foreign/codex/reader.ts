@@ -4,6 +4,7 @@ import type { Usage } from '../../protocol/records.js';
 import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, callPartOfText, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
+import { usageOf } from '../usage.js';
 import { codexResult, type Executed, executedIn } from './results.js';
 
 const quietEvents: ReadonlySet<string> = new Set([
@@ -160,7 +161,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
 
   /** Older versions have nothing but the running count; newer ones have a record for each answer. */
   function tokenCount(last: Members): readonly Told[] {
-    const usage = usageOf(last);
+    const usage = usageIn(last);
     if (hasRecords || usage === undefined || counted !== undefined) return [];
     counted = usage;
     return [{ tells: 'usage', usage }];
@@ -185,7 +186,7 @@ export function codexReader(known: Facts = {}): TranscriptReader {
         hasRecords = true;
         isOver = true;
         return [
-          { tells: 'usage', usage: usageOf(membersOf(payload['usage'])), id: wordOf(payload['response_id']) },
+          { tells: 'usage', usage: usageIn(membersOf(payload['usage'])), id: wordOf(payload['response_id']) },
         ];
       case 'compacted':
         isOver = true;
@@ -238,17 +239,11 @@ function textsIn(content: unknown): string {
     .join('\n');
 }
 
-/** What a cache gave is among the input, and what was thought is among the output, as in ours. */
-function usageOf(usage: Members): Usage | undefined {
-  const input = countOf(usage['input_tokens']);
-  const output = countOf(usage['output_tokens']);
-  if (input === undefined || output === undefined) return undefined;
-  const read = countOf(usage['cached_input_tokens']);
-  const written = countOf(usage['cache_write_input_tokens']);
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    ...(read !== undefined && { cache_read_tokens: read }),
-    ...(written !== undefined && { cache_write_tokens: written }),
-  };
+function usageIn(usage: Members): Usage | undefined {
+  return usageOf({
+    input: usage['input_tokens'],
+    output: usage['output_tokens'],
+    cacheRead: usage['cached_input_tokens'],
+    cacheWritten: usage['cache_write_input_tokens'],
+  });
 }

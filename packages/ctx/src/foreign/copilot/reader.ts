@@ -4,6 +4,7 @@ import type { ModelPart, Usage } from '../../protocol/records.js';
 import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, callPartOfText, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
+import { usageOf } from '../usage.js';
 
 const quiet: ReadonlySet<string> = new Set([
   'system.message',
@@ -97,7 +98,7 @@ export function copilotReader(known: Facts = {}): TranscriptReader {
   }
 
   function usageTold(usage: Members): readonly Told[] {
-    const found = usageOf(usage);
+    const found = usageIn(usage);
     const id = wordOf(usage['apiCallId']);
     if (found === undefined) return [];
     if (id === undefined) return [{ tells: 'usage', usage: found }];
@@ -170,16 +171,11 @@ function resultOf(data: Members, at: string | undefined): Result {
   };
 }
 
-function usageOf(usage: Members): Usage | undefined {
-  const input = countOf(usage['inputTokens']);
-  const output = countOf(usage['outputTokens']);
-  if (input === undefined || output === undefined) return undefined;
-  const read = countOf(usage['cacheReadTokens']);
-  const written = countOf(usage['cacheWriteTokens']);
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    ...(read !== undefined && { cache_read_tokens: read }),
-    ...(written !== undefined && { cache_write_tokens: written }),
-  };
+function usageIn(usage: Members): Usage | undefined {
+  return usageOf({
+    input: usage['inputTokens'],
+    output: usage['outputTokens'],
+    cacheRead: usage['cacheReadTokens'],
+    cacheWritten: usage['cacheWriteTokens'],
+  });
 }

@@ -4,6 +4,7 @@ import type { ModelPart, Usage } from '../../protocol/records.js';
 import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Result, Told, TranscriptReader } from '../told.js';
+import { usageOf } from '../usage.js';
 
 export function geminiReader(known: Facts = {}): TranscriptReader {
   const facts: Facts = { ...known };
@@ -75,7 +76,7 @@ export function geminiReader(known: Facts = {}): TranscriptReader {
 
   return {
     facts,
-    take: (value, _, start) => toldBy(membersOf(value), start),
+    take: (value, start) => toldBy(membersOf(value), start),
     end: release,
     checked: () => [],
   };
@@ -122,7 +123,7 @@ function answerOf(line: Members, facts: Facts): Told[] {
     tells: 'answer',
     id: wordOf(line['id']),
     parts,
-    usage: usageOf(line['tokens']),
+    usage: usageIn(line['tokens']),
     model,
     at,
   };
@@ -157,17 +158,9 @@ function resultOf(call: Members): Result[] {
   ];
 }
 
-function usageOf(tokens: unknown): Usage | undefined {
-  const fields = membersOf(tokens);
-  const input = countOf(fields['input']);
-  const output = countOf(fields['output']);
-  if (input === undefined || output === undefined) return undefined;
-  const cached = countOf(fields['cached']);
-  return {
-    input_tokens: input + (countOf(fields['tool']) ?? 0),
-    output_tokens: output + (countOf(fields['thoughts']) ?? 0),
-    ...(cached !== undefined && { cache_read_tokens: cached }),
-  };
+function usageIn(tokens: unknown): Usage | undefined {
+  const { input, output, cached, tool, thoughts } = membersOf(tokens);
+  return usageOf({ input, output, cacheRead: cached }, { input: [tool], output: [thoughts] });
 }
 
 function textIn(content: unknown): string {

@@ -1,9 +1,12 @@
 // opencode's own database, read without changing it: each session as the lines that an export of it gives.
 
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { homeFolder } from '../../disk/home-folder.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
+import { parsedJson } from '../../protocol/parsed-json.js';
 import { listOf, membersOf, textOf } from '../fields.js';
 
 export interface ExportedSession {
@@ -14,6 +17,12 @@ export interface ExportedSession {
 interface Database {
   all(sql: string, ...values: string[]): readonly unknown[];
   close(): void;
+}
+
+/** Where opencode keeps everything. */
+export function opencodeDatabase(env: Environment): string {
+  const data = env['XDG_DATA_HOME'] ?? '';
+  return join(isAbsolute(data) ? data : join(homeFolder(env), '.local', 'share'), 'opencode', 'opencode.db');
 }
 
 /** Gives each session of the database to `each`, as a file that goes afterwards. Parents come before their children. */
@@ -60,11 +69,7 @@ function messagesOf(database: Database, session: string): unknown[] {
 }
 
 function parsed(data: unknown): unknown {
-  try {
-    return typeof data === 'string' ? JSON.parse(data) : undefined;
-  } catch {
-    return undefined;
-  }
+  return typeof data === 'string' ? parsedJson(data) : undefined;
 }
 
 /** Node has SQLite since 22.13; before, an export is needed. */

@@ -14,6 +14,7 @@ import {
 } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
+import { usageOf } from '../usage.js';
 
 export function opencodeReader(known: Facts = {}): TranscriptReader {
   const facts: Facts = { ...known };
@@ -73,7 +74,7 @@ function assistantTold(
       id: wordOf(info['id']),
       parts: content,
       finish: finishes.get(info['finish']),
-      usage: usageOf(info['tokens']),
+      usage: usageIn(info['tokens']),
       cost_microusd: microusdOf(info['cost']),
       model,
       at,
@@ -135,18 +136,11 @@ const denials = [
   ['The user has specified a rule which prevents you from using this specific tool call', 'permission-rule'],
 ] as const;
 
-/** What a cache gave and took, and what was thought, stand beside the two; ours has them inside. */
-function usageOf(tokens: unknown): Usage | undefined {
-  const fields = membersOf(tokens);
-  const input = countOf(fields['input']);
-  const output = countOf(fields['output']);
-  if (input === undefined || output === undefined) return undefined;
-  const { read, write } = membersOf(fields['cache']);
-  const [cached, written] = [countOf(read), countOf(write)];
-  return {
-    input_tokens: input + (cached ?? 0) + (written ?? 0),
-    output_tokens: output + (countOf(fields['reasoning']) ?? 0),
-    ...(cached !== undefined && { cache_read_tokens: cached }),
-    ...(written !== undefined && { cache_write_tokens: written }),
-  };
+function usageIn(tokens: unknown): Usage | undefined {
+  const { input, output, reasoning, cache } = membersOf(tokens);
+  const { read, write } = membersOf(cache);
+  return usageOf(
+    { input, output, cacheRead: read, cacheWritten: write },
+    { input: [read, write], output: [reasoning] },
+  );
 }

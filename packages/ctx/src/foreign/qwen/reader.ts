@@ -4,6 +4,7 @@ import type { ModelPart, Usage } from '../../protocol/records.js';
 import { countOf, listOf, type Members, membersOf, momentOf, shownText, textOf, wordOf } from '../fields.js';
 import { callPart, reasoningPart, textPart } from '../parts.js';
 import type { Facts, InLane, Told, TranscriptReader } from '../told.js';
+import { usageOf } from '../usage.js';
 
 const quietSubtypes: ReadonlySet<string> = new Set([
   'ui_telemetry',
@@ -36,7 +37,7 @@ export function qwenReader(known: Facts = {}): TranscriptReader {
             tells: 'answer',
             id,
             parts: parts.flatMap(partOf),
-            usage: usageOf(line['usageMetadata']),
+            usage: usageIn(line['usageMetadata']),
             model,
             at,
           },
@@ -139,20 +140,17 @@ function resultOf(line: Members, part: Members, at: string | undefined): Told[] 
   ];
 }
 
-function usageOf(metadata: unknown): Usage | undefined {
+function usageIn(metadata: unknown): Usage | undefined {
   const fields = membersOf(metadata);
-  const input = countOf(fields['promptTokenCount']);
-  const output = countOf(fields['candidatesTokenCount']);
-  if (input === undefined || output === undefined) return undefined;
-  const cached = countOf(fields['cachedContentTokenCount']);
-  return {
-    input_tokens: input,
-    output_tokens: withThoughts(output, countOf(fields['thoughtsTokenCount']) ?? 0, {
-      input,
-      total: countOf(fields['totalTokenCount']),
-    }),
-    ...(cached !== undefined && { cache_read_tokens: cached }),
-  };
+  const usage = usageOf({
+    input: fields['promptTokenCount'],
+    output: fields['candidatesTokenCount'],
+    cacheRead: fields['cachedContentTokenCount'],
+  });
+  if (usage === undefined) return undefined;
+  const thoughts = countOf(fields['thoughtsTokenCount']) ?? 0;
+  const sums = { input: usage.input_tokens, total: countOf(fields['totalTokenCount']) };
+  return { ...usage, output_tokens: withThoughts(usage.output_tokens, thoughts, sums) };
 }
 
 /** Most providers count what was thought within what was answered, Gemini's beside it. Their sum tells; without one, Qwen Code guesses like this, too. */
