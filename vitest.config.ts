@@ -25,7 +25,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
-      // What needs a database server is reached by the second ring alone.
+      // Half of the shared store needs a database server, which the second ring alone has.
       exclude: ['**/*.test.ts', 'packages/*/src/main.ts', 'packages/ctx/src/store/postgres/**'],
       thresholds: { lines: 90 },
       reporter: ['text-summary', 'json-summary', 'html'],

@@ -7,7 +7,7 @@ import { buildHook } from './build/hooks.mjs';
 import { buildPage } from './build/page.mjs';
 import { licences, ship } from './build/shipping.mjs';
 
-/** `schemas`, `docs`, `skills` and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
+/** `schemas`, `docs`, `skills`, `verifier` (whose second reader ships) and `dist` are folders; `hook.files` is as hooks.mjs wants it; `page` says whether there is one for browsers. */
 export async function buildPackage({
   packageFolder,
   program,
@@ -16,6 +16,7 @@ export async function buildPackage({
   docs,
   skills,
   schemas,
+  verifier,
   dist,
 }) {
   const chunks = await buildCommands({ packageFolder, program, dist });
@@ -24,6 +25,8 @@ export async function buildPackage({
   copyTop(schemas, join(dist, 'schemas'), '.json');
   // Pages that people read; those of single commands, below, are the program's own help.
   if (docs !== undefined) copyTop(docs, join(dist, 'docs'), '.md');
+  for (const name of verifier === undefined ? [] : ['verify.py', 'records.schema.json'])
+    cpSync(join(verifier, name), join(dist, 'verifier', name));
   if (skills !== undefined) cpSync(skills, join(dist, 'skills'), { recursive: true });
   const shipped = await ship(packageFolder, dist);
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));

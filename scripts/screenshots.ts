@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
+import { latestContract } from '../packages/ctx/test/latest-contract.js';
 import { commentPage } from './screenshots/comment-page.js';
 import { takeDashboard } from './screenshots/dashboard.js';
 import { pictured, picturedTranscript } from './screenshots/pictured-transcript.js';
@@ -65,7 +66,7 @@ try {
 }
 
 function makeReport(cwd: string): void {
-  cpSync(join(root, 'contracts/session/v1-draft/configs'), cwd, { recursive: true });
+  cpSync(join(latestContract('session'), 'configs'), cwd, { recursive: true });
   const env = {
     PATH: process.env['PATH'],
     HOME: cwd,

@@ -59,10 +59,15 @@ function withLinks(html: string, source: string, path: string, placed: Placed): 
   );
 }
 
-/** A table wider than a phone scrolls by itself, and can be reached with the keyboard. */
+/** A table wider than a phone scrolls by itself, and can be reached with the keyboard. A head without words is none. */
 function withScrollingTables(html: string): string {
+  let tables = 0;
   return html
-    .replaceAll('<table>', '<div class="table" tabindex="0" role="region" aria-label="table"><table>')
+    .replaceAll('<table>', () => {
+      tables += 1;
+      return `<div class="table" tabindex="0" role="region" aria-label="Table ${tables}"><table>`;
+    })
     .replaceAll('</table>', '</table></div>')
+    .replace(/<th([^>]*)><\/th>/g, '<td$1></td>')
     .replaceAll('<pre>', '<pre tabindex="0">');
 }

@@ -7,36 +7,44 @@ interface NavigationItem {
   readonly path: string;
 }
 
+interface NavigationGroup {
+  readonly title: string;
+  readonly items: readonly NavigationItem[];
+}
+
 interface Page {
   readonly path: string;
   readonly title: string;
   readonly body: string;
-  readonly navigation: readonly NavigationItem[];
+  readonly navigation: readonly NavigationGroup[];
 }
 
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** The pages in the order in which the docs' own front page names them. */
-export function navigationOf(index: string): NavigationItem[] {
-  const links = [...index.matchAll(/\[([^\]]+)\]\(([\w-]+)\.md\)/g)];
-  const pages = links.map(([, title = '', name = '']) => ({ title, path: `docs/${name}.html` }));
-  return [
-    { title: 'Overview', path: 'docs/index.html' },
-    ...pages,
-    { title: 'Commands', path: 'docs/cli/index.html' },
-    { title: 'Commands of ctxctl', path: 'docs/ctxctl/index.html' },
-    { title: 'JSON answers', path: 'SCHEMAS.html' },
-    { title: 'Changes', path: 'CHANGELOG.html' },
-  ];
+/** The pages in the order, and under the headings, in which the docs' own front page names them. */
+export function navigationOf(index: string): NavigationGroup[] {
+  return index.split(/^## /m).map((section, at) => {
+    const links = [...section.matchAll(/\[([^\]]+)\]\(((?:\.\.\/)?[\w/-]+)\.md\)/g)];
+    const pages = links.map(([, title = '', name = '']) => ({ title, path: pathOf(name) }));
+    if (at > 0) return { title: section.split('\n', 1)[0] ?? '', items: pages };
+    return { title: 'Guides', items: [{ title: 'Overview', path: 'docs/index.html' }, ...pages] };
+  });
+}
+
+function pathOf(name: string): string {
+  return `${posix.normalize(`docs/${name}`).replace(/README$/, 'index')}.html`;
 }
 
 export function pageHtml({ path, title, body, navigation }: Page): string {
   const to = (file: string) => posix.relative(posix.dirname(path), file) || posix.basename(file);
-  const items = navigation.map((item) => {
+  const row = (item: NavigationItem) => {
     const here = item.path === path ? ' aria-current="page"' : '';
     return `<li><a href="${to(item.path)}"${here}>${escaped(item.title)}</a></li>`;
-  });
+  };
+  const groups = navigation.map(
+    ({ title: group, items }) => `<p>${escaped(group)}</p>\n<ul>\n${items.map(row).join('\n')}\n</ul>`,
+  );
   const root = posix.relative(posix.dirname(path), '.') || '.';
   return `<!doctype html>
 <html lang="en">
@@ -47,6 +55,7 @@ export function pageHtml({ path, title, body, navigation }: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${escaped(path === 'index.html' ? title : `${title} · ctx`)}</title>
 <link rel="stylesheet" href="${to('style.css')}">
+<link rel="icon" type="image/svg+xml" href="${to('icon.svg')}">
 <link rel="alternate" type="application/atom+xml" title="Changes of ctx" href="${to('changes.xml')}">
 <script src="${to('search-index.js')}" defer></script>
 <script src="${to('search.js')}" defer></script>
@@ -64,9 +73,7 @@ export function pageHtml({ path, title, body, navigation }: Page): string {
 <nav aria-label="Pages">
 <details>
 <summary>Pages</summary>
-<ul>
-${items.join('\n')}
-</ul>
+${groups.join('\n')}
 </details>
 </nav>
 <main id="text">

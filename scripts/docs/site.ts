@@ -24,7 +24,7 @@ const copied: readonly (readonly [folder: string, ending: string])[] = [
   ['schemas/ctxctl', '.json'],
   ['docs/images', '.png'],
 ];
-const assets = ['style.css', 'search.js'];
+const assets = ['style.css', 'search.js', 'icon.svg'];
 
 export function docsSite(root: string, changedAt: string): Map<string, string | Buffer> {
   const sources = [...single, ...pageFolders.flatMap((folder) => namesIn(root, folder, '.md'))];

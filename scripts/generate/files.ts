@@ -10,6 +10,7 @@ import { commands as ctxCommands } from '../../packages/ctx/src/commands/index.j
 import { envelopeSchema } from '../../packages/ctx/src/protocol/envelope-schema.js';
 import { commands as ctxctlCommands } from '../../packages/ctxctl/src/commands/index.js';
 import { contractConfig } from '../../packages/ctxctl/src/contract/package/config.js';
+import { versionsOf } from '../../packages/ctxctl/src/versioned-contracts/versions.js';
 import { commandPage, docsIndex } from './docs-pages.js';
 import { manPage } from './man-page.js';
 import { manifestOf } from './manifests.js';
@@ -49,8 +50,10 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const files = new Map([...ctx.files, ...ctxctl.files]);
   for (const { name, says, schema } of sharedSchemas)
     files.set(`schemas/${name}.json`, schemaText(name, says, schema));
-  // Beside the contract's own page, so that a reader of sessions needs nothing else.
-  files.set('contracts/session/v1-draft/records.schema.json', files.get('schemas/records.json') ?? '');
+  // Beside the contract's own page, so that a reader of sessions needs nothing else. A frozen version has its own already.
+  for (const { contract, name, latest, frozen } of versionsOf(root))
+    if (contract === 'session' && latest && !frozen)
+      files.set(`contracts/session/${name}/records.schema.json`, files.get('schemas/records.json') ?? '');
   const config = 'clean-host-config';
   files.set(
     `schemas/ctxctl/${config}.json`,

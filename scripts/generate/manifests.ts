@@ -13,17 +13,25 @@ interface Root {
 /** The text of packages/NAME/package.json, with version, licence, Node and addresses as the repository says them. */
 export function manifestOf(root: string, folder: string): string {
   const { version, license, engines, repository }: Root = readJson(root, 'package.json');
+  const {
+    repository: _,
+    homepage: __,
+    bugs: ___,
+    ...own
+  }: Record<string, unknown> = readJson(root, `${folder}/package.json`);
+  const shared = { version, license, engines, ...addresses(repository, folder) };
+  return `${JSON.stringify({ ...own, ...shared }, null, 2)}\n`;
+}
+
+/** While nobody owns the repository yet, the packages name no address: a reader would be led to a stranger's. */
+function addresses(repository: Root['repository'], folder: string): object {
+  if (repository.url.includes('/OWNER/')) return {};
   const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-  const own: Record<string, unknown> = readJson(root, `${folder}/package.json`);
-  const shared = {
-    version,
-    license,
-    engines,
+  return {
     repository: { ...repository, directory: folder },
     homepage: `${address}#readme`,
     bugs: `${address}/issues`,
   };
-  return `${JSON.stringify({ ...own, ...shared }, null, 2)}\n`;
 }
 
 function readJson(root: string, path: string) {

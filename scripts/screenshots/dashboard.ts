@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { latestContract } from '../../packages/ctx/test/latest-contract.js';
 import { picturedTranscript } from './pictured-transcript.js';
 
 interface DashboardPicture {
@@ -70,7 +71,7 @@ export async function takeDashboard(
       stdio: ['ignore', 'pipe', 'ignore'],
     });
   const start = (...words: string[]) => spawn(process.execPath, [program, ...words], { cwd, env });
-  recordSessions(root, cwd, ctxWith);
+  recordSessions(cwd, ctxWith);
   const started = [start('run', 'importer.yaml'), start('run', 'login.yaml')];
   try {
     await until(() => ['importer', 'login'].every((id) => existsSync(join(cwd, `${id}.begun`))));
@@ -110,8 +111,8 @@ type Call = (env: Readonly<Record<string, string>>, ...words: string[]) => void;
 /** Days before today, so that there is something to see in a month. */
 const daysAgo = [21, 19, 18, 16, 14, 13, 12, 9, 8, 7, 6, 4, 3, 2, 1, 0];
 
-function recordSessions(root: string, cwd: string, ctx: Call): void {
-  cpSync(join(root, 'contracts/session/v1-draft/configs'), cwd, { recursive: true });
+function recordSessions(cwd: string, ctx: Call): void {
+  cpSync(join(latestContract('session'), 'configs'), cwd, { recursive: true });
   ctx({}, 'init');
   for (const [i, days] of daysAgo.entries()) {
     const [task, say, tokens] = tasks[i % tasks.length] ?? tasks[0];

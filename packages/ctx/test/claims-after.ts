@@ -27,12 +27,7 @@ export function claimsAfter(...steps: readonly Step[]) {
       claudeResult(number + 1, `c${i}`, code === 0 ? 'fine' : `Exit code ${code}`, { is_error: code !== 0 }),
     );
   }
-  const test = importTest('claude-code');
-  test.write(textOf(lines));
-  test.done();
-  const fold = claimFold();
-  for (const record of test.records()) fold.take(record);
-  return fold.claims;
+  return claimsIn(recordsOf(lines));
 }
 
 export function recordsOf(lines: readonly Line[]): SessionRecord[] {
@@ -43,7 +38,11 @@ export function recordsOf(lines: readonly Line[]): SessionRecord[] {
 }
 
 export function verdictsOf(records: readonly SessionRecord[]): string[] {
+  return claimsIn(records).map(({ verdict }) => verdict);
+}
+
+function claimsIn(records: readonly SessionRecord[]) {
   const fold = claimFold();
   for (const record of records) fold.take(record);
-  return fold.claims.map(({ verdict }) => verdict);
+  return fold.claims;
 }

@@ -16,6 +16,7 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Answer, copyProgram, runNode } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { programVersion } from './program-version.js';
 
 it('keeps what was compiled for a command that ended well, and uses it the next time', async () => {
   const program = ownProgram();
@@ -142,7 +143,7 @@ it('is kept in the user’s own cache where somebody else installed the program'
   const nobody = { uid: 65_534, gid: 65_534, cwd: '/', env: { HOME: join(top, 'home') } };
   const version = () =>
     spawnSync(process.execPath, [join(folder, 'ctx.cjs'), 'version'], { ...nobody, encoding: 'utf8' });
-  const answer = { status: 0, stdout: 'ctx 0.1.0\n', stderr: '' };
+  const answer = { status: 0, stdout: `ctx ${programVersion}\n`, stderr: '' };
   for (let call = 0; call < learningCalls; call++) expect(version()).toMatchObject(answer);
   expect(existsSync(join(folder, 'compiled'))).toBe(false);
   const caches = join(top, 'home/.cache/ctx/compiled');

@@ -2,7 +2,8 @@
 
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listening } from './listening.js';
+import { portOf } from './ports.js';
 
 interface Proxy {
   /** `HOST:PORT`. */
@@ -45,12 +46,6 @@ export async function connectProxy(
     });
     for (const each of [far, socket]) each.on('error', () => [far, socket].map((one) => one.destroy()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return { host: `127.0.0.1:${address.port}`, asked };
+  await listening(server);
+  return { host: `127.0.0.1:${portOf(server)}`, asked };
 }

@@ -33,7 +33,7 @@ describe('a ctx:// link', () => {
     const { cwd, here, open } = await project();
     for (const url of ['ctx://prompt?text=rm', 'ctx://report/linked']) {
       const { exitCode, stderr } = await open(url);
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('only where somebody can say yes')]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('needs your confirmation')]);
     }
     expect(readdirSync(join(cwd, '.context/sessions')).filter((name) => name.endsWith('.jsonl'))).toEqual([
       'linked.jsonl',
@@ -96,7 +96,7 @@ describe('a ctx:// link', () => {
     symlinkSync(cwd, join(here.home, 'link'));
     for (const path of [cloned, '/', '/etc', join(here.home, 'gone'), join(here.home, 'link')]) {
       const { exitCode, stderr } = await open(`ctx://session/linked?project=${path}`);
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is no project of yours')]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not one of your projects')]);
     }
   });
 

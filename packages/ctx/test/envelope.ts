@@ -4,15 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { repository } from './built.js';
+import { type Answer, repository } from './built.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export interface OneAnswer {
-  readonly exitCode: number | string | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface ReadEnvelope extends Fields {
   readonly command: string;
@@ -22,7 +16,7 @@ export interface ReadEnvelope extends Fields {
 }
 
 /** The one envelope of an answer: one line, nothing on stderr, the real exit code, data or error, valid. */
-export function envelopeOf(answer: OneAnswer, schema = envelopeSchemaPath): ReadEnvelope {
+export function envelopeOf(answer: Answer, schema = envelopeSchemaPath): ReadEnvelope {
   expect(answer.stderr).toBe('');
   expect(answer.stdout).toMatch(/^[^\n]+\n$/);
   const envelope: ReadEnvelope = JSON.parse(answer.stdout);

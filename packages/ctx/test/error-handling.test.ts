@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { builtFolder, repository, runBuilt, runFile } from './built.js';
 import { fixtureProgram } from './fixture-program.js';
 import { temporaryFolder, writeFiles } from './folder.js';
+import { programVersion } from './program-version.js';
 
 const page = readFileSync(join(repository, 'docs/error-handling.md'), 'utf8');
 
@@ -17,7 +18,7 @@ function codeIn(language: string): string {
 
 /** What the handler of each language makes of each call. */
 const calls: [name: string, words: string[], outcome: object][] = [
-  ['success', ['version'], { data: { program: 'ctx', version: '0.1.0' } }],
+  ['success', ['version'], { data: { program: 'ctx', version: programVersion } }],
   ['success of a command of several words', ['help', 'sysinfo'], { data: { program: 'ctx' } }],
   ['not found', ['schema', 'sysinof'], { data: null }],
   ['parse error', ['sysinfo', '--bogus'], { code: 'flag_unknown', exit_code: 1 }],

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { Clock } from '../src/time/clock.js';
+import { until } from './processes.js';
 
 export interface HeldClock {
   readonly clock: Clock;
@@ -36,8 +37,8 @@ export function heldClock(base: Clock, atOnce: readonly number[] = []): HeldCloc
 }
 
 /** Resolves when somebody has made the file. */
-export async function appears(path: string): Promise<void> {
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 2));
+export function appears(path: string): Promise<void> {
+  return until(() => existsSync(path));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Connection } from '../src/acp/connection.js';
 import { methods } from '../src/teleport/methods.js';
 import { newTicket } from '../src/teleport/send.js';
 import { type TreeFile, treeDigest } from '../src/teleport/tree-entry.js';
+import { programVersion } from './program-version.js';
 import { connectTo, machine, sessionIn, text } from './teleport-machines.js';
 
 export const digestOf = (content: string) => `sha256:${createHash('sha256').update(content).digest('hex')}`;
@@ -44,7 +45,7 @@ export async function target(flags = {}) {
     into: '',
     within: '',
     format: 1,
-    version: '0.1.0',
+    version: programVersion,
     allowOtherVersion: true,
     models: [],
     log: { bytes: Buffer.byteLength(log), head: records.at(-1)?.['hash'] },

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { membersOf } from '../src/acp/fields.js';
+import { portOf } from './ports.js';
+import { programVersion } from './program-version.js';
 
 export interface Asked {
   readonly id: unknown;
@@ -15,7 +17,7 @@ export type Lies = Readonly<Record<string, (asked: Asked, socket: WebSocket) => 
 
 export const greeting = {
   protocolVersion: 1,
-  agentInfo: { name: 'ctx', version: '0.1.0' },
+  agentInfo: { name: 'ctx', version: programVersion },
   agentCapabilities: {},
   _meta: { ctx: { events: 1, cwd: '/srv' } },
 };
@@ -40,9 +42,7 @@ export async function hostileServer(lies: Lies) {
     });
   });
   await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new TypeError('it listens on a port');
-  return { url: `ws://127.0.0.1:${address.port}`, heard };
+  return { url: `ws://127.0.0.1:${portOf(server)}`, heard };
 }
 
 export function notify(socket: WebSocket, method: string, params: object): void {

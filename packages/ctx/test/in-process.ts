@@ -10,6 +10,7 @@ import { words } from '../src/cli/words.js';
 import { commands } from '../src/commands/index.js';
 import type { Clock } from '../src/time/clock.js';
 import { builtFolder } from './built.js';
+import { programVersion } from './program-version.js';
 
 export interface Answer {
   readonly exitCode: number;
@@ -45,7 +46,7 @@ export const colourTerminal: Terminal = { interactive: true, colour: true, width
 export function ctxProgram(): Program {
   return {
     name: 'ctx',
-    version: '0.1.0',
+    version: programVersion,
     commands,
     words: async () => words,
     shippedFolder: builtFolder(),
@@ -59,7 +60,7 @@ export function programOf(...own: readonly Command[]): Program {
   for (const command of own) index[command.name] = async () => ({ default: command });
   return {
     name: 'ctx',
-    version: '0.1.0',
+    version: programVersion,
     commands: index,
     words: async () => words,
     shippedFolder: builtFolder(),

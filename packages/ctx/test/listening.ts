@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { portOf } from './ports.js';
 
 /** Its address. */
 export async function listening(server: Server): Promise<string> {
@@ -12,7 +13,5 @@ export async function listening(server: Server): Promise<string> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }

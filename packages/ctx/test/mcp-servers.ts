@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './folder.js';
+import { freePort } from './ports.js';
 
 const everything = createRequire(import.meta.url).resolve(
   '@modelcontextprotocol/server-everything/dist/index.js',
@@ -55,18 +55,6 @@ export function ownServer(misbehaviour: Misbehaviour = 'none') {
 
 export function mcpFile(servers: Readonly<Record<string, object>>): string {
   return JSON.stringify({ mcpServers: servers });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** The source of a server with one tool, in JavaScript: what it does at its start, and the text that a call gives. */

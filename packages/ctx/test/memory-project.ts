@@ -5,16 +5,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Clock } from '../src/time/clock.js';
-import { builtFolder, cleanEnvironment } from './built.js';
+import { type Answer, builtFolder, cleanEnvironment } from './built.js';
 import type { ReadEnvelope } from './envelope.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
-
-export interface Answer {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface MemoryProject {
   readonly root: string;

@@ -5,9 +5,10 @@ import { succeeded } from '../src/protocol/envelope.js';
 import { toVersion1 } from '../src/protocol/envelope-v1.js';
 import { type Answer, repository, runFile } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { latestContract } from './latest-contract.js';
 
 const page = readFileSync(join(repository, 'docs/migration.md'), 'utf8');
-const contract = join(repository, 'contracts/protocol/v2-draft');
+const contract = latestContract('protocol');
 
 /** The code of the page in one language. */
 function codeIn(language: string): string {

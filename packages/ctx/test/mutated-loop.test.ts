@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
-import { repository, runNode } from './built.js';
+import { runNode } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { latestContract } from './latest-contract.js';
 
-const golden = join(repository, 'contracts/session/v1-draft/golden/appended.jsonl');
+const golden = join(latestContract('session'), 'golden/appended.jsonl');
 
 interface Mutation {
   readonly file: string;

@@ -84,7 +84,7 @@ describe('where no sandbox can be had', () => {
     const answer = await runBuilt('ctx', ['run', 'c.yaml'], { cwd, env });
     expect(answer).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('gone`, and nothing is there'),
+      stderr: expect.stringContaining('gone`: it does not exist'),
     });
   });
 

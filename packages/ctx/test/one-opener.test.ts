@@ -44,8 +44,8 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/disk/write-over.ts': 'a file of ours beside a log, and follows no link',
   'ctx/src/drive/names-in-settings.ts': 'settings of a host in the user’s own home',
   'ctx/src/drive/prepare-agents.ts': 'the package of an installed host',
-  'ctx/src/evidence/attest/sign-evidence.ts': writes,
   'ctx/src/evidence/export/draw-png.ts': shipped,
+  'ctx/src/evidence/export/verifier.ts': shipped,
   'ctx/src/evidence/output-folder.ts': writes,
   'ctx/src/foreign/open-source.ts': writes,
   'ctx/src/foreign/unpack.ts': 'reads what disk/read.ts opened',
@@ -72,7 +72,6 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/teleport/fetch-log.ts': writes,
   'ctx/src/teleport/packed-tree.ts':
     'commits that git wrote a moment ago, in a folder of ours that is thrown away',
-  'ctx/src/teleport/put-files.ts': 'a file that was written a moment ago, for its fsync alone',
   'ctx/src/teleport/stage-arrival.ts': 'files in the user’s own state folder, where what arrives waits',
   'ctx/src/teleport/staging.ts': 'files in the user’s own state folder, where what arrives waits',
   'ctx/src/traces/send-traces.ts': writes,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, runBuilt, runFile } from './built.js';
 import { envelopeOf } from './envelope.js';
+import { programVersion } from './program-version.js';
 
 const ctx = join(builtFolder(), 'ctx.cjs');
 const json = ['--output-format', 'json'];
@@ -16,7 +17,11 @@ function onTerminal(argv: readonly string[], env: Readonly<Record<string, string
 
 describe('the built program', () => {
   it('prints results on stdout and errors on stderr', async () => {
-    expect(await runBuilt('ctx', ['version'])).toEqual({ exitCode: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+    expect(await runBuilt('ctx', ['version'])).toEqual({
+      exitCode: 0,
+      stdout: `ctx ${programVersion}\n`,
+      stderr: '',
+    });
     expect(await runBuilt('ctx', ['verison'])).toEqual({
       exitCode: 1,
       stdout: '',
@@ -38,7 +43,7 @@ describe('the built program', () => {
     const answer = await runBuilt('ctx', ['version', ...json, '--envelope-version', '1.0']);
     expect(answer).toEqual({
       exitCode: 0,
-      stdout: '{"program":"ctx","version":"0.1.0","type":"success","kind":"version"}\n',
+      stdout: `{"program":"ctx","version":"${programVersion}","type":"success","kind":"version"}\n`,
       stderr: '',
     });
   });
@@ -53,7 +58,9 @@ describe('the built program', () => {
 
 describe('colour', () => {
   it('is there on a terminal, also where NO_COLOR is set to nothing', async () => {
-    expect((await onTerminal(['help'], { NO_COLOR: '' })).stdout).toContain('\u001b[1mctx 0.1.0\u001b[22m');
+    expect((await onTerminal(['help'], { NO_COLOR: '' })).stdout).toContain(
+      `\u001b[1mctx ${programVersion}\u001b[22m`,
+    );
     expect((await onTerminal(['nonsense'])).stdout).toContain('\u001b[31mctx:\u001b[39m');
   });
 

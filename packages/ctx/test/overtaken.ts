@@ -4,6 +4,7 @@ import { grace } from '../src/agent/interruption.js';
 import { envelopeOf, type ReadEnvelope } from './envelope.js';
 import { heldClock } from './held-clock.js';
 import { ctxProgram, fixedClock, type Outside, startCall } from './in-process.js';
+import { until } from './processes.js';
 
 /** Whether a call has come so far, by what it has printed. */
 export type Began = (printed: string) => boolean;
@@ -27,7 +28,7 @@ export async function overtaken(
   const answer = call.answer.finally(() => {
     ended = true;
   });
-  while (!ended && !began(call.stdout())) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => ended || began(call.stdout()));
   ring(9_000);
   const { stdout, ...rest } = await answer;
   return envelopeOf({ ...rest, stdout: `${stdout.trimEnd().split('\n').at(-1)}\n` });

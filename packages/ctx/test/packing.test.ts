@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
+import { manifestOf } from '../../../scripts/generate/manifests.js';
+import { pictured, picturedTranscript } from '../../../scripts/screenshots/pictured-transcript.js';
 import { commands } from '../src/commands/index.js';
 import type { Verification } from '../src/evidence/verify-entry.js';
 import type * as Published from '../types/verify.js';
-import { repository, runBuilt, runFile } from './built.js';
+import { cleanEnvironment, repository, runBuilt, runFile } from './built.js';
 import { temporaryFolder, writeFiles } from './folder.js';
 import { type Packed, pack } from './packed.js';
 import { recordSession } from './recorded-session.js';
@@ -54,11 +56,13 @@ describe('its README.md', () => {
   it('shows files and commands that work', async () => {
     const files = blocks('yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
     const cwd = temporaryFolder(Object.fromEntries(files));
+    const transcript = `.claude/projects/${cwd.replace(/[^a-zA-Z0-9]/g, '-')}/${pictured}.jsonl`;
+    const env = cleanEnvironment(temporaryFolder({ [transcript]: picturedTranscript(cwd) }));
     const lines = blocks('sh').flatMap((text) => text.trim().split('\n'));
     const calls = lines.filter((line) => line.startsWith('ctx '));
-    expect(calls).toHaveLength(4);
+    expect(calls).toHaveLength(7);
     for (const call of calls) {
-      const { exitCode, stderr } = await runBuilt('ctx', call.split(' ').slice(1), { cwd });
+      const { exitCode, stderr } = await runBuilt('ctx', call.split(' ').slice(1), { cwd, env });
       expect({ call, exitCode, stderr }).toMatchObject({ exitCode: 0 });
     }
     expect(readdirSync(join(cwd, 'report'))).toContain('index.html');
@@ -86,13 +90,9 @@ it('has the licence of the repository, in both packages', () => {
 it.each(['ctx', 'ctxctl'])('says where %s comes from, in the words of the repository', (name) => {
   const read = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'));
   const [own, root] = [read(`packages/${name}/package.json`), read('package.json')];
-  const address = root.repository.url.replace(/^git\+|\.git$/g, '');
   expect(own).toMatchObject({
     version: root.version,
     license: 'Apache-2.0',
-    repository: { ...root.repository, directory: `packages/${name}` },
-    homepage: `${address}#readme`,
-    bugs: `${address}/issues`,
     keywords: expect.arrayContaining(['coding-agent']),
     man: [`./man/${name}.1`],
   });
@@ -101,6 +101,30 @@ it.each(['ctx', 'ctxctl'])('says where %s comes from, in the words of the reposi
   for (const script of ['preinstall', 'install', 'postinstall'])
     expect(own.scripts).not.toHaveProperty(script);
 });
+
+it.each(['ctx', 'ctxctl'])(
+  'names the address of %s once the repository has an owner, and none before',
+  (name) => {
+    const folder = `packages/${name}`;
+    const place = (owner: string) => {
+      const url = `git+https://github.com/${owner}/ctx.git`;
+      const root = { version: '1.2.3', license: 'Apache-2.0', engines: {}, repository: { type: 'git', url } };
+      const stale = { name, homepage: 'https://example.com' };
+      return temporaryFolder({
+        'package.json': JSON.stringify(root),
+        [`${folder}/package.json`]: JSON.stringify(stale),
+      });
+    };
+    const addressed = (owner: string) => JSON.parse(manifestOf(place(owner), folder));
+    expect(addressed('somebody')).toMatchObject({
+      repository: { url: 'git+https://github.com/somebody/ctx.git', directory: folder },
+      homepage: 'https://github.com/somebody/ctx#readme',
+      bugs: 'https://github.com/somebody/ctx/issues',
+    });
+    expect(JSON.stringify(addressed('OWNER'))).not.toContain('http');
+    expect(readFileSync(join(repository, folder, 'package.json'), 'utf8')).not.toContain('OWNER');
+  },
+);
 
 describe('the library ctx-cli/verify', () => {
   it('is imported and required from an install, needs nothing else, and says what ctx verify says', async () => {

@@ -1,43 +1,18 @@
 // Every provider through a real proxy: a tunnel to an https address, as HTTPS_PROXY asks for, on every Node that ctx runs on.
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { createServer } from 'node:https';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Answer, runBuilt } from './built.js';
 import { connectProxy } from './connect-proxy.js';
-import { temporaryFolder } from './folder.js';
+import { farServer } from './far-server.js';
 import { everyProvider, modelServer, type ReachedModel, testCredentials } from './model-server.js';
 
 const far = 'api.models.test';
 
 /** A server of models at https://api.models.test, which no name service knows. */
 async function farModels() {
-  const folder = temporaryFolder();
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
-  const name = ['-subj', `/CN=${far}`, '-addext', `subjectAltName=DNS:${far}`];
-  execFileSync('openssl', ['req', ...kind, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const models = await modelServer((server) => server.on({ userMessage: /hello/ }, { content: 'Hello.' }));
   const plain = Number(new URL(models.url).port);
-  const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (incoming, answer) => {
-    const { method = 'GET', url = '', headers } = incoming;
-    const passed = request({ host: '127.0.0.1', port: plain, method, path: url, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    incoming.pipe(passed);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return { cert, tunnel: address.port, plain };
+  return { ...(await farServer(far, plain)), plain };
 }
 
 function hello(

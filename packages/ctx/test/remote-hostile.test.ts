@@ -13,6 +13,7 @@ import { temporaryFolder } from './folder.js';
 import { greeting, hostileServer, type Lies, notify } from './hostile-server.js';
 import { runCtx } from './in-process.js';
 import { onTerminal } from './on-terminal.js';
+import { portOf } from './ports.js';
 import { until } from './processes.js';
 import { jsonOf } from './scripted.js';
 
@@ -28,10 +29,6 @@ function client() {
     call: (...argv: string[]) => jsonOf(argv, { cwd: here, env }),
     text: (...argv: string[]) => runCtx(argv, { cwd: here, env }),
   };
-}
-
-function portOf(server: { address(): unknown }): number {
-  return Number(Reflect.get(Object(server.address()), 'port'));
 }
 
 it('does not wait for the last word of a server that refuses it and never ends', async () => {

@@ -105,7 +105,7 @@ describe('a script', () => {
     const wrong = await runBuilt('ctx', ['run', 'b.yaml'], { cwd, env });
     expect(wrong).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('`a b` under `sandbox.network` is no host.'),
+      stderr: expect.stringContaining('`a b` under `sandbox.network` is not a host.'),
     });
   });
 

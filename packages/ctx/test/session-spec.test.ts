@@ -6,13 +6,20 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findingCodes } from '../src/evidence/verify/findings.js';
 import { recordSchema, recordTypes } from '../src/protocol/records.js';
+import { latestContract } from './latest-contract.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../../contracts/session/v1-draft/SPEC.md'), 'utf8');
+const contract = latestContract('session');
+const page = readFileSync(join(contract, 'SPEC.md'), 'utf8');
 const named = new Set(Array.from(page.matchAll(/`([^`\n]+)`/g), ([, name = '']) => name));
 
 it.each(recordTypes)('names %s with all of its members and choices', (type) => {
   const missing = [type, ...wordsIn(recordSchema(type))].filter((word) => !named.has(word));
   expect(missing).toEqual([]);
+});
+
+it('lies beside the schemas that ctx itself reads records by', () => {
+  const own = readFileSync(join(import.meta.dirname, '../../../schemas/records.json'), 'utf8');
+  expect(JSON.parse(readFileSync(join(contract, 'records.schema.json'), 'utf8'))).toEqual(JSON.parse(own));
 });
 
 it('names no finding that there is not', () => {
@@ -38,7 +45,7 @@ function wordsIn(schema: unknown): string[] {
   return Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) => {
     if (keyword === 'properties' && typeof value === 'object' && value !== null)
       return [...Object.keys(value), ...Object.values(value).flatMap(wordsIn)];
-    if (keyword === 'enum' && Array.isArray(value)) return value.map(String);
+    if ((keyword === 'enum' || keyword === 'examples') && Array.isArray(value)) return value.map(String);
     return wordsIn(value);
   });
 }

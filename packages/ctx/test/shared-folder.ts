@@ -1,6 +1,6 @@
 // A store that workers share, as a folder: what it has of one session, and whose the session is. Whoever has an older claim is fenced off.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../src/protocol/codes.js';
 import type { SealedLine, SharedLog } from '../src/store/fleet-store.js';
@@ -56,8 +56,11 @@ export function sharedFolder(folder: string): SharedFolder {
           // An answer that lay there while this process stood still says nothing any more.
           refuseFenced();
         },
-        async keepFiles(tree, packed) {
+        async keepFiles(tree, packed, besides) {
           refuseFenced();
+          const inUse = besides.map((one) => one.replace(':', '-'));
+          for (const file of readdirSync(join(folder, 'files')))
+            if (!inUse.includes(file)) rmSync(join(folder, 'files', file));
           writeFileSync(join(folder, 'files', tree.replace(':', '-')), packed);
         },
         async keptFiles(tree) {

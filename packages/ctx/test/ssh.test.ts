@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { sshTarget, sshWords } from '../src/reach/ssh-target.js';
 import { temporaryFolder } from './folder.js';
 import { runCtx } from './in-process.js';
+import { programVersion } from './program-version.js';
 import { scriptOf } from './scripted.js';
 import { makeKey } from './ssh-keys.js';
 import { sshd } from './sshd.js';
@@ -47,7 +48,7 @@ it('says what is missing there, or wrong, before anything starts', async () => {
     [
       'an unknown host key',
       ['--ssh-config', machine.config('UserKnownHostsFile /dev/null')],
-      /is not known.*ssh .* true/s,
+      /is unknown or has changed.*ssh .* true/s,
     ],
     [
       'another user’s key',
@@ -55,22 +56,22 @@ it('says what is missing there, or wrong, before anything starts', async () => {
         '--ssh-config',
         machine.config(`IdentityFile ${other.file}`, 'IdentitiesOnly yes', 'PubkeyAuthentication no'),
       ],
-      /does not let you in: .*Permission denied/,
+      /denied access: .*Permission denied/,
     ],
     [
       'no ctx',
       ['--ssh-config', machine.config(), '--program', 'ctx-nowhere'],
-      /no ctx on .*npm install -g ctx-cli@0\.1\.0/s,
+      new RegExp(`no ctx on .*npm install -g ctx-cli@${programVersion}`, 's'),
     ],
     [
       'another version',
       ['--ssh-config', machine.config(), '--program', join(there, 'older')],
-      /ctx 0\.0\.9 is at .*npm install -g ctx-cli@0\.1\.0/s,
+      new RegExp(`ctx 0\\.0\\.9 is at .*npm install -g ctx-cli@${programVersion}`, 's'),
     ],
     [
       'another program',
       ['--ssh-config', machine.config(), '--program', join(there, 'noise')],
-      /does not answer as a ctx.*no such thing/s,
+      /is not a ctx that this one can talk to.*no such thing/s,
     ],
     ['nobody who listens', ['--ssh-config', machine.config('Port 1')], /could not connect to .*refused/s],
   ];

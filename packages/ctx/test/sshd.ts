@@ -2,12 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { builtFolder } from './built.js';
 import { temporaryFolder } from './folder.js';
+import { freePort } from './ports.js';
 import { makeKey } from './ssh-keys.js';
 
 export interface Sshd {
@@ -93,18 +93,4 @@ export async function sshd({ inside, address }: Place = thisMachine): Promise<Ss
       ]);
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -42,7 +42,10 @@ it('comes back only with a yes at a terminal, and only from a machine that does 
   const asked = await ctx('teleport-mode', '--cancel', 's', ...flags);
   expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining('cannot be reached')]);
   const unattended = await ctx(...takingBack);
-  expect([unattended.exitCode, unattended.stderr]).toEqual([1, expect.stringContaining('can say yes')]);
+  expect([unattended.exitCode, unattended.stderr]).toEqual([
+    1,
+    expect.stringContaining('needs your confirmation'),
+  ]);
   const declined = await atTerminal('n');
   expect([declined.exitCode, declined.shown]).toEqual([1, expect.stringContaining('was not taken back')]);
   expect(isLive(path)).toBe(false);
@@ -71,7 +74,7 @@ it('goes on here, says for good that nobody was asked, and is a fork by each sid
   const again = await far();
   cpSync(again.tokenFile, join(here.home, 'token'));
   const refused = await ctx('teleport-mode', again.url, 's', ...flags);
-  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('goes on there already')]);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('already continues there')]);
   expect([isLive(path), isLive(arrived)]).toEqual([true, true]);
   expect((await jsonOf(['list-sessions'], { cwd: join(work, 'app'), env: there.env })).error).toBeUndefined();
 });

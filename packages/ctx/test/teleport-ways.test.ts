@@ -91,8 +91,8 @@ describe('teleport-mode', () => {
     const token = join(here.home, 'token');
     cpSync(server.tokenFile, token);
     const calls: readonly [string[], RegExp][] = [
-      [[server.url, 's', '--token-file', token], /takes no sessions[\s\S]*--accept-teleports/],
-      [['nowhere', 's'], /is no target/],
+      [[server.url, 's', '--token-file', token], /accepts no sessions[\s\S]*--accept-teleports/],
+      [['nowhere', 's'], /is not a target/],
       [['ws://127.0.0.1:1', 's', '--token-file', token], /cannot be reached/],
       [[server.url, 'other', '--token-file', token], /There is no session other/],
       [['--back', 's'], /was not moved/],

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './folder.js';
+import { listening } from './listening.js';
 
 const config = (folder: string) => `
 [req]
@@ -60,12 +60,5 @@ export async function timeStampAuthority(): Promise<Authority> {
       response.end(readFileSync(file('answer.tsr')));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port');
-  return { url: `http://127.0.0.1:${address.port}/tsr`, pem: readFileSync(file('tsa.pem'), 'utf8') };
+  return { url: `${await listening(server)}/tsr`, pem: readFileSync(file('tsa.pem'), 'utf8') };
 }

@@ -19,6 +19,7 @@ import { waitingRoom } from '../src/serve/waiting-room.js';
 import { model, project } from './acp-project.js';
 import { cleanEnvironment } from './built.js';
 import { ctxProgram, startCall } from './in-process.js';
+import { portOf } from './ports.js';
 import { until } from './processes.js';
 import { scriptOf } from './scripted.js';
 import { shownPages } from './shown-pages.js';
@@ -57,7 +58,7 @@ it('ends a connection without a token that takes nothing of an answer', async ()
   waitingRoom(server, 100);
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const port = Number(Object(server.address()).port);
+  const port = portOf(server);
   const [[socket]] = await Promise.all([
     once(server, 'connection'),
     silentReader(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),

@@ -1,48 +1,16 @@
 // Questions of running sessions, answered in the page: the same record as at a terminal, and nobody else can answer.
 
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import type { RecordOf, RecordType, SessionRecord } from '../src/protocol/records.js';
+import { expect, it } from 'vitest';
 import { bash, model, project } from './acp-project.js';
+import { all, answer, asks, longCommand, meetingPlace, questionAt, runAs, runWords } from './asking-runs.js';
 import { runBuilt } from './built.js';
 import { onTerminal } from './on-terminal.js';
 import { until } from './processes.js';
 import { scriptOf } from './scripted.js';
 import { served, wireClient } from './served.js';
-import { type Heard, type ShownPages, shownPages } from './shown-pages.js';
-
-const asking = ['--ask-tool', 'bash', '--no-sandbox'];
-const runAs = (id: string) => ['run', '--task', 'Go.', '--session-id', id, ...model('asks'), ...asking];
-const run = runAs('s');
-const asks = (...commands: string[]) => ({
-  'asks.yaml': scriptOf(...commands.map((command) => bash(command)), { say: 'Done.' }),
-});
-const meetingPlace = (home: string) => join(home, '.local/state/ctx/pages');
-
-function all<K extends RecordType>(records: readonly SessionRecord[], type: K): RecordOf<K>[] {
-  return records.filter(
-    (record): record is Extract<SessionRecord, { type: K }> & RecordOf<K> => record.type === type,
-  );
-}
-
-/** The next question that can be answered. */
-async function questionAt(page: Heard, number: number): Promise<Record<string, unknown>> {
-  const asked = () => page.of('question').filter(({ answerable }) => answerable === true);
-  await until(() => asked().length > number);
-  return asked()[number] ?? {};
-}
-
-const answer = (ui: ShownPages, id: unknown, body: object) => ui.post(`/api/questions/${id}`, body);
+import { shownPages } from './shown-pages.js';
 
 it('lets the page answer for a run without a terminal, and the log says who did and where', async () => {
   const { cwd, home, json, records } = project(
@@ -50,7 +18,7 @@ it('lets the page answer for a run without a terminal, and the log says who did 
   );
   const ui = await shownPages(['--control'], { cwd, home });
   const page = await ui.listen();
-  const ran = json(...run);
+  const ran = json(...runWords);
   const first = await questionAt(page, 0);
   expect(first).toMatchObject({
     tool: 'bash',
@@ -83,7 +51,7 @@ it('lets the page answer for a run without a terminal, and the log says who did 
 
 it('changes nothing for a run while no page may answer: what a rule asks about is denied', async () => {
   const { cwd, home, json, records } = project(asks('echo one >> log'));
-  await json(...run);
+  await json(...runWords);
   expect(existsSync(meetingPlace(home))).toBe(false);
   const ui = await shownPages([], { cwd, home });
   await json(...runAs('t'));
@@ -101,7 +69,7 @@ it('changes nothing for a run while no page may answer: what a rule asks about i
 it('denies what no page answered in time, and what waited when the server went away', async () => {
   const { cwd, home, json, records } = project(asks('echo one >> log'));
   const ui = await shownPages(['--control'], { cwd, home });
-  expect(await json(...run, '--approve-timeout', '0.05')).toMatchObject({ exit_code: 0 });
+  expect(await json(...runWords, '--approve-timeout', '0.05')).toMatchObject({ exit_code: 0 });
   expect(all(records('s'), 'approval.given')).toMatchObject([
     { answer: 'deny', via: 'browser', by: null, reason: expect.stringContaining('no page was open') },
   ]);
@@ -121,7 +89,7 @@ it('takes the question back at the terminal when the page was faster, and in the
   const ui = await shownPages(['--control'], { cwd, home });
   const page = await ui.listen();
   const ran = onTerminal(
-    run,
+    runWords,
     [
       ['answered in the dashboard: allowed', ''],
       ['\u001b[0Jallow? ', 'n\r'],
@@ -143,63 +111,6 @@ it('takes the question back at the terminal when the page was faster, and in the
   ]);
   await until(() => page.of('question.gone').length === 2);
   expect((await ui.get('/api/questions')).json).toEqual({ questions: [] });
-});
-
-it('believes no server that is a file, that others could have made, or that lies where the agent works', async () => {
-  const answering = (path: string) =>
-    new Promise<void>((resolve) => {
-      const server = createServer((socket) => {
-        socket.write(`${JSON.stringify({ say: 'here', control: true, open: 0 })}\n`);
-        socket.on('error', () => {});
-      });
-      onTestFinished(() => void server.close());
-      server.listen(path, resolve);
-    });
-  /** Nobody was asked. */
-  const denied = async ({ cwd, home, records }: ReturnType<typeof project>, env = {}) => {
-    await runBuilt('ctx', run, { cwd, env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
-    expect(all(records('s'), 'approval.requested')).toEqual([]);
-    expect(all(records('s'), 'tool.denied')).toMatchObject([{ rule: 'bash' }]);
-  };
-  const file = project(asks('echo one'));
-  mkdirSync(meetingPlace(file.home), { recursive: true, mode: 0o700 });
-  writeFileSync(join(meetingPlace(file.home), '1.x'), '{"say":"here","control":true,"open":1}\n');
-  await denied(file);
-
-  const open = project(asks('echo one'));
-  mkdirSync(meetingPlace(open.home), { recursive: true });
-  await answering(join(meetingPlace(open.home), '1.x'));
-  chmodSync(meetingPlace(open.home), 0o777);
-  await denied(open);
-
-  const inside = project(asks('echo one'));
-  const folder = join(inside.cwd, 'state/ctx/pages');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await answering(join(folder, '1.x'));
-  await denied(inside, { XDG_STATE_HOME: join(inside.cwd, 'state') });
-  // The same server, where it may be believed.
-  chmodSync(meetingPlace(open.home), 0o700);
-  await runBuilt('ctx', [...runAs('t'), '--approve-timeout', '0.05'], {
-    cwd: open.cwd,
-    env: { HOME: open.home, PATH: process.env['PATH'] ?? '' },
-  });
-  expect(all(open.records('t'), 'approval.requested')).toMatchObject([{ via: 'browser' }]);
-});
-
-it('keeps its socket to its user, and is not started with control by an agent', async () => {
-  const { cwd, home } = project();
-  const ui = await shownPages(['--control'], { cwd, home });
-  const folder = meetingPlace(home);
-  const [socket = ''] = readdirSync(folder);
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  expect(statSync(join(folder, socket)).mode & 0o777).toBe(0o600);
-  await ui.stop();
-  expect(readdirSync(folder)).toEqual([]);
-  const started = await runBuilt('ctx', ['ui', '--control', '--port', '0', '--output-format', 'json'], {
-    cwd,
-    env: { HOME: home, CTX_TOOL_CALL: 'mark' },
-  });
-  expect(started).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('ui_by_agent') });
 });
 
 it('interrupts a run as Ctrl-C would, and resumes it', async () => {
@@ -266,14 +177,11 @@ it('answers for a client of a server that is asked, too, and takes the question 
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('new\n');
 });
 
-/** Longer than a page is shown; what matters stands at its end. */
-const longCommand = `echo ok # ${'harmless '.repeat(7500)}\necho EVIL > evil.txt`;
-
 it('says how much of a long call is left out, shows its end, and lets nobody allow it in the page', async () => {
   const { cwd, home, json, records } = project(asks(longCommand));
   const ui = await shownPages(['--control'], { cwd, home });
   const page = await ui.listen();
-  const ran = json(...run);
+  const ran = json(...runWords);
   const question = await questionAt(page, 0);
   const text = String(question['text']);
   const [, said = ''] = /\[(\d+) characters are left out here/.exec(text) ?? [];
@@ -289,30 +197,6 @@ it('says how much of a long call is left out, shows its end, and lets nobody all
   expect((await ui.get('/api/questions')).json).toMatchObject({ questions: [{ id: question['id'] }] });
   expect((await answer(ui, question['id'], { answer: 'deny' })).json).toEqual({ taken: true });
   expect(await ran).toMatchObject({ exit_code: 0 });
-  expect(all(records('s'), 'approval.given')).toMatchObject([{ answer: 'deny', via: 'browser' }]);
-  expect(existsSync(join(cwd, 'evil.txt'))).toBe(false);
-});
-
-it('does not believe a server that allows a call which it was not shown whole', async () => {
-  const { cwd, home, json, records } = project(asks(longCommand));
-  const folder = meetingPlace(home);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const server = createServer((socket) => {
-    const say = (words: object) => void socket.write(`${JSON.stringify(words)}\n`);
-    say({ say: 'here', control: true, open: 1 });
-    let heard = '';
-    socket.setEncoding('utf8').on('data', (piece: string) => {
-      heard += piece;
-      const [, id] = /"say":"ask".*"id":"([^"]+)".*\n/.exec(heard) ?? [];
-      if (id === undefined) return;
-      heard = '';
-      for (const given of ['allow', 'deny']) say({ say: 'answer', id, answer: given, scope: 'once' });
-    });
-    socket.on('error', () => {});
-  });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(join(folder, '1.x'), resolve));
-  expect(await json(...run)).toMatchObject({ exit_code: 0 });
   expect(all(records('s'), 'approval.given')).toMatchObject([{ answer: 'deny', via: 'browser' }]);
   expect(existsSync(join(cwd, 'evil.txt'))).toBe(false);
 });

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendJsonPieces } from '../src/commands/ui/api-answer.js';
 import { sessionListText } from '../src/commands/ui/session-list.js';
 import type { BrokenSession, SessionRow } from '../src/dashboard/api.js';
 import { noTotals } from '../src/session/tally.js';
+import { listening } from './listening.js';
 
 const place = { project: '/p', bytes: 1, last_modified: '2026-01-01T00:00:00.000Z', locked: false };
 
@@ -35,15 +35,7 @@ async function served(pieces: () => Iterable<string>): Promise<{ url: string; en
   const server = createServer((request, response) => {
     ends.push(sendJsonPieces(request, response, pieces()).catch((error: unknown) => error));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}/`, ends };
+  return { url: `${await listening(server)}/`, ends };
 }
 
 test.each(['gzip', 'identity'])('a list of many pieces arrives as one list, sent as %s', async (encoding) => {

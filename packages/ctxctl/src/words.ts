@@ -10,7 +10,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   release_refused: ({ target, problem }) => ({
     message: `Nothing can be released: ${target}: ${problem}`,
-    hint: 'Mend it and run `ctxctl release --dry-run` again; nothing was published.',
+    hint: 'Fix it and run `ctxctl release --dry-run` again; nothing was published.',
   }),
   release_by_workflow: () => ({
     message: 'Releases are published by the release workflow alone.',
@@ -42,7 +42,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   contract_changed: ({ target, how, more, missing }) => ({
     message: `${target}: ${how}${more === 0 ? '' : `, and ${more} more`}.${stillMissing(missing)}`,
-    hint: 'A frozen version stays as it is; a new behaviour is a new version.',
+    hint: `A frozen version stays as it is: restore it with git, and put what is new into a version beside it, ${nextTo(target)}.`,
   }),
   program_missing: ({ target }) => ({
     message: `There is no program ${target}.`,
@@ -74,7 +74,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   roadmap_malformed: ({ target, line, problem }) => ({
     message: `${target}, line ${line}: ${problem}.`,
-    hint: 'Mend that line by hand; nothing was changed.',
+    hint: 'Fix that line by hand; nothing was changed.',
   }),
   demand_source_repeated: ({ target, surface }) => ({
     message: `\`${target}\` already has a signal on record for \`${surface}\`.`,
@@ -82,7 +82,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   demand_log_malformed: ({ target, line, problem }) => ({
     message: `${target}, line ${line}: ${problem}.`,
-    hint: 'Mend that line by hand; nothing was changed.',
+    hint: 'Fix that line by hand; nothing was changed.',
   }),
   demand_log_busy: ({ target, pid }) => ({
     message: `${target} is being written by process ${pid}.`,
@@ -95,7 +95,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   write_report: ({ target, cause }) => ({
     message: `The audit report ${target} could not be written: ${reasonIn(cause)}.`,
-    hint: 'Mend that and write it again; a report that was there before stands as it was.',
+    hint: 'Fix that and write it again; an earlier report is unchanged.',
   }),
   no_frontmatter: ({ target }) => ({
     message: `The audit report ${target} cannot be read: it does not begin with a line \`---\`.`,
@@ -111,7 +111,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   read_dismissal: ({ target, reason }) => ({
     message: `The ledger ${target} cannot be read (${ledgerReasons[reason]}), so no report counts as dismissed.`,
-    hint: 'Mend it, or delete it and dismiss again what is dealt with.',
+    hint: 'Fix it, or delete it and dismiss again what is dealt with.',
   }),
   write_dismissal: ({ target, busy, cause }) => ({
     message:
@@ -150,7 +150,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   tree_dirty: ({ paths }) => ({
     message: `The work tree has changes that are not committed: ${listed(paths)}.`,
-    hint: 'Commit them or take them away first; an audit reads what is committed, and there is no override.',
+    hint: 'Commit or remove them first; an audit reads what is committed, and there is no override.',
   }),
   git_failed: ({ operation, reason }) => ({
     message: `git ${operation} failed: ${reason}.`,
@@ -162,8 +162,8 @@ const ownWords: WordsFor<Codes> = {
     hint: `To look at it: ${triage}.`,
   }),
   clean_host_called_off: () => ({
-    message: 'The clean-host contract was called off.',
-    hint: 'What it had made is taken away; run it again.',
+    message: 'The clean-host contract was cancelled.',
+    hint: 'Its files were removed; run it again.',
   }),
   clean_host_root_refused: ({ reason }) => ({
     message: `The contract cannot work there: ${reason}.`,
@@ -175,16 +175,16 @@ const ownWords: WordsFor<Codes> = {
   }),
   clean_host_config_wrong: ({ target, line, problem }) => ({
     message: `${target} is not valid: ${problem} (line ${line}).`,
-    hint: 'Mend that line; nothing was installed.',
+    hint: 'Fix that line; nothing was installed.',
   }),
   clean_host_flags_apart: ({ target, needs_package }) => ({
     message: needs_package
-      ? `${target} says what a package promises, and no package is named.`
+      ? `${target} needs a package.`
       : `${target} belongs to the contract of ctx itself.`,
     hint: needs_package ? 'Name it with --package.' : 'Leave --package out, or that flag.',
   }),
   evidence_flag_alone: ({ target }) => ({
-    message: `${target} is about evidence, and none is asked for.`,
+    message: `${target} works only with --evidence.`,
     hint: 'Name a folder for it with --evidence.',
   }),
   evidence_unknown: ({ target }) => ({
@@ -197,7 +197,7 @@ const ownWords: WordsFor<Codes> = {
   }),
   evidence_of_failure: ({ target, failed }) => ({
     message: `The evidence in ${target} holds, and it says that the contract was broken at ${failed}.`,
-    hint: 'contract.json in it says what was wrong. Run the contract again once that is mended.',
+    hint: 'contract.json in it says what was wrong. Run the contract again once that is fixed.',
   }),
   package_unusable: ({ target, why, problem }) => ({
     message: `${target} cannot be tested: ${problem}.`,
@@ -211,7 +211,7 @@ const ownWords: WordsFor<Codes> = {
     message:
       gate === 'no_credentials'
         ? 'A live Claude Code needs credentials in the environment; those of your home are never used.'
-        : 'A live Claude Code costs money, and nobody said that it may.',
+        : 'A live Claude Code costs money, and you have not allowed it.',
     hint:
       gate === 'no_credentials'
         ? 'Set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN. Nothing was built or spent.'
@@ -225,7 +225,7 @@ const unusableHints: Readonly<Record<FactsOf<Codes['package_unusable']>['why'], 
   other_package: 'Give the file of that package with --config, or leave it out',
   not_found: '`npm view NAME versions` lists what is published; a tarball is named by its path',
   unavailable:
-    'Mend that and run it again; `npm view NAME` shows whether npm reaches it. Nothing was installed',
+    'Fix that and run it again; `npm view NAME` shows whether npm reaches it. Nothing was installed',
 };
 
 const reportReasons: Readonly<Record<FactsOf<Codes['read_report']>['reason'], string>> = {
@@ -269,6 +269,12 @@ function listed(paths: readonly string[]): string {
 }
 
 export const words = { ...sharedWords, ...ownWords };
+
+/** The draft that comes after the frozen version which a path lies in. */
+function nextTo(path: string): string {
+  const [, contract, number] = /^(contracts\/[^/]+)\/v(\d+)/.exec(path) ?? [];
+  return contract === undefined ? 'a draft' : `${contract}/v${Number(number) + 1}-draft`;
+}
 
 function stillMissing(missing: readonly string[]): string {
   return missing.length === 0 ? '' : ` Besides, a version is not complete: ${missing.join('; ')}.`;

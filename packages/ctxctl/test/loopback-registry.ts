@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../ctx/test/ports.js';
 
 export interface Published {
   readonly name: string;
@@ -24,11 +24,7 @@ export async function loopbackRegistry(packages: readonly Published[]) {
     const versions = { [version]: { name, version, dependencies, dist } };
     return response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
   });
-  const address = () => `http://127.0.0.1:${port(server.address())}`;
+  const address = () => `http://127.0.0.1:${portOf(server)}`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { address: address(), close: () => server.close() };
-}
-
-function port(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

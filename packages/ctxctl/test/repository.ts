@@ -7,6 +7,7 @@ import type { Program } from '../../ctx/src/kit/program.js';
 import { builtFolder, repository } from '../../ctx/test/built.js';
 import { temporaryFolder } from '../../ctx/test/folder.js';
 import { type Answer, runIn } from '../../ctx/test/in-process.js';
+import { programVersion } from '../../ctx/test/program-version.js';
 import { commands } from '../src/commands/index.js';
 import type { Signal } from '../src/governance/demand-log.js';
 import { words } from '../src/words.js';
@@ -54,7 +55,7 @@ export function logWith(...signals: readonly Signal[]): string {
 export function ctxctlProgram(): Program {
   return {
     name: 'ctxctl',
-    version: '0.1.0',
+    version: programVersion,
     commands,
     words: async () => words,
     shippedFolder: builtFolder('ctxctl'),

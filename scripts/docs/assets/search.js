@@ -47,3 +47,7 @@ const unfold = () => {
 };
 wide.addEventListener('change', unfold);
 unfold();
+
+// A long list shows where the reader is.
+const here = pages.querySelector('[aria-current]');
+if (here !== null && wide.matches) pages.parentElement.scrollTop = here.offsetTop - 100;

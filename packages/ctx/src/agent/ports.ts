@@ -4,7 +4,6 @@ import type { Denial, Subject, Verdict } from '../policy/verdict.js';
 import type { Json, JsonObject } from '../protocol/json.js';
 import type {
   CaptureManifest,
-  Effort,
   Finish,
   ModelFailureKind,
   ModelPart,
@@ -49,7 +48,7 @@ export interface ModelRequest {
   readonly temperature?: number | undefined;
   readonly seed?: number | undefined;
   readonly max_output_tokens?: number | undefined;
-  readonly effort?: Effort | undefined;
+  readonly effort?: string | undefined;
   readonly structured_output?: unknown;
 }
 

@@ -1,6 +1,6 @@
 // The running digest over all that a model is asked: a long conversation costs no more a call than a short one.
 
-import { createHash } from 'node:crypto';
+import { digestMade, digestOf, newHash } from '../disk/digest.js';
 import { canonical } from '../protocol/json.js';
 import type { PoolEntry, RunSettings } from '../protocol/records.js';
 import type { Conversation } from './conversation.js';
@@ -26,14 +26,10 @@ export function requestDigest(
 function startOf(settings: RunSettings, pool: readonly PoolEntry[]): string {
   const { model, system, temperature, seed, max_output_tokens, structured_output, effort } = settings;
   const seen = { system, temperature, seed, max_output_tokens, structured_output, effort };
-  return named(createHash('sha256').update(canonical({ model, settings: seen, pool })));
+  return digestOf(canonical({ model, settings: seen, pool }));
 }
 
 function extended(digest: string, message: Message): string {
-  const hash = createHash('sha256').update(Buffer.from(digest.slice('sha256:'.length), 'hex'));
-  return named(hash.update(canonical(message)));
-}
-
-function named(hash: ReturnType<typeof createHash>): string {
-  return `sha256:${hash.digest('hex')}`;
+  const hash = newHash().update(Buffer.from(digest.slice('sha256:'.length), 'hex'));
+  return digestMade(hash.update(canonical(message)));
 }

@@ -9,8 +9,12 @@ export interface SessionState {
   /** Every run that the session was given, in order. */
   readonly planned: PlannedRun[];
   readonly opened: Set<string>;
+  /** Runs that only tell again what another run did: a transcript's. Nobody goes on with them. */
+  readonly retelling: Set<string>;
   /** How runs ended, and after how many turns. */
   readonly closed: Map<string, { readonly stop_reason: StopReason; readonly turns: number }>;
+  /** The last session of each agent that ctx drove, as the agent calls it, and where it worked. */
+  readonly conversations: Map<string, { readonly session: string; readonly folder: string }>;
   /** Where it was moved to, and did not come back from. */
   movedTo: string | undefined;
   readonly runs: State;
@@ -21,7 +25,9 @@ export function newSessionState(): SessionState {
     session_id: '',
     planned: [],
     opened: new Set(),
+    retelling: new Set(),
     closed: new Map(),
+    conversations: new Map(),
     movedTo: undefined,
     runs: newState(),
   };
@@ -32,7 +38,13 @@ export function advanceSession(state: SessionState, record: SessionRecord): void
   if (record.type === 'session.opened' || record.type === 'session.appended')
     state.planned.push(...record.runs);
   if (record.type === 'session.moved') state.movedTo = record.way === 'out' ? record.peer : undefined;
-  if (record.type === 'run.opened') state.opened.add(record.run_id);
+  if (record.type === 'run.opened') {
+    state.opened.add(record.run_id);
+    if (record.capture.model === 'imported') state.retelling.add(record.run_id);
+    const { name, session_id: session, folder } = record.agent;
+    if (record.capture.model === 'driven' && session !== undefined && folder !== undefined)
+      state.conversations.set(name, { session, folder });
+  }
   if (record.type === 'run.closed') {
     const { run_id, stop_reason, totals } = record;
     state.closed.set(run_id, { stop_reason, turns: totals.turns });

@@ -110,7 +110,7 @@ describe('an answer in JSON', () => {
   it('is not asked for by words behind --', async () => {
     const answer = await runIn(programOf(greeting(async () => ({ said: 'x' }))), ['greet', '--', ...json]);
     expect(answer.stdout).toBe('');
-    expect(answer.stderr).toContain('does not know what to do with `--output-format`');
+    expect(answer.stderr).toContain('takes no argument `--output-format`');
   });
 
   it('names the missing command and the unknown word', async () => {
@@ -149,7 +149,7 @@ describe('an answer in JSON', () => {
     expect(failed).toMatchObject({ exitCode: 1, stderr: '' });
     expect(JSON.parse(failed.stdout)).toEqual({
       type: 'error',
-      error: '`greet` does not know what to do with `extra`.',
+      error: '`greet` takes no argument `extra`.',
       kind: 'parse',
       code: 'argument_unwanted',
       operation: 'argparse',

@@ -3,6 +3,7 @@
 
 import type { Words } from '../protocol/envelope.js';
 import type { CodeTable, FactsOf, Failure, Where } from '../protocol/failure.js';
+import { onOneLine } from '../text/one-line.js';
 
 /** One sentence, and the next step where there is one. A method, so that a table of all of them can be called. */
 interface Saying<Facts> {
@@ -21,6 +22,6 @@ export function wordsOf(table: WordTable, failure: Failure, program: string): Wo
 
 /** A message may end in somebody else's text, a provider's or a server's; it stays one line and one sentence. */
 function sentence(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = onOneLine(text);
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -9,7 +9,7 @@ export default foreign({
   group: 'hosts',
   summary: 'Serve ctx to an editor as an agent, or record another agent',
   description:
-    'Speaks the Agent Client Protocol (version 1) on stdin and stdout, which Zed, JetBrains, Neovim and Emacs do; `ctx docs editors` has a snippet for each. Every conversation is an ordinary session: verify, replay, report and resume work on it. What a rule asks about, the editor asks you; its modes are the profiles. MCP servers that the editor hands over start once you trust them. With `-- COMMAND…` the agent is another program that speaks ACP: its messages pass through byte for byte and are sealed as a session, a call that the policy or the project’s hooks.deny denies is answered with a no before it reaches you, and a call that it made without asking is a finding of the session. It ends when its input does.',
+    'Speaks the Agent Client Protocol (version 1) on stdin and stdout, as Zed, JetBrains, Neovim and Emacs do; `ctx docs editors` has a snippet for each. Every conversation is an ordinary session: verify, replay, report and resume work on it. If a rule asks, the editor asks you; its modes are the profiles. MCP servers that the editor passes on start once you trust them. With `-- COMMAND…` the agent is another program that speaks ACP: messages pass through byte for byte and are recorded as a session, calls that the policy or the project’s hooks.deny denies are rejected before you are asked, and calls that the agent made without asking are findings. It ends when its input ends.',
   examples: [
     { line: 'ctx acp', says: 'what an editor starts' },
     {
@@ -18,7 +18,7 @@ export default foreign({
     },
     { line: 'ctx acp --deny-tool "bash(git push *)" -- gemini --acp', says: 'record and guard Gemini CLI' },
   ],
-  arguments: { command: argument.any('behind --: another agent to record, with its arguments') },
+  arguments: { command: argument.any('after --: another agent to record, with its arguments') },
   flags: { ...modelFlags, ...budgetFlags, ...policyFlags, ...askFlags, ...teleportFlags },
   speaks: 'the Agent Client Protocol',
   long: true,

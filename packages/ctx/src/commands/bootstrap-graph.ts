@@ -8,7 +8,7 @@ export default clawable({
   group: 'about',
   summary: 'Show the stages of start-up and the time of each',
   description:
-    'Every start goes through the same stages, each after the one before it. The times are those of this very process.',
+    'Every start goes through the same stages, one after the other. The times are those of this call.',
   examples: [{ line: 'ctx bootstrap-graph', says: 'where the milliseconds go' }],
   arguments: {},
   flags: {},

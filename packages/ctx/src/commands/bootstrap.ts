@@ -45,7 +45,7 @@ export default clawable({
   group: 'run',
   summary: 'Run one prompt, and show everything that the session started with',
   description:
-    'Gives the set-up facts, the commands and tools that fit the prompt, the result of one turn, and where the session is. The prompt is submitted once. Without a model, the built-in script:echo answers with the prompt.',
+    'Shows how the session was set up, the commands and tools that fit the prompt, the result of one turn, and where the session is. Without a model, the built-in script:echo answers with the prompt.',
   examples: [
     {
       line: 'ctx bootstrap "Read the test." --model script:fix.script.yaml',

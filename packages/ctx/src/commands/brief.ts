@@ -14,14 +14,14 @@ export default clawable({
   group: 'memory',
   summary: 'Print a project brief that fits a token budget',
   description:
-    'Prints the newest handover, due reminders, open tasks, conventions, decisions and learnings, and what other agents were asked here lately, chosen by kind, by age and by what they share with the branch, the uncommitted changes and the open tasks. Each item names its source. The text never exceeds the token budget, by an estimate that errs upwards (`ctx docs memory`). The same state of the project gives the same brief. The pad is never in it.',
+    'Prints the newest handover, due reminders, open tasks, conventions, decisions and learnings, and what other agents were asked here lately, ranked by kind, age and what they share with the branch, the uncommitted changes and the open tasks. Each item names its source. The text never exceeds the token budget; the estimate rounds up (`ctx docs memory`). The same project gives the same brief. The pad is never included.',
   examples: [
     { line: 'ctx brief', says: 'about 4,000 tokens' },
     { line: 'ctx brief --budget 800', says: 'only what matters most' },
     { line: 'ctx brief --output-format json', says: 'the same, with scores' },
   ],
   arguments: {},
-  flags: { budget: flag.integerOr(4000, 'tokens that the text may have', { min: 1, max: 1_000_000 }) },
+  flags: { budget: flag.integerOr(4000, 'limit of tokens for the text', { min: 1, max: 1_000_000 }) },
   returns: t.Object(
     {
       budget: t.Integer(),

@@ -14,7 +14,7 @@ export default foreign({
   group: 'run',
   summary: 'Chat with a model at the terminal',
   description:
-    'A conversation, line by line, in one ordinary session: verify, replay, report and resume work on it. `ctx` alone opens it on a terminal, and `ctx resume ID` goes on with one. Where nothing else is said, the model reads freely and asks before it writes or runs a command. /help lists what can be said besides a message: /model, /effort, /policy, /cost, /undo, /report, /exit. A backslash at the end of a line goes on in the next; a pasted text stays one message. Ctrl-C interrupts a turn and keeps the session; twice, it leaves. What you type is kept in your state folder, without secrets.',
+    'A conversation, line by line, recorded as one ordinary session: verify, replay, report and resume work on it. `ctx` alone opens it on a terminal, and `ctx resume ID` continues one. By default the model reads freely and asks before it writes or runs a command. /help lists the commands: /model, /effort, /policy, /cost, /undo, /report, /exit. A backslash at the end of a line continues it on the next; pasted text stays one message. Ctrl-C interrupts the turn and keeps the session; twice, it leaves. Your input history is kept in your state folder, without secrets.',
   examples: [
     { line: 'ctx chat', says: 'with the model that CTX_MODEL names' },
     {

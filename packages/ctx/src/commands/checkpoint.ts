@@ -39,7 +39,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Record the heads of all sessions in a signed file, to detect deleted ones',
   description:
-    'Reads every session of the project, holds it against what the file has of it, and appends an entry with the heads of those that are new or went on, signed with your SSH key (the same key as `ctx sign`). The file is append-only: each entry names the one before. It lies in your own state folder, where no agent writes; --file names another place. A session that the file knows and that was deleted, cut off or changed is an error, and nothing is noted; --forget takes deleted ones off the list, in a signed entry that says so. --verify only checks, and needs no key; with --signers, each entry must be by one of them.',
+    'Reads every session of the project, compares it with the checkpoint file, and appends an entry with the heads of new and continued sessions, signed with your SSH key (the key of `ctx sign`). The file is append-only: each entry links to the one before. It is in your state folder, out of the agents’ reach; --file names another place. If a known session was deleted, cut off or changed, the command fails and records nothing; --forget removes deleted sessions from the list, in a signed entry. --verify only checks, and needs no key; with --signers, each entry must be signed by one of them.',
   examples: [
     { line: 'ctx checkpoint', says: 'note where every session stands' },
     {
@@ -51,7 +51,7 @@ export default clawable({
   arguments: {},
   flags: {
     verify: flag.switch('only check; write nothing'),
-    forget: flag.switch('take sessions that were deleted off the list'),
+    forget: flag.switch('remove deleted sessions from the list'),
     file: flag.text('the checkpoint (default: in your state folder)', 'FILE'),
     key: flag.text('the key to sign with, as for `ctx sign`', 'FILE'),
     signers: flag.text('the allowed signers, as OpenSSH and git keep them', 'FILE'),

@@ -21,7 +21,7 @@ export default clawable({
     { line: 'ctx claims --last', says: 'of the newest session' },
     { line: 'ctx claims claude-code-1f3c --json', says: 'of a session of another agent, for a program' },
   ],
-  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
+  arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags: { ...lastFlag, ...folderFlags },
   returns: t.Object(
     {

@@ -22,7 +22,7 @@ export default clawable({
   group: 'tools',
   summary: 'Count commands by source',
   description:
-    'Lists the commands of ctx itself, those of plugins, and those that a Markdown file makes: skills and the project’s own commands, which count as skill-like. Each has the file or the program that it comes from.',
+    'Lists the commands of ctx, those of plugins, and those defined by Markdown files (skills and the project’s own commands, which count as skill-like), each with the file or program it comes from.',
   examples: [{ line: 'ctx command-graph', says: 'the groups with their counts' }],
   arguments: {},
   flags: {},

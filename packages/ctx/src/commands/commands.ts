@@ -9,7 +9,7 @@ export default optedOut({
   group: 'about',
   summary: 'List the commands of ctx and of this project',
   description:
-    'Built-in commands, Markdown commands (.claude/commands, .agents/commands), skills (SKILL.md) and those of plugins, of this project and of your home folder, with where each comes from.',
+    'Lists built-in commands, Markdown commands (.claude/commands, .agents/commands), skills (SKILL.md) and commands of plugins, from this project and your home folder, each with its source.',
   examples: [
     { line: 'ctx commands', says: 'the first twenty' },
     { line: 'ctx commands --query session --limit 50', says: 'those whose name or summary has the word' },
@@ -17,7 +17,7 @@ export default optedOut({
   ],
   arguments: {},
   flags: {
-    query: flag.text('only those whose name or summary has this text', 'TEXT'),
+    query: flag.text('only those whose name or summary contains this text', 'TEXT'),
     limit: flag.integerOr(20, 'how many to show', { min: 1 }),
     'no-plugin-commands': flag.switch('leave out the commands of plugins'),
     'no-skill-commands': flag.switch('leave out skills'),

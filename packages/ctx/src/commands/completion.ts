@@ -11,7 +11,7 @@ export default foreign({
   group: 'about',
   summary: 'Print a shell completion script',
   description:
-    'Prints a script that completes commands, flags, their choices and paths. It holds those words itself; print it again after an update. For the names of sessions, fleets, models, agents and hosts the script asks ctx when you press Tab: --words prints them, one a line.',
+    'Prints a script that completes commands, flags, their values and paths. Print it again after an update of ctx. For ids of sessions and fleets, models, agents and hosts, the script asks ctx when you press Tab: --words prints them, one per line.',
   examples: [
     {
       line: 'source <(ctx completion bash)',

@@ -12,7 +12,7 @@ export default optedOut({
   group: 'sessions',
   summary: 'Open a ctx:// link: a session, a record, a report or a prompt',
   description:
-    'Links open what is on this machine: ctx://session/ID shows a session, ctx://session/ID/record/N one of its records, ctx://report/ID makes its report and opens it, ctx://prompt?text=… runs a prompt. Anything beyond showing is asked first, with all of its text on the screen, and refused where nobody is there to answer. A link carries no flags, and `project=` only names a folder that you have used ctx in. --register has your desktop open such links with ctx, in a terminal; --unregister puts everything back as it was.',
+    'ctx://session/ID shows a session, ctx://session/ID/record/N one of its records, ctx://report/ID writes its report and opens it, ctx://prompt?text=… runs a prompt. Before anything is written or run, ctx shows the whole text and asks; without a terminal it refuses. A link carries no flags, and `project=` can only name a folder in which you have used ctx. --register makes your desktop open such links with ctx in a terminal; --unregister undoes that.',
   examples: [
     { line: 'ctx deep-link-mode ctx://session/0ke3', says: 'show a session' },
     { line: 'ctx deep-link-mode "ctx://prompt?text=run%20the%20tests"', says: 'a prompt, after a question' },
@@ -20,8 +20,8 @@ export default optedOut({
   ],
   arguments: { url: argument.optional('the link') },
   flags: {
-    register: flag.switch('have the desktop open ctx:// links with this ctx'),
-    unregister: flag.switch('take that back'),
+    register: flag.switch('make the desktop open ctx:// links with this ctx'),
+    unregister: flag.switch('undo that'),
   },
   reason: 'it shows a link to a person and asks them; the commands that it leads to speak JSON',
   async run(input, services) {

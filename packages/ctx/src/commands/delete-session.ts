@@ -17,7 +17,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Delete a session',
   description:
-    'Deletes the file of a session, its scratch copy, and the private home and /tmp that its sandbox kept. Of an id that ctx made, the beginning or the end is enough, where no other one has it; an id that you chose counts only whole. One that is not there is no error: the answer says deleted: false. A session that a running process writes to is refused.',
+    'Deletes the session’s file, its scratch copy, and the private home and /tmp of its sandbox. A unique beginning or end of an id that ctx generated is enough; an id that you chose must be given in full. A session that does not exist is not an error: the answer says deleted: false. A session that is still being written is refused.',
   examples: [{ line: 'ctx delete-session fix-the-test', says: 'delete it; again is no error' }],
   arguments: { id: argument.one('the session’s id') },
   flags: folderFlags,

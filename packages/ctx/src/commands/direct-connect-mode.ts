@@ -9,7 +9,7 @@ export default optedOut({
   group: 'run',
   summary: 'Chat with a ctx server by its address',
   description:
-    'A conversation in this terminal with a session on a machine where `ctx serve` runs: what it says and does is shown as it comes, what a rule asks about is asked here, Ctrl-C interrupts the turn and leaves when pressed again. With a prompt it runs one turn and ends with the exit code that `ctx run` would have. The session, its files and its log stay on the server, and a turn goes on when the connection is lost: --session follows it again. Where --token-file says nothing, the token is the one of your own servers on this machine.',
+    'Opens a conversation in this terminal with a session on a machine that runs `ctx serve`: you see what the agent says and does, and answer its questions here. Ctrl-C interrupts the turn; again, it leaves. With a prompt it runs one turn and exits with the code that `ctx run` would have. The session, its files and its log stay on the server. If the connection is lost, the turn continues; --session reconnects. Without --token-file, ctx uses the token of your own servers on this machine.',
   examples: [
     { line: 'ctx direct-connect-mode ws://127.0.0.1:7433', says: 'a server on this machine' },
     {
@@ -20,13 +20,11 @@ export default optedOut({
   ],
   arguments: {
     target: argument.one('ws://HOST:PORT, wss://HOST:PORT or unix:PATH'),
-    prompt: argument.optional(
-      'what to do, in quotes; - reads it from stdin; without one it is a conversation',
-    ),
+    prompt: argument.optional('what to do, in quotes; - reads it from stdin (default: a conversation)'),
   },
   flags: {
     'token-file': flag.text('the file with the server’s token', 'FILE'),
-    folder: flag.text('the folder there, below the one that is served', 'DIR'),
+    folder: flag.text('a folder on the server, below the one it serves', 'DIR'),
     ...connectedFlags,
   },
   reason: 'a conversation with a person; ctx run --remote speaks JSON',

@@ -15,7 +15,7 @@ export default clawable({
   group: 'about',
   summary: 'Read the documentation',
   description:
-    'Without a page it lists the pages that ship with ctx. With one it prints that page as Markdown; links to other pages become the commands that show them. Nothing is asked over the network.',
+    'Lists the pages that ship with ctx, or prints one as Markdown; links to other pages become the commands that show them. Works offline.',
   examples: [
     { line: 'ctx docs', says: 'the pages' },
     { line: 'ctx docs policy', says: 'one page' },

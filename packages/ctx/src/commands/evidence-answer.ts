@@ -16,9 +16,9 @@ import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
 
 export const outFlags = {
-  out: flag.text('the folder to make; its parent must be there', 'DIR'),
-  'run-id': flag.text('this run alone', 'ID'),
-  public: flag.switch('let others on this machine read it; it is private otherwise, as the session is'),
+  out: flag.text('a new folder; its parent must exist', 'DIR'),
+  'run-id': flag.text('only this run', 'ID'),
+  public: flag.switch('let others on this machine read it (default: only you)'),
   ...lastFlag,
   'sessions-dir': placeFlags['sessions-dir'],
 };

@@ -50,6 +50,7 @@ export async function sourceOf(
   const [
     { drawingWith },
     { exportFiles },
+    { shippedVerifier },
     { pageLimits, reportFiles },
     { storyForReport },
     { tellsOfSignature },
@@ -58,6 +59,7 @@ export async function sourceOf(
   ] = await Promise.all([
     import('../evidence/export/draw-png.js'),
     import('../evidence/export/export-files.js'),
+    import('../evidence/export/verifier.js'),
     import('../evidence/report/report-files.js'),
     import('../evidence/report/signed-story.js'),
     import('../evidence/verify/tells-of-signature.js'),
@@ -66,12 +68,13 @@ export async function sourceOf(
   ]);
   // A session may have been signed only after its report was made.
   const told = () => (tellsOfSignature(path) ? storyForReport(file) : readStory(file, pageLimits));
-  const draw = await drawingWith(services.program.shippedFolder);
+  const { shippedFolder } = services.program;
+  const draw = await drawingWith(shippedFolder);
   return {
     file,
     verification: verifyPath(file, { head }),
     report: () => reportFiles(told()),
-    export: () => exportFiles(readStory(file), draw),
+    export: () => exportFiles(readStory(file), { draw, verifier: shippedVerifier(shippedFolder) }),
     loose: (kind, made) => looseDigests(file, kind, made),
   };
 }

@@ -38,14 +38,14 @@ export default clawable({
   group: 'tools',
   summary: 'Run one of the project’s commands or skills as a turn',
   description:
-    'The command’s text becomes the prompt: $ARGUMENTS stands for all that was said, $1 for its first word; a text that asks for neither gets it at its end. The turn is a session of its own. --dry-run shows the prompt and runs nothing.',
+    'The command’s text becomes the prompt: $ARGUMENTS is replaced by your whole input, $1 by its first word; if the text has neither, your input is added at the end. The turn is a session of its own. --dry-run only shows the prompt.',
   examples: [
     { line: 'ctx exec-command review "the last commit" --dry-run', says: 'see the prompt' },
     { line: 'ctx exec-command review "the last commit" --model script:review.script.yaml', says: 'run it' },
   ],
   arguments: {
     name: argument.one('the command’s name, with or without a slash'),
-    prompt: argument.optional('what is said behind it'),
+    prompt: argument.optional('your input for it'),
   },
   flags: {
     'dry-run': flag.switch('show the prompt, and run nothing'),

@@ -44,7 +44,7 @@ export default clawable({
   group: 'tools',
   summary: 'Run one tool, under the policy that a model would get',
   description:
-    'Really runs it, in the working folder. The payload is held against the tool’s schema first. What comes back is what a model would get: secrets taken out, long output cut to its head and tail. A tool that ran and failed is an error, with its output in the details; a call that the policy denies is tool_denied, and nothing runs.',
+    'Runs the tool in the current folder, after checking the payload against its schema. The output is what a model would get: without secrets, and with long output cut to its beginning and end. If the tool fails, the error’s details have its output; if the policy denies the call, the error is tool_denied and nothing runs.',
   examples: [
     { line: `ctx exec-tool read '{"path":"README.md"}'`, says: 'read a file' },
     {

@@ -1,15 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtFolder, repository, runBuilt } from '../../test/built.js';
 import { envelopeOf, problems } from '../../test/envelope.js';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
+import { latestContract } from '../../test/latest-contract.js';
 import { recordSession } from '../../test/recorded-session.js';
 import { jsonOf } from '../../test/scripted.js';
 import { sessionKinds } from '../../test/sessions-of-every-kind.js';
 import { drawingWith } from '../evidence/export/draw-png.js';
+import { verifierFiles } from '../evidence/export/verifier.js';
 import { decodePixels, pixelDigest } from '../evidence/tree/pixels.js';
 import { treeHash } from '../evidence/tree/tree-hash.js';
 
@@ -26,6 +29,7 @@ const replies = [
 ];
 
 const recorded = () => recordSession({ replies, flags: ['--deny-tool', 'bash(rm *)'] });
+const verifier = ['records.schema.json', 'verify.py'];
 const schema = (name: string) => join(repository, 'schemas', `${name}.json`);
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
@@ -33,7 +37,7 @@ describe('an export', () => {
   it('is the run as data, its picture, and where the picture came from', async () => {
     const { cwd } = await recorded();
     const { data } = await jsonOf(['export', 's', '--out', 'out'], { cwd });
-    const files = ['r1.export.json', 'r1.timeline.png', 'r1.timeline.png.provenance.json'];
+    const files = ['r1.export.json', 'r1.timeline.png', 'r1.timeline.png.provenance.json', ...verifier];
     expect(data).toMatchObject({ session_id: 's', runs: ['r1'], files });
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(files);
 
@@ -80,7 +84,7 @@ describe('an export', () => {
       await jsonOf(['export', 's', '--out', out, ...flags], { cwd });
     const [a, b, one] = ['a', 'b', 'one'].map((out) => treeHash(join(cwd, out)));
     expect(a?.tree_hash).toBe(b?.tree_hash);
-    expect(one?.digests.size).toBe(3);
+    expect(one?.digests.size).toBe(3 + verifier.length);
     for (const [path, digest] of one?.digests ?? []) expect(a?.digests.get(path)).toBe(digest);
   });
 
@@ -94,6 +98,32 @@ describe('an export', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('Done.', 'Gone.'));
     expect(await refused('s', '--out', 'out')).toBe('session_broken');
     expect(existsSync(join(cwd, 'out'))).toBe(false);
+  });
+
+  it('brings along what checks its session without ctx, the bytes of the contract', async () => {
+    const { cwd, path } = await recorded();
+    const { data } = await jsonOf(['export', 's', '--out', 'out'], { cwd });
+    for (const name of verifier) {
+      const bytes = readFileSync(join(latestContract('session'), name));
+      expect(sha256(bytes), `${name} is not the one in evidence/export/verifier.ts`).toBe(
+        verifierFiles.get(name),
+      );
+      expect(readFileSync(join(cwd, 'out', name))).toEqual(bytes);
+    }
+    const check = (...words: readonly string[]) =>
+      spawnSync('python3', [join(cwd, 'out/verify.py'), path, ...words]).status;
+    expect(check('--head', String(data?.['chain_head']))).toBe(0);
+    expect(check('--head', `sha256:${'0'.repeat(64)}`)).toBe(1);
+  });
+
+  it('is not evidence with another verifier in it, or none', async () => {
+    const { cwd } = await recorded();
+    await jsonOf(['export', 's', '--out', 'out'], { cwd });
+    const findings = async () => (await jsonOf(['verify', 'out'], { cwd })).error?.['details'];
+    appendFileSync(join(cwd, 'out/verify.py'), '\nprint("pass")\n');
+    expect(await findings()).toMatchObject({ findings: [{ code: 'export_untrue', file: 'verify.py' }] });
+    rmSync(join(cwd, 'out/verify.py'));
+    expect(await findings()).toMatchObject({ findings: [{ code: 'export_missing', file: 'verify.py' }] });
   });
 
   it('is in the built program', async () => {

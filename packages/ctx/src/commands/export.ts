@@ -28,7 +28,7 @@ const flags = {
   ),
   ...outFlags,
   endpoint: flag.text('with otlp: send to this OTLP/HTTP collector, and write no file', 'URL'),
-  unsent: flag.switch('with otlp: send what runs could not hand to their collector before they ended'),
+  unsent: flag.switch('with otlp: send the traces that runs could not deliver'),
   content: flag.switch('with otlp: also prompts, answers, tool inputs and outputs'),
   link: flag.texts('with markdown: a link to show, as Report=https://…; may be repeated', 'TEXT=URL'),
 };
@@ -38,7 +38,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Export a session as data, traces, trajectories or a pull request comment',
   description:
-    'data: for each run RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head; `ctx verify DIR` checks it. otlp: traces.otlp.jsonl, OTLP/JSON with OpenTelemetry’s GenAI conventions, or with --endpoint the same sent to a collector, tried again while that can help; the ids are the same each time, and no prompt, answer, input or output leaves without --content; --unsent sends what runs could not hand to their collector before they ended. atif: RUN.trajectory.json for each run, by ATIF-v1.7. markdown: the result, what changed, commands and exit codes, denials and cost, printed for a pull request comment, or written with --out. All of it is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
+    'data: for each run RUN.export.json (the run, its turns, calls, events and totals, and where all of it came from; by the schema ctx.export/1), RUN.timeline.png (the same pixels on every machine) and RUN.timeline.png.provenance.json, which ties the picture to the session’s chain head; `ctx verify DIR` checks it. verify.py, with records.schema.json, goes along: `python3 verify.py SESSION.jsonl` checks the session’s log without ctx. otlp: traces.otlp.jsonl, OTLP/JSON with OpenTelemetry’s GenAI conventions, or with --endpoint the same sent to a collector, tried again while that can help; the ids are the same each time, and no prompt, answer, input or output leaves without --content; --unsent sends what runs could not hand to their collector before they ended. atif: RUN.trajectory.json for each run, by ATIF-v1.7. markdown: the result, what changed, commands and exit codes, denials and cost, printed for a pull request comment, or written with --out. All of it is a function of the log alone. --out makes its folder, whose parent must be there, and refuses one that is not empty; without it the folder is called after the session.',
   examples: [
     { line: 'ctx export fix-the-test --out export', says: 'data and a picture, every run' },
     {
@@ -49,7 +49,7 @@ export default clawable({
     { line: 'ctx export --last --format markdown', says: 'what to paste into a pull request' },
     { line: 'ctx verify export', says: 'check that nobody changed it' },
   ],
-  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
+  arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags,
   returns: t.Union([folderAnswer, sentAnswer, commentAnswer, unsentAnswer]),
   exact: true,
@@ -115,12 +115,14 @@ async function sendLeft(session: string | undefined, given: Given, services: Ser
 
 function writeData(session: string | undefined, given: Given, services: Services): Promise<FolderAnswer> {
   return writeFolder({ session, command: 'export' }, given, services, async () => {
-    const [{ drawingWith }, { exportFiles }] = await Promise.all([
+    const [{ drawingWith }, { exportFiles }, { shippedVerifier }] = await Promise.all([
       import('../evidence/export/draw-png.js'),
       import('../evidence/export/export-files.js'),
+      import('../evidence/export/verifier.js'),
     ]);
-    const draw = await drawingWith(services.program.shippedFolder);
-    return (story, run_id) => exportFiles(story, draw, run_id);
+    const { shippedFolder } = services.program;
+    const shipped = { draw: await drawingWith(shippedFolder), verifier: shippedVerifier(shippedFolder) };
+    return (story, run_id) => exportFiles(story, shipped, run_id);
   });
 }
 

@@ -38,7 +38,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Write a readable transcript of a session to a file',
   description:
-    'Writes the transcript of a session as Markdown or JSON, whole or not at all, and says what it wrote. Given a prompt instead, it runs that prompt as a turn first: of the session that --session-id names, or of a new one. A word that could be a session’s id and names none is taken for a prompt only where no model is configured, or --model names one. With no model at all, the built-in script:echo answers.',
+    'Writes a session’s transcript as Markdown or JSON. Given a prompt instead of a session, it first runs that prompt as a turn, in the session that --session-id names or in a new one. A single word that is not the id of a session counts as a prompt only if no model is configured or --model is given. With no model at all, the built-in script:echo answers.',
   examples: [
     { line: 'ctx flush-transcript fix-the-test', says: 'fix-the-test.md in this folder' },
     { line: 'ctx flush-transcript fix-the-test --format json --out out', says: 'as JSON, elsewhere' },
@@ -49,7 +49,7 @@ export default clawable({
   ],
   arguments: { session: argument.optional('a session’s id or file, or a prompt') },
   flags: {
-    'session-id': flag.text('the session, where the argument is a prompt', 'ID'),
+    'session-id': flag.text('the session, if the argument is a prompt', 'ID'),
     format: flag.choiceOr('markdown', 'how to write it', ['markdown', 'json']),
     out: flag.text('the folder to write to (default: this one)', 'DIR'),
     ...lastFlag,

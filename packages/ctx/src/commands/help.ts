@@ -13,7 +13,7 @@ export default clawable({
   group: 'about',
   summary: 'List commands, or explain one',
   description:
-    'Without a command it lists the ten to start with; --all lists every command by group. With a command it shows usage, arguments, flags and examples. The JSON form is always the whole table that the parser, the schemas and the docs come from.',
+    'Without a command it lists the ten to start with; --all lists every command by group. With a command it shows usage, arguments, flags and examples. As JSON it always prints the whole table of commands.',
   examples: [
     { line: 'ctx help', says: 'the commands to start with' },
     { line: 'ctx help --all', says: 'every command, by group' },

@@ -8,7 +8,7 @@ export default foreign({
   group: 'hosts',
   summary: 'Answer one hook event (called by hosts)',
   description:
-    'Reads the host’s event on stdin, runs the checks that belong to it and prints one answer in the host’s own form. Silent in projects without a memory and while hooks are paused. Before a tool it denies what it cannot judge. An error of its own goes to .context/state/hook-errors.log, which `ctx doctor` reads. `ctx init --hooks` registers the same as a program of its own, `ctx-hook`.',
+    'Reads the host’s event from stdin, runs its checks and prints one answer in the host’s format. Does nothing in projects without a .context folder and while hooks are paused. Before a tool call it denies what it cannot judge. Internal errors go to .context/state/hook-errors.log, which `ctx doctor` reads. `ctx init --hooks` registers the same as a small program, `ctx-hook`.',
   examples: [
     {
       line: "echo '{}' | ctx hook claude-code UserPromptSubmit",
@@ -22,7 +22,7 @@ export default foreign({
     event: argument.optional('the event, by the host’s own name'),
   },
   flags: {
-    'ctx-layout': flag.text('which version of the registration calls; `ctx init --hooks` writes it', 'N'),
+    'ctx-layout': flag.text('the layout of the registration; `ctx init --hooks` writes it', 'N'),
   },
   speaks: 'the form of the host that calls it',
   async run({ args, flags }, { env, cwd, clock }) {

@@ -39,7 +39,7 @@ describe('ctx init', () => {
     expect(await project.data('init')).toMatchObject({ created: [], kept: made });
     expect(project.read('TASKS.md')).toBe('mine\r\n');
     expect(project.read('config.yaml')).toBe('# also mine');
-    expect((await project.text('init')).stdout).toContain('has its memory already');
+    expect((await project.text('init')).stdout).toContain('already has a memory');
   });
 
   it('goes to the root of the git repository, and from inside a memory’s project to that', async () => {

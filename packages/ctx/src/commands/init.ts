@@ -39,7 +39,7 @@ export default clawable({
     skills: flag.switch(
       'install ctx’s own skill into the hosts on this machine; `ctx catalog uninstall ctx` removes it',
     ),
-    host: flag.texts('a host, or several with commas; those on this machine without it', 'HOST'),
+    host: flag.texts('a host, or several with commas (default: those on this machine)', 'HOST'),
     scope: flag.choice('whose settings: yours (the default), the project’s, or yours in the project', scopes),
     git: flag.switch('with --hooks: also git’s hook that names the sessions behind each commit'),
     'dry-run': flag.switch('change nothing, show what --hooks and --skills would change'),
@@ -124,7 +124,7 @@ export default clawable({
     const steps = next
       .map((line) => `  ${styled(terminal, 'cyan', line.padEnd(18))}${stepWords[line] ?? ''}\n`)
       .join('');
-    const head = created.length === 0 ? `${root} has its memory already.` : `Made the memory of ${root}:`;
+    const head = created.length === 0 ? `${root} already has a memory.` : `Created the memory of ${root}:`;
     return `${head}\n${made}${rest}${registered}\nNext:\n${steps}`;
   },
   warnings: ({ hooks = [], git_hook, merge_driver }) => [
@@ -154,7 +154,7 @@ export default clawable({
 const stepWords: Readonly<Record<string, string>> = {
   'ctx hooks verify': 'see that the hooks really work',
   'ctx pad add "…"': 'keep a private note',
-  'ctx task add "…"': 'write down what is to be done',
+  'ctx task add "…"': 'add a task',
   'ctx brief': 'what an agent should read first',
   'git add .context': 'share it',
 };

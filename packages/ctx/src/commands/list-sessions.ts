@@ -22,7 +22,7 @@ export default clawable({
   group: 'sessions',
   summary: 'List sessions, newest first',
   description:
-    'Lists the fifty newest sessions of ctx and of every agent that was captured or imported: age, result, agent, model, cost and the first words of the task. Wherever a command takes a session, the beginning or the end of its id is enough. A file that cannot be read is listed with the reason. To stay quick it reads the first and last lines of a file, and all of it only if the session is open or has several runs.',
+    'Lists the fifty newest sessions of ctx and of every captured or imported agent: age, result, agent, model, cost and the first words of the task. Wherever a command takes a session, a unique beginning or end of its id is enough. Files that cannot be read are listed with the reason. To be fast, it reads only the first and last lines of a file, unless the session is open or has several runs.',
   examples: [
     { line: 'ctx list-sessions', says: 'the newest fifty' },
     { line: 'ctx list-sessions --limit 500 --output-format json', says: 'more of them, for a program' },

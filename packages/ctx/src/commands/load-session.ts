@@ -19,13 +19,13 @@ export default clawable({
   group: 'sessions',
   summary: 'Show a session',
   description:
-    'Reads the whole log, checks its chain, and shows the runs and their results; --messages adds the transcript, up to 32 MB of it. A session whose chain is broken is refused, with the record where it breaks.',
+    'Reads the whole log, checks its chain, and shows the runs and their results; --messages adds the transcript, up to 32 MB. A session with a broken chain is refused, with the record where it breaks.',
   examples: [
     { line: 'ctx load-session fix-the-test', says: 'the facts' },
     { line: 'ctx load-session --last --messages', says: 'the newest session, with its transcript' },
     { line: 'ctx load-session ./s.jsonl --output-format json', says: 'a file, for a program' },
   ],
-  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
+  arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags: {
     messages: flag.switch('show the transcript, too'),
     ...lastFlag,

@@ -16,6 +16,6 @@ it('lists every file of the installation with its size, and the total', async ()
   ]);
   expect(rows).toEqual(files.sort().map((name) => [name, statSync(join(folder, name)).size]));
   const total = rows.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
-  expect(stdout).toMatch(/^# Manifest of ctx 0\.1\.0\n/);
+  expect(stdout).toMatch(/^# Manifest of ctx \S+\n/);
   expect(stdout).toContain(`${files.length} files, ${total} bytes.`);
 });

@@ -6,8 +6,7 @@ export default optedOut({
   name: 'manifest',
   group: 'about',
   summary: 'List the files of this installation as Markdown',
-  description:
-    'Every file that the installed program consists of, with its size: what you would review or mirror.',
+  description: 'Lists every file of the installed program with its size, for reviews and mirrors.',
   examples: [{ line: 'ctx manifest', says: 'what is installed' }],
   arguments: {},
   flags: {},

@@ -12,7 +12,7 @@ export default foreign({
   group: 'memory',
   summary: 'Merge a memory file (called by git)',
   description:
-    'The merge driver that `ctx init` sets up in a clone: merges a ledger item by item, and reminders. What either branch added stays, what either put away goes, and an item that both changed in different ways is left between marks. Writes the result over OURS and ends with 0, or with 3 where it left marks. Ends with 1 and changes nothing where it cannot read a version; git then merges the lines itself.',
+    'The merge driver that `ctx init` sets up in a clone. Merges ledgers item by item, and reminders: items that either branch added stay, items that either archived go, and an item that both changed differently is left between conflict markers. Writes the result over OURS and exits with 0, or with 3 if it left markers. If it cannot read a version, it exits with 1 and changes nothing; git then merges line by line.',
   examples: [
     {
       line: 'ctx merge-driver base.md ours.md theirs.md .context/TASKS.md',
@@ -20,10 +20,10 @@ export default foreign({
     },
   ],
   arguments: {
-    base: argument.one('the file with the version before both branches'),
+    base: argument.one('the common ancestor’s file'),
     ours: argument.one('the file with our version, which gets the result'),
     theirs: argument.one('the file with their version'),
-    path: argument.one('what the file is called in the repository'),
+    path: argument.one('the file’s path in the repository'),
   },
   flags: {},
   speaks: 'git’s merge drivers',

@@ -65,7 +65,7 @@ export default clawable({
   group: 'run',
   summary: 'List the models and agents that you can use, their prices, and what the others need',
   description:
-    'Lists each provider with the source of its credential and its address, by the variables that the vendors’ own tools read; then the models with a known price and its date. Other models of a provider work as well, only not with a budget in dollars. --model also takes script:FILE and replay:SESSION. The other agents that --agent takes come last: installed or not, their versions, and whether `ctx hooks verify --live` passed. Nothing is asked over the network, unless with --check.',
+    'Lists each provider with its address and the source of its credential, by the variables that the vendors’ own tools read; then the models with a known price and its date. Other models of a provider work, too, but not with a budget in dollars. --model also takes script:FILE and replay:SESSION. Then come the agents that --agent takes: whether they are installed, their versions, and whether `ctx hooks verify --live` passed. Works offline, except with --check.',
   examples: [
     { line: 'ctx models', says: 'what can be used here, and why not' },
     { line: 'ctx models --check', says: 'ask each provider whether it is there and what it serves' },

@@ -12,14 +12,14 @@ export default clawable({
   group: 'memory',
   summary: 'List the scratchpad: private notes, encrypted on disk',
   description:
-    'The entries of the pad in their order, each with the id that every other pad command takes. The pad is one file, encrypted in the age format with your key (~/.config/ctx/identity.txt, CTX_AGE_IDENTITY, or CTX_AGE_PASSPHRASE); `age -d` opens it too.',
+    'Lists the pad’s entries in order, each with the id that the other pad commands take. The pad is one file, encrypted in the age format with your key (~/.config/ctx/identity.txt, CTX_AGE_IDENTITY or CTX_AGE_PASSPHRASE); `age -d` opens it, too.',
   examples: [
     { line: 'ctx pad', says: 'what is on the pad' },
     { line: 'ctx pad --tag deploy', says: 'only what has this tag' },
     { line: 'ctx pad --output-format json', says: 'all of it, for a program' },
   ],
   arguments: {},
-  flags: { tag: flag.texts('only entries with this tag; more than one: with all of them', 'TAG') },
+  flags: { tag: flag.texts('only entries with this tag; several: with all of them', 'TAG') },
   returns: t.Object(
     {
       file: t.Union([t.String(), t.Null()]),

@@ -15,17 +15,17 @@ export default clawable({
   group: 'catalog',
   summary: 'Recommend skills, agents and MCP servers for this repository and task',
   description:
-    'Scans the project, ranks the catalog by what was found and by the words of the task, follows the catalog’s graph from there, and gives a small bundle: a few of each kind, each with its score, the reason, and what it costs in context tokens. What is installed already is named, not recommended. Nothing is installed, fetched or run. The same question gets the same answer.',
+    'Scans the project, ranks the catalog by what it found and by the words of your task, follows the catalog’s graph, and suggests a few entries of each kind, each with its score, the reason, and its cost in context tokens. What is already installed is listed, not recommended. Installs, fetches and runs nothing. The same question gets the same answer.',
   examples: [
     { line: 'ctx recommend', says: 'what fits this repository' },
     { line: 'ctx recommend "our postgres queries are slow"', says: 'what fits this task here' },
     { line: 'ctx recommend --explain mcp:microsoft/playwright-mcp', says: 'why, or why not' },
   ],
-  arguments: { task: argument.any('what is to be done, in your own words') },
+  arguments: { task: argument.any('what you want to do, in your own words') },
   flags: {
-    dir: flag.text('the repository, else the one around the working folder', 'DIR'),
+    dir: flag.text('the repository (default: the one around the current folder)', 'DIR'),
     each: flag.integerOr(5, 'how many of each kind', { min: 1, max: 50 }),
-    explain: flag.text('show the whole way to this entry, by its id or its name', 'ID'),
+    explain: flag.text('explain why this entry fits, by its id or name', 'ID'),
   },
   returns: t.Object({ root: t.String(), task: t.String(), ...recommendFields }, closed),
   async run({ args, flags }, services) {

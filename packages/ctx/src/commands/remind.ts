@@ -14,7 +14,7 @@ export default clawable({
   group: 'memory',
   summary: 'Add a reminder for whoever works here next',
   description:
-    'A reminder is due at once, or after a date or a duration. Due ones stand in `ctx brief` and `ctx remind list` until they are dismissed. They are private to this machine: git ignores them.',
+    'A reminder is due at once, or after a date or a duration. Due reminders appear in `ctx brief` and `ctx remind list` until you dismiss them. They are private to this machine: git ignores them.',
   examples: [
     { line: 'ctx remind "rotate the staging key" --after 2w', says: 'in two weeks' },
     { line: 'ctx remind "release day" --after 2027-01-15', says: 'from that day on' },

@@ -8,7 +8,7 @@ export default optedOut({
   group: 'run',
   summary: 'Chat with a named server',
   description:
-    'As direct-connect-mode, with the address, the token and the folder that `ctx remote add` kept under a name. With a prompt it runs one turn and ends with the exit code that `ctx run` would have; for JSON, `ctx run --remote NAME` does the same.',
+    'Like direct-connect-mode, with the address, token and folder that `ctx remote add` stored under a name. With a prompt it runs one turn and exits with the code that `ctx run` would have; for JSON, use `ctx run --remote NAME`.',
   examples: [
     { line: 'ctx remote-mode build', says: 'a conversation there' },
     { line: 'ctx remote-mode build "run the tests"', says: 'one turn there' },
@@ -16,9 +16,7 @@ export default optedOut({
   ],
   arguments: {
     target: argument.one('the name of a remote; `ctx remote list` shows them'),
-    prompt: argument.optional(
-      'what to do, in quotes; - reads it from stdin; without one it is a conversation',
-    ),
+    prompt: argument.optional('what to do, in quotes; - reads it from stdin (default: a conversation)'),
   },
   flags: connectedFlags,
   reason: 'a conversation with a person; ctx run --remote speaks JSON',

@@ -10,7 +10,7 @@ import { oneReport } from './report/one-report.js';
 
 const flags = {
   ...outFlags,
-  all: flag.switch('every session of this project, and an index over them with totals'),
+  all: flag.switch('every session of this project, with an index and totals'),
   open: flag.switch('show it in your browser'),
 };
 
@@ -27,7 +27,7 @@ export default clawable({
     { line: 'ctx report --all', says: 'every session, and an index with totals' },
     { line: 'ctx report ./s.jsonl --out report --output-format json', says: 'a file, for a program' },
   ],
-  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
+  arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags,
   returns: t.Union([folderAnswer, overviewAnswer]),
   async run({ args, flags: given }, services) {

@@ -32,13 +32,10 @@ export default clawable({
     { line: 'ctx resume fix-the-test --task "Now the docs."', says: 'go on with something new' },
     { line: 'ctx resume ./s.jsonl --deny-tool bash', says: 'a file, and stricter than before' },
   ],
-  arguments: { session: argument.optional('a session’s id, the beginning or the end of it, or its file') },
+  arguments: { session: argument.optional('a session’s id, its unique beginning or end, or its file') },
   flags: {
     task: flag.text('what to do next, in the same conversation', 'TEXT'),
-    model: flag.text(
-      'another model for what is left to do: PROVIDER/MODEL, script:FILE or replay:SESSION',
-      'MODEL',
-    ),
+    model: flag.text('use this model for the rest: PROVIDER/MODEL, script:FILE or replay:SESSION', 'MODEL'),
     ...lastFlag,
     effort: modelFlags.effort,
     'base-url': modelFlags['base-url'],

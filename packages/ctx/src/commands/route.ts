@@ -12,7 +12,7 @@ export default clawable({
   group: 'tools',
   summary: 'Rank commands and tools for a prompt, with reasons',
   description:
-    'A text ranking (BM25) over the names and descriptions of all commands and of the tools that the policy leaves. The same prompt in the same project always gives the same list. Nothing is run and no server is started.',
+    'Ranks the names and descriptions of all commands, and of the tools that the policy allows, by text (BM25). The same prompt in the same project gives the same list. Runs nothing and starts no server.',
   examples: [{ line: 'ctx route "review the last commit" --limit 3', says: 'the three that fit best' }],
   arguments: { prompt: argument.one('the prompt') },
   flags: { limit: flag.integerOr(5, 'how many to show', { min: 1 }), ...filterFlags },

@@ -31,20 +31,20 @@ import { contextText, showContext, shownContext } from './shown-context.js';
 import { withTrust } from './trust-gate.js';
 
 const args = {
-  prompt: argument.optional('what to do, in quotes; - reads it from stdin; or the file of a session config'),
+  prompt: argument.optional('what to do, in quotes; - reads it from stdin; or a session config file'),
 };
 
 const flags = {
   task: withShort('p', flag.text('the prompt; also a single word', 'TEXT')),
   continue: withShort('c', flag.switch('continue the newest session')),
   'no-stdin': flag.switch('do not add stdin to the prompt'),
-  'run-id': flag.text('the id of the run that a prompt makes (default r1)', 'ID'),
-  out: flag.text('the session’s file (its folder must be there)', 'FILE'),
+  'run-id': flag.text('the id of the run (default r1)', 'ID'),
+  out: flag.text('write the session to this file (its folder must exist)', 'FILE'),
   'show-context': flag.switch('print what the model would be told, with token counts, and send nothing'),
-  remote: flag.text('run it on a server that `ctx remote add` named; the session stays there', 'NAME'),
-  append: flag.text('add the runs to this session instead of making a new one', 'SESSION'),
+  remote: flag.text('run it on a server added with `ctx remote add`; the session stays there', 'NAME'),
+  append: flag.text('add the runs to this session instead of a new one', 'SESSION'),
   store: flag.text(
-    'keep the session in a store that machines share; another call with the same --session-id takes it over',
+    'keep the session in a shared store; another call with the same --session-id takes it over. Others on this machine see flags: keep a password in PGPASSWORD',
     'URL',
   ),
   ...placeFlags,

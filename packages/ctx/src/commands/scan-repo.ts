@@ -20,7 +20,7 @@ export default clawable({
     { line: 'ctx scan-repo ../shop --recommend', says: 'and what would help there' },
     { line: 'ctx scan-repo --output scan.json', says: 'keep the whole answer in a file' },
   ],
-  arguments: { dir: argument.optional('the repository, else the working folder') },
+  arguments: { dir: argument.optional('the repository (default: the current folder)') },
   flags: {
     recommend: flag.switch('also say which skills, agents and MCP servers fit'),
     output: flag.text('write the whole answer as JSON to this file too', 'FILE'),

@@ -26,7 +26,7 @@ export default clawable({
   arguments: { name: argument.any('a command, or another schema of the list') },
   flags: {
     out: flag.text('write it to this file', 'FILE'),
-    force: flag.switch('replace a file that is no schema of ctx'),
+    force: flag.switch('replace a file that is not a schema of ctx'),
   },
   returns: t.Object(
     {

@@ -3,7 +3,7 @@ import { clawable, type Services } from '../cli/command.js';
 import { argument, flag } from '../cli/inputs.js';
 import { counted, neutral, styled } from '../cli/terminal.js';
 import { type Context, openContext } from '../memory/context.js';
-import { memoryKinds } from '../memory/search/remembered.js';
+import { memoryKinds } from '../memory/search/memory-items.js';
 import { search } from '../memory/search/search.js';
 import { usualBudget, wholeBudget } from '../memory/search/sessions.js';
 import { projectRoot } from '../project/root.js';
@@ -24,7 +24,7 @@ export default clawable({
     { line: 'ctx search parser strict', says: 'both words, anywhere' },
     { line: 'ctx search \'"wrong key"\' --limit 5', says: 'these words as they are' },
   ],
-  arguments: { query: argument.many('words that must all be there; "quoted" ones as they are') },
+  arguments: { query: argument.many('words to find, all of them; "quoted" words must be adjacent') },
   flags: {
     limit: flag.integerOr(20, 'how many to show', { min: 1, max: 1000 }),
     'all-sessions': flag.switch('search every session, however many there are'),

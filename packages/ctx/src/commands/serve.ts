@@ -13,7 +13,7 @@ export default clawable({
   group: 'run',
   summary: 'Serve ctx to terminals and programs on other machines',
   description:
-    'Speaks the Agent Client Protocol over WebSocket, on this machine alone unless --listen says more, for sessions in this folder and below it. Clients need the token, which is in a file that only you can read; it is made when missing, and a new token in the file locks the old one out. A session outlives its client: the run goes on, and whoever loads the session again sees it live and is asked what is still open. The flags of `ctx run` set the widest that clients may do. With stream-json each event is a line; the first one, serve.listening, has the address. It ends with SIGTERM or Ctrl-C: turns are interrupted, logs closed, and the exit code is 0.',
+    'Speaks the Agent Client Protocol over WebSocket, on this machine only unless you pass --listen, for sessions in this folder and below. Clients need the token, which is in a file that only you can read; ctx creates it if it is missing, and a new token in the file locks the old one out. A session outlives its client: the run continues, and whoever loads the session again sees it live and gets its open questions. The flags of `ctx run` limit what clients can do. With stream-json each event is a line; the first, serve.listening, has the address. SIGTERM or Ctrl-C ends it: turns are interrupted, logs closed, and the exit code is 0.',
   examples: [
     { line: 'ctx serve', says: 'for this machine, at ws://127.0.0.1:7433' },
     { line: 'ctx serve --listen unix:/run/user/1000/ctx/sock', says: 'on a socket that only you can open' },

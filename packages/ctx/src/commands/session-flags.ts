@@ -68,12 +68,12 @@ export const mcpFlags = {
 };
 
 export const budgetFlags = {
-  'max-turns': flag.integer('most turns of a run', { min: 1 }),
-  'max-model-calls-per-turn': flag.integer('most model calls in one turn (default 25)', { min: 1 }),
-  'max-tool-calls': flag.integer('most tool calls of a run', { min: 0 }),
-  'max-tokens': flag.integer('most tokens of a run, input and output', { min: 1 }),
-  'max-usd': flag.decimal('most dollars that a run may cost', 'USD', { min: 0 }),
-  'timeout-seconds': flag.decimal('time limit of a run', 'SECONDS', { min: 0.001 }),
+  'max-turns': flag.integer('limit of turns per run', { min: 1 }),
+  'max-model-calls-per-turn': flag.integer('limit of model calls per turn (default 25)', { min: 1 }),
+  'max-tool-calls': flag.integer('limit of tool calls per run', { min: 0 }),
+  'max-tokens': flag.integer('limit of tokens per run, input and output', { min: 1 }),
+  'max-usd': flag.decimal('limit of dollars per run', 'USD', { min: 0 }),
+  'timeout-seconds': flag.decimal('time limit per run', 'SECONDS', { min: 0.001 }),
 };
 
 export const agentFlags = {
@@ -89,7 +89,7 @@ export const agentFlags = {
 
 export const modelFlags = {
   model: flag.text(
-    'PROVIDER/MODEL, a part of the name that only one model has, script:FILE, script:echo or replay:SESSION (default: what the config, CTX_MODEL, or .context/config.yaml says)',
+    'PROVIDER/MODEL, a unique part of its name, script:FILE, script:echo or replay:SESSION (default: from the config, CTX_MODEL or .context/config.yaml)',
     'MODEL',
   ),
   'base-url': flag.text('the root of the provider’s API, as in http://127.0.0.1:8000/v1', 'URL'),

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
 import { runCtx } from '../../test/in-process.js';
+import { programVersion } from '../../test/program-version.js';
 
 it('says what it would find from here', async () => {
   const cwd = temporaryFolder();
   const { stdout } = await runCtx(['setup-report'], { cwd });
   for (const row of [
-    '| ctx | 0.1.0 |',
+    `| ctx | ${programVersion} |`,
     `| Node.js | ${process.version} |`,
     `| folder | ${cwd} |`,
     '| .context/ | not initialised |',

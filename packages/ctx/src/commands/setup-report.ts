@@ -9,7 +9,7 @@ export default optedOut({
   group: 'about',
   summary: 'Print a Markdown report on the setup of this machine and project',
   description:
-    'Versions, folders, programs and credentials that ctx would find from here. It names the credentials that are set and never shows a value.',
+    'Lists versions, folders, programs and credentials that ctx finds from here. It names the credentials that are set, and never shows their values.',
   examples: [{ line: 'ctx setup-report', says: 'a page to attach to a bug report' }],
   arguments: {},
   flags: {},

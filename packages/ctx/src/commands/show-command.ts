@@ -15,7 +15,7 @@ export default clawable({
   group: 'tools',
   summary: 'Show a command: the project’s, a skill, a plugin’s or a built-in one',
   description:
-    'The project’s own command comes before the user’s of the same name, and both before a built-in one. The text is what exec-command makes a prompt of.',
+    'The project’s own command comes before yours of the same name, and both before a built-in one. Shows the text that exec-command would use as a prompt.',
   examples: [
     { line: 'ctx show-command review', says: 'a command or a skill of the project' },
     { line: 'ctx show-command run', says: 'one of ctx itself' },

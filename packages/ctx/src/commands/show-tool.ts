@@ -14,7 +14,7 @@ export default clawable({
   group: 'tools',
   summary: 'Show a tool: what it does, its input, and whether the policy allows it',
   description:
-    'The schema is what its input is held against before it runs. A rule’s pattern is about the field that is named here.',
+    'Shows the schema that the tool’s input must fit, and the field that a rule’s pattern matches.',
   examples: [
     { line: 'ctx show-tool bash', says: 'the shell' },
     { line: 'ctx show-tool read --output-format json', says: 'with its schema, for machines' },

@@ -168,6 +168,22 @@ describe('a signature', () => {
     expect(await codes(signersFile(key))).toEqual(['signature_of_other']);
   });
 
+  it.each([
+    ['another digest', /"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`],
+    ['another size', /"bytes":(\d+)/, '"bytes":1'],
+    ['no size', /"bytes":(\d+),/, ''],
+  ])('of a statement that gives its session %s is refused', async (_, told, other) => {
+    const { session, key, codes } = await signed();
+    const { execFileSync } = await import('node:child_process');
+    const text = readFileSync(session.statement, 'utf8');
+    expect(text).toMatch(told);
+    writeFileSync(session.statement, text.replace(told, other));
+    rmSync(`${session.statement}.sig`);
+    const words = ['-q', '-Y', 'sign', '-f', key.file, '-n', 'ctx-session', session.statement];
+    execFileSync('ssh-keygen', words, { stdio: 'ignore' });
+    expect(await codes(signersFile(key))).toEqual(['statement_untrue']);
+  });
+
   it('without its statement, and one that is missing where it must be there, are findings', async () => {
     const { session, key, codes } = await signed();
     rmSync(session.statement);

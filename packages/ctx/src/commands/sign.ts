@@ -71,14 +71,14 @@ export default clawable({
   arguments: { path: argument.optional('a session’s id or file, or the folder of a report or an export') },
   flags: {
     key: flag.text('the private key, or the public one of a key that the agent holds', 'FILE'),
-    format: flag.choiceOr('ssh', 'the envelope of the signature', formats),
+    format: flag.choiceOr('ssh', 'the form of the signature', formats),
     out: flag.text('the folder for the statement and its signature (default: beside what is signed)', 'DIR'),
     session: flag.text('the session that the report or the export was made from', 'SESSION'),
     'git-trailer': flag.switch(
       'sign nothing; print the trailer that names the session, or those since the last commit',
     ),
     message: flag.text('with --git-trailer: the commit message to add it to, as git’s hook gets it', 'FILE'),
-    commit: flag.text('a commit that the session produced; those with its trailer are found without', 'REV'),
+    commit: flag.text('a commit that the session produced; ctx finds those with its trailer itself', 'REV'),
     ...lastFlag,
     'sessions-dir': placeFlags['sessions-dir'],
   },

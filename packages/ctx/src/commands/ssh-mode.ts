@@ -10,22 +10,20 @@ export default optedOut({
   group: 'run',
   summary: 'Chat with ctx on another machine over SSH',
   description:
-    'Starts `ctx acp` on the other machine by your own ssh, with its config, keys and agent, and talks with it in this terminal as `ctx chat` does here. Nothing listens there, and nothing is asked for a password: BatchMode is on. The session, its files and its log stay there. It ends with the connection; for turns that go on without you, use `ctx serve` there. Before anything starts you are told if ssh, the host’s key, the folder or ctx is missing there, or if it is another version.',
+    'Starts `ctx acp` on the other machine with your own ssh, its config, keys and agent, and opens a conversation in this terminal, like `ctx chat`. Nothing listens there, and ssh never asks for a password (BatchMode). The session, its files and its log stay there. It ends with the connection; for turns that continue without you, run `ctx serve` there. Before anything starts, ctx says if ssh, the host key, the folder or ctx is missing there, or if the versions differ.',
   examples: [
     { line: 'ctx ssh-mode me@build.example:project', says: 'a conversation in ~/project there' },
     { line: 'ctx ssh-mode build:/srv/api "run the tests"', says: 'one turn, with a host of your ssh config' },
   ],
   arguments: {
-    target: argument.one('USER@HOST or USER@HOST:DIR; DIR stands relative to the home folder there'),
-    prompt: argument.optional(
-      'what to do, in quotes; - reads it from stdin; without one it is a conversation',
-    ),
+    target: argument.one('USER@HOST or USER@HOST:DIR; DIR is relative to the home folder there'),
+    prompt: argument.optional('what to do, in quotes; - reads it from stdin (default: a conversation)'),
   },
   flags: {
     'ssh-port': flag.integer('another port than your ssh config says', { min: 1, max: 65_535 }),
     'ssh-config': flag.text('another config file for ssh', 'FILE'),
     program: flag.text(
-      'ctx’s path there, where it is not on the PATH of a plain ssh command (default ctx)',
+      'the path of ctx there, if a plain ssh command does not find it (default ctx)',
       'PATH',
     ),
     ...connectedFlags,

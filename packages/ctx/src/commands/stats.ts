@@ -37,7 +37,7 @@ export default clawable({
   group: 'sessions',
   summary: 'Count sessions, tokens, cost, failures and denials by day, agent, model or project',
   description:
-    'Over this project’s sessions of every agent, or with --all over those of every project. Input tokens include what a cache gave and took. Nothing is counted twice: an answer that stands in several logs (forks, copies) counts once, by its provider’s id, with its calls and its turn, and of a captured session that was also imported the imported runs count. What is not known is not in a sum: the answer says how many answers have no tokens or no cost. Where tokens are known and no cost was recorded, the cost is estimated by the table of prices, and shown apart.',
+    'Counts this project’s sessions of every agent, or with --all those of every project. Input tokens include cached ones. Nothing is counted twice: an answer that is in several logs (forks, copies) counts once, with its calls and its turn; if a captured session was also imported, the imported runs count. Unknown values are not part of a sum: the answer says how many answers have no tokens or no cost. If tokens are known but the cost is not, it is estimated from the price table and shown separately.',
   examples: [
     { line: 'ctx stats', says: 'this project, by agent' },
     { line: 'ctx stats --all --by model --since 2026-11-01', says: 'everything since then, by model' },
@@ -125,7 +125,7 @@ function derivedWords(total: Sums, repeated: number, retold: number): string[] {
   const { estimated_cost_microusd, answers_without_tokens, answers_without_cost } = total;
   return [
     ...(estimated_cost_microusd > 0
-      ? [`~ ${dollars(estimated_cost_microusd)} of the cost is estimated by the table of prices`]
+      ? [`~ ${dollars(estimated_cost_microusd)} of the cost is an estimate from ctx’s price table`]
       : []),
     ...(answers_without_cost > 0
       ? [`${counted(answers_without_cost, 'answer')} without a known cost are not in the sums`]

@@ -14,7 +14,7 @@ export default clawable({
   group: 'memory',
   summary: 'Show what this project’s memory holds',
   description:
-    'Lists every part of .context/ with its number of items, how many are open or due, its size in tokens (an estimate that errs upwards) and its last change. A part that cannot be read is named with the reason.',
+    'Lists every part of .context/ with its number of items, how many are open or due, its size in tokens (an estimate that rounds up) and its last change. Parts that cannot be read are listed with the reason.',
   examples: [
     { line: 'ctx status', says: 'at a glance' },
     { line: 'ctx status --output-format json', says: 'for a program' },

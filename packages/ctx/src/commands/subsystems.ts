@@ -8,7 +8,7 @@ export default optedOut({
   group: 'about',
   summary: 'List the modules of ctx',
   description:
-    'Each module of the sources with its number of files, its size in the built program, and what it is for. The figures are those of the build that you run.',
+    'Lists each module of ctx’s sources with its number of files, its size in the built program, and its purpose.',
   examples: [
     { line: 'ctx subsystems', says: 'all modules' },
     { line: 'ctx subsystems --limit 3', says: 'the first three' },

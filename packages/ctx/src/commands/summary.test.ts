@@ -11,7 +11,7 @@ it('sums up the commands by group and surface, the rooms, and what the project b
     '.claude/skills/c/SKILL.md': 'C',
   });
   const { stdout } = await runCtx(['summary'], { cwd });
-  expect(stdout).toMatch(/^# ctx 0\.1\.0\n/);
+  expect(stdout).toMatch(/^# ctx \S+\n/);
   const groups = [...stdout.matchAll(/^\| (\w+) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].slice(1);
   const named = groups.flatMap(([, , ...cells]) =>
     cells.flatMap((cell) => cell.split(', ').filter((name) => name !== '')),

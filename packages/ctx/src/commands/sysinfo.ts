@@ -14,7 +14,7 @@ export default clawable({
   group: 'about',
   summary: 'Show memory pressure, disk and load of this machine',
   description:
-    'Memory pressure is the kernel’s own signal (pressure stall information on Linux, the VM pressure level on macOS), not how full memory is. Disk is that of the working folder, load is the five-minute average for each CPU. A signal that this machine does not have is reported as unsupported, with the reason.',
+    'Memory pressure is the kernel’s own signal (pressure stall information on Linux, the VM pressure level on macOS), not how full memory is. Disk is that of the current folder; load is the five-minute average per CPU. A signal that this machine does not have is reported as unsupported, with the reason.',
   examples: [
     { line: 'ctx sysinfo', says: 'is this machine fit for an agent run?' },
     { line: 'ctx sysinfo --output-format json', says: 'the same for a program' },

@@ -15,7 +15,7 @@ export default optedOut({
   group: 'sessions',
   summary: 'Move a session and its workspace to another machine, or back',
   description:
-    'Moves a session to a machine where `ctx serve --accept-teleports DIR` runs, or over ssh, and marks it as moved here, so that it goes on in one place. With git it sends the commits that are missing there, the index and what is not committed; without git the files that are missing. Ignored files and files that look like secrets stay, and are named. Before anything moves it says what stands in the way: no credentials for the model there, work in the target folder, too little disk, another version. The other side verifies every digest before it takes the session. Interrupted at any point, one side holds the whole session: the same command finishes the move, --cancel calls it off. --back brings a session back that was moved from here. At a terminal you talk with the session there right away, or run one turn with --task; --stay only moves it.',
+    'Moves a session to a machine that runs `ctx serve --accept-teleports DIR`, or over ssh, and marks it as moved here, so that it continues in one place only. With git it sends missing commits, the index and uncommitted changes; without git, missing files. Ignored files and files that look like secrets stay here, and are named. Before anything moves it says what is in the way: no credentials for the model there, changes in the target folder, too little disk, another version. The other side verifies every digest before it takes the session. If the move is interrupted, one side has the whole session: the same command finishes the move, --cancel cancels it. --back brings a session back. At a terminal you then talk with the session there, or run one turn with --task; --stay only moves it.',
   examples: [
     { line: 'ctx teleport-mode me@build.example:work --last', says: 'the newest session, over ssh' },
     {
@@ -33,20 +33,20 @@ export default optedOut({
     target: argument.optional(
       'ws://HOST:PORT, wss://HOST:PORT, unix:PATH, a remote’s name, or USER@HOST[:DIR]',
     ),
-    session: argument.optional('a session’s id, the beginning or the end of it, or its file'),
+    session: argument.optional('a session’s id, its unique beginning or end, or its file'),
   },
   flags: {
     ...lastFlag,
-    check: flag.switch('only say what would move, and what prevents it'),
+    check: flag.switch('only show what would move, and what prevents it'),
     back: flag.text('bring this session back', 'SESSION'),
-    cancel: flag.text('call off the move of this session, if it has not arrived', 'SESSION'),
+    cancel: flag.text('cancel the move of this session, if it has not arrived', 'SESSION'),
     'target-is-gone': flag.switch(
-      'with --cancel: take it back without asking the other side, which will never answer; you are asked, and the log keeps it',
+      'with --cancel: take it back from a machine that will never answer; asks you, and records it',
     ),
-    task: flag.text('one turn there, once it has arrived', 'TEXT'),
-    stay: flag.switch('only move it, and talk with nobody'),
+    task: flag.text('run one turn there, after it has arrived', 'TEXT'),
+    stay: flag.switch('only move it; open no conversation'),
     into: flag.text(
-      'the folder there, below the one that takes sessions (default: the name of this one)',
+      'the folder there, below the one that accepts sessions (default: this folder’s name)',
       'DIR',
     ),
     'token-file': flag.text('the file with the server’s token', 'FILE'),

@@ -11,7 +11,7 @@ export default clawable({
   group: 'tools',
   summary: 'List the tools that a model would get, and why the others are missing',
   description:
-    'Lists the tools that the policy leaves: the model is told of these and can call no other. Deny always wins; with any allow rule, the rest is denied. A rule with a pattern (bash(git *)) keeps the tool in the list and decides call by call.',
+    'Lists the tools that the policy leaves: the model sees these and can call no other. Deny always wins; with any allow rule, the rest is denied. A rule with a pattern (bash(git *)) keeps the tool in the list and decides call by call.',
   examples: [
     { line: 'ctx tool-pool', says: 'everything that there is' },
     {

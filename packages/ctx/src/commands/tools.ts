@@ -10,7 +10,7 @@ export default optedOut({
   group: 'tools',
   summary: 'List the tools',
   description:
-    'Every tool that a model could be given here, and where it comes from. The filters are those of tool-pool: what a rule takes out is out of this list, whatever the query.',
+    'Lists every tool that a model could get here, with its source. Takes the filters of tool-pool: tools that a rule removes are not listed.',
   examples: [
     { line: 'ctx tools', says: 'all of them' },
     { line: 'ctx tools --query file', says: 'those whose name or description has the word' },
@@ -18,7 +18,7 @@ export default optedOut({
   ],
   arguments: {},
   flags: {
-    query: flag.text('only those whose name or description has this text', 'TEXT'),
+    query: flag.text('only those whose name or description contains this text', 'TEXT'),
     limit: flag.integerOr(20, 'how many to show', { min: 1 }),
     ...toolFlags,
   },

@@ -16,7 +16,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Trust what this project runs or says in your name',
   description:
-    'Nothing in a repository runs or speaks in your name before you say so: the MCP servers of .mcp.json and the project’s files that they start, commands with shell lines, the project’s own words for hooks, a pad that is plain or that others can open. ctx shows each item with its exact lines, or what changed since you trusted it, and asks once. Your answer is kept in your own config folder, for this folder and these bytes: a changed file, a copy, a worktree or a renamed folder asks again. Without a terminal it refuses, unless --yes is given; an agent that ctx drives cannot answer for you. MCP servers run in the sandbox of their run; --outside lets one run outside of it, until `ctx trust revoke` takes that back or its lines change.',
+    'Nothing in a repository runs or speaks in your name before you say so: the MCP servers of .mcp.json and the project files that they start, commands with shell lines, the project’s own words for hooks, a pad that is plain or that others can open. ctx shows each item with its exact lines, or what changed since you trusted it, and asks once. Your answer is kept in your config folder, for this folder and this exact content: a changed file, a copy, a worktree or a renamed folder asks again. Without a terminal it needs --yes; an agent that ctx runs cannot answer for you. MCP servers run in the sandbox of their run; --outside lets one run outside it, until you revoke that or its lines change.',
   examples: [
     { line: 'ctx trust', says: 'look at it, and say yes or no' },
     { line: 'ctx trust --outside browser', says: 'let this MCP server run outside of the sandbox' },
@@ -24,8 +24,8 @@ export default clawable({
   ],
   arguments: {},
   flags: {
-    yes: flag.switch('trust all of it without a question'),
-    outside: flag.texts('let this MCP server run outside of the sandbox; may be repeated', 'SERVER'),
+    yes: flag.switch('trust all of it without asking'),
+    outside: flag.texts('let this MCP server run outside the sandbox; may be repeated', 'SERVER'),
   },
   returns: t.Object({ project: t.String(), items: t.Array(itemSchema), added: t.Integer() }, closed),
   async run(input, services) {

@@ -44,7 +44,7 @@ export default clawable({
   group: 'run',
   summary: 'Run a prompt for several turns',
   description:
-    'The prompt is the first turn. With --continuation-prompt, that text is sent verbatim for each further turn, up to --max-turns; without it the loop ends after the first. The deadline holds for all turns together. Without a model, the built-in script:echo answers with the prompt.',
+    'The prompt is the first turn. With --continuation-prompt, that text is sent for each further turn, up to --max-turns; without it the loop ends after the first. The deadline covers all turns together. Without a model, the built-in script:echo answers with the prompt.',
   examples: [
     { line: 'ctx turn-loop "Find the bug." --model script:fix.script.yaml', says: 'one turn' },
     {

@@ -8,6 +8,7 @@ import { isMembers } from '../protocol/members.js';
 import { openDoor } from '../serve/door.js';
 import type { ListenAddress } from '../serve/listen-address.js';
 import { refusals } from '../serve/refusals.js';
+import { sharedStore, storeFlag } from './fleet/store-flag.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { openDashboard } from './ui/open-dashboard.js';
 
@@ -18,19 +19,21 @@ export default clawable({
   group: 'sessions',
   summary: 'Show all sessions live in your browser',
   description:
-    'A dashboard of this project, or with --all of every project: what runs and what it costs, questions that wait for you, all sessions with their conversations, changes and evidence, cost and trends, a policy lab, the memory and the catalog. It listens on this machine alone, at port 7434 or, where that is taken, at any free one, and prints the address to open. The address holds a token that is made anew at each start and kept nowhere. The page only reads, unless you start it with --control: then you can answer questions, interrupt and resume sessions, and write to the memory. Nothing leaves this machine. Ctrl-C or SIGTERM ends it, with exit code 0.',
+    'A dashboard of this project, or with --all of every project: what runs and what it costs, questions that wait for you, all sessions with their conversations, changes and evidence, trends, a policy lab, the memory and the catalog. It listens on this machine only, on port 7434 or any free one, and prints the address to open. The address contains a token that is new at each start. The page is read-only, unless you pass --control: then you can answer questions, interrupt and resume sessions, and write to the memory. With --store or CTX_STORE it also shows the fleets of that store, whichever machines work on them. Nothing leaves this machine. Ctrl-C or SIGTERM ends it, with exit code 0.',
   examples: [
     { line: 'ctx ui --open', says: 'this project, in your browser' },
     { line: 'ctx ui --control', says: 'and answer questions there' },
     { line: 'ctx ui --all --port 0', says: 'every project, at any free port' },
+    { line: 'CTX_STORE=postgres://ctx@db/fleets ctx ui', says: 'with the fleets of a shared store' },
   ],
   arguments: {},
   flags: {
-    port: flag.integer('the port on this machine; 0 takes one that is free', { min: 0, max: 65_535 }),
+    port: flag.integer('the port on this machine; 0 picks a free one', { min: 0, max: 65_535 }),
     open: flag.switch('show it in your browser'),
     control: flag.switch('let the page answer questions, interrupt, resume, and write to the memory'),
     all: flag.switch('the sessions of every project'),
-    'until-idle': flag.decimal('end by itself when no page was open for so long', 'SECONDS', { min: 0.01 }),
+    'until-idle': flag.decimal('end after this many seconds without an open page', 'SECONDS', { min: 0.01 }),
+    ...storeFlag,
     ...folderFlags,
   },
   returns: t.Object({ url: t.String(), pid: t.Integer(), refused: t.Integer() }, closed),
@@ -38,7 +41,8 @@ export default clawable({
   async run({ flags }, services) {
     const { emit, signal } = services;
     const { control, all } = flags;
-    const made = await openDashboard({ control, all, directory: folderFrom(flags) }, services);
+    const store = sharedStore(flags, services);
+    const made = await openDashboard({ control, all, directory: folderFrom(flags), store }, services);
     const refused = refusals((told) => emit({ type: 'ui.refused', ...told }));
     const openAt = (port: number) => {
       const address: ListenAddress = { kind: 'tcp', host: '127.0.0.1', port };

@@ -28,12 +28,12 @@ export default clawable({
   group: 'about',
   summary: 'Break a lock whose owner cannot be checked from here',
   description:
-    'A lock names the process that holds it. When that process is gone, ctx takes its lock over by itself; when it runs, you wait. When it belongs to another machine or another container, nobody here can see which it is: the lock stays until you say that its owner is gone. This lists the locks of this project and of your own ctx folders, asks once, and breaks those. Locks of processes that run here are never broken.',
+    'A lock names the process that holds it. If that process is gone, ctx takes over its lock automatically; if it runs, wait for it. If it is on another machine or in another container, ctx cannot tell, and the lock stays until you say that its owner is gone. This command lists the locks of this project and of your ctx folders, asks once, and breaks those. Locks of processes that run here are never broken.',
   examples: [
     { line: 'ctx unlock', says: 'show the locks, and ask' },
     { line: 'ctx unlock .context/scratchpad.lock --yes', says: 'this one, without a question' },
   ],
-  arguments: { lock: argument.any('lock files, as errors and `ctx doctor` name them; all without one') },
+  arguments: { lock: argument.any('lock files, as errors and `ctx doctor` name them (default: all)') },
   flags: { yes: flag.switch('do not ask') },
   returns: t.Object({ locks: t.Array(lockSchema) }, closed),
   async run(input, services) {

@@ -5,6 +5,7 @@ import { argument, flag } from '../cli/inputs.js';
 import type { KnownHead } from '../evidence/attest/check-head-known.js';
 import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
 import { checkpointCheck, orDeleted } from '../evidence/attest/project-checkpoint.js';
+import { findingLine } from '../evidence/verify/findings.js';
 import type { Verification } from '../evidence/verify/verification.js';
 import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
@@ -139,8 +140,7 @@ function notPassed(details: Verification) {
   const { path: target, verdict, findings, findings_left_out } = details;
   const worst = findings.find((finding) => finding.verdict === verdict);
   if (worst === undefined) throw new TypeError(`${verdict} without a finding`);
-  const place = worst.seq === undefined ? worst.file : `record ${worst.seq}`;
-  const first = `${place}: ${worst.message} (${worst.code})`;
+  const first = findingLine(worst);
   const more = findings.length - 1 + findings_left_out;
   const code = verdict === 'fail' ? 'verify_failed' : 'verify_incomplete';
   return fail(code, { operation: 'verify', target, first, more, details });

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelope.js';
 import { runCtx } from '../../test/in-process.js';
+import { programVersion } from '../../test/program-version.js';
 
 it('says the program and its version', async () => {
-  expect(await runCtx(['version'])).toEqual({ exitCode: 0, stdout: 'ctx 0.1.0\n', stderr: '' });
+  expect(await runCtx(['version'])).toEqual({ exitCode: 0, stdout: `ctx ${programVersion}\n`, stderr: '' });
   expect(envelopeOf(await runCtx(['version', '--output-format', 'json'])).data).toEqual({
     program: 'ctx',
-    version: '0.1.0',
+    version: programVersion,
   });
 });
 
 it.each([[['--version']], [['-V']]])('is what %j does too', async (argv) => {
-  expect((await runCtx(argv)).stdout).toBe('ctx 0.1.0\n');
+  expect((await runCtx(argv)).stdout).toBe(`ctx ${programVersion}\n`);
   expect(envelopeOf(await runCtx([...argv, '--output-format=json'])).command).toBe('version');
 });
 

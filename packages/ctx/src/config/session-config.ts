@@ -5,11 +5,11 @@ import { otelConfig } from '../memory/otel-config.js';
 import { profileNames } from '../policy/profiles.js';
 import { protectedPaths } from '../policy/protected-paths.js';
 import { closed } from '../protocol/closed.js';
+import { id } from '../protocol/records/members.js';
 
 const positive = (description: string) => t.Integer({ minimum: 1, description });
 /** Every prompt of a session stands in its first record. */
 export const mostTurns = 10_000;
-const idPattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$';
 
 const policy = t.Object(
   {
@@ -194,7 +194,7 @@ export const settings = {
 
 export const runConfig = t.Object(
   {
-    run_id: t.String({ pattern: idPattern }),
+    run_id: id(),
     task: t.String({ minLength: 1, description: 'the first prompt' }),
     continuation: t.Optional(
       t.Union(
@@ -222,7 +222,7 @@ const approve = t.Object(
 
 export const sessionConfig = t.Object(
   {
-    session_id: t.Optional(t.String({ pattern: idPattern })),
+    session_id: t.Optional(id()),
     approve: t.Optional(approve),
     otel: t.Optional(otelConfig),
     sign: t.Optional(

@@ -67,6 +67,16 @@ export function syncFolder(folder: string): void {
   }
 }
 
+/** Makes what was written to a file survive a power cut. */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function realTarget(path: string): string {
   try {
     return realpathSync(path);

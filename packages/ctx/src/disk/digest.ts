@@ -21,6 +21,11 @@ export function newHash(): Hash {
   return process.getBuiltinModule('node:crypto').createHash('sha256');
 }
 
+/** Of all that was put into a hash, as records name it. */
+export function digestMade(hash: Hash): string {
+  return `sha256:${hash.digest('hex')}`;
+}
+
 const pieceBytes = 1 << 20;
 
 /** Takes a part of a file into a digest, and says how many bytes of it there were. */

@@ -2,13 +2,12 @@
 
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fail } from '../protocol/codes.js';
 import { Failure, isSystemError } from '../protocol/failure.js';
 import { writeAtomically } from './atomic.js';
 import { makeFolders } from './folders.js';
-import { waitForLock } from './lock.js';
 import { openRegularFile } from './read.js';
 import { writeFailure } from './system-errors.js';
+import { whileLocked } from './while-locked.js';
 
 export interface OwnFile {
   readonly path: string;
@@ -49,13 +48,7 @@ export async function changeOwnFile(path: string, make: () => object): Promise<v
   } catch (error) {
     throw writeFailure(error, dirname(path));
   }
-  const lockFile = `${path}.lock`;
-  const attempt = await waitForLock(lockFile, patienceMs);
-  if (!attempt.taken)
-    throw fail('store_busy', { operation: 'lock', target: path, lockFile, ...attempt.owner });
-  try {
+  await whileLocked({ lockFile: `${path}.lock`, target: path, patienceMs }, () => {
     writeAtomically(path, `${JSON.stringify(make(), null, 2)}\n`, 0o600);
-  } finally {
-    attempt.lock.release();
-  }
+  });
 }

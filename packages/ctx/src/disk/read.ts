@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { fail } from '../protocol/codes.js';
+import { Failure } from '../protocol/failure.js';
 import {
   NotPlain,
   notPlainWords,
@@ -23,6 +24,11 @@ export function readText(path: string, largest = largestText): string {
   return textOf(readBytes(path, largest), path);
 }
 
+/** Nothing where there is no such file. */
+export function textIfThere(path: string): string | undefined {
+  return ifThere(() => readText(path));
+}
+
 /** Half of what a text can hold; people and programs write nothing near it that is read whole. */
 const largestText = 1 << 28;
 
@@ -33,6 +39,15 @@ export function readProjectBytes(root: string, path: string): Buffer {
 
 export function readProjectText(root: string, path: string): string {
   return textOf(readProjectBytes(root, path), path);
+}
+
+/** Nothing where there is no such file. */
+export function projectBytesIfThere(root: string, path: string): Buffer | undefined {
+  return ifThere(() => readProjectBytes(root, path));
+}
+
+export function projectTextIfThere(root: string, path: string): string | undefined {
+  return ifThere(() => readProjectText(root, path));
 }
 
 /** Opens a regular file for reading. Anything else (a folder, a pipe, a device) could block or never end. */
@@ -50,6 +65,15 @@ export function openRegularFileIn(folder: string, path: string): number {
     return openProjectFile(folder, path, Number.POSITIVE_INFINITY);
   } catch (error) {
     throw error instanceof NotPlain ? notPlainFailure(error, path, folder) : error;
+  }
+}
+
+function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
+    throw error;
   }
 }
 

@@ -40,7 +40,6 @@ export function writeOutputFolder(
   });
 }
 
-/** A folder that is being filled. */
 /** What was written, and of what. */
 export interface WrittenFolder {
   readonly session_id: string;
@@ -50,6 +49,7 @@ export interface WrittenFolder {
   readonly files: string[];
 }
 
+/** A folder that is being filled. */
 export interface Output {
   readonly names: readonly string[];
   /** A whole file; `name` may be in a folder of its own: `folder/file`. */
@@ -101,7 +101,7 @@ function outputIn(unfinished: string, isPublic: boolean): Output {
   return {
     names,
     write(name, content) {
-      writeAndSync(place(name), content, mode);
+      writeFileSync(place(name), content, { flag: 'wx', mode, flush: true });
       names.push(name);
     },
     pieces(name) {
@@ -153,15 +153,5 @@ function entriesOf(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     throw readFailure(error, folder);
-  }
-}
-
-function writeAndSync(path: string, content: string | Uint8Array, mode: number): void {
-  const descriptor = openSync(path, 'wx', mode);
-  try {
-    writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

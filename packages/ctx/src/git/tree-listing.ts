@@ -1,6 +1,6 @@
 // The files of a commit and of the index, as git names them.
 
-import { runGit } from './run-git.js';
+import { runGit, runGitSync } from './run-git.js';
 
 export interface ListedFile {
   readonly path: string;
@@ -69,18 +69,58 @@ export async function eachContent(
   }
 }
 
+/** Each file once, with its content: git is asked once for what several of them share. */
+export async function eachFile<F extends { readonly id: string; readonly size: number }>(
+  top: string,
+  files: readonly F[],
+  take: (file: F, content: Buffer) => void,
+): Promise<void> {
+  const byId = new Map<string, [F, ...F[]]>();
+  for (const file of files) {
+    const same = byId.get(file.id);
+    if (same === undefined) byId.set(file.id, [file]);
+    else same.push(file);
+  }
+  const wanted = Array.from(byId.values(), ([first]) => first);
+  await eachContent(top, wanted, (id, content) => {
+    for (const file of byId.get(id) ?? []) take(file, content);
+  });
+}
+
+/** Those of these that git has, by their ids. */
+export function contentsNow(top: string, ids: readonly string[]): Map<string, Buffer> {
+  const { stdout } = runGitSync(top, ['cat-file', '--batch'], {
+    input: `${ids.join('\n')}\n`,
+    most: 1 << 30,
+  });
+  const contents = new Map<string, Buffer>();
+  for (const { id, content } of batchIn(stdout)) if (content !== undefined) contents.set(id, content);
+  return contents;
+}
+
 function takeBatch(stdout: Buffer, ids: readonly string[], take: (id: string, content: Buffer) => void) {
   let taken = 0;
-  for (let at = 0; at < stdout.length; ) {
-    const end = stdout.indexOf(10, at);
-    const [id = '', type, size = ''] = stdout.toString('latin1', at, end).split(' ');
-    if (type !== 'blob' || id !== ids[taken]) return taken;
-    at = end + 1;
-    take(id, stdout.subarray(at, at + Number(size)));
-    at += Number(size) + 1;
+  for (const { id, content } of batchIn(stdout)) {
+    if (content === undefined || id !== ids[taken]) return taken;
+    take(id, content);
     taken += 1;
   }
   return taken;
+}
+
+/** What `cat-file --batch` answers: a line each, and its content behind it where git has one. */
+function* batchIn(stdout: Buffer): Generator<{ readonly id: string; readonly content: Buffer | undefined }> {
+  for (let at = 0; at < stdout.length; ) {
+    const end = stdout.indexOf(10, at);
+    const [id = '', type, size] = stdout.toString('latin1', at, end).split(' ');
+    at = end + 1;
+    if (size === undefined) {
+      yield { id, content: undefined };
+      continue;
+    }
+    yield { id, content: type === 'blob' ? stdout.subarray(at, at + Number(size)) : undefined };
+    at += Number(size) + 1;
+  }
 }
 
 function fieldsOf(stdout: Buffer): string[] {

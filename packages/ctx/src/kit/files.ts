@@ -11,3 +11,4 @@ export { parseDocument, readDocument } from '../document/read-document.js';
 export { givenFile, readStdin, textOf } from '../memory/given.js';
 export { projectRoot, realFolder } from '../project/root.js';
 export { canonical } from '../protocol/json.js';
+export { isMembers } from '../protocol/members.js';

@@ -2,6 +2,7 @@
 
 import { writeAtomically } from '../disk/atomic.js';
 import { fail } from '../protocol/codes.js';
+import { nearestNumber } from '../text/nearest.js';
 import { type Context, contextPath } from './context.js';
 import { withLock } from './lock.js';
 import { type Reminder, type Reminders, readReminders, remindersName, reminderUid } from './reminders.js';
@@ -36,7 +37,8 @@ function find({ reminders }: Reminders, word: string): Reminder {
   const meant = word !== '' && exact.length === 0 ? named : exact;
   const [found, ...others] = meant;
   if (found === undefined) {
-    const nearest = number === undefined ? undefined : closest(number, reminders);
+    const ids = reminders.map(({ id }) => id);
+    const nearest = number === undefined ? undefined : nearestNumber(number, ids);
     throw fail('reminder_unknown', { operation: 'find', target: word, nearest });
   }
   if (others.length === 0) return found;
@@ -44,11 +46,6 @@ function find({ reminders }: Reminders, word: string): Reminder {
     (reminder) => `${reminderUid(reminder)} (${reminder.text.split('\n', 1)[0]?.slice(0, 40)})`,
   );
   throw fail('item_ambiguous', { operation: 'find', target: word, what: 'reminder', known });
-}
-
-function closest(number: number, reminders: readonly Reminder[]): number | undefined {
-  const far = ({ id }: Reminder) => Math.abs(id - number);
-  return reminders.toSorted((a, b) => far(a) - far(b) || a.id - b.id)[0]?.id;
 }
 
 function changeReminders<T>(

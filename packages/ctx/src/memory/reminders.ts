@@ -1,12 +1,11 @@
 // Reminders: a small JSON file of this machine's user. Keys that we do not know survive a change.
 
 import { statSync } from 'node:fs';
-import { readProjectText } from '../disk/read.js';
+import { projectTextIfThere } from '../disk/read.js';
 import { readFailure } from '../disk/system-errors.js';
-import { fail } from '../protocol/codes.js';
-import { Failure } from '../protocol/failure.js';
 import { isMembers } from '../protocol/members.js';
 import { type Context, contextName, contextPath } from './context.js';
+import { conflictedFile, malformedFile } from './malformed-file.js';
 import { isShortId, shortId } from './short-id.js';
 
 export interface Reminder {
@@ -31,12 +30,7 @@ export const remindersName = 'reminders.json';
 
 /** In bytes; a file that is not there has none. */
 export function remindersSize(context: Context): number {
-  const path = contextPath(context, remindersName);
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  } catch (error) {
-    throw readFailure(error, path);
-  }
+  return entryAt(contextPath(context, remindersName))?.size ?? 0;
 }
 
 /** A file that is not there holds none. */
@@ -50,13 +44,15 @@ export function readReminders(context: Context): Reminders {
 /** Nothing where there is no file. */
 export function remindersText(context: Context): string | undefined {
   const path = contextPath(context, remindersName);
+  // Every prompt asks, and an error for a file that is not there takes longer than looking first.
+  return entryAt(path) === undefined ? undefined : projectTextIfThere(context.root, path);
+}
+
+function entryAt(path: string) {
   try {
-    // Every prompt asks, and an error for a file that is not there takes longer than looking first.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    return readProjectText(context.root, path);
+    return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
-    throw error instanceof Failure ? error : readFailure(error, path);
+    throw readFailure(error, path);
   }
 }
 
@@ -80,17 +76,21 @@ export function parseReminders(text: string, shown: string): Reminders {
     value = JSON.parse(text);
   } catch (error) {
     const marked = /^<{7} /m.exec(text);
-    if (marked !== null) throw conflicted(shown, text.slice(0, marked.index).split('\n').length);
-    throw malformed(shown, lineOf(text, error), 'is not valid JSON');
+    if (marked !== null) throw conflictedFile(shown, text.slice(0, marked.index).split('\n').length);
+    throw malformedFile(shown, lineOf(text, error), 'is not valid JSON');
   }
   if (!isMembers(value) || !Array.isArray(value['reminders'])) {
-    throw malformed(shown, 1, 'should begin an object with a list `reminders`');
+    throw malformedFile(shown, 1, 'should begin an object with a list `reminders`');
   }
   const { next } = value;
   const reminders: Reminder[] = [];
   for (const [i, item] of value['reminders'].entries()) {
     if (!isReminder(item))
-      throw malformed(shown, 1, `and on: reminder ${i + 1} of the list lacks id, text, created_at or due_at`);
+      throw malformedFile(
+        shown,
+        1,
+        `and on: reminder ${i + 1} of the list lacks id, text, created_at or due_at`,
+      );
     reminders.push(item);
   }
   const highest = reminders.reduce((most, { id }) => Math.max(most, id), 0);
@@ -113,13 +113,4 @@ function isTime(value: unknown): value is string {
 function lineOf(text: string, error: unknown): number {
   const position = /position (\d+)/.exec(String(error))?.[1];
   return position === undefined ? 1 : text.slice(0, Number(position)).split('\n').length;
-}
-
-function conflicted(target: string, line: number) {
-  const problem = 'is the mark of a merge conflict';
-  return fail('memory_file_malformed', { operation: 'parse', target, line, problem, next: 'doctor' });
-}
-
-function malformed(target: string, line: number, problem: string) {
-  return fail('memory_file_malformed', { operation: 'parse', target, line, problem });
 }

@@ -4,9 +4,9 @@
 import { join } from 'node:path';
 import { makeFolders } from '../disk/folders.js';
 import { appendToProjectFile } from '../disk/plain-file.js';
-import { readProjectText } from '../disk/read.js';
+import { projectTextIfThere } from '../disk/read.js';
 import { writeFailure } from '../disk/system-errors.js';
-import { Failure } from '../protocol/failure.js';
+import { isMembers } from '../protocol/members.js';
 import { fittingJson } from '../protocol/parsed-json.js';
 import { type Context, contextPath } from './context.js';
 
@@ -38,13 +38,7 @@ export function indexTranscript(context: Context, entry: IndexedTranscript): voi
 /** Oldest first. A session that ended more than once, because it was resumed, stands there as it ended last. */
 export function indexedTranscripts(context: Context): IndexedTranscript[] {
   const file = contextPath(context, ...transcriptsName.split('/'));
-  let text: string;
-  try {
-    text = readProjectText(context.root, file);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return [];
-    throw error;
-  }
+  const text = projectTextIfThere(context.root, file) ?? '';
   const last = new Map<string, IndexedTranscript>();
   for (const line of text.split('\n')) {
     const entry = fittingJson(line, isEntry);
@@ -54,12 +48,11 @@ export function indexedTranscripts(context: Context): IndexedTranscript[] {
 }
 
 function isEntry(value: unknown): value is IndexedTranscript {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields: Readonly<Record<string, unknown>> = { ...value };
+  if (!isMembers(value)) return false;
   const texts = ['host', 'session', 'transcript', 'began_at', 'ended_at', 'reason'];
-  const lists = [fields['prompts'], fields['touched']];
+  const lists = [value['prompts'], value['touched']];
   return (
-    texts.every((name) => typeof fields[name] === 'string') &&
+    texts.every((name) => typeof value[name] === 'string') &&
     lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))
   );
 }

@@ -3,7 +3,7 @@
 import * as t from 'typebox';
 import { closed } from './closed.js';
 import { bodies } from './records/bodies.js';
-import { count, digest, moment, text } from './records/members.js';
+import { count, digest, id, moment, text, whole } from './records/members.js';
 
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
 export { contractId, formatVersion, genesis } from './records/format.js';
@@ -98,8 +98,8 @@ export function recordSchema(type: RecordType) {
       prev: digest(),
       seq: count(),
       type: t.Literal(type),
-      redacted: t.Optional(t.Integer({ minimum: 1 })),
-      run_id: t.Optional(text()),
+      redacted: t.Optional(whole(1)),
+      run_id: t.Optional(id()),
       happened_at: t.Optional(moment()),
       derived: t.Optional(t.Array(text(), { minItems: 1 })),
       ...bodies[type],

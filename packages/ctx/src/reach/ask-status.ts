@@ -2,6 +2,7 @@
 
 import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { type Address, beside } from './address.js';
 
 const longestAnswer = 1 << 20;
@@ -27,16 +28,8 @@ export function askStatus(address: Address, token: string): Promise<unknown> {
       });
       response.once('error', nothing);
       response.once('close', nothing);
-      response.once('end', () => resolve(response.statusCode === 200 ? jsonOf(text) : undefined));
+      response.once('end', () => resolve(response.statusCode === 200 ? parsedJson(text) : undefined));
     });
     asked.end();
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,8 @@ import { socketCarrier } from '../acp/socket-carrier.js';
 import { fail } from '../protocol/codes.js';
 import { type Failure, systemCode } from '../protocol/failure.js';
 import { withoutHostTags } from '../protocol/foreign-text.js';
+import { memberOf } from '../protocol/members.js';
+import { parsedJson } from '../protocol/parsed-json.js';
 import { socketPath } from '../serve/door.js';
 import { keepWatch } from '../serve/keep-watch.js';
 import type { Address } from './address.js';
@@ -87,13 +89,8 @@ async function refusal({ shown }: Address, { file }: Token, response: IncomingMe
 }
 
 function saidIn(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const said = typeof value === 'object' && value !== null ? Reflect.get(value, 'error') : undefined;
-    return typeof said === 'string' ? withoutHostTags(said).slice(0, 200) : undefined;
-  } catch {
-    return undefined;
-  }
+  const said = memberOf(parsedJson(text), 'error');
+  return typeof said === 'string' ? withoutHostTags(said).slice(0, 200) : undefined;
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 // `USER@HOST:DIR`, as scp has it, and the words that ssh is started with. Nothing of it can become an option of ssh or a word of the other shell.
 
 import { isIP } from 'node:net';
+import { quotedWord } from '../disk/shell-word.js';
 
 export interface SshTarget {
   /** `user@host`, as ssh takes it. */
@@ -68,10 +69,6 @@ export function sshWords(
     ...(port === undefined ? [] : ['-p', String(port)]),
     '--',
     host,
-    remote.map((one, i) => (i < 2 ? one : quoted(one))).join(' '),
+    remote.map((one, i) => (i < 2 ? one : quotedWord(one))).join(' '),
   ];
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import type { Environment } from '../disk/user-folder.js';
-import { type Markdown, parseMarkdown } from './front-matter.js';
+import { type CommandText, parseCommand } from './command-text.js';
 import { type ProjectCommand, projectCommands, readOwnCommand, readUserCommand } from './project-commands.js';
 
 export interface FoundCommand extends ProjectCommand {
-  readonly text: Markdown;
+  readonly text: CommandText;
   /** Sources of the same name that this one hides: the project's own come first. */
   readonly hides: readonly string[];
 }
@@ -17,7 +17,7 @@ export function findCommand(project: string, env: Environment, name: string): Fo
   const named = projectCommands(project, env).filter((command) => command.name === wanted);
   const [first, ...others] = [...named.filter(isOwn), ...named.filter((command) => !isOwn(command))];
   if (first === undefined) return undefined;
-  const text = parseMarkdown(readCommand(first, project, env));
+  const text = parseCommand(readCommand(first, project, env));
   return { ...first, text, hides: others.map(({ source }) => source) };
 }
 

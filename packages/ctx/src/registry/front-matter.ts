@@ -1,44 +1,37 @@
-// The front matter of a Markdown file, the text behind it, and the description that one of them gives.
+// The front matter of a Markdown file: YAML between two lines of `---` at its top. Everything behind it is the body.
 
 import { load } from 'js-yaml';
+import { isMembers, type Members } from '../protocol/members.js';
 
-/** Nobody writes longer ones, and a stranger's must not keep us busy. */
-const longestFront = 1 << 16;
+export type FrontMatter =
+  | { readonly state: 'none'; readonly body: string }
+  | { readonly state: 'read'; readonly fields: Members; readonly body: string }
+  | {
+      readonly state: 'unreadable';
+      readonly problem: 'too_long' | 'not_yaml' | 'not_mapping';
+      /** What the parser says. */
+      readonly detail: string;
+      readonly body: string;
+    };
 
-export interface Markdown {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly body: string;
-  /** Nothing where the front matter could be read, or there is none. */
-  readonly problem?: string;
-}
+/** Nobody writes longer or deeper ones, and a stranger's must not keep us busy. */
+const longest = 1 << 16;
+const deepest = 20;
 
-export function parseMarkdown(markdown: string): Markdown {
-  const front = /^\uFEFF?---\r?\n(.*?)\r?\n---(?:\r?\n|$)/s.exec(markdown);
-  if (front === null) return { fields: {}, body: markdown };
-  const body = markdown.slice(front[0].length);
-  if (front[0].length > longestFront) return { fields: {}, body, problem: '(its front matter is too long)' };
+export function frontMatterOf(markdown: string): FrontMatter {
+  const found = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(markdown);
+  if (found === null) return { state: 'none', body: markdown };
+  const [whole, front = ''] = found;
+  const body = markdown.slice(whole.length);
+  const unreadable = (problem: 'too_long' | 'not_yaml' | 'not_mapping', detail = '') =>
+    ({ state: 'unreadable', problem, detail, body }) as const;
+  if (front.length > longest) return unreadable('too_long');
   try {
     // Aliases are refused: a few of them unfold into more than any memory holds.
-    const value: unknown = load(front[1] ?? '', { maxAliases: 0 });
-    return { fields: typeof value === 'object' && value !== null ? { ...value } : {}, body };
-  } catch {
-    return { fields: {}, body, problem: '(its front matter is not valid YAML)' };
+    const value: unknown = load(front, { maxAliases: 0, maxDepth: deepest });
+    return isMembers(value) ? { state: 'read', fields: value, body } : unreadable('not_mapping');
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return unreadable('not_yaml', message.split('\n')[0]);
   }
-}
-
-/** From the front matter, else from the first line of text. */
-export function describe(markdown: string): string {
-  const { fields, body, problem } = parseMarkdown(markdown);
-  if (problem !== undefined) return problem;
-  const { description } = fields;
-  return typeof description === 'string' ? oneLine(description) : (firstLine(body) ?? '');
-}
-
-function firstLine(body: string): string | undefined {
-  const line = body.split('\n').find((text) => text.trim() !== '');
-  return line === undefined ? undefined : oneLine(line.replace(/^#+\s*/, ''));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

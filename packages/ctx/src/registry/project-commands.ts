@@ -8,7 +8,7 @@ import { readFailure } from '../disk/system-errors.js';
 import type { Environment } from '../disk/user-folder.js';
 import { isSystemError } from '../protocol/failure.js';
 import { compareTexts } from '../text/order.js';
-import { describe } from './front-matter.js';
+import { describe } from './command-text.js';
 
 export interface ProjectCommand {
   readonly name: string;

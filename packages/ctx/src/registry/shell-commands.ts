@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Environment } from '../disk/user-folder.js';
 import { itemOf, type TrustItem } from '../trust/item.js';
-import { parseMarkdown } from './front-matter.js';
+import { frontMatterOf } from './front-matter.js';
 import { projectCommands, readOwnCommand } from './project-commands.js';
 
 /** Those of the project itself; what lies in the user's own home is the user's. */
@@ -11,7 +11,7 @@ export function shellCommandItems(root: string, env: Environment): TrustItem[] {
   return projectCommands(root, env)
     .filter(({ source }) => !source.startsWith('~/'))
     .flatMap(({ source }) => {
-      const item = shellCommandItem(source, parseMarkdown(readOwnCommand(root, join(root, source))).body);
+      const item = shellCommandItem(source, frontMatterOf(readOwnCommand(root, join(root, source))).body);
       return item === undefined ? [] : [item];
     });
 }

@@ -5,7 +5,7 @@ import type { ModelSettings } from '../config/model-settings.js';
 import { defaultProfile } from '../config/policy-settings.js';
 import { tighten } from '../policy/policy.js';
 import { withProfile } from '../policy/profiles.js';
-import type { Budget, Effort, Policy, RunSettings } from '../protocol/records.js';
+import type { Budget, Policy, RunSettings } from '../protocol/records.js';
 import { sandboxRulesOf } from '../sandbox/rules.js';
 
 export interface ChangedSettings {
@@ -16,7 +16,7 @@ export interface ChangedSettings {
   readonly limits: Partial<Budget>;
   readonly baseUrl?: string | undefined;
   readonly model?: ModelSettings | undefined;
-  readonly effort?: Effort | undefined;
+  readonly effort?: string | undefined;
 }
 
 export function changedSettings(settings: RunSettings, changes: ChangedSettings): RunSettings {

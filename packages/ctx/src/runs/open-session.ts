@@ -19,6 +19,8 @@ export interface OpenSession {
   readonly services: RunServices;
   /** What the models are told before the task. */
   readonly told?: GivenContext;
+  /** Runs by which an agent goes on with what it did before; it may take its own session up again. */
+  readonly goingOn?: ReadonlySet<string>;
   /** Who does runs in the place of ctx; nobody where no run says so. */
   readonly agents?: SessionAgents | undefined;
 }

@@ -2,11 +2,9 @@
 // turn: the turn that was open is over, and its prompt is given to a new process of the agent, in a run of its own.
 
 import { preflight } from '../agent/preflight.js';
-import { advanceSession, type SessionState, unfinishedRuns } from '../agent/session-state.js';
-import { openRunOf, type RunState } from '../agent/state.js';
+import { advanceSession, type SessionState } from '../agent/session-state.js';
 import type { Plan } from '../config/plan.js';
 import { endOpenRun } from '../drive/end-open-run.js';
-import type { PlannedRun } from '../protocol/records.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import type { SessionWriter } from '../session/writer.js';
 import { conductRuns } from './conduct-runs.js';
@@ -16,7 +14,7 @@ import type { RunServices } from './run-services.js';
 import { sessionAgents } from './session-agents.js';
 import { markedServices, placeOf, reopen, tellClaim, withWriter } from './session-file.js';
 import { type Surroundings, withSurroundings } from './surroundings.js';
-import { nextRunId } from './what-is-left.js';
+import { whatIsLeft } from './what-is-left.js';
 import { withTraces } from './with-traces.js';
 
 export interface ResumingDriven {
@@ -39,17 +37,15 @@ async function resumed(
   const { path, state, writer, first } = reopen(session, sessionsDir, outside);
   const services = markedServices(outside, path);
   return withWriter(writer, first, services, async () => {
-    const open = openRunOf(state.runs);
-    const { goesOn, again } = open === undefined ? {} : whatIsOpen(state, open);
-    const left = unfinishedRuns(state).filter(({ run_id }) => run_id !== open?.run_id);
-    const runs = [...[goesOn ?? again ?? []].flat(), ...left];
+    const { planned, reopened, cutOff } = whatIsLeft(state, false);
+    const again = cutOff === undefined ? undefined : reopened;
+    const runs = [...(again === undefined ? [] : [again]), ...planned];
     await preflight(ownRuns(runs), placeOf(plan, services));
     const agents = await sessionAgents({ ...plan, runs }, services);
     const goOn = (surroundings: Surroundings) => {
       tellClaim(writer, state, services);
       tellResumed(writer, state, ended, services);
-      if (open !== undefined && goesOn === undefined)
-        endOpenRun({ state: state.runs, run: open, log: writer });
+      if (cutOff !== undefined) endOpenRun({ ...cutOff, state: state.runs, log: writer });
       if (again !== undefined) advanceSession(state, writer.append('session.appended', { runs: [again] }));
       return conductRuns(
         { place: placeOf(plan, services), state, writer, surroundings, services, agents },
@@ -65,18 +61,6 @@ async function resumed(
       goOn,
     );
   });
-}
-
-/** A run of our own goes on, and one that no agent was prompted in yet. Of one whose first turn was cut off, its prompts are given again. */
-function whatIsOpen(
-  state: SessionState,
-  { run_id, agent, turn, turns, settings }: RunState,
-): { readonly goesOn?: PlannedRun; readonly again?: PlannedRun } {
-  const prompts = state.planned.find((run) => run.run_id === run_id)?.prompts ?? [];
-  if (agent === 'ctx' || (turn === undefined && turns.length === 0))
-    return { goesOn: { run_id, prompts, settings } };
-  if (turn === undefined) return {};
-  return { again: { run_id: nextRunId(state), prompts, settings, continues: run_id, reopens: true } };
 }
 
 function tellResumed(

@@ -1,11 +1,13 @@
 // A session goes on where it stopped: the run that was cut off, the prompt that was left open, the runs that were never
 // begun, a new task. What the person who resumes it changes stands in the log.
 
+import { outcomeOf } from '../agent/conduct-run.js';
 import { preflight } from '../agent/preflight.js';
-import { advanceSession, type SessionState } from '../agent/session-state.js';
-import { openRunOf, type RunState } from '../agent/state.js';
+import { advanceSession } from '../agent/session-state.js';
+import type { RunState } from '../agent/state.js';
 import { endMarked, sessionMark } from '../agent/tools/leftover-processes.js';
 import { namedModel } from '../config/model-settings.js';
+import { endOpenRun } from '../drive/end-open-run.js';
 import { projectRoot } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
 import type { PlannedRun, RunSettings } from '../protocol/records.js';
@@ -57,12 +59,11 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
   });
   const services = markedServices(outside, path);
   const conducted = await withWriter(writer, first, services, async () => {
-    refuseCutOffDriven(state);
     const root = projectRoot(services);
     const changes = changesOf(resuming, root, services);
-    const { planned, reopened } = whatIsLeft(state, task !== undefined);
+    const { planned, reopened, cutOff } = whatIsLeft(state, task !== undefined);
     const isFinished = planned.length === 0 && reopened === undefined && task === undefined;
-    if (isFinished && outside.talk === undefined)
+    if (isFinished && cutOff === undefined && outside.talk === undefined)
       throw fail('session_finished', { operation: 'resume', target: path });
     if (reopened !== undefined) refuseSpentBudget(path, lastDone(state), changes);
     const change = (run: PlannedRun) => ({ ...run, settings: changedSettings(run.settings, changes) });
@@ -78,7 +79,7 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
     // In a conversation something comes, also where nothing is left.
     const before = lastDone(state);
     const around =
-      runs.length > 0 || before === undefined
+      runs.length > 0 || before === undefined || outside.talk === undefined
         ? runs
         : [change({ run_id: before.run_id, prompts: [], settings: before.settings })];
     const ownUrls = await ownUrlsFor(around, resuming);
@@ -92,9 +93,12 @@ async function resumed(resuming: Resuming, outside: RunServices): Promise<Conduc
       tellClaim(writer, state, services);
       const body = await resumption(state, writer, changes, { root, ownUrls, servers, ended, services });
       advanceSession(state, writer.append('session.resumed', body));
+      if (cutOff !== undefined) endOpenRun({ ...cutOff, state: state.runs, log: writer });
       if (added.length > 0) advanceSession(state, writer.append('session.appended', { runs: added }));
-      const session = { place, state, writer, surroundings, services, agents };
-      return newcomersTold(await conductRuns(session, runs, around.at(-1)?.settings), runs);
+      const goingOn = new Set(added.map(({ run_id }) => run_id));
+      const session = { place, state, writer, surroundings, services, agents, goingOn };
+      const conducted = await conductRuns(session, runs, around.at(-1)?.settings);
+      return cutOff === undefined || runs.length > 0 ? conducted : withEnded(conducted, cutOff.run);
     };
     const logs = [path, sessionsFolder(services, sessionsDir)];
     const session = { log: path, isNew: false };
@@ -135,23 +139,9 @@ function changesOf(
   };
 }
 
-function newcomersTold(conducted: Conducted, runs: readonly PlannedRun[]): Conducted {
-  const names = runs.flatMap(({ settings: { agent } }) =>
-    agent === undefined ? [] : [typeof agent === 'string' ? agent : agent.name],
-  );
-  const told = [...new Set(names)].map(
-    (name) => `${name} began a new conversation: it knows of the earlier one what the task and the files say`,
-  );
-  return { ...conducted, warnings: [...conducted.warnings, ...told] };
-}
-
-/** Of a run that was cut off, only the agent that did it knows how far it came. */
-function refuseCutOffDriven({ runs }: SessionState): void {
-  const run = openRunOf(runs);
-  const agent = run?.settings.agent;
-  if (run === undefined || agent === undefined) return;
-  const name = typeof agent === 'string' ? agent : agent.name;
-  throw fail('agent_driven', { operation: 'resume', target: run.run_id, agent: name });
+/** Nothing was left of it but to say so: then its end is the answer. */
+function withEnded(conducted: Conducted, run: RunState): Conducted {
+  return { ...conducted, runs: [outcomeOf(run)], totals: run.tally.totals };
 }
 
 /** A run that stopped for a limit would stop for it again: somebody has to raise it first. */

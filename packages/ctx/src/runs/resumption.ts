@@ -37,7 +37,7 @@ export async function resumption(
     before === undefined || after === undefined ? [] : changedLimits(before.budget, after.budget);
   const isOther = before !== undefined && after !== undefined && before.model !== after.model;
   const facts =
-    isOther && open !== undefined
+    isOther && open?.agent === 'ctx'
       ? await modelFor(after, open.run_id, { root, env: services.env, ownUrls }, 0)
       : undefined;
   const model = isOther
@@ -72,7 +72,7 @@ function changedEffort(
 
 /** A tool of the same name with another schema is another tool. */
 function missingTools(open: RunState | undefined, servers: SessionServers): { tools_missing?: string[] } {
-  if (open === undefined) return {};
+  if (open?.agent !== 'ctx') return {};
   const there = new Map(
     servers.for(open.settings).tools.map((tool) => [tool.name, entryOf(tool).schema_digest]),
   );

@@ -90,7 +90,7 @@ const mostNotes = 100;
 async function drivenRun(
   planned: PlannedRun,
   agent: PreparedAgent,
-  { place: { root }, state, writer, surroundings, services }: OpenSession,
+  { place: { root }, state, writer, surroundings, services, goingOn }: OpenSession,
   cancel: AbortSignal,
   warnings: string[],
 ): Promise<Omit<DrivenRun, 'servers'>> {
@@ -110,6 +110,7 @@ async function drivenRun(
     if (!warnings.includes(says)) warnings.push(says);
   };
   const own = ownPaths(root, writer.path);
+  const before = state.conversations.get(agent.host.name);
   const asks = (settings.policy.ask ?? []).length > 0;
   return {
     planned,
@@ -119,6 +120,9 @@ async function drivenRun(
     refused: sandbox === undefined ? undefined : () => sandbox.takeDenied(),
     cancel,
     env,
+    ...(goingOn?.has(run_id) && {
+      goesOn: { earlier: before?.folder === workspace ? before.session : undefined },
+    }),
     state: state.runs,
     log: writer,
     clock,
@@ -141,12 +145,11 @@ async function drivenRun(
       ),
       ...(settings.open_paths !== undefined && { open_paths: settings.open_paths }),
     },
-    async after(session, folder, given) {
+    async after(folder, given) {
       const { takeTranscript } = await import('../drive/take-transcript.js');
       await takeTranscript({
         run_id,
         agent,
-        session,
         workspace,
         shownWorkspace: settings.workspace,
         env: given,

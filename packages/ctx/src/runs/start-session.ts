@@ -56,7 +56,7 @@ async function started(plan: Plan, place: SessionPlace, outside: RunServices): P
       place.onBegin?.();
     };
     const writer = createSession(path, { ...writerOptions(services), onBegin });
-    const body = {
+    const body: RecordBodies['session.opened'] = {
       format: formatVersion,
       contract: contractId,
       session_id: id,

@@ -20,10 +20,20 @@ export interface WhatIsLeft {
   readonly planned: readonly PlannedRun[];
   /** A new run that goes on with what the last one left; nothing where that has a new task, or came to its end. */
   readonly reopened: PlannedRun | undefined;
+  /** A run of another agent that a crash left: whoever conducted it is gone, so it has to be ended as it is. */
+  readonly cutOff?: { readonly run: RunState; readonly prompts: readonly string[] };
 }
 
 export function whatIsLeft(state: SessionState, hasTask: boolean): WhatIsLeft {
   const open = openRunOf(state.runs);
+  if (open !== undefined && open.agent !== 'ctx') {
+    const { prompts = [] } = state.planned.find(({ run_id }) => run_id === open.run_id) ?? {};
+    return {
+      planned: unfinishedRuns(state).filter(({ run_id }) => run_id !== open.run_id),
+      reopened: hasTask ? undefined : cutOffAgain(state, open, prompts),
+      cutOff: { run: open, prompts },
+    };
+  }
   const planned = unfinishedRuns(state).map((run) =>
     run.run_id === open?.run_id ? { ...run, settings: open.settings } : run,
   );
@@ -33,10 +43,25 @@ export function whatIsLeft(state: SessionState, hasTask: boolean): WhatIsLeft {
   return { planned, reopened: driven === undefined ? reopenedRun(state, last) : drivenAgain(state, driven) };
 }
 
-/** The last run, where another agent did it. What its transcript told afterwards is no run that anybody planned. */
-function lastDriven({ planned, opened }: SessionState): PlannedRun | undefined {
-  const last = planned.findLast(({ run_id }) => opened.has(run_id));
+/** The last run, where another agent did it; what its transcript told afterwards does not count. */
+function lastDriven({ planned, opened, retelling }: SessionState): PlannedRun | undefined {
+  const last = planned.findLast(({ run_id }) => opened.has(run_id) && !retelling.has(run_id));
   return last?.settings.agent === undefined ? undefined : last;
+}
+
+/** The prompts that a run of another agent did not come to the end of when it was cut off. */
+function cutOffAgain(
+  state: SessionState,
+  { run_id, turn, turns, settings }: RunState,
+  prompts: readonly string[],
+): PlannedRun | undefined {
+  const last = turns.all.at(-1)?.stop_reason ?? 'completed';
+  const isStopped = turn === undefined && last !== 'completed';
+  if (isStopped && !passing.has(last)) return undefined;
+  const left = prompts.slice(isStopped ? turns.length - 1 : turns.length);
+  if (left.length === 0) return undefined;
+  const again = { run_id: nextRunId(state), prompts: left, settings, continues: run_id };
+  return turn !== undefined || isStopped ? { ...again, reopens: true } : again;
 }
 
 /** What is left of the last run, by its settings and how it ended. */
@@ -46,7 +71,10 @@ export function lastDone(
   const driven = lastDriven(state);
   if (driven === undefined) return state.runs.run;
   const { run_id, settings } = driven;
-  return { run_id, settings, stop_reason: state.closed.get(run_id)?.stop_reason };
+  const open = openRunOf(state.runs);
+  const stop =
+    open === undefined ? state.closed.get(run_id)?.stop_reason : open.turns.all.at(-1)?.stop_reason;
+  return { run_id, settings, stop_reason: stop };
 }
 
 /** What another agent holds in its own memory, ctx cannot hand it again: the prompt begins a conversation of its own. */

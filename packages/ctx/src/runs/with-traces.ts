@@ -70,5 +70,6 @@ async function openedTo(to: TracesTo, services: RunServices, warnings: string[])
 function notSent({ code, where }: Failure, from: string): string {
   if (code === 'trust_missing')
     return `no traces were sent: ${from} names an endpoint that you have not trusted; ctx trust shows it`;
+  if (code === 'proxy_invalid') return `no traces were sent: ${where.target} is not a proxy that ctx can use`;
   return `no traces were sent, ${from} cannot be used: ${String(Reflect.get(where, 'reason') ?? code)}`;
 }

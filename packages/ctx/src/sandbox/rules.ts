@@ -18,7 +18,8 @@ export interface SandboxRules {
   readonly unix_sockets?: boolean | undefined;
   /** Programs that sandbox themselves may do so inside. */
   readonly nested?: boolean | undefined;
-  readonly backend?: BackendName | undefined;
+  /** A name that no backend here has is refused when the sandbox starts. */
+  readonly backend?: string | undefined;
 }
 
 export const defaultRules: SandboxRules = { network: 'none', hide: [], read: [], write: [] };

@@ -81,6 +81,7 @@ export function openFile(realRoot: string, path: string, notebook: Notebook, has
     name: path.slice(slash + 1),
     folder: slash === -1 ? '' : path.slice(0, slash),
     has,
+    beside: (other) => has(file.folder === '' ? other : `${file.folder}/${other}`),
     text,
     lines: () => text()?.split('\n').map(shortLine) ?? [],
     head: (bytes = 4096) => readInside(realRoot, path, bytes, note)?.content.toString('utf8'),

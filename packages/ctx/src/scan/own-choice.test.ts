@@ -114,6 +114,15 @@ describe('what a project is', () => {
       'c# docker docker-compose dotnet node.js playwright xunit',
     ],
     [
+      'a service that is built into an image',
+      {
+        'A.csproj':
+          '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType></PropertyGroup></Project>',
+        Dockerfile: 'FROM scratch\n',
+      },
+      'c# docker dotnet',
+    ],
+    [
       'the bare main of npm init',
       { 'package.json': json({ name: 'a', main: 'index.js', license: 'ISC' }) },
       'node.js',

@@ -9,8 +9,10 @@ export interface OpenFile {
   readonly name: string;
   /** Its folder, '' for the top. */
   readonly folder: string;
-  /** All paths of the scan, for a look at the neighbours. */
+  /** Whether the scan has this path. */
   readonly has: (path: string) => boolean;
+  /** The same for a path from its own folder. */
+  beside(path: string): boolean;
   /** The whole text, or nothing and a note when it is too large or not text. */
   text(): string | undefined;
   /** Its lines, none where there is no text. What a line has beyond any that people write is cut off. */

@@ -1,6 +1,7 @@
 // Careful looks into parsed documents whose shape nobody promised.
 
 import { isMembers } from '../protocol/members.js';
+import { onOneLine } from '../text/one-line.js';
 
 export { listOf, membersOf, textOf } from '../protocol/members.js';
 
@@ -13,9 +14,18 @@ export function field(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
+/** The first line that says something, as evidence; nothing where none does. */
+export function lineThat(
+  says: RegExp,
+  lines: readonly string[],
+): { line: number; value: string } | undefined {
+  const index = lines.findIndex((text) => says.test(text));
+  return index === -1 ? undefined : { line: index + 1, value: shown(lines[index]) };
+}
+
 /** A value as evidence shows it: short, on one line. */
 export function shown(value: unknown): string {
   const whole = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const line = whole.replace(/\s+/g, ' ').trim();
+  const line = onOneLine(whole);
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

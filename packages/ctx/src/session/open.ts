@@ -25,7 +25,8 @@ export function createSession(path: string, options: WriterOptions): SessionWrit
     refuseUsed(lstatSync(real, { throwIfNoEntry: false }));
     lock = lockSession(real, path);
     descriptor = openEmpty(real);
-    syncFolder(dirname(real));
+    // Of what a shared store has, the file is a copy that can be had again.
+    if (options.shared === undefined) syncFolder(dirname(real));
     return new SessionWriter(
       { path, realPath: real, descriptor, lock, head: undefined, wholeBytes: 0, torn: false },
       options,

@@ -1,6 +1,6 @@
 // What a crash left at the end of a session is cut off, and the log says so: nothing is repaired silently.
 
-import { hashPart, newHash } from '../disk/digest.js';
+import { digestMade, hashPart, newHash } from '../disk/digest.js';
 import type { Head } from './chain.js';
 import type { Torn } from './reader.js';
 import type { SessionWriter } from './writer.js';
@@ -18,5 +18,5 @@ export function recordRepair(writer: SessionWriter, descriptor: number, head: He
 function digestOfTorn(descriptor: number, { offset, bytes }: Torn): string {
   const hash = newHash();
   hashPart(hash, descriptor, offset, offset + bytes);
-  return `sha256:${hash.digest('hex')}`;
+  return digestMade(hash);
 }

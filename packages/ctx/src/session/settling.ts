@@ -37,6 +37,8 @@ export interface SettlingOptions {
 /** Of what goes out together, so that no statement grows without bound. */
 const mostAtOnce = 1000;
 const mostCharacters = 1 << 24;
+/** For so many milliseconds a record that nothing waits for may stay behind. */
+const longestUnsent = 20;
 
 export class Settling {
   readonly #shared: SharedPlace;
@@ -55,11 +57,11 @@ export class Settling {
     this.#line.push(...records);
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    // What is appended in one go takes one way to the store, and somebody who watches need not wait for the next step.
-    setImmediate(() => {
+    // Whoever waits for it goes at once and takes all along; somebody who watches need not wait for the next step.
+    setTimeout(() => {
       this.#isPlanned = false;
       this.settled().catch(() => {});
-    });
+    }, longestUnsent);
   }
 
   /** Everything that was taken so far is in the store. */

@@ -1,9 +1,10 @@
 // What a session's log holds, once more, in a file that has no name: whoever cuts the log off does not reach it.
 
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
+import { writeAll } from '../disk/write-all.js';
 
 /** Of a larger log that is opened again, only what is appended is copied: the rest would take too long. */
 const largestCopied = 1 << 26;
@@ -81,9 +82,4 @@ export function copyBytes(from: number, most: number, to: number, offset: number
     done += read;
   }
   return done;
-}
-
-function writeAll(descriptor: number, bytes: Uint8Array, offset: number): void {
-  for (let written = 0; written < bytes.length; )
-    written += writeSync(descriptor, bytes, written, bytes.length - written, offset + written);
 }

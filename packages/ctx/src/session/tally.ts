@@ -151,6 +151,7 @@ const stopBy = {
   log: 'log_tampered',
   idle: 'timeout',
   policy: 'tool_denied',
+  gone: 'cancelled',
 } as const;
 
 /** A call counts when it ends. One that a crash cut off is made again, and only the second one counts. */

@@ -1,7 +1,7 @@
 // Who signs: a key in a file, one that the agent holds, or one that `ssh-keygen` asks a person for.
 
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+import { homeFolder } from '../disk/home-folder.js';
 import { isThere } from '../disk/is-there.js';
 import type { Environment } from '../disk/user-folder.js';
 import { gitSigningKey } from '../git/signing-key.js';
@@ -122,16 +122,12 @@ function publicKeyBeside(file: string): PublicKey | undefined {
 }
 
 function usualFiles(env: Environment): string[] {
-  const folder = join(homeOf(env), '.ssh');
+  const folder = join(homeFolder(env), '.ssh');
   return ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(folder, name));
 }
 
 function fromHome(path: string, env: Environment): string {
-  return path.startsWith('~/') && !isAbsolute(path) ? join(homeOf(env), path.slice(2)) : path;
-}
-
-function homeOf(env: Environment): string {
-  return env['HOME'] || homedir();
+  return path.startsWith('~/') && !isAbsolute(path) ? join(homeFolder(env), path.slice(2)) : path;
 }
 
 function changed(target: string) {

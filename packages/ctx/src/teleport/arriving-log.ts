@@ -1,19 +1,17 @@
 // The log of a session that arrives: its chain, its head and whose it says to be, read from the bytes that came.
 
 import {
+  appendFileSync,
   closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
-  openSync,
   readSync,
   renameSync,
   truncateSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { invalidParams } from '../acp/rpc-error.js';
-import { syncFolder } from '../disk/atomic.js';
+import { syncFile, syncFolder } from '../disk/atomic.js';
 import { openPlainFile } from '../disk/plain-file.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { canonical } from '../protocol/json.js';
@@ -69,14 +67,7 @@ export function runsIn(record: SessionRecord): readonly PlannedRun[] {
 
 /** The record by which the sender gives the session away, behind what is there. */
 export function appendSealed(path: string, record: RecordOf<'session.moved'>): void {
-  const descriptor = openSync(path, 'a');
-  try {
-    const line = Buffer.from(`${canonical(record)}\n`);
-    for (let at = 0; at < line.length; ) at += writeSync(descriptor, line, at);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  appendFileSync(path, `${canonical(record)}\n`, { flush: true });
 }
 
 /** What a killed process left behind the last whole record of a log that only we write. */
@@ -95,12 +86,7 @@ export function putLogInPlace(from: string, path: string): void {
     removeIfPossible(beside);
     // Never through a link that somebody put there.
     copyFileSync(from, beside, constants.COPYFILE_EXCL);
-    const descriptor = openSync(beside, 'r+');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    syncFile(beside);
     renameSync(beside, path);
     syncFolder(dirname(path));
   } finally {

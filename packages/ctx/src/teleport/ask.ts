@@ -10,7 +10,14 @@ import { indexEntries } from './index-entries.js';
 import { methods } from './methods.js';
 import { obstaclesFrom } from './obstacles.js';
 import type { IndexEntry } from './tree-entry.js';
-import type { ManifestAnswer, Offer, OfferAnswer, Phase, PutTarget, StateAnswer } from './wire.js';
+import {
+  type ManifestAnswer,
+  type Offer,
+  type OfferAnswer,
+  type PutTarget,
+  phases,
+  type StateAnswer,
+} from './wire.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
 export interface Ask {
@@ -111,8 +118,6 @@ export function asker(connection: Connection, signal?: AbortSignal): Ask {
     abort: async (ticket) => stateFrom(await request(methods.abort, { ticket })),
   };
 }
-
-const phases: readonly Phase[] = ['unknown', 'receiving', 'staged', 'committing', 'committed', 'aborted'];
 
 function stateFrom(answer: unknown): StateAnswer {
   const { phase, receipt } = membersOf(answer);

@@ -7,9 +7,10 @@ import { invalidParams } from '../acp/rpc-error.js';
 import { makeFolders } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
 import { fillIndex, keepContent, pointTo } from '../git/bundle.js';
-import { eachContent } from '../git/tree-listing.js';
+import { eachFile } from '../git/tree-listing.js';
 import { isSystemError } from '../protocol/failure.js';
 import { canonical } from '../protocol/json.js';
+import { membersOf } from '../protocol/members.js';
 import { parsedJson } from '../protocol/parsed-json.js';
 import type { PlannedRun, RecordOf } from '../protocol/records.js';
 import { openSession } from '../session/open.js';
@@ -25,6 +26,7 @@ import type { ReceivingServices } from './receiving-services.js';
 import { keptPlan, type Plan, refuseObstacles } from './stage-arrival.js';
 import type { Arrival, Staging } from './staging.js';
 import { targetState } from './target-state.js';
+import type { TreeFile } from './tree-entry.js';
 
 export interface Arriving {
   readonly arrival: Arrival;
@@ -146,15 +148,9 @@ function sealFrom(line: string): RecordOf<'session.moved'> {
 
 /** Only what is needed to append it; the log's own reader checks the rest. */
 function isMoved(value: unknown): value is RecordOf<'session.moved'> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Reflect.get(value, 'type') === 'session.moved' &&
-    Reflect.get(value, 'way') === 'out' &&
-    typeof Reflect.get(value, 'hash') === 'string' &&
-    typeof Reflect.get(value, 'prev') === 'string' &&
-    typeof Reflect.get(value, 'seq') === 'number'
-  );
+  const { type, way, hash, prev, seq } = membersOf(value);
+  const isSealed = typeof hash === 'string' && typeof prev === 'string' && typeof seq === 'number';
+  return type === 'session.moved' && way === 'out' && isSealed;
 }
 
 async function refuseChangedSince({ offer, root, log }: Arrival, services: ReceivingServices): Promise<void> {
@@ -192,21 +188,13 @@ function putRepository(staging: Staging, root: string): void {
 async function putFiles({ files }: Plan, staging: Staging, root: string): Promise<void> {
   const { ticket } = staging;
   const missing = files.filter(({ file }) => !isAsExpected(root, file));
-  const fromGit = new Map<string, (typeof missing)[number][]>();
-  for (const one of missing) {
-    const { file, id } = one;
+  const fromGit: { readonly id: string; readonly size: number; readonly file: TreeFile }[] = [];
+  for (const { file, id } of missing) {
     if (file.kind === 'link') putFile(root, file, '', ticket);
     else if (id === undefined) putFile(root, file, staging.content(file.digest), ticket);
-    else fromGit.set(id, [...(fromGit.get(id) ?? []), one]);
+    else fromGit.push({ id, size: file.size, file });
   }
-  const wanted = Array.from(fromGit, ([id, [one]]) => ({
-    id,
-    size: one?.file.kind === 'file' ? one.file.size : 0,
-  }));
-  if (wanted.length > 0)
-    await eachContent(root, wanted, (id, content) => {
-      for (const { file } of fromGit.get(id) ?? []) putFile(root, file, content, ticket);
-    });
+  await eachFile(root, fromGit, ({ file }, content) => putFile(root, file, content, ticket));
 }
 
 async function putIndex(

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import { digestMade } from '../disk/digest.js';
 import { openPlainFile } from '../disk/plain-file.js';
 
 export interface ContentDigest {
@@ -29,14 +30,10 @@ export function contentDigest(path: string, ids: 'sha1' | 'sha256'): ContentDige
       gits.update(bytes);
       read += got;
     }
-    return { size: read, digest: `sha256:${own.digest('hex')}`, id: gits.digest('hex') };
+    return { size: read, digest: digestMade(own), id: gits.digest('hex') };
   } finally {
     closeSync(descriptor);
   }
-}
-
-export function digestOfBytes(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 export function gitIdOf(bytes: Uint8Array, ids: 'sha1' | 'sha256'): string {

@@ -1,10 +1,17 @@
 // What the workspace will hold once the session is here: the commit's files, with what was not committed on top.
 
 import { invalidParams } from '../acp/rpc-error.js';
-import { type CommittedFile, eachContent, filesOf } from '../git/tree-listing.js';
+import { type CommittedFile, eachFile, filesOf } from '../git/tree-listing.js';
 import { bounds } from './bounded-fields.js';
-import { digestOfBytes } from './content-digest.js';
-import { isOwnPath, leadsOut, misplaced, type TreeEntry, type TreeFile, treeDigest } from './tree-entry.js';
+import {
+  isOwnPath,
+  leadsOut,
+  misplaced,
+  type TreeEntry,
+  type TreeFile,
+  treeDigest,
+  treeFileOf,
+} from './tree-entry.js';
 
 /** A file that will be there, and what git calls its content where that comes from the commit. */
 export interface ExpectedFile {
@@ -30,16 +37,13 @@ export async function expectedTree(
     throw invalidParams('the commit is larger than was offered');
   if (kept.some(({ size }) => size > bounds.committedFile))
     throw invalidParams('a file of the commit is too large');
-  const byId = new Map<string, CommittedFile[]>();
-  for (const file of kept) byId.set(file.id, [...(byId.get(file.id) ?? []), file]);
   if (repository !== undefined)
-    await eachContent(
-      repository,
-      [...byId.values()].flatMap(([file]) => (file === undefined ? [] : [file])),
-      (id, content) => {
-        for (const file of byId.get(id) ?? []) files.set(file.path, { file: treeFileOf(file, content), id });
-      },
-    );
+    await eachFile(repository, kept, (committed, content) => {
+      const file = treeFileOf(committed, content);
+      if (file.kind === 'link' && leadsOut(file.path, file.to))
+        throw invalidParams('a link of the commit leads out of the workspace');
+      files.set(file.path, { file, id: committed.id });
+    });
   for (const entry of entries) if (entry.kind !== 'gone') files.set(entry.path, { file: entry });
   const wrong = misplaced(files.keys());
   if (wrong !== undefined) throw invalidParams('a path lies below a file');
@@ -53,18 +57,4 @@ async function committedFiles(repository: string, commit: string): Promise<Commi
   if (files.some(({ path }) => !isOwnPath(path)))
     throw invalidParams('the commit holds a path that leaves the workspace');
   return files;
-}
-
-function treeFileOf({ path, mode }: CommittedFile, content: Buffer): TreeFile {
-  if (mode !== '120000')
-    return {
-      kind: 'file',
-      path,
-      executable: mode === '100755',
-      size: content.length,
-      digest: digestOfBytes(content),
-    };
-  const to = content.toString();
-  if (leadsOut(path, to)) throw invalidParams('a link of the commit leads out of the workspace');
-  return { kind: 'link', path, to };
 }

@@ -1,11 +1,12 @@
 // The log of a session that another machine wrote, from the store that has it: checked, and put in the place of whatever is here of it.
 
-import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { breakLock, lockOwner } from '../disk/lock.js';
 import { nonce } from '../disk/nonce.js';
 import { removeIfPossible } from '../disk/remove-if-possible.js';
 import { writeFailure } from '../disk/system-errors.js';
+import { writeAll } from '../disk/write-all.js';
 import { fail } from '../protocol/codes.js';
 import { type Head, longestRecord } from '../session/chain.js';
 import { lockPathOf } from '../session/lock-path.js';
@@ -78,7 +79,7 @@ async function written(lines: AsyncIterable<string>, path: string): Promise<numb
       const bytes = Buffer.from(`${line}\n`);
       if (bytes.length > longestRecord)
         throw fail('record_too_large', { operation: 'write', target: path, bytes: bytes.length });
-      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+      writeAll(descriptor, bytes);
       count += 1;
     }
     fsyncSync(descriptor);

@@ -1,21 +1,19 @@
 // What the index has otherwise than the commit, with the content of each: it need not be in any file of the workspace.
 
+import { digestOf } from '../disk/digest.js';
 import { eachContent } from '../git/tree-listing.js';
-import { digestOfBytes } from './content-digest.js';
-import { type IndexEntry, isOwnPath } from './tree-entry.js';
+import { type IndexEntry, indexModes, isOwnPath } from './tree-entry.js';
 import type { WorkspaceFiles } from './workspace-files.js';
-
-const modes = ['000000', '100644', '100755', '120000', '160000'] as const;
 
 export async function indexEntries({ git, top }: Pick<WorkspaceFiles, 'git' | 'top'>): Promise<IndexEntry[]> {
   if (git === undefined) return [];
   const staged = git.staged.filter(({ path }) => isOwnPath(path));
   const known = new Map<string, { readonly digest: string; readonly size: number }>();
   await eachStaged(top, staged, (id, content) =>
-    known.set(id, { digest: digestOfBytes(content), size: content.length }),
+    known.set(id, { digest: digestOf(content), size: content.length }),
   );
   return staged.flatMap(({ path, mode, id }) => {
-    const one = modes.find((each) => each === mode);
+    const one = indexModes.find((each) => each === mode);
     return one === undefined ? [] : [{ path, mode: one, id, ...known.get(id) }];
   });
 }

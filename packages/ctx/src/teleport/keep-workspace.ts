@@ -1,7 +1,7 @@
 // The workspace of a session kept where other machines find it, whenever it changed: what whoever takes the session over goes on from.
 
+import { digestOf } from '../disk/digest.js';
 import type { RecordBodies } from '../protocol/records.js';
-import { digestOfBytes } from './content-digest.js';
 import { packTree } from './packed-tree.js';
 import { type TreeReader, treeReader, Unkept } from './workspace-tree.js';
 
@@ -51,7 +51,7 @@ export function workspaceKeeper(
             kind: base === undefined ? 'files' : 'git',
             tree: tree.tree,
             ...(base !== undefined && { base }),
-            pack_digest: digestOfBytes(packed),
+            pack_digest: digestOf(packed),
             bytes: packed.length,
           },
         };

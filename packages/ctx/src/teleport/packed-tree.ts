@@ -5,13 +5,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { listOf, membersOf } from '../acp/fields.js';
+import { listOf, membersOf, textOf } from '../acp/fields.js';
+import { digestOf } from '../disk/digest.js';
 import { readPlainFile } from '../disk/plain-file.js';
 import { makeTemporaryFolder } from '../disk/temporary-folder.js';
 import { writeBundle } from '../git/bundle.js';
 import { isAncestor } from '../git/checked-out.js';
 import { isCommit } from './bounded-fields.js';
-import { digestOfBytes } from './content-digest.js';
 import { misplaced, type TreeEntry, treeEntryFrom } from './tree-entry.js';
 import { sealed, treeBounds, Unkept, type WorkspaceTree } from './workspace-tree.js';
 
@@ -35,7 +35,7 @@ export async function packTree(root: string, tree: WorkspaceTree): Promise<Buffe
     if (entry.kind !== 'file' || contents.has(entry.digest)) continue;
     const content = readPlainFile(join(root, entry.path), treeBounds.file);
     // Somebody else writes to it right now.
-    if (digestOfBytes(content) !== entry.digest) throw new Unkept('file_changing', entry.path);
+    if (digestOf(content) !== entry.digest) throw new Unkept('file_changing', entry.path);
     contents.set(entry.digest, content);
   }
   const { tree: _, ...list } = tree;
@@ -87,7 +87,7 @@ function taken(whole: Buffer): UnpackedTree {
   const place = {
     base: commitIn(list['base']),
     head: commitIn(list['head']),
-    branch: textIn(list['branch']),
+    branch: textOf(list['branch']),
   };
   let at = end;
   const next = (size: unknown) => {
@@ -101,7 +101,7 @@ function taken(whole: Buffer): UnpackedTree {
   for (const named of listOf(list['contents'])) {
     const [digest, size] = listOf(named);
     const content = next(size);
-    if (typeof digest !== 'string' || digestOfBytes(content) !== digest) throw new Unkept('snapshot_unsound');
+    if (typeof digest !== 'string' || digestOf(content) !== digest) throw new Unkept('snapshot_unsound');
     contents.set(digest, content);
   }
   refuseUnfit(entries, contents);
@@ -121,10 +121,6 @@ function commitIn(given: unknown): string | undefined {
   if (given === undefined) return undefined;
   if (!isCommit(given)) throw new Unkept('snapshot_unsound');
   return given;
-}
-
-function textIn(given: unknown): string | undefined {
-  return typeof given === 'string' ? given : undefined;
 }
 
 /** For git, which reads commits from a file. */

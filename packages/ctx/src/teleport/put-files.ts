@@ -3,13 +3,9 @@
 
 import {
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   lstatSync,
-  mkdirSync,
-  openSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -18,7 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFile } from '../disk/atomic.js';
 import { isSystemError } from '../protocol/failure.js';
+import { makeParents, parentsOf } from '../workspace/plain-parents.js';
 import { contentDigest } from './content-digest.js';
 import type { TreeFile } from './tree-entry.js';
 
@@ -71,31 +69,8 @@ export function removeFile(root: string, path: string): void {
   }
 }
 
-function syncFile(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function makeParents(root: string, path: string): void {
-  for (const folder of parentsOf(path)) {
-    const entry = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    if (entry === undefined) mkdirSync(join(root, folder));
-    else if (!entry.isDirectory()) throw new Error(`${folder} is not a folder`);
-  }
-}
-
 function parentsArePlain(root: string, path: string): boolean {
   return parentsOf(path).every(
     (folder) => lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() === true,
   );
-}
-
-/** From the outermost on. */
-export function parentsOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }

@@ -1,6 +1,7 @@
 // The receiving side of a teleport. Everything that comes is staged, held against what was offered, and only then put in its place.
 
 import type { Call, Handlers } from '../acp/connection.js';
+import { membersOf } from '../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../acp/rpc-error.js';
 import type { Lock } from '../disk/lock.js';
 import { commitsHere } from '../git/bundle.js';
@@ -123,11 +124,7 @@ export function receiver(services: ReceivingServices): Receiver {
     if (arrival?.phase === 'committed' && arrival.receipt !== undefined) return { receipt: arrival.receipt };
     if (arrival === undefined || (arrival.phase !== 'staged' && arrival.phase !== 'committing'))
       throw notStaged(arrival?.phase ?? 'unknown');
-    const arriving: Arriving = {
-      arrival,
-      staging: held(ticket),
-      record: Reflect.get(Object(params), 'record'),
-    };
+    const arriving: Arriving = { arrival, staging: held(ticket), record: membersOf(params)['record'] };
     const receipt = await commitArrival(arriving, services);
     locks.get(ticket)?.release();
     locks.delete(ticket);

@@ -13,35 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
-import { digestOfBytes } from './content-digest.js';
+import { git } from '../../test/git.js';
+import { clone, files, keep, repository, restore } from '../../test/kept-workspaces.js';
 import { workspaceKeeper } from './keep-workspace.js';
-import { type NamedSnapshot, restoreWorkspace } from './restore-workspace.js';
-
-function git(cwd: string, ...words: readonly string[]): string {
-  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  return execFileSync('git', [...identity, ...words], { cwd, env, stdio: 'pipe' }).toString();
-}
-
-const files = { 'src/a.ts': 'a\n', 'src/b.ts': 'b\n', 'c.txt': 'c\n', '.gitignore': 'built/\n' };
-
-function repository(message = 'One'): string {
-  const folder = temporaryFolder(files);
-  git(folder, 'init', '-q', '-b', 'main');
-  symlinkSync('src/a.ts', join(folder, 'link'));
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-q', '-m', message);
-  return folder;
-}
-
-function clone(of: string): string {
-  const folder = temporaryFolder();
-  git(folder, 'clone', '-q', of, 'clone');
-  return join(folder, 'clone');
-}
 
 /** Every file that is no part of git's own, with its mode and content. */
 function all(root: string, folder = ''): Record<string, string> {
@@ -59,28 +36,10 @@ function all(root: string, folder = ''): Record<string, string> {
   return found;
 }
 
-interface Taken {
-  readonly packed: Uint8Array;
-  readonly named: NamedSnapshot & { readonly tree: string };
-}
-
-async function keep(root: string): Promise<Taken> {
-  let packed: Uint8Array = new Uint8Array();
-  const keeper = workspaceKeeper({ root, own: [] }, async (_, given) => {
-    packed = given;
-  });
-  const told = await keeper.keep();
-  if (told === undefined || !('kept' in told)) throw new Error(`not kept: ${told?.unkept}`);
-  return { packed, named: told.kept };
-}
-
 async function unkept(root: string): Promise<string | undefined> {
   const told = await workspaceKeeper({ root, own: [] }, async () => {}).keep();
   return told !== undefined && 'unkept' in told ? told.unkept : undefined;
 }
-
-const restore = (root: string, { packed, named }: Taken, isScratch = false) =>
-  restoreWorkspace({ root, own: [], isScratch }, packed, named);
 
 function work(root: string): void {
   writeFiles(root, {
@@ -204,69 +163,6 @@ describe('what is in the way', () => {
     await expect(restore(other, taken)).rejects.toMatchObject({ reason: 'obeyed_file' });
     await restore(other, taken, true);
     expect(existsSync(join(other, '.claude/settings.json'))).toBe(true);
-  });
-
-  it('is a package that is not what the record names', async () => {
-    const root = repository();
-    const { packed, named } = await keep(root);
-    const torn = packed.slice(0, -9);
-    const other = clone(root);
-    await expect(restore(other, { packed: torn, named })).rejects.toMatchObject({
-      reason: 'snapshot_unsound',
-    });
-    await expect(
-      restore(other, { packed, named: { ...named, tree: `sha256:${'0'.repeat(64)}` } }),
-    ).rejects.toMatchObject({ reason: 'snapshot_unsound' });
-  });
-
-  it.each([
-    ['a path that leads out', [{ kind: 'file', path: '../evil', executable: false, size: 1 }]],
-    ['git’s own folder', [{ kind: 'file', path: '.git/hooks/pre-commit', executable: true, size: 1 }]],
-    ['the sessions', [{ kind: 'file', path: '.context/sessions/x.jsonl', executable: false, size: 1 }]],
-    ['a link that leads out', [{ kind: 'link', path: 'l', to: '/etc/passwd' }]],
-    [
-      'a file below a link',
-      [
-        { kind: 'link', path: 'l', to: 'src' },
-        { kind: 'file', path: 'l/x', executable: false, size: 1 },
-      ],
-    ],
-    [
-      'a path twice',
-      [
-        { kind: 'gone', path: 'c.txt' },
-        { kind: 'gone', path: 'c.txt' },
-      ],
-    ],
-  ])('is %s in the package', async (_, entries) => {
-    const digest = digestOfBytes(Buffer.from('x'));
-    const header = Buffer.from(
-      JSON.stringify({
-        format: 'ctx.workspace/1',
-        entries: entries.map((entry) => (entry.kind === 'file' ? { ...entry, digest } : entry)),
-        bundle: 0,
-        contents: [[digest, 1]],
-      }),
-    );
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(header.length);
-    const packed = gzipSync(Buffer.concat([length, header, Buffer.from('x')]));
-    const root = temporaryFolder();
-    const named = { tree: 'any', pack_digest: digestOfBytes(packed) };
-    await expect(restore(root, { packed, named }, true)).rejects.toMatchObject({
-      reason: 'snapshot_unsound',
-    });
-    expect(readdirSync(root)).toEqual([]);
-  });
-
-  it('is more than it may unpack to', async () => {
-    const piece = gzipSync(Buffer.alloc(1 << 24));
-    const packed = Buffer.concat(Array.from({ length: 20 }, () => piece));
-    expect(packed.length).toBeLessThan(1 << 20);
-    const named = { tree: 'any', pack_digest: digestOfBytes(packed) };
-    await expect(restore(temporaryFolder(), { packed, named }, true)).rejects.toMatchObject({
-      reason: 'snapshot_unsound',
-    });
   });
 });
 

@@ -5,12 +5,11 @@ import { branchOf } from '../git/branch.js';
 import { fillIndex, isBranchName, missingOf, pointTo, takeBundle } from '../git/bundle.js';
 import { branchTip, isAncestor, isRepositoryTop, statusOf } from '../git/checked-out.js';
 import { headCommit } from '../git/head-commit.js';
-import { type CommittedFile, eachContent } from '../git/tree-listing.js';
-import { digestOfBytes } from './content-digest.js';
+import { type CommittedFile, eachFile } from '../git/tree-listing.js';
 import { type UnpackedTree, unpackTree, withBundle } from './packed-tree.js';
 import { putFile, removeFile } from './put-files.js';
 import { obeyedChanges } from './target-state.js';
-import { isOwnPath, leadsOut, type TreeEntry, type TreeFile } from './tree-entry.js';
+import { isOwnPath, leadsOut, type TreeEntry, type TreeFile, treeFileOf } from './tree-entry.js';
 import { lineOf, treeReader, Unkept, type WorkspaceTree } from './workspace-tree.js';
 
 export interface RestorePlace {
@@ -105,9 +104,11 @@ async function putEntries(
   for (const path of back) if (!committed.has(path)) attempt(path, () => removeFile(root, path));
   for (const { kind, path } of put) if (kind === 'gone') attempt(path, () => removeFile(root, path));
   const ticket = 'restore';
-  await eachCommitted(root, back, committed, (file, content) =>
-    attempt(file.path, () => putFile(root, file, content, ticket)),
-  );
+  const asCommitted = back.flatMap((path) => committed.get(path) ?? []);
+  await eachFile(root, asCommitted, (one, content) => {
+    const file = ownFile(one, content);
+    attempt(file.path, () => putFile(root, file, content, ticket));
+  });
   for (const entry of put) {
     if (entry.kind === 'gone') continue;
     const content = entry.kind === 'file' ? contents.get(entry.digest) : Buffer.alloc(0);
@@ -115,35 +116,11 @@ async function putEntries(
   }
 }
 
-/** As the commit has them. */
-async function eachCommitted(
-  root: string,
-  paths: readonly string[],
-  committed: ReadonlyMap<string, CommittedFile>,
-  put: (file: TreeFile, content: Buffer) => void,
-): Promise<void> {
-  const files = paths.flatMap((path) => committed.get(path) ?? []);
-  const byId = new Map<string, CommittedFile[]>();
-  for (const file of files) byId.set(file.id, [...(byId.get(file.id) ?? []), file]);
-  const first = [...byId.values()].flatMap(([file]) => file ?? []);
-  await eachContent(root, first, (id, content) => {
-    for (const file of byId.get(id) ?? []) put(treeFileOf(file, content), content);
-  });
-}
-
-function treeFileOf({ path, mode }: CommittedFile, content: Buffer): TreeFile {
-  if (!isOwnPath(path)) throw new Unkept('name_unusable', path);
-  if (mode !== '120000')
-    return {
-      kind: 'file',
-      path,
-      executable: mode === '100755',
-      size: content.length,
-      digest: digestOfBytes(content),
-    };
-  const to = content.toString();
-  if (leadsOut(path, to)) throw new Unkept('link_leads_out', path);
-  return { kind: 'link', path, to };
+function ownFile(committed: CommittedFile, content: Buffer): TreeFile {
+  if (!isOwnPath(committed.path)) throw new Unkept('name_unusable', committed.path);
+  const file = treeFileOf(committed, content);
+  if (file.kind === 'link' && leadsOut(file.path, file.to)) throw new Unkept('link_leads_out', file.path);
+  return file;
 }
 
 async function pointAt(root: string, { head, branch }: WorkspaceTree): Promise<void> {

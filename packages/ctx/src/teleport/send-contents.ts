@@ -2,11 +2,11 @@
 
 import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '../disk/digest.js';
 import { NotPlain, openPlainFile, openProjectFile } from '../disk/plain-file.js';
 import { fail } from '../protocol/codes.js';
 import type { Ask } from './ask.js';
 import { bounds } from './bounded-fields.js';
-import { digestOfBytes } from './content-digest.js';
 import type { DepartingSession } from './departing-session.js';
 import { eachStaged } from './index-entries.js';
 import type { PutTarget } from './wire.js';
@@ -78,7 +78,7 @@ async function sendFile(
 async function sendStaged({ ask, ticket, workspace, session }: Contents, left: Set<string>): Promise<number> {
   const contents = new Map<string, Buffer>();
   await eachStaged(workspace.top, workspace.git?.staged ?? [], (_, content) => {
-    const digest = digestOfBytes(content);
+    const digest = digestOf(content);
     if (left.has(digest)) contents.set(digest, Buffer.from(content));
   });
   let sent = 0;

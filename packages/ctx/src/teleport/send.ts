@@ -81,7 +81,7 @@ async function sent(session: DepartingSession, sending: Sending): Promise<Sent> 
   if (phase === 'unknown' || phase === 'receiving') return transferred(session, sending, ask, ticket, left);
   const line = phase === 'committed' ? receipt : await ask.commit(ticket, canonical(left));
   settle(session, sending, left, outgoing, line);
-  return { ...nothingSent(session, sending, left), state: 'moved' };
+  return { ...nothingSent(session, left), state: 'moved' };
 }
 
 async function transferred(
@@ -97,7 +97,7 @@ async function transferred(
     throw fail('teleport_changed', { operation: 'teleport', target: session.path });
   const offer = await offerOf(session, sending, ticket, workspace);
   const answer = await ask.offer(offer);
-  await refuseObstacles(session, [
+  refuseObstacles(session, [
     ...workspace.obstacles,
     ...answer.obstacles,
     ...(await divergence(workspace, answer)),
@@ -110,7 +110,7 @@ async function transferred(
       bundle: bundle === undefined ? 0 : statSync(bundle).size,
       log: session.writer.bytes - before,
     });
-    await refuseObstacles(session, wanted.obstacles);
+    refuseObstacles(session, wanted.obstacles);
     const peer = `${answer.host}:${answer.root}`;
     const said = {
       session_id: session.session_id,
@@ -216,7 +216,7 @@ async function divergence({ git, top }: WorkspaceFiles, { branchTip }: OfferAnsw
   return (await isAncestor(top, branchTip, commit)) ? [] : [obstacle('target_diverged', [branch ?? 'HEAD'])];
 }
 
-async function refuseObstacles({ path }: DepartingSession, obstacles: readonly Obstacle[]): Promise<void> {
+function refuseObstacles({ path }: DepartingSession, obstacles: readonly Obstacle[]): void {
   if (obstacles.length > 0)
     throw fail('teleport_obstructed', { operation: 'teleport', target: path, obstacles });
 }
@@ -242,7 +242,7 @@ function outgoingFor({ session_id }: DepartingSession, { target, into }: Sending
   return { ticket, session_id, target, into };
 }
 
-function nothingSent({ session_id }: DepartingSession, _: Sending, { peer }: RecordOf<'session.moved'>) {
+function nothingSent({ session_id }: DepartingSession, { peer }: RecordOf<'session.moved'>) {
   return {
     session_id,
     peer,

@@ -1,11 +1,11 @@
 // All that came, held against what was offered: the log's chain and head, the commits, every file's digest, the tree as a whole. What is
 // to be done is written down; nothing of it is done yet.
 
-import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { listOf, membersOf } from '../acp/fields.js';
 import { invalidParams, RpcError, rpcCodes } from '../acp/rpc-error.js';
-import { writeAtomically } from '../disk/atomic.js';
+import { syncFile, writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
 import { readText } from '../disk/read.js';
@@ -105,12 +105,7 @@ function stagedLog({ offer, destination, staging }: Staged): string {
     if (isThere(staging.log)) appendFile(staging.log, whole, earlier.bytes);
     renameSync(whole, staging.log);
   }
-  const descriptor = openSync(staging.log, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  syncFile(staging.log);
   const { head, bytes } = readArrived(staging.log, offer);
   if (head.hash !== offer.log.head || bytes !== offer.log.bytes)
     throw unverified('the log is not the one that was offered');

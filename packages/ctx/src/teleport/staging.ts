@@ -1,7 +1,7 @@
 // Where a session that is on its way here waits: a folder of its own with the user, outside of any project, until it is whole, verified
 // and put in its place. What it has come to stands in one small file, written whole each time.
 
-import { closeSync, fstatSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidParams, RpcError, rpcCodes } from '../acp/rpc-error.js';
 import { writeAtomically } from '../disk/atomic.js';
@@ -10,10 +10,10 @@ import { isThere } from '../disk/is-there.js';
 import { type Lock, tryLock } from '../disk/lock.js';
 import { namesIn } from '../disk/names-in.js';
 import { readText } from '../disk/read.js';
+import { writeAll } from '../disk/write-all.js';
 import { isMembers } from '../protocol/members.js';
 import { isTicket } from './bounded-fields.js';
-import type { Offer, Phase, PutTarget } from './wire.js';
-import { offerFrom } from './wire.js';
+import { type Offer, offerFrom, type Phase, type PutTarget, phases } from './wire.js';
 
 /** What is kept of a teleport that came here. */
 export interface Arrival {
@@ -70,7 +70,7 @@ export class Staging {
     if (!isMembers(value)) throw invalidParams('what is known of this teleport cannot be read');
     const { phase, offer, root, log, receipt } = value;
     const known = phases.find((one) => one === phase);
-    if (known === undefined || typeof root !== 'string' || typeof log !== 'string')
+    if (known === undefined || known === 'unknown' || typeof root !== 'string' || typeof log !== 'string')
       throw invalidParams('what is known of this teleport cannot be read');
     return {
       phase: known,
@@ -108,8 +108,7 @@ export class Staging {
       const { size } = fstatSync(descriptor);
       if (offset !== size) throw invalidParams(`offset must be ${size}`);
       if (size + data.length > most) throw invalidParams('it is more than was offered');
-      let written = 0;
-      while (written < data.length) written += writeSync(descriptor, data, written);
+      writeAll(descriptor, data);
       if (size + data.length === most) fsyncSync(descriptor);
       return size + data.length;
     } finally {
@@ -124,8 +123,6 @@ export class Staging {
         rmSync(join(this.folder, name), { recursive: true, force: true });
   }
 }
-
-const phases = ['receiving', 'staged', 'committing', 'committed', 'aborted'] as const;
 
 /** Clears away what nobody came back for, and refuses more than a few at a time. */
 export function makeRoom(folder: string, ticket: string, now: number): void {

@@ -2,13 +2,15 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryAt } from '../disk/entry-at.js';
 import { statusOf } from '../git/checked-out.js';
 import { filesOf } from '../git/tree-listing.js';
 import { entryFor } from '../policy/path-entries.js';
 import { obeyedPaths } from '../policy/protected-paths.js';
+import { parentsOf } from '../workspace/plain-parents.js';
 import type { Destination } from './destination.js';
 import { type Obstacle, obstacle } from './obstacles.js';
-import { isAsExpected, parentsOf } from './put-files.js';
+import { isAsExpected } from './put-files.js';
 import type { TreeFile } from './tree-entry.js';
 import { workspaceFiles } from './workspace-files.js';
 
@@ -76,15 +78,6 @@ export function inTheWay(
 function isNoFolder(path: string): boolean {
   const entry = entryAt(path);
   return entry !== undefined && !entry.isDirectory();
-}
-
-function entryAt(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
-    throw error;
-  }
 }
 
 /** Files that hosts, editors and shells obey, and that would come to be or change there: no run could write them. */

@@ -1,10 +1,11 @@
 // The files of a workspace as they travel: what differs from the commit, and what the index has of it. Nothing of them names a place
 // outside of the workspace, or one that git or ctx keep their own files in.
 
-import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { wantedMembers } from '../acp/fields.js';
 import { invalidParams } from '../acp/rpc-error.js';
+import { digestMade, digestOf, newHash } from '../disk/digest.js';
+import type { CommittedFile } from '../git/tree-listing.js';
 import { bounded, bounds, commitFrom, digestFrom, wantedCount } from './bounded-fields.js';
 
 export type TreeEntry =
@@ -21,10 +22,12 @@ export type TreeEntry =
 
 export type TreeFile = Exclude<TreeEntry, { kind: 'gone' }>;
 
+export const indexModes = ['000000', '100644', '100755', '120000', '160000'] as const;
+
 /** What the index has otherwise than the commit. `mode` is git's own; `000000` takes the path out. */
 export interface IndexEntry {
   readonly path: string;
-  readonly mode: '000000' | '100644' | '100755' | '120000' | '160000';
+  readonly mode: (typeof indexModes)[number];
   readonly id: string;
   /** Of the content, where there is any. */
   readonly digest?: string;
@@ -50,11 +53,9 @@ export function treeEntryFrom(given: unknown): TreeEntry {
   };
 }
 
-const modes = ['000000', '100644', '100755', '120000', '160000'] as const;
-
 export function indexEntryFrom(given: unknown): IndexEntry {
   const { path, mode, id, digest, size } = wantedMembers(given, 'index');
-  const known = modes.find((one) => one === mode);
+  const known = indexModes.find((one) => one === mode);
   if (known === undefined) throw invalidParams('mode is unknown');
   const hasContent = known !== '000000' && known !== '160000';
   return {
@@ -65,6 +66,18 @@ export function indexEntryFrom(given: unknown): IndexEntry {
       digest: digestFrom(digest, 'digest'),
       size: wantedCount(size, 'size', bounds.bytes),
     }),
+  };
+}
+
+/** A file or a link as a commit has it; where a link leads is for the caller to judge. */
+export function treeFileOf({ path, mode }: CommittedFile, content: Buffer): TreeFile {
+  if (mode === '120000') return { kind: 'link', path, to: content.toString() };
+  return {
+    kind: 'file',
+    path,
+    executable: mode === '100755',
+    size: content.length,
+    digest: digestOf(content),
   };
 }
 
@@ -122,9 +135,9 @@ export function leadsOut(path: string, to: string): boolean {
 /** One digest of all files of a workspace, the same on every machine. */
 export function treeDigest(files: Iterable<TreeFile>): string {
   const lines = Array.from(files, lineOf).sort();
-  const hash = createHash('sha256');
+  const hash = newHash();
   for (const line of lines) hash.update(line);
-  return `sha256:${hash.digest('hex')}`;
+  return digestMade(hash);
 }
 
 function lineOf(file: TreeFile): string {

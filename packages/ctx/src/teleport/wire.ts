@@ -69,7 +69,9 @@ export interface Put {
   readonly data: Buffer;
 }
 
-export type Phase = 'unknown' | 'receiving' | 'staged' | 'committing' | 'committed' | 'aborted';
+/** How far a teleport has come at its receiver, who may know nothing of it. */
+export const phases = ['unknown', 'receiving', 'staged', 'committing', 'committed', 'aborted'] as const;
+export type Phase = (typeof phases)[number];
 
 export interface StateAnswer {
   readonly phase: Phase;

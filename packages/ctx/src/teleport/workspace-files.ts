@@ -1,14 +1,16 @@
 // All files of a workspace that travel with a session: what git tracks and what it does not ignore; without git, what a walk finds.
 // Files that look like secrets and are in no commit stay where they are.
 
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { entryAt } from '../disk/entry-at.js';
 import { namesIn } from '../disk/names-in.js';
 import { NotPlain } from '../disk/plain-file.js';
 import { walk } from '../files/walk.js';
 import { type CheckedOut, checkedOut, ignoredIn, isRepositoryTop, untrackedIn } from '../git/checked-out.js';
 import { readGitIndex } from '../git/git-index.js';
 import { type CommittedFile, filesOf, type StagedEntry, stagedChanges } from '../git/tree-listing.js';
+import { parentsOf } from '../workspace/plain-parents.js';
 import { bounds } from './bounded-fields.js';
 import { contentDigest, gitIdOf } from './content-digest.js';
 import { type Obstacle, obstacle } from './obstacles.js';
@@ -184,7 +186,7 @@ export function fileAt(
 ): Seen | 'absent' | 'other' {
   if (!isInPlainFolders(top, path, folders)) return 'absent';
   const whole = join(top, path);
-  const entry = lstatOf(whole);
+  const entry = entryAt(whole);
   if (entry === undefined) return 'absent';
   if (entry.isSymbolicLink()) {
     const to = readlinkSync(whole);
@@ -202,24 +204,12 @@ export function fileAt(
 
 /** What lies behind a link lies elsewhere. */
 function isInPlainFolders(top: string, path: string, folders: Set<string>): boolean {
-  const parts = path.split('/').slice(0, -1);
-  for (let i = 1; i <= parts.length; i++) {
-    const folder = parts.slice(0, i).join('/');
+  for (const folder of parentsOf(path)) {
     if (folders.has(folder)) continue;
-    if (lstatOf(join(top, folder))?.isDirectory() !== true) return false;
+    if (entryAt(join(top, folder))?.isDirectory() !== true) return false;
     folders.add(folder);
   }
   return true;
-}
-
-/** A folder on the way may be a file by now. */
-function lstatOf(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
-    throw error;
-  }
 }
 
 function modeOf(file: TreeFile): string {

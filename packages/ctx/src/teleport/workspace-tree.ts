@@ -2,9 +2,10 @@
 // one, all of it. The same on every machine: only the project's own ignore rules count. What is ignored, looks like a secret that
 // nobody committed, or is no file, is no part of it.
 
-import { createHash } from 'node:crypto';
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestMade, newHash } from '../disk/digest.js';
+import { entryAt } from '../disk/entry-at.js';
 import { NotPlain } from '../disk/plain-file.js';
 import { branchOf } from '../git/branch.js';
 import { isRepositoryTop } from '../git/checked-out.js';
@@ -78,7 +79,7 @@ export function treeReader(root: string, own: readonly string[], given?: string)
         const entry =
           earlier !== undefined && isSameStamp(earlier.seen, seen)
             ? earlier.entry
-            : entryAt(root, path, seen, before.get(path), tracked);
+            : treeEntryAt(root, path, seen, before.get(path), tracked);
         known.set(path, { seen, entry });
         if (entry !== undefined) entries.push(entry);
       }
@@ -98,9 +99,9 @@ export function sealed(place: Omit<WorkspaceTree, 'tree' | 'entries'>, unsorted:
   const bytes = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.size : 0), 0);
   if (bytes > treeBounds.bytes) throw new Unkept('too_large');
   const { base = null, head = null, branch = null } = place;
-  const hash = createHash('sha256').update(JSON.stringify([base, head, branch]));
+  const hash = newHash().update(JSON.stringify([base, head, branch]));
   for (const entry of entries) hash.update(`\n${lineOf(entry)}`);
-  return { ...place, tree: `sha256:${hash.digest('hex')}`, entries };
+  return { ...place, tree: digestMade(hash), entries };
 }
 
 export function lineOf(entry: TreeEntry): string {
@@ -136,7 +137,7 @@ function isPart(path: string, committed: ReadonlyMap<string, CommittedFile>): bo
 }
 
 /** Nothing where it is as the commit has it, or gone again. */
-function entryAt(
+function treeEntryAt(
   root: string,
   path: string,
   seen: FileStamp,
@@ -170,11 +171,6 @@ function entryAt(
 
 /** A file that the look leaves out is not gone. */
 function isGone(path: string): boolean {
-  try {
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    return there === undefined || there.isDirectory();
-  } catch (error) {
-    if (isSystemError(error, 'ENOTDIR')) return true;
-    throw error;
-  }
+  const there = entryAt(path);
+  return there === undefined || there.isDirectory();
 }

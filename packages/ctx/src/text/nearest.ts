@@ -16,6 +16,11 @@ export function within(limit: number, word: string, candidates: Iterable<string>
   return undefined;
 }
 
+/** Of two that are as near, the smaller. */
+export function nearestNumber(wanted: number, numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0];
+}
+
 function startingWith(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < 3) return undefined;
   for (const candidate of candidates) if (candidate.startsWith(word)) return candidate;

@@ -1,6 +1,8 @@
 // What others wrote, in Markdown that a forge shows: as code, in which nothing is a link, a mention, markup, a command or a script.
 // Real code, and not `<code>`: between HTML tags Markdown is still Markdown.
 
+import { onOneLine } from './one-line.js';
+
 /** Characters that steer the direction of text or a terminal are written out, as in a report. */
 function shown(text: string): string {
   // Made where it is needed: classes by name cost every start half a millisecond.
@@ -14,7 +16,7 @@ function shown(text: string): string {
 
 /** One line, in a list or a sentence. */
 export function code(text: string, most = 160): string {
-  const line = shown(text).replace(/\s+/g, ' ').trim();
+  const line = onOneLine(shown(text));
   if (line === '') return '';
   const clipped = line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
   const fence = '`'.repeat(longestRun(clipped) + 1);

@@ -2,6 +2,7 @@
 
 import type { Environment } from '../disk/user-folder.js';
 import { fail } from '../protocol/codes.js';
+import { proxyFor } from '../proxy/named-proxy.js';
 import type { Attributes } from './span.js';
 
 export interface Collector {
@@ -12,6 +13,8 @@ export interface Collector {
   /** For one request, in milliseconds. */
   readonly timeout: number;
   readonly gzip: boolean;
+  /** What the way there leads through. */
+  readonly proxy?: URL | undefined;
   readonly resource: Attributes;
 }
 
@@ -33,6 +36,7 @@ export function collectorAt(endpoint: string, target: string, env: Environment, 
     headers: isOwn ? headersFrom(of(env, 'HEADERS') ?? '') : {},
     timeout: Number.isFinite(timeout) && timeout > 0 ? Math.min(timeout, 60_000) : 10_000,
     gzip: of(env, 'COMPRESSION') === 'gzip',
+    proxy: proxyFor(url, env),
     resource: {
       'service.name': 'ctx',
       ...pairs(env['OTEL_RESOURCE_ATTRIBUTES'] ?? ''),

@@ -8,10 +8,10 @@ import { Check } from 'typebox/schema';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { nonce } from '../disk/nonce.js';
-import { readText } from '../disk/read.js';
+import { textIfThere } from '../disk/read.js';
 import { readFailure, writeFailure } from '../disk/system-errors.js';
 import { type Environment, userFolder } from '../disk/user-folder.js';
-import { Failure, isSystemError } from '../protocol/failure.js';
+import { isSystemError } from '../protocol/failure.js';
 import { fittingJson } from '../protocol/parsed-json.js';
 import type { SpanLine } from './span-lines.js';
 
@@ -74,13 +74,8 @@ export function unsentNames(folder: string): string[] {
 
 /** Nothing where it is not what was kept, or somebody else sent it meanwhile. */
 export function readUnsent(folder: string, name: string): Unsent | undefined {
-  let text: string;
-  try {
-    text = readText(join(folder, name));
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
-    throw error;
-  }
+  const text = textIfThere(join(folder, name));
+  if (text === undefined) return undefined;
   const [first = '', ...rest] = text.split('\n');
   const head = fittingJson(first, isDestination);
   if (head === undefined || rest.length !== head.spans.length + 1) return undefined;

@@ -1,18 +1,11 @@
 // Single files of a workspace put, moved and removed. Nothing is written through a link.
 
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nonce } from '../disk/nonce.js';
 import type { KeptFile } from './kept-files.js';
+import { tick } from './limits.js';
+import { makeParents, refuseLinks } from './plain-parents.js';
 
 export function put(root: string, path: string, { content, seen }: KeptFile, bytes: Buffer): void {
   makeParents(root, path);
@@ -52,30 +45,8 @@ export function moveBack(root: string, path: string, to: string): void {
   renameSync(join(root, path), join(root, to));
 }
 
-/** The clocks of file systems are behind by up to a tick. */
-const tick = 50;
-
 /** Whether a file was there before a moment. File systems that keep no birth have the time of the last change. */
 export function isOlderThan(root: string, path: string, moment: number): boolean {
   const { birthtimeMs, ctimeMs } = lstatSync(join(root, path));
   return (birthtimeMs > 0 ? birthtimeMs : ctimeMs) < moment - tick;
-}
-
-function makeParents(root: string, path: string): void {
-  for (const folder of parentsOf(path)) {
-    const entry = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    if (entry === undefined) mkdirSync(join(root, folder));
-  }
-  refuseLinks(root, path);
-}
-
-function refuseLinks(root: string, path: string): void {
-  for (const folder of parentsOf(path))
-    if (!lstatSync(join(root, folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
-}
-
-/** From the outermost on. */
-function parentsOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }

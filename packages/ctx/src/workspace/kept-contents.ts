@@ -1,6 +1,6 @@
 // What a snapshot has of the files that are to be given back: among the kept contents, or in git.
 
-import { runGitSync } from '../git/run-git.js';
+import { contentsNow } from '../git/tree-listing.js';
 import type { ChangedPath } from './compare.js';
 import { type KeptFile, type KeptFiles, keptContent } from './kept-files.js';
 
@@ -14,7 +14,7 @@ export function contentsFor(
     const content = kept.get(path)?.content;
     return content?.in === 'git' ? [content.id] : [];
   });
-  const fromGit = wanted.length === 0 ? new Map<string, Buffer>() : gitContents(root, wanted);
+  const fromGit = wanted.length === 0 ? new Map<string, Buffer>() : contentsNow(root, wanted);
   const of = (path: string) => {
     const { content, seen }: Partial<KeptFile> = kept.get(path) ?? {};
     if (content?.in === 'link') return Buffer.from(content.to);
@@ -36,21 +36,4 @@ export function contentsFor(
       }
     },
   };
-}
-
-function gitContents(root: string, ids: readonly string[]): Map<string, Buffer> {
-  const contents = new Map<string, Buffer>();
-  const { stdout } = runGitSync(root, ['cat-file', '--batch'], {
-    input: `${ids.join('\n')}\n`,
-    most: 1 << 30,
-  });
-  for (let at = 0; at < stdout.length; ) {
-    const end = stdout.indexOf(10, at);
-    const [id = '', type, size] = stdout.toString('latin1', at, end).split(' ');
-    at = end + 1;
-    if (type !== 'blob') continue;
-    contents.set(id, stdout.subarray(at, at + Number(size)));
-    at += Number(size) + 1;
-  }
-  return contents;
 }

@@ -8,6 +8,7 @@ export interface Excused {
 
 const npm = 'asks npm’s registry; packing.test.ts and the clean-host contract install the packed program';
 const agent = 'needs an installed agent with an account; real-hosts/drive.hosts.test.ts drives the real ones';
+const inPostgres = 'needs a PostgreSQL server; fleets-docs.hosts.test.ts runs it on one';
 const terminal = 'asks a person at a terminal';
 const forMaintainers = 'works on a checkout of a program with releases; the tests of ctxctl run it';
 
@@ -41,17 +42,15 @@ export const notRun: Readonly<Record<string, readonly Excused[]>> = {
     { line: 'ctxctl', because: `${npm}; packages/ctxctl/src/contract/package/contract.test.ts runs it` },
     { line: 'ssh-keygen', because: 'checks what the contract wrote' },
   ],
-  'docs/dashboard-server.md': [{ line: 'ctx ui', because: 'serves until it is stopped; ui.test.ts' }],
-  'docs/dashboard.md': [{ line: 'ctx ui', because: 'serves until it is stopped; ui.test.ts' }],
   'docs/deep-links.md': [
-    { line: 'ctx deep-link-mode', because: 'changes the desktop; deep-links.test.ts has one of its own' },
+    { line: 'ctx deep-link-mode --register', because: 'changes the desktop; deep-links.test.ts has its own' },
   ],
   'docs/editors.md': [{ line: 'ctx acp', because: 'speaks with an editor; acp-relay.test.ts' }],
   'docs/fleets.md': [
-    {
-      line: 'ctx fleet',
-      because: 'needs the sessions that the page’s file names; fleet tests run each command',
-    },
+    { line: 'ctx fleet migrate', because: inPostgres },
+    { line: 'ctx fleet work', because: inPostgres },
+    { line: 'ctx fleet run nightly.yaml --slots', because: inPostgres },
+    { line: 'ctx fleet resume', because: 'needs a fleet that was stopped; fleet-killed.test.ts has one' },
     {
       line: 'ctx run task.yaml --store',
       because: 'needs a PostgreSQL server; takeover.hosts.test.ts has one',
@@ -60,8 +59,6 @@ export const notRun: Readonly<Record<string, readonly Excused[]>> = {
       line: 'export CTX_STORE',
       because: 'belongs to the lines below it; fleets-docs.hosts.test.ts runs all five',
     },
-    { line: 'ctx verify nightly', because: 'checks that fleet' },
-    { line: 'ctx sign nightly', because: 'signs that fleet' },
   ],
   'docs/hooks.md': [
     { line: 'ctx hooks verify --live', because: 'starts real agents; real-hosts/live.hosts.test.ts' },
@@ -72,10 +69,9 @@ export const notRun: Readonly<Record<string, readonly Excused[]>> = {
   ],
   'docs/mcp.md': [
     {
-      line: 'ctx mcp log',
+      line: 'ctx mcp login',
       because: 'opens a server’s page in a browser; mcp-login.test.ts has such a server',
     },
-    { line: 'ctx trust', because: `${terminal}; trust.test.ts` },
     { line: 'claude mcp add', because: agent },
   ],
   'docs/memory.md': [
@@ -96,7 +92,6 @@ export const notRun: Readonly<Record<string, readonly Excused[]>> = {
     { line: '(umask', because: 'belongs to those five' },
     { line: 'ctx remote add', because: 'belongs to those five' },
     { line: 'ctx run', because: 'belongs to those five' },
-    { line: 'ctx serve', because: 'serves until it is stopped; serve.test.ts' },
   ],
   'docs/sandbox.md': [
     { line: 'sudo', because: 'changes the machine' },

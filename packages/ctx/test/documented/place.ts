@@ -1,7 +1,7 @@
 // A project in which the lines of a page are run, and what some pages need there.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictured, picturedTranscript } from '../../../../scripts/screenshots/pictured-transcript.js';
 import { cleanEnvironment, repository } from '../built.js';
@@ -82,6 +82,11 @@ async function session({ cwd, env }: Place, id: string, replies: readonly object
   await runCtx(argv, { cwd, env });
 }
 
+/** A server of the docs ends by itself when nobody came. */
+const untilIdle: Prepare = ({ instead }) => {
+  instead.push([/^(ctx (?:ui|serve)(?! status).*)$/, '$1 --until-idle 1']);
+};
+
 const preparations: Readonly<Record<string, Prepare>> = {
   'README.md': async (place, models) => {
     await claudeSession(place, models);
@@ -107,6 +112,17 @@ const preparations: Readonly<Record<string, Prepare>> = {
     // Without a terminal nobody can say yes.
     instead.push([/^(ctx catalog install .*)$/, '$1 --yes']);
   },
+  'docs/dashboard.md': untilIdle,
+  'docs/dashboard-server.md': untilIdle,
+  'docs/deep-links.md': (place) => session(place, 'fix-the-test', [{ say: 'Done.' }]),
+  'docs/fleets.md': ({ cwd, home, env }, models) => {
+    writeFiles(cwd, namedFiles('docs/fleets.md'));
+    Object.assign(env, { OPENAI_API_KEY: 'openai-test-credential', OPENAI_BASE_URL: `${models}/v1` });
+    const key = join(home, '.ssh/id_ed25519');
+    mkdirSync(join(home, '.ssh'), { mode: 0o700 });
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+    writeFiles(cwd, { allowed_signers: `you@example.com ${readFileSync(`${key}.pub`, 'utf8')}` });
+  },
   'docs/hooks.md': async (place, models) => {
     mkdirSync(join(place.home, '.claude'));
     await memory(place, models);
@@ -117,6 +133,11 @@ const preparations: Readonly<Record<string, Prepare>> = {
       ['https://llm.example.com', models],
       ['http://proxy.example.com:3128', `http://${proxy.host}`],
     );
+  },
+  'docs/mcp.md': ({ cwd, instead }) => {
+    writeFiles(cwd, { '.mcp.json': blocksOf('docs/mcp.md', 'json')[1] ?? '' });
+    // Without a terminal nobody can say yes.
+    instead.push([/^ctx trust$/, 'ctx trust --yes']);
   },
   'docs/memory.md': ({ instead }) => {
     instead.push(['--to 4', '--to 2'], ['--clear', '--clear --yes']);
@@ -130,6 +151,23 @@ const preparations: Readonly<Record<string, Prepare>> = {
     mkdirSync(join(place.home, '.claude'));
     await memory(place, models);
     await runCtx(['init', '--hooks'], { cwd: place.cwd, env: place.env });
+  },
+  'docs/remote.md': async (place, models) => {
+    const { cwd, home, env, instead } = place;
+    const words = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=build.example'];
+    execFileSync('openssl', ['req', ...words, '-keyout', 'key.pem', '-out', 'cert.pem'], {
+      cwd,
+      stdio: 'ignore',
+    });
+    mkdirSync(join(home, 'run/ctx'), { recursive: true, mode: 0o700 });
+    env['XDG_RUNTIME_DIR'] = join(home, 'run');
+    await untilIdle(place, models);
+    // Ports of this machine may be taken, and files are looked for from where the test runs.
+    instead.push(
+      [/^ctx serve --until-idle/, 'ctx serve --port 0 --until-idle'],
+      ['0.0.0.0:7433 --tls-cert cert', `127.0.0.1:0 --tls-cert ${cwd}/cert`],
+      [' key.pem', ` ${cwd}/key.pem`],
+    );
   },
   'docs/sandbox.md': async (place, models) => {
     await examples(place, models);

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Place } from './place.js';
+import { randomFrom } from './random.js';
 import { type Loss, type Scenario, saidIn } from './said.js';
 import { scenarios } from './scenarios.js';
 import { calls, compileShim, type Fault, type Shim } from './shim.js';
@@ -30,6 +31,7 @@ export interface Campaign {
 
 export interface Extent {
   readonly program: string;
+  /** The same tries for the same seed, with one worker. */
   readonly seed: number;
   readonly sideBySide: number;
   /** Asked before each try. */
@@ -190,17 +192,6 @@ async function namespaces(place: Place): Promise<Tried> {
     else if (answer.exitCode !== 0) loss = { kind: 'wrong', why: answer.stdout };
   }
   return ['four at once, two in another pid namespace', 'pad add', loss];
-}
-
-/** The same tries for the same seed, with one worker. */
-function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export function tableOf({ rows }: Campaign): string {

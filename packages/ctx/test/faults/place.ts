@@ -17,6 +17,7 @@ import type { Terminal } from '../../src/cli/terminal.js';
 import { words } from '../../src/cli/words.js';
 import { commands } from '../../src/commands/index.js';
 import { systemClock } from '../../src/time/clock.js';
+import { programVersion } from '../program-version.js';
 import type { Env } from './shim.js';
 
 export interface Answer {
@@ -122,7 +123,7 @@ export class Place {
   /** The same ctx in this process, where nothing goes wrong: what it says is how things stand. */
   async ask(...argv: string[]): Promise<Envelope> {
     let out = '';
-    const program = { name: 'ctx', version: '0.1.0', commands, words: async () => words };
+    const program = { name: 'ctx', version: programVersion, commands, words: async () => words };
     await runProgram({ ...program, shippedFolder: this.#program }, [...argv, '--output-format', 'json'], {
       streams: {
         out: (text) => {

@@ -1,5 +1,6 @@
-// Teleports there and back, with one of the two sides killed at a moment of its own writing, or its disk full from there on. Afterwards never both sides may go on with the
-// session, one of them holds all of it, and the same command finishes the move or --cancel calls it off.
+// Teleports there and back, with one of the two sides killed at a moment of its own writing, or its disk full from there
+// on. Afterwards never both sides may go on with the session, one of them holds all of it, and the same command finishes
+// the move or --cancel calls it off.
 
 import { execFile } from 'node:child_process';
 import {
@@ -57,9 +58,9 @@ export async function teleportKills({ program, seed, tries }: Extent): Promise<K
   try {
     // A copy: somebody may build meanwhile.
     cpSync(program, join(folder, 'program'), { recursive: true, preserveTimestamps: true });
-    const place = new Place(folder, join(folder, 'program/ctx.cjs'));
-    await place.prepare();
-    const counts = await place.counts();
+    const sides = new TwoSides(folder, join(folder, 'program/ctx.cjs'));
+    await sides.prepare();
+    const counts = await sides.counts();
     for (let i = 0; i < tries; i++) {
       const way: Way = i % 2 === 0 ? 'there' : 'back';
       const victim: Victim = i % 4 < 2 ? 'near' : 'far';
@@ -68,7 +69,7 @@ export async function teleportKills({ program, seed, tries }: Extent): Promise<K
       // Every fourth of either way has a disk that is full from then on, in the place of a kill.
       const how: Fault = i % 8 >= 6 ? 'full' : 'killed';
       const what = `${way}, the ${victim} side ${how} at ${moment} of ${counts[way][victim]}, then ${ends}`;
-      const outcome = await place.attempt(way, { victim, moment, how }, ends);
+      const outcome = await sides.attempt(way, { victim, moment, how }, ends);
       if (outcome.wasCut) cut += 1;
       for (const wrong of outcome.wrong) found.push(`${what}: ${wrong}`);
       endings.set(outcome.ending, (endings.get(outcome.ending) ?? 0) + 1);
@@ -86,7 +87,7 @@ interface Called {
   readonly stderr: string;
 }
 
-class Place {
+class TwoSides {
   readonly #folder: string;
   readonly #program: string;
   #whole = '';

@@ -7,7 +7,7 @@ import { plainCommands } from '../../src/policy/plain-script.js';
 import { judgeCall, judgeTool } from '../../src/policy/policy.js';
 import { hole } from '../../src/policy/shell-words.js';
 import { membersOf } from '../../src/protocol/members.js';
-import { parseMarkdown } from '../../src/registry/front-matter.js';
+import { parseCommand } from '../../src/registry/command-text.js';
 import { dentedTrick, nearlyPlainScript, shapelessScript } from './scripts.js';
 import { StandIns } from './stand-ins.js';
 
@@ -103,7 +103,7 @@ export const properties: readonly Fuzzed[] = [
     fuzz: (parameters) => {
       const line = fc.string({ unit: fc.constantFrom(...'a:-&*!|>{}[]"\'#%@ \n\t,?é\0'), maxLength: 60 });
       check(parameters, undefined, line, (text) => {
-        const { fields, body } = parseMarkdown(`---\n${text}\n---\nbody`);
+        const { fields, body } = parseCommand(`---\n${text}\n---\nbody`);
         return typeof fields === 'object' && typeof body === 'string';
       });
     },

@@ -3,11 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { listening } from '../listening.js';
 import { linesOf } from '../session-files.js';
+import { axeSays } from './axe-says.js';
 import { aBrowser, ctx, eventually, looker, type Place, place, shownDashboard } from './shown-dashboard.js';
 
 const script = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
@@ -138,17 +138,6 @@ it.each(['light', 'dark'] as const)('has nothing that axe objects to, in %s', as
   await ask('the door', stranger);
   expect(objections).toEqual([]);
 });
-
-/** The page's own policy keeps scripts out; the tools of a developer may come in by the debugger. */
-async function axeSays(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<{
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-  }>('axe.run({ resultTypes: ["violations"] })');
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
-  );
-}
 
 it('shows ten thousand sessions with few of them in the page at once', async () => {
   const at = place({ 's.yaml': JSON.stringify({ model: 'script/1', replies: [{ say: 'Done.' }] }) });

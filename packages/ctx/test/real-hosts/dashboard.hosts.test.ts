@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { repository } from '../built.js';
+import { latestContract } from '../latest-contract.js';
 import { aBrowser, ctx, eventually, looker, place, shownDashboard } from './shown-dashboard.js';
 
 /** The contract's own session: two runs, with denials, failures, repairs and diffs; and a small one beside it. */
@@ -13,7 +13,7 @@ async function project() {
     'package.json': JSON.stringify({ name: 'site', devDependencies: { typescript: '^5', vitest: '^3' } }),
     'hello.yaml': JSON.stringify({ model: 'script/1', replies: [{ say: 'All tests pass.' }] }),
   });
-  cpSync(join(repository, 'contracts/session/v1-draft/configs'), at.cwd, { recursive: true });
+  cpSync(join(latestContract('session'), 'configs'), at.cwd, { recursive: true });
   await ctx(at, 'run', 'session.yaml');
   await ctx(at, 'run', '--task', 'Say hello.', '--session-id', 'hello', '--model', 'script:hello.yaml');
   return at;

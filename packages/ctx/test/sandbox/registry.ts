@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { portOf } from '../ports.js';
 
 export interface Registry {
   readonly port: number;
@@ -35,12 +36,6 @@ export async function startRegistry(): Promise<Registry> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: portOf(server), asked, close: () => server.close() };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the registry does not listen');
-  return address.port;
 }
 
 function packed(): Buffer {

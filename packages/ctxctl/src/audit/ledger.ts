@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../../../ctx/src/kit/failures.js';
-import { readProjectText } from '../../../ctx/src/kit/files.js';
+import { isMembers, readProjectText } from '../../../ctx/src/kit/files.js';
 import { fail } from '../codes.js';
 import { auditFolder } from './reports.js';
 
@@ -27,7 +27,7 @@ export function readLedgerFile(root: string): { document: object; ledger: Ledger
   const text = textOf(root);
   if (text === undefined) return { document: {}, ledger: new Map() };
   const document = parsed(text);
-  if (!isRecord(document) || !isRecord(document['dismissed'])) throw unreadable('not_a_ledger');
+  if (!isMembers(document) || !isMembers(document['dismissed'])) throw unreadable('not_a_ledger');
   const entries = Object.entries(document['dismissed']).map(([id, value]): [string, Dismissal] => {
     if (!isDismissal(value)) throw unreadable('not_a_ledger');
     return [id, value];
@@ -57,10 +57,6 @@ function unreadable(reason: 'unreadable' | 'not_json' | 'not_a_ledger', cause?: 
   return fail('read_dismissal', { operation: 'read', target: ledgerPath, reason, cause });
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isDismissal(value: unknown): value is Dismissal {
-  return isRecord(value) && typeof value['digest'] === 'string' && typeof value['at'] === 'string';
+  return isMembers(value) && typeof value['digest'] === 'string' && typeof value['at'] === 'string';
 }

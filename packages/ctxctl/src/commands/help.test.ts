@@ -5,7 +5,7 @@ import { runCtxctl } from '../../test/repository.js';
 
 it('speaks of ctxctl, in the overview, on a page and in its examples', async () => {
   const cwd = temporaryFolder();
-  expect((await runCtxctl(['help'], cwd)).stdout).toMatch(/^ctxctl 0\.1\.0: .*\n\nUsage: ctxctl COMMAND/);
+  expect((await runCtxctl(['help'], cwd)).stdout).toMatch(/^ctxctl \S+: .*\n\nUsage: ctxctl COMMAND/);
   expect((await runCtxctl(['demand', 'add', '--help'], cwd)).stdout).toContain(
     'Usage: ctxctl demand add --surface NAME',
   );

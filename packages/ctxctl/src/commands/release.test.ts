@@ -9,6 +9,10 @@ import { conductRelease } from '../release/conduct.js';
 import type { ReleaseStep } from '../release/step.js';
 
 const manifest = (version: string) => JSON.stringify({ version });
+const withoutOwner = JSON.stringify({
+  version: '1.2.3',
+  repository: { url: 'git+https://github.com/OWNER/ctx.git' },
+});
 
 function checkout(files: Readonly<Record<string, string>> = {}): string {
   const root = temporaryFolder({
@@ -22,6 +26,8 @@ function checkout(files: Readonly<Record<string, string>> = {}): string {
       packages: { 'packages/ctx': { version: '1.2.3' }, 'packages/ctxctl': { version: '1.2.3' } },
     }),
     'CHANGELOG.md': '# Changelog\n\n## 1.2.3 (2026-11-18)\n\n- Something.\n',
+    'README.md': 'Install it with npm.\n',
+    'docs/install.md': 'Install it with npm.\n',
     ...files,
   });
   const git = (...words: string[]) =>
@@ -66,6 +72,7 @@ describe('a release', () => {
       version: passed,
       changelog: passed,
       address: passed,
+      pages: passed,
       tree: passed,
     });
   });
@@ -83,6 +90,8 @@ describe('a release', () => {
       { tag: 'v1.2.3' },
     ],
     ['another repository', 'address', {}, { env: { GITHUB_REPOSITORY: 'evil/ctx' } }],
+    ['a repository without an owner', 'address', { 'package.json': withoutOwner }, { tag: 'v1.2.3' }],
+    ['a page that is behind', 'pages', { 'README.md': 'It is not on npm yet.\n' }, { tag: 'v1.2.3' }],
   ] as const)('fails for %s, and runs nothing behind it', async (_, step, files, how) => {
     const found = await tried(checkout(files), how);
     expect(found[step]?.verdict).toBe('failed');
@@ -102,10 +111,9 @@ describe('a release', () => {
   });
 
   it('notes what is open before there is a tag', async () => {
-    const placeholder = { version: '1.2.3', repository: { url: 'git+https://github.com/OWNER/ctx.git' } };
     const files = {
       'CHANGELOG.md': '## 1.2.3 (unreleased)\n\n- New.\n',
-      'package.json': JSON.stringify(placeholder),
+      'package.json': withoutOwner,
     };
     const found = await tried(checkout(files));
     expect(found['changelog']).toMatchObject({ verdict: 'passed', says: [expect.stringContaining('date')] });

@@ -1,4 +1,4 @@
-// What a release says of itself, in files: one version everywhere, a section of the changelog, an address, a clean tree.
+// What a release says of itself, in files: one version everywhere, a section of the changelog, an address, pages that know of it, a clean tree.
 
 import { join } from 'node:path';
 import { readText } from '../../../ctx/src/kit/files.js';
@@ -7,6 +7,9 @@ import { type Found, failedBy, fine, open, type Release, type ReleaseStep } from
 const semantic = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
 export const packageFolders = ['packages/ctx', 'packages/ctxctl'];
+
+/** What a reader sees before an install. */
+const welcomingPages = ['README.md', join('docs', 'install.md')];
 
 export const fileSteps: readonly ReleaseStep[] = [
   {
@@ -47,6 +50,18 @@ export const fileSteps: readonly ReleaseStep[] = [
       if (here !== undefined && !url.includes(`/${here}.git`))
         return { problems: [`repository is ${url}, and this is ${here}: npm refuses the provenance`] };
       return url === '' ? { problems: ['package.json names no repository'] } : fine;
+    },
+  },
+  {
+    name: 'pages',
+    proves: 'no page says that the release is still to come',
+    look: (release) => {
+      const early = welcomingPages.filter((page) =>
+        /not on npm yet|not released/.test(readText(join(release.root, page))),
+      );
+      return early.length === 0
+        ? fine
+        : open(release, `${early.join(' and ')} still say that the release is not there: take that out`);
     },
   },
   {

@@ -5,7 +5,7 @@ import { listening } from '../../../test/listening.js';
 import { boundedFetch } from './bounded-fetch.js';
 
 it('gives an answer as the server sent it', async () => {
-  const response = await boundedFetch(await serverThatSends(3));
+  const response = await boundedFetch({})(await serverThatSends(3));
   expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
     status: 203,
     type: 'text/plain',
@@ -16,7 +16,7 @@ it('gives an answer as the server sent it', async () => {
 it('cuts off an answer without end, and hangs up', async () => {
   const closed = new EventEmitter();
   const hungUp = once(closed, 'close');
-  const response = await boundedFetch(await serverThatSends(Infinity, () => closed.emit('close')));
+  const response = await boundedFetch({})(await serverThatSends(Infinity, () => closed.emit('close')));
   await expect(response.arrayBuffer()).rejects.toThrow('the answer is larger than 67108864 bytes');
   await hungUp;
 });

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../disk/user-folder.js';
+import { proxyFor } from '../../proxy/named-proxy.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { credentialFreeEnv } from '../tools/credential-free-env.js';
 import { hideCredentials } from '../tools/hide-credentials.js';
@@ -92,7 +93,7 @@ export async function connect(
     if (reach.kind !== 'stdio' && isUnauthorized(sdk, error))
       throw new Unauthorized('it wants a login', { cause: error });
     const said = transport.stderr();
-    const reason = secrets.without(error instanceof Error ? error.message : String(error));
+    const reason = secrets.without(reasonOf(error));
     throw new Error(said === '' ? reason : `${reason}; it said: ${said}`, { cause: error });
   }
   return {
@@ -102,6 +103,13 @@ export async function connect(
     wantsLogin,
     close,
   };
+}
+
+/** fetch says only that it failed; why stands behind it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return (message === 'fetch failed' && cause instanceof Error && cause.message) || message;
 }
 
 async function transportFor(
@@ -155,10 +163,12 @@ async function stdio({ command, args, env: own }: StdioReach, { root, env }: Con
 
 function http(sdk: Sdk, reach: Http, place: ConnectionPlace, secrets: SentSecrets) {
   const { kind, url, headers } = reach;
+  // A proxy that is none is said before anything is sent, and not as a failure of the server.
+  proxyFor(url, place.env);
   const authProvider = authorizationFor(loginPlace(reach, place));
   const options = {
     requestInit: { headers: { ...headers } },
-    fetch: secrets.watch(boundedFetch),
+    fetch: secrets.watch(boundedFetch(place.env)),
     ...(authProvider !== undefined && { authProvider }),
   };
   const ended = { stderr: () => '', end: () => {} };

@@ -124,6 +124,7 @@ async function start(server: ServerConfig | UnusableServer, place: StartingPlace
 
 /** A failure of ours has facts, and is said in words elsewhere. */
 function reasonOf({ code, where }: Failure): string {
+  if (code === 'proxy_invalid') return `${where.target} is not a proxy that ctx can use`;
   const reason: unknown = Reflect.get(where, 'reason');
   return typeof reason === 'string' ? `${where.target}: ${reason}` : code;
 }

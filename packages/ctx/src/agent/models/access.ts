@@ -2,9 +2,9 @@
 
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
+import { proxyFor } from '../../proxy/named-proxy.js';
 import { ollamaAddress } from './ollama-host.js';
 import type { Access, Credential } from './provider/connect.js';
-import { proxyFor } from './provider/proxy.js';
 import { type ProviderName, providers } from './providers.js';
 
 /** What the user said about the address, and what a file says. */

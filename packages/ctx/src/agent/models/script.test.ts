@@ -219,7 +219,7 @@ describe('a script file', () => {
     [reply('text'), 'replies[0] must be a mapping'],
     [reply('{ delay_ms: 5 }'), 'reply 1 must have one of say, call, fault, refuse, hang'],
     [reply('{ say: 1 }'), 'replies[0].say must be a string'],
-    [reply('{ say: "\\ud800" }'), 'half a character'],
+    [reply('{ say: "\\ud800" }'), 'a lone surrogate'],
     [reply('{ say: a, refuse: b }'), 'reply 1 cannot have say and refuse together'],
     [reply('{ hang: true, say: b }'), 'reply 1 cannot have say and hang together'],
     [reply('{ hang: 1 }'), 'replies[0].hang'],

@@ -1,7 +1,8 @@
 // Skills and agents as Markdown with front matter, as the Agent Skills specification has them.
 
-import { load } from 'js-yaml';
 import { isMembers, type Members } from '../../protocol/members.js';
+import { frontMatterOf } from '../../registry/front-matter.js';
+import { onOneLine } from '../../text/one-line.js';
 import { normalTag } from '../vocabulary.js';
 import { type Found, idPart, tokensOf } from './found.js';
 import { knownTags } from './known-tags.js';
@@ -54,7 +55,7 @@ function offer(
   if (typeof description !== 'string' || description.trim() === '') {
     return found.refuse(place.path, 'it has no description');
   }
-  const summary = oneLine(description);
+  const summary = onOneLine(description);
   const licence = licenceIn(fields);
   found.offer(place.path, {
     id: `${kind}:${idPart(place.owner)}/${idPart(name)}`,
@@ -79,17 +80,17 @@ function tagsOf(fields: Members, name: string, summary: string): string[] {
   return [...new Set([...own, ...knownTags(name, summary)])].slice(0, 40);
 }
 
+const problems = {
+  too_long: 'its front matter is longer than 64 KiB',
+  not_yaml: 'its front matter is not valid YAML: ',
+  not_mapping: 'its front matter is not a mapping',
+} as const;
+
 export function readHead(markdown: string): { readonly fields: Members } | { readonly problem: string } {
-  const front = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(markdown)?.[1];
-  if (front === undefined) return { problem: 'it has no front matter' };
-  if (front.length > 65_536) return { problem: 'its front matter is longer than 64 KiB' };
-  try {
-    const value: unknown = load(front, { maxAliases: 0, maxDepth: 20 });
-    return isMembers(value) ? { fields: value } : { problem: 'its front matter is not a mapping' };
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    return { problem: `its front matter is not valid YAML: ${message}` };
-  }
+  const front = frontMatterOf(markdown);
+  if (front.state === 'none') return { problem: 'it has no front matter' };
+  if (front.state === 'unreadable') return { problem: `${problems[front.problem]}${front.detail}` };
+  return { fields: front.fields };
 }
 
 /** What a front matter calls it, in either spelling. A long text is no name. */
@@ -97,9 +98,5 @@ export function licenceIn(fields: Members): string | undefined {
   const named = [fields['license'], fields['licence']].find((value) => {
     return typeof value === 'string' && value.trim() !== '';
   });
-  return typeof named === 'string' && named.length <= 60 ? oneLine(named) : undefined;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return typeof named === 'string' && named.length <= 60 ? onOneLine(named) : undefined;
 }

@@ -1,6 +1,7 @@
 // MCP servers: lists in the registry's `server.json` form, and the configuration files of hosts.
 
 import { isMembers, listOf, type Members, memberOf, wordOf } from '../../protocol/members.js';
+import { onOneLine } from '../../text/one-line.js';
 import { configuredPackages, remoteName } from '../configured-server.js';
 import { normalTag } from '../vocabulary.js';
 import { type Found, idPart } from './found.js';
@@ -41,7 +42,7 @@ function offerServer(found: Found, server: unknown, meta: unknown, item: string,
   const url = wordOf(memberOf(server['repository'], 'url')) ?? wordOf(server['websiteUrl']) ?? path;
   const status = wordOf(server['status']) ?? wordOf(memberOf(official(meta), 'status'));
   const updated = /^\d{4}-\d{2}-\d{2}/.exec(wordOf(memberOf(official(meta), 'updatedAt')) ?? '')?.[0];
-  const summary = description.replace(/\s+/g, ' ').trim();
+  const summary = onOneLine(description);
   found.offer(item, {
     id: `mcp:${idPart(namespace)}/${idPart(own)}`,
     kind: 'mcp',

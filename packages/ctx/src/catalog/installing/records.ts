@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { sha256 } from '../../disk/digest.js';
 import { makeFolders } from '../../disk/folders.js';
-import { waitForLock } from '../../disk/lock.js';
 import { namesIn } from '../../disk/names-in.js';
 import { readPlainFile } from '../../disk/plain-file.js';
 import { removeIfPossible } from '../../disk/remove-if-possible.js';
 import { readFailure, writeFailure } from '../../disk/system-errors.js';
 import { type Environment, userFolder } from '../../disk/user-folder.js';
+import { whileLocked } from '../../disk/while-locked.js';
 import { type ExtensionScope, extensionScopes } from '../../hosts/extensions.js';
 import type { Undo } from '../../hosts/settings/edit.js';
 import { fail } from '../../protocol/codes.js';
@@ -165,13 +165,5 @@ export async function inTurn<T>(env: Environment, work: () => Promise<T> | T): P
   } catch (error) {
     throw writeFailure(error, folder);
   }
-  const lockFile = join(folder, 'lock');
-  const attempt = await waitForLock(lockFile, patienceMs);
-  if (!attempt.taken)
-    throw fail('store_busy', { operation: 'lock', target: folder, lockFile, ...attempt.owner });
-  try {
-    return await work();
-  } finally {
-    attempt.lock.release();
-  }
+  return whileLocked({ lockFile: join(folder, 'lock'), target: folder, patienceMs }, work);
 }

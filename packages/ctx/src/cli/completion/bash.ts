@@ -1,13 +1,14 @@
 // The script for bash. It works in bash 3.2 too, which macOS has: no associative arrays, no mapfile.
 
+import { quotedWord } from '../../disk/shell-word.js';
 import type { CommandTable } from '../table.js';
-import { entryFlags, knownStarts, quoted, wordsAfter } from './table-words.js';
+import { entryFlags, knownStarts, wordsAfter } from './table-words.js';
 import { kindOfFlag, kindsOfArgument } from './value-kinds.js';
 
 export function bashScript(table: CommandTable): string {
   const { program } = table;
   const cases = ['', ...knownStarts(table)].map(
-    (start) => `    ${quoted(start)}) words=${quoted(wordsAfter(table, start).join(' '))} ;;`,
+    (start) => `    ${quotedWord(start)}) words=${quotedWord(wordsAfter(table, start).join(' '))} ;;`,
   );
   return `# bash completion for ${program}: add \`source <(${program} completion bash)\` to ~/.bashrc
 _${program}_completion() {
@@ -19,7 +20,7 @@ _${program}_completion() {
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     word="\${command:+$command }$word"
     case "$word" in
-    ${knownStarts(table).map(quoted).join('|')}) command="$word" ;;
+    ${knownStarts(table).map(quotedWord).join('|')}) command="$word" ;;
     esac
   done
   COMPREPLY=()
@@ -55,7 +56,7 @@ complete -F _${program}_completion ${program}
 function flagCases(table: CommandTable): string[] {
   const places = new Map<string, string[]>();
   const add = (start: string, flag: string, offers: string) =>
-    places.set(offers, [...(places.get(offers) ?? []), quoted(`${start} ${flag}`)]);
+    places.set(offers, [...(places.get(offers) ?? []), quotedWord(`${start} ${flag}`)]);
   for (const flag of table.global_flags)
     if (flag.choices !== undefined) add('', `--${flag.name}`, choices(flag.choices));
   for (const entry of table.commands)
@@ -70,12 +71,14 @@ function flagCases(table: CommandTable): string[] {
 }
 
 function choices(words: readonly string[]): string {
-  return `words=${quoted(words.join(' '))}`;
+  return `words=${quotedWord(words.join(' '))}`;
 }
 
 function placeCases(table: CommandTable): string[] {
   return table.commands.flatMap((entry) => {
     const kinds = new Set(entry.arguments.flatMap((argument) => kindsOfArgument(entry, argument)));
-    return kinds.size === 0 ? [] : [`    ${quoted(entry.name)}) kinds=${quoted([...kinds].join(' '))} ;;`];
+    return kinds.size === 0
+      ? []
+      : [`    ${quotedWord(entry.name)}) kinds=${quotedWord([...kinds].join(' '))} ;;`];
   });
 }

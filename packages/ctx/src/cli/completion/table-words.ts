@@ -52,7 +52,3 @@ export function groupsOf(table: CommandTable): [string, string[]][] {
   }
   return [...groups];
 }
-
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -1,21 +1,24 @@
 // The script for zsh, on its own completion system.
 
+import { quotedWord } from '../../disk/shell-word.js';
 import type { CommandEntry, CommandTable, FlagEntry } from '../table.js';
-import { choicesOf, describedFirstWords, entryFlags, groupsOf, quoted } from './table-words.js';
+import { choicesOf, describedFirstWords, entryFlags, groupsOf } from './table-words.js';
 import { kindOfFlag, kindsOfArgument, type ValueKind } from './value-kinds.js';
 
 export function zshScript(table: CommandTable): string {
   const { program } = table;
-  const first = describedFirstWords(table).map(([word, summary]) => `    ${quoted(`${word}:${summary}`)}`);
+  const first = describedFirstWords(table).map(
+    ([word, summary]) => `    ${quotedWord(`${word}:${summary}`)}`,
+  );
   const cases = table.commands.map((entry) => {
     const rows = [
       ...entryFlags(table, entry).map((flag) => zshFlag(program, flag)),
       ...zshPlaces(table, entry),
     ];
-    return `    ${quoted(entry.name)})\n      specs=(\n${rows.map((row) => `        ${quoted(row)}`).join('\n')}\n      ) ;;`;
+    return `    ${quotedWord(entry.name)})\n      specs=(\n${rows.map((row) => `        ${quotedWord(row)}`).join('\n')}\n      ) ;;`;
   });
   const second = groupsOf(table).map(
-    ([group, members]) => `    ${quoted(group)}) members=(${members.map(quoted).join(' ')}) ;;`,
+    ([group, members]) => `    ${quotedWord(group)}) members=(${members.map(quotedWord).join(' ')}) ;;`,
   );
   return `#compdef ${program}
 # zsh completion for ${program}: write it to a file _${program} in a folder of your $fpath

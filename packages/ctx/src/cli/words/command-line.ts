@@ -77,7 +77,7 @@ export const commandLineWords = {
     hint: `Run \`${program} ${command} --help\` to see what it takes.`,
   }),
   argument_unwanted: ({ target, command }, program) => ({
-    message: `\`${command}\` does not know what to do with \`${target}\`.`,
+    message: `\`${command}\` takes no argument \`${target}\`.`,
     hint: `Run \`${program} ${command} --help\` to see what it takes.`,
   }),
   argument_invalid: ({ target, argument, wanted, nearest }) => ({
@@ -93,7 +93,7 @@ export const commandLineWords = {
     hint: 'Give a date (2026-12-24), a time (2026-12-24T09:00), or a duration (30m, 4h, 3d, 2w).',
   }),
   jq_invalid: ({ value, column }) => ({
-    message: `--jq does not take \`${value}\`, from character ${column} on.`,
+    message: `--jq cannot read \`${value}\` at character ${column}.`,
     hint: 'It takes paths, `|`, `length` and `keys`, as in `.data.sessions[].title`; for more, pipe the JSON into jq.',
   }),
   json_opted_out: ({ target, reason }) => ({

@@ -18,12 +18,12 @@ export const dashboardWords = {
     hint: 'Answer it where it was asked: at the terminal or in the editor.',
   }),
   question_too_long: () => ({
-    message: 'This call is too long to be shown whole here, so it cannot be allowed here.',
+    message: 'This call is too long to show here, so you cannot allow it here.',
     hint: 'Deny it, or answer at the terminal or in the editor, which show all of it.',
   }),
   session_not_linked: ({ target }) => ({
     message: `No running process of ${target} can be reached from here.`,
-    hint: 'A run connects with its next step. Sessions of other agents are interrupted where they run.',
+    hint: 'Try again in a moment: a run connects at its next step. Sessions of other agents can only be interrupted where they run.',
   }),
   session_running: ({ target }) => ({ message: `${target} runs already.` }),
   api_unknown: ({ target }) => ({ message: `The API has no ${target}.` }),
@@ -34,7 +34,7 @@ export const dashboardWords = {
     ...(said_hint !== undefined && { hint: said_hint }),
   }),
   ui_by_agent: () => ({
-    message: 'A command of an agent cannot start a dashboard that answers in your place.',
+    message: 'An agent cannot start a dashboard that answers for you.',
     hint: 'Start `ctx ui --control` yourself, in your own terminal.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -9,7 +9,7 @@ const documentRules: Record<DocumentRule, (wanted: string) => string> = {
   type: (wanted) => `must be ${typeWords[wanted] ?? wanted}`,
   one_of: (wanted) => `must be ${wanted.includes(', ') ? 'one of ' : ''}${wanted}`,
   needs: (wanted) => `needs ${wanted}`,
-  well_formed: () => 'contains half a character (a lone surrogate)',
+  well_formed: () => 'contains an invalid character (a lone surrogate)',
   at_least: (wanted) => `must be ${wanted} or more`,
   at_most: (wanted) => `must be ${wanted} or less`,
   more_than: (wanted) => `must be more than ${wanted}`,

@@ -15,7 +15,7 @@ export const evidenceWords = {
     hint: `\`ctxctl contract verify ${target}\` checks it.`,
   }),
   verify_incomplete: ({ target, first, more }, program) => ({
-    message: `${target} holds as far as it goes, but something is missing: ${first}${andMore(more)}.`,
+    message: `${target} is correct so far, but incomplete: ${first}${andMore(more)}.`,
     hint: `If it is a run that was cut short, \`${program} resume\` finishes it.`,
   }),
   replay_differs: ({ target, seq, type, path, expected, got }) => ({
@@ -25,8 +25,8 @@ export const evidenceWords = {
       : 'Either an input in the log was changed, or the loop is not the one that wrote it.',
   }),
   out_parent_missing: ({ target, parent }) => ({
-    message: `${target} cannot be made: there is no folder ${parent}.`,
-    hint: 'Make the parent folder first, or choose another place with --out.',
+    message: `${target} cannot be created: there is no folder ${parent}.`,
+    hint: 'Create the parent folder first, or choose another place with --out.',
   }),
   out_not_folder: ({ target }) => ({
     message: `${target} exists and is not a folder.`,
@@ -37,11 +37,11 @@ export const evidenceWords = {
     hint: 'Empty it, or choose another place with --out.',
   }),
   out_name_unusable: ({ target }) => ({
-    message: `The session names a run so that its file would be called ${target}, which no file of ctx is.`,
+    message: `The session has a run whose file would be called ${target}; ctx never writes such a name.`,
     hint: 'ctx did not write this log; do not rely on it.',
   }),
   page_not_opened: ({ target, program }) => ({
-    message: `The report was made, but ${program} could not be started to show it.`,
+    message: `The report was written, but ${program} could not open it.`,
     hint: `Open ${target} in a browser.`,
   }),
   otel_endpoint_invalid: ({ target, value, reason }) => ({

@@ -20,7 +20,7 @@ export const fileWords = {
   }),
   file_unwritable: ({ target, reason }) => ({
     message: `${target} cannot be written: ${reason}.`,
-    hint: 'Check the path, its permissions and the disk; what was there before is kept.',
+    hint: 'Check the path, its permissions and the disk; existing files are unchanged.',
   }),
   file_exists: ({ target }) => ({
     message: `${target} exists already.`,
@@ -39,8 +39,8 @@ export const fileWords = {
     hint: `Check the disk and its space; \`${program} doctor\` shows how things stand.`,
   }),
   not_durable: ({ target, reason }) => ({
-    message: `${target} was written, but is not known to be durable: ${reason}.`,
-    hint: 'Check the disk; after a power cut the old content may be back.',
+    message: `${target} was written, but may not survive a power cut: ${reason}.`,
+    hint: 'Check the disk.',
   }),
   disk_full: ({ target }) => ({
     message: `There is no space left to write ${target}.`,
@@ -51,11 +51,11 @@ export const fileWords = {
     hint: `Nothing was changed. ${waitOrUnlock(lock, program)}`,
   }),
   lock_unknown: ({ target }, program) => ({
-    message: `${target} is not a held lock.`,
+    message: `Nobody holds a lock ${target}.`,
     hint: `${program} doctor shows the locks; one whose owner is gone is taken over by itself.`,
   }),
   lock_in_use: ({ target, pid, since }) => ({
     message: `Process ${pid} runs here, and has held ${target} since ${since}.`,
-    hint: 'Wait until it is done, or end it; then its lock counts no longer.',
+    hint: 'Wait until it is done, or end it; ctx then takes over its lock.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -23,7 +23,7 @@ export const fleetWords = {
     hint: 'Choose another id with --fleet-id, or continue it: `ctx fleet resume ID`.',
   }),
   fleet_broken: ({ target, seq, reason }) => ({
-    message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
+    message: `${target} is read-only: record ${seq} breaks its chain (${reason}).`,
     hint: 'Run `ctx verify` on it for the details.',
   }),
   fleet_running: (lock, program) => ({
@@ -36,14 +36,14 @@ export const fleetWords = {
   }),
   fleet_budget_open: ({ target, limit }) => ({
     message: `The fleet has a budget, and session ${target} has no ${limit} of its own.`,
-    hint: `Set budget.${limit} of the session, or under \`defaults\`: that is what is reserved when it begins.`,
+    hint: `Set budget.${limit} for the session or under \`defaults\`; that amount is reserved when the session begins.`,
   }),
   fleet_session_repeated: ({ target }) => ({
     message: `Two sessions of the fleet are called \`${target}\`.`,
     hint: 'Give each its own session_id, or none. Nothing was written.',
   }),
   fleet_time_invalid: ({ target }) => ({
-    message: `not_before: ${target} is no time.`,
+    message: `not_before: ${target} is not a time.`,
     hint: 'Write it in UTC, as 2026-12-01T02:00:00Z. Nothing was written.',
   }),
   fleet_foreign: ({ target, ownership }) => ({
@@ -70,8 +70,8 @@ export const fleetWords = {
     hint: `\`ctx fleet status ${target}\` groups them by cause; \`ctx fleet retry ${target}\` tries them again.`,
   }),
   fleet_cancelled: ({ target, cancelled, sessions }) => ({
-    message: `${target} was cancelled: ${cancelled} of ${counted(sessions, 'session')} did not run to their end.`,
-    hint: `\`ctx fleet retry ${target}\` runs them all the same.`,
+    message: `${target} was cancelled: ${cancelled} of ${counted(sessions, 'session')} did not finish.`,
+    hint: `\`ctx fleet retry ${target}\` runs them anyway.`,
   }),
   fleet_stopped: ({ target, failed, sessions }) => ({
     message: `${target} stopped after ${counted(failed, 'failure')} among ${counted(sessions, 'session')}.`,
@@ -89,11 +89,11 @@ export const fleetWords = {
     hint: 'The logs of its sessions have their own chains: check each with `ctx verify`.',
   }),
   worker_lost: ({ target, reason }) => ({
-    message: `The worker of session ${target} is gone, and nobody can go on with it${reason === undefined ? '' : ` (${reason})`}.`,
-    hint: 'The store has its log up to there; `ctx docs fleets` lists the reasons. `ctx fleet retry` starts it again.',
+    message: `The worker of session ${target} is gone, and no other worker can continue it${reason === undefined ? '' : ` (${reason})`}.`,
+    hint: 'The store has its log up to that point; `ctx docs fleets` lists the reasons. `ctx fleet retry` starts it again.',
   }),
   lease_lost: ({ target }) => ({
     message: `This worker lost its claim on session ${target}.`,
-    hint: 'Another worker goes on with it. Check the connection to the store and the load of this machine.',
+    hint: 'Another worker continues it. Check the connection to the store and the load of this machine.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -10,28 +10,28 @@ export const hostWords = {
     hint: `\`${program} init --hooks\` installs and renews them. --exit-zero always exits 0.`,
   }),
   host_unknown: ({ target, known, nearest }) => ({
-    message: `There is no host \`${target}\`.`,
-    hint: didYouMean(nearest, `Hosts: ${known.join(', ')}.`),
+    message: `There is no agent \`${target}\`.`,
+    hint: didYouMean(nearest, `Agents: ${known.join(', ')}.`),
   }),
   host_missing: ({ known }) => ({
-    message: 'No host was found on this machine.',
+    message: 'No agent was found on this machine.',
     hint: `Name it: --host ${known.join(' or --host ')}.`,
   }),
   host_program_missing: ({ target, known, named }) => ({
     message: named
-      ? `${target} is no program that can be started.`
+      ? `${target} cannot be started as a program.`
       : known.length === 1
         ? `${target} is not installed: ${known.join()} is not on your PATH.`
-        : `No host is installed: none of ${known.join(', ')} is on your PATH.`,
+        : `No agent is installed: none of ${known.join(', ')} is on your PATH.`,
     hint: 'Install it, or name its program: ctx hooks verify --live --host HOST --program FILE.',
   }),
   hook_program_missing: ({ target }) => ({
-    message: `${target} is not on your PATH, and hooks of a project call it by its name.`,
+    message: `${target} is not on your PATH, and a project’s hooks call it by name.`,
     hint: 'Run `npm install -g ctx-cli`, or check the hooks of your own settings: --scope user.',
   }),
   host_not_driven: ({ target, known }) => ({
     message: `${target} cannot be started for a live check.`,
-    hint: `Hosts that can: ${known.join(', ')}.`,
+    hint: `Agents that can: ${known.join(', ')}.`,
   }),
   live_check_failed: ({ broken, first }) => ({
     message: `The live check failed for ${broken.join(', ')}: ${first}.`,
@@ -51,16 +51,12 @@ export const hostWords = {
     hint: `Run \`${install}\`.`,
   }),
   agent_not_strict: ({ target, unasked }) => ({
-    message: `${target} does not ask ctx about ${unasked.join(', ')}, and \`strict\` wants it to ask about every call.`,
+    message: `${target} runs ${unasked.join(', ')} without asking ctx, and \`strict\` takes only agents that ask about every call.`,
     hint: 'Leave `strict` out, or choose an agent that asks: `ctx docs agents` has the table.',
   }),
   agent_unmeasured: ({ target, limit }) => ({
-    message: `${target} does not say what it uses while it works, so nothing holds it to ${limit}.`,
+    message: `${target} does not report its usage while it works, so ctx cannot enforce ${limit}.`,
     hint: 'Set timeout_seconds or max_tool_calls, or choose another agent: `ctx docs agents` has the table.',
-  }),
-  agent_driven: ({ operation, target, agent }, program) => ({
-    message: `The run \`${target}\` was cut off while ${agent} did it, and only ${agent} knows how far it came: ${program} ${operation} cannot continue it.`,
-    hint: `Look at what it did (\`${program} load-session\`), and give ${agent} a new task in a new session: \`${program} run\`.`,
   }),
   host_scope_missing: ({ host, scope }) => ({
     message: `${host} has no ${scope} settings.`,

@@ -13,11 +13,11 @@ export const importWords = {
     hint: `ctx reads transcripts of ${listed(known)}; of opencode, what \`opencode export\` prints.`,
   }),
   transcript_empty: ({ target, host }) => ({
-    message: `${target} is a transcript of ${host} in which nothing was said or done.`,
-    hint: 'There is nothing to import until the agent has been asked something.',
+    message: `${target} is an empty transcript of ${host}.`,
+    hint: 'Import it after the agent was asked something.',
   }),
   transcript_changed: ({ target }) => ({
-    message: `${target} became shorter while it was read.`,
+    message: `${target} got shorter while ctx read it.`,
     hint: 'Import it again once nothing writes to it.',
   }),
   transcript_not_session: ({ target, host }, program) => ({
@@ -39,8 +39,8 @@ export const importWords = {
         : `\`${program} import ${host} --all\` imports those of every project.`,
   }),
   zstd_missing: ({ target }, program) => ({
-    message: `${target} is packed with zstd, which this version of Node cannot read.`,
-    hint: `Unpack it with \`zstd -d\` and import the result, or run \`${program}\` on Node 22.15 or later.`,
+    message: `${target} is compressed with zstd, which this version of Node cannot read.`,
+    hint: `Decompress it with \`zstd -d\` and import the result, or run \`${program}\` on Node 22.15 or later.`,
   }),
   sqlite_missing: ({ target }, program) => ({
     message: `${target} is a SQLite database, which this version of Node cannot read.`,

@@ -28,22 +28,22 @@ export const memoryWords = {
     hint: `It was left as it is. Earlier states are in ${history}: see \`${program} pad undo --list\`.`,
   }),
   pad_malformed: ({ target, line, problem, history }, program) => ({
-    message: `${target} is not a pad as ctx writes it: line ${line} ${problem}.`,
+    message: `${target} is not a valid pad: line ${line} ${problem}.`,
     hint: `Fix that line, or restore an earlier state with \`${program} pad undo\`; earlier states are in ${history}. Nothing was changed.`,
   }),
   pad_not_conflicted: ({ target }, program) => ({
-    message: `git has no conflict in ${target}, and there is one pad: there is nothing to merge.`,
+    message: `There is nothing to merge: git has no conflict in ${target}, and there is only one pad.`,
     hint: `To add the entries of another pad: \`${program} pad import FILE\`.`,
   }),
   rekey_impossible: ({ target, obstacle }, program) => ({
     message: {
       no_pad: 'There is no pad yet, so there is nothing to encrypt.',
-      plain: 'The pad is plain text: no key opens it, and none is needed.',
+      plain: 'The pad is plain text, so it has no key.',
       given_key: `The key of ${target} comes from CTX_AGE_IDENTITY, which ctx cannot change.`,
       no_passphrase: `${target} is encrypted with a passphrase, and CTX_AGE_NEW_PASSPHRASE holds no new one.`,
     }[obstacle],
     hint: {
-      no_pad: `\`${program} pad add "…"\` makes one, and your key.`,
+      no_pad: `\`${program} pad add "…"\` creates one, and your key.`,
       plain: `\`${program} pad encrypt\` encrypts it.`,
       given_key: `Put a new key (\`age-keygen\`) in front of the old one, with a line "# retired" before the old one; then \`${program} pad encrypt\`.`,
       no_passphrase:
@@ -64,7 +64,7 @@ export const memoryWords = {
   }),
   recipient_invalid: ({ target, configFile }) => ({
     message: `\`${target}\` is not the public key of an age identity.`,
-    hint: `Correct \`recipients\` in ${configFile}: each is a text that begins with age1. Nothing was changed.`,
+    hint: `Correct \`recipients\` in ${configFile}: each begins with age1. Nothing was changed.`,
   }),
   entry_unknown: ({ target, nearest }, program) => ({
     message: `The pad has no entry ${target}.`,
@@ -108,8 +108,8 @@ export const memoryWords = {
     ),
   }),
   item_ambiguous: ({ target, what, known }) => ({
-    message: `More than one ${what} is meant by ${target}: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}.`,
-    hint: 'Name one by its id, as far as it is unique. Nothing was changed.',
+    message: `${target} matches more than one ${what}: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}.`,
+    hint: 'Use the id of one of them, or its unique beginning. Nothing was changed.',
   }),
   item_unknown: ({ target, what, nearest }, program) => ({
     message: `There is no ${what} ${target}.`,
@@ -122,7 +122,7 @@ export const memoryWords = {
       : 'Each check says what to do. --exit-zero always exits 0.',
   }),
   merge_unknown: ({ target }) => ({
-    message: `${target} is no file of a memory that ctx can merge.`,
+    message: `ctx cannot merge ${target}.`,
     hint: 'It merges TASKS.md, DECISIONS.md, LEARNINGS.md, CONVENTIONS.md and reminders.json of a .context folder.',
   }),
   memory_file_malformed: ({ target, line, problem, next }, program) => ({

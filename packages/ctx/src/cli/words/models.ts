@@ -10,7 +10,7 @@ export const modelWords = {
     hint: 'Pass `--model PROVIDER/MODEL`, set CTX_MODEL, or set a default in ~/.config/ctx/config.yaml; `ctx models` lists what you can use.',
   }),
   default_model_played: ({ target, file }) => ({
-    message: `${file} names ${target} as the default model, and a file can name no script or recording.`,
+    message: `${file} sets ${target} as the default model, but a default cannot be a script or a recording.`,
     hint: `Name a provider’s model there, or give \`--model ${target}\` yourself.`,
   }),
   model_unknown: ({ target, known, nearest }) => ({
@@ -34,15 +34,15 @@ export const modelWords = {
     hint: 'Give it as in `http://127.0.0.1:8000/v1`; credentials come from the environment.',
   }),
   base_url_untrusted: ({ target, variable }) => ({
-    message: `A file names ${target} as the address for ${variable}, and you did not.`,
+    message: `The address ${target} for ${variable} comes from a file, not from you.`,
     hint: `If you trust that address, pass it yourself: \`--base-url ${target}\`. Nothing was sent.`,
   }),
   proxy_invalid: ({ target }) => ({
-    message: `${target} names no proxy that ctx can use.`,
+    message: `${target} is not a proxy that ctx can use.`,
     hint: 'Set it to http://HOST:PORT or https://HOST:PORT; SOCKS proxies do not work. Nothing was sent.',
   }),
   price_unknown: ({ target }) => ({
-    message: `The price of ${target} is unknown, so a budget in dollars cannot be kept.`,
+    message: `The price of ${target} is unknown, so ctx cannot enforce a budget in dollars.`,
     hint: 'Use a token budget, add a `price:` to the config, or choose a model with a price in `ctx models`.',
   }),
   recording_changed: ({ target }) => ({
@@ -50,7 +50,7 @@ export const modelWords = {
     hint: 'Put the old session back, or start a new run with `--model replay:SESSION`.',
   }),
   script_changed: ({ target }) => ({
-    message: `The script ${target} is not the one that this session began with.`,
+    message: `The script ${target} changed since this session began.`,
     hint: 'Put the old script back, or start a new session with the new one.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -21,10 +21,10 @@ export const programWords = {
   package_incomplete: ({ target, reason }, program) => installation(target, reason, program),
   working_folder_gone: () => ({
     message: 'The folder that you are in was deleted.',
-    hint: 'Go to a folder that is there (`cd`), and try again.',
+    hint: 'Go to an existing folder (`cd`), and try again.',
   }),
   epoch_invalid: ({ target, last }) => ({
-    message: `SOURCE_DATE_EPOCH is ${JSON.stringify(target)}, which is no number of seconds from 0 to ${last}.`,
+    message: `SOURCE_DATE_EPOCH is ${JSON.stringify(target)}, which is not a number of seconds from 0 to ${last}.`,
     hint: 'Give seconds since 1970, not milliseconds, or unset it.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

@@ -6,7 +6,7 @@ import { didYouMean } from './phrases.js';
 
 export const reachWords = {
   token_file_unusable: ({ target, reason }) => ({
-    message: `The token in ${target} is not used: ${reason}.`,
+    message: `The token in ${target} cannot be used: ${reason}.`,
     hint: 'Delete the file; `ctx serve` makes a new one that only you can read.',
   }),
   token_file_missing: ({ target }) => ({
@@ -15,11 +15,11 @@ export const reachWords = {
   }),
   listen_failed: ({ target, reason }) => ({
     message: `Cannot listen on ${target}: ${reason}.`,
-    hint: 'Stop what listens there, or take another port; --port 0 takes any that is free.',
+    hint: 'Stop the program that listens there, or choose another port; --port 0 picks a free one.',
   }),
   listen_unprotected: ({ target }) => ({
-    message: `${target} can be reached from other machines, and without TLS everybody on the way could read the token.`,
-    hint: 'Give --tls-cert and --tls-key, use ssh-mode, or say --without-tls where something else encrypts.',
+    message: `${target} can be reached from other machines, and without TLS anybody on the network could read the token.`,
+    hint: 'Pass --tls-cert and --tls-key, use `ctx ssh-mode`, or pass --without-tls if the network itself is encrypted.',
   }),
   tls_file_unusable: ({ target, reason }) => ({
     message: `${target} cannot be used for TLS: ${reason}.`,
@@ -27,7 +27,7 @@ export const reachWords = {
   }),
   remote_unreachable: ({ target, reason }) => ({
     message: `${target} cannot be reached: ${reason}.`,
-    hint: 'Look whether `ctx serve` runs there, and whether the address and the port are right.',
+    hint: 'Check that `ctx serve` runs there, and that the address and the port are right.',
   }),
   remote_token_refused: ({ target, file }) => ({
     message: `${target} does not accept the token in ${file}.`,
@@ -38,10 +38,10 @@ export const reachWords = {
   }),
   remote_certificate: ({ target, reason }) => ({
     message: `The certificate of ${target} is not trusted: ${reason}.`,
-    hint: 'For a certificate of your own, name its authority: NODE_EXTRA_CA_CERTS=ca.pem.',
+    hint: 'If you use your own certificate authority, set NODE_EXTRA_CA_CERTS=ca.pem.',
   }),
   remote_not_ctx: ({ target, reason }) => ({
-    message: `${target} does not answer as a ctx that can be talked to: ${reason}.`,
+    message: `${target} is not a ctx that this one can talk to: ${reason}.`,
     hint: 'Start `ctx serve` there, in the same version as here.',
   }),
   remote_version: ({ target, ours, theirs }) => ({
@@ -56,8 +56,8 @@ export const reachWords = {
         : `The run continues there. Connect again with --session ${session} to follow it.`,
   }),
   remote_untrue: ({ target, reason }) => ({
-    message: `What ${target} says of the session does not hold together: ${reason}.`,
-    hint: 'Nothing that it said is to be relied on. Verify the session on that machine: ctx verify --last.',
+    message: `${target} sent an inconsistent session: ${reason}.`,
+    hint: 'Do not rely on it. Verify the session on that machine: `ctx verify --last`.',
   }),
   remote_failed: ({ target, said, said_hint }) => ({
     message: `${target}: ${said}`,
@@ -87,12 +87,12 @@ export const reachWords = {
     hint: `Try it by hand: \`ssh ${host} true\`.`,
   }),
   ssh_host_key: ({ target, host, said }) => ({
-    message: `The key of ${target} is not known, or not the one that it was: ${said}`,
-    hint: `Look at it yourself, once: \`ssh ${host} true\`.`,
+    message: `The host key of ${target} is unknown or has changed: ${said}`,
+    hint: `Check it yourself, once: \`ssh ${host} true\`.`,
   }),
   ssh_denied: ({ target, said }) => ({
-    message: `${target} does not let you in: ${said}`,
-    hint: 'ssh-mode asks for no password. Use a key, and an agent where it has a passphrase: ssh-add.',
+    message: `${target} denied access: ${said}`,
+    hint: 'ssh-mode cannot ask for a password. Use a key; if it has a passphrase, add it to the agent: `ssh-add`.',
   }),
   ssh_ctx_missing: ({ target, install }) => ({
     message: `There is no ctx on ${target}.`,
@@ -100,6 +100,6 @@ export const reachWords = {
   }),
   ssh_folder_missing: ({ target, folder }) => ({
     message: `There is no folder ${folder} on ${target}.`,
-    hint: 'Name one that is there: USER@HOST:DIR, from the home folder or with a slash.',
+    hint: 'Name an existing one: USER@HOST:DIR, relative to the home folder or absolute.',
   }),
 } satisfies Partial<WordsFor<Codes>>;

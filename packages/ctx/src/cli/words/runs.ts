@@ -19,7 +19,7 @@ function budgetFlag(limit: string): string {
 export const runWords = {
   task_missing: () => ({
     message: 'No task was given.',
-    hint: 'Say what you want done: `ctx run "fix the failing test"`, or give the file of a config.',
+    hint: 'Say what you want done: `ctx run "fix the failing test"`, or name a config file.',
   }),
   prompt_empty: () => ({
     message: 'The prompt is empty.',
@@ -31,7 +31,7 @@ export const runWords = {
   }),
   workspace_missing: ({ target }) => ({
     message: `The workspace ${target} is not a folder.`,
-    hint: 'Make it, or name another one; a config’s paths stand relative to the config.',
+    hint: 'Create it, or name another one; paths in a config are relative to the config.',
   }),
   run_id_invalid: ({ target }) => ({
     message: `\`${target}\` cannot be the id of a run.`,
@@ -69,7 +69,7 @@ export const runWords = {
   }),
   max_iterations_reached: ({ target, session, name }) => ({
     message: `Run \`${target}\` used all model calls of one turn and stopped.`,
-    hint: `Check in ${session} whether it was caught in a loop; if not, \`ctx resume ${name}\` continues with as many calls again.`,
+    hint: `Check in ${session} whether it is stuck in a loop; if not, \`ctx resume ${name}\` continues with as many calls again.`,
   }),
   content_filter: ({ target, why }) => ({
     message: `The model refused to continue run \`${target}\`${because(why)}`,

@@ -16,7 +16,7 @@ const causes: Record<SandboxCause, (target: string, said: string) => { message: 
     hint: `Install a newer bubblewrap. ${withoutIt}`,
   }),
   namespaces_off: (_, said) => ({
-    message: `There is no sandbox: user namespaces are switched off here (${said}).`,
+    message: `There is no sandbox: user namespaces are turned off here (${said}).`,
     hint: `As root: \`sysctl kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000\`. ${withoutIt}`,
   }),
   namespaces_used_up: (_, said) => ({
@@ -29,14 +29,14 @@ const causes: Record<SandboxCause, (target: string, said: string) => { message: 
   }),
   container: (_, said) => ({
     message: `There is no sandbox: this container forbids mounts (${said}).`,
-    hint: `Start it with \`--security-opt seccomp=unconfined --security-opt apparmor=unconfined\`, or take the container as the sandbox: ${withoutIt}`,
+    hint: `Start it with \`--security-opt seccomp=unconfined --security-opt apparmor=unconfined\`, or use the container as the sandbox: ${withoutIt}`,
   }),
   capability: (_, said) => ({
     message: `There is no sandbox: users cannot be mapped into a namespace here (${said}).`,
     hint: `Root in a container needs the capability SETFCAP (\`--cap-add SETFCAP\`), or run ctx as another user. ${withoutIt}`,
   }),
   no_filter: (_, said) => ({
-    message: `There is no sandbox: the kernel takes no filter on system calls (${said}).`,
+    message: `There is no sandbox: the kernel does not support system call filters (${said}).`,
     hint: `A kernel with CONFIG_SECCOMP_FILTER is needed. ${withoutIt}`,
   }),
   platform: (target, said) => ({
@@ -44,7 +44,7 @@ const causes: Record<SandboxCause, (target: string, said: string) => { message: 
     hint: `bubblewrap is for Linux, seatbelt for macOS. ${withoutIt}`,
   }),
   processor: (target) => ({
-    message: `There is no sandbox: ctx has no filter on system calls for ${target} processors.`,
+    message: `There is no sandbox: ctx has no system call filter for ${target} processors.`,
     hint: `x64 and arm64 are supported. ${withoutIt}`,
   }),
   nested_seatbelt: (_, said) => ({
@@ -52,7 +52,7 @@ const causes: Record<SandboxCause, (target: string, said: string) => { message: 
     hint: `Start ctx outside of it. ${withoutIt}`,
   }),
   nested_root: () => ({
-    message: 'A sandbox that allows others inside (`nested: true`) cannot be had as root.',
+    message: '`nested: true` does not work as root.',
     hint: 'Run ctx as another user, or leave `nested` out.',
   }),
   inherited: (target) => ({
@@ -72,11 +72,11 @@ const causes: Record<SandboxCause, (target: string, said: string) => { message: 
     hint: `Check that you may list and enter the folder it names; some network file systems cannot be shown. ${withoutIt}`,
   }),
   path_missing: (target) => ({
-    message: `The sandbox is to show \`${target}\`, and nothing is there.`,
-    hint: 'Correct the path under `sandbox.read` or `sandbox.write`, or make the folder.',
+    message: `The sandbox cannot show \`${target}\`: it does not exist.`,
+    hint: 'Correct the path under `sandbox.read` or `sandbox.write`, or create the folder.',
   }),
   no_private_folder: (target) => ({
-    message: `There is no sandbox: no folder for temporary files stands outside of the workspace (${target}).`,
+    message: `There is no sandbox: there is no folder for temporary files outside the workspace (${target}).`,
     hint: `Point TMPDIR to a folder outside of the project. ${withoutIt}`,
   }),
   program: (target, said) => ({
@@ -88,7 +88,7 @@ const causes: Record<SandboxCause, (target: string, said: string) => { message: 
 export const sandboxWords = {
   sandbox_unavailable: ({ why, target, said }) => causes[why](target, said ?? ''),
   sandbox_host_invalid: ({ target }) => ({
-    message: `\`${target}\` under \`sandbox.network\` is no host.`,
+    message: `\`${target}\` under \`sandbox.network\` is not a host.`,
     hint: 'Write `example.com`, `*.example.com`, `example.com:8443`, or `git.corp=10.1.2.3` for a machine of your own network.',
   }),
   memory_denied: ({ target, reason }) => ({

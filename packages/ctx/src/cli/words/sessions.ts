@@ -12,10 +12,7 @@ export const sessionWords = {
   session_unknown: ({ target, folder, nearest }) => ({
     message:
       folder === undefined ? `There is no session ${target}.` : `There is no session ${target} in ${folder}.`,
-    hint: didYouMean(
-      nearest,
-      'Run `ctx list-sessions` to see what there is; the beginning or the end of an id is enough.',
-    ),
+    hint: didYouMean(nearest, '`ctx list-sessions` lists them; any unique beginning or end of an id works.'),
   }),
   session_ambiguous: ({ target, matches }) => ({
     message: `${matches.length} sessions begin or end with ${target}: ${listed(matches)}.`,
@@ -23,7 +20,7 @@ export const sessionWords = {
   }),
   session_none: ({ folder }) => ({
     message: `There is no session in ${folder} yet.`,
-    hint: 'Start one: `ctx "what you want done"`.',
+    hint: 'Start one with `ctx "what you want done"`, or import one: `ctx import claude-code`.',
   }),
   session_exists: ({ target }) => ({
     message: `A session ${target} exists already.`,
@@ -34,7 +31,7 @@ export const sessionWords = {
     hint: waitOrUnlock(lock, program),
   }),
   session_unfinished: ({ target, run_id, isOwn }) => ({
-    message: `${target} has a run that is not finished: \`${run_id}\`.`,
+    message: `${target} has an unfinished run: \`${run_id}\`.`,
     hint: isOwn
       ? `Finish it with \`ctx resume ${target}\`; nothing was written.`
       : 'This machine did not write that session; start a new one. Nothing was written.',
@@ -55,11 +52,11 @@ export const sessionWords = {
     hint: 'Give its command behind `--`, as in `ctx acp -- gemini --acp`, and check that it is installed.',
   }),
   agent_not_reading: ({ target }) => ({
-    message: `The agent \`${target}\` takes no messages any more, and was ended.`,
+    message: `The agent \`${target}\` stopped reading messages, and was ended.`,
     hint: 'What it did until then is in the session: `ctx list-sessions`.',
   }),
   state_folder_missing: ({ target }) => ({
-    message: `There is no folder to record an agent in that works in ${target}.`,
+    message: `There is no folder to keep the recording of an agent that works in ${target}.`,
     hint: 'Set HOME or XDG_STATE_HOME to a folder outside of the project.',
   }),
   session_moved: ({ target, peer }) => ({
@@ -67,7 +64,7 @@ export const sessionWords = {
     hint: 'Bring it back with `ctx teleport-mode --back SESSION`, or read it as it was: `ctx load-session` and `ctx report` still work.',
   }),
   session_broken: ({ target, seq, reason }) => ({
-    message: `${target} can only be read: record ${seq} breaks its chain (${reason}).`,
+    message: `${target} is read-only: record ${seq} breaks its chain (${reason}).`,
     hint: 'Run `ctx verify` on it for the details, and start a new session.',
   }),
   session_empty: ({ target }) => ({
@@ -79,15 +76,15 @@ export const sessionWords = {
     hint: 'Install a newer ctx.',
   }),
   agent_foreign: ({ operation, target, agent }, program) => ({
-    message: `The run \`${target}\` was conducted by ${agent}, and ${program} ${operation} works only on runs of ${program} itself.`,
+    message: `The run \`${target}\` was run by ${agent}, and ${program} ${operation} works only on runs of ${program} itself.`,
     hint: `\`${program} verify\`, \`${program} report\` and \`${program} load-session\` read it.`,
   }),
   tools_running: ({ target, pids }) => ({
-    message: `Tools that an earlier run of ${target} started still work, and cannot be ended: processes ${pids.join(', ')}.`,
+    message: `Tools that an earlier run of ${target} started are still running and cannot be ended: processes ${pids.join(', ')}.`,
     hint: 'End them, and try again; nothing was changed.',
   }),
   records_incoherent: ({ target, reason }) => ({
-    message: `The session makes no sense at ${target}: ${reason}.`,
+    message: `The session is inconsistent at ${target}: ${reason}.`,
     hint: 'The file was not written by ctx, or not in this order; it can be read, but not resumed.',
   }),
   record_too_large: ({ target, bytes }) => ({

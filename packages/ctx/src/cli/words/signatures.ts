@@ -6,7 +6,7 @@ import type { WordsFor } from '../wording.js';
 const missed = {
   deleted: 'was deleted',
   cut_off: 'was cut off or written again',
-  fails: 'does not hold any more',
+  fails: 'no longer verifies',
 } as const;
 
 const andMore = (more: number) => (more === 0 ? '' : `, and ${more} more`);
@@ -35,23 +35,23 @@ export const signatureWords = {
     hint: 'The passphrase was wrong, the agent refused, or nobody touched the token. Nothing was written.',
   }),
   signing_by_agent: () => ({
-    message: 'An agent that ctx drives cannot sign in your name.',
-    hint: 'Run `ctx sign` in a terminal of your own, or set `sign: true` in the config: the session is then signed when it closes.',
+    message: 'An agent that ctx runs cannot sign in your name.',
+    hint: 'Run `ctx sign` in your own terminal, or set `sign: true` in the config: ctx then signs the session when it ends.',
   }),
   signature_exists: ({ target }) => ({
     message: `${target} was made with another key, and is not replaced.`,
     hint: 'Put yours elsewhere with `--out DIR`, or remove that one first.',
   }),
   signers_malformed: ({ target, line }) => ({
-    message: `${target} is no list of allowed signers: line ${line} cannot be read.`,
+    message: `${target} is not a list of allowed signers: line ${line} cannot be read.`,
     hint: 'Write `NAME TYPE KEY`, as in `alice@example.com ssh-ed25519 AAAA…`; `man ssh-keygen` has the options.',
   }),
   commit_unknown: ({ target, reason }) => ({
-    message: `Git knows no commit \`${target}\` here: ${reason}.`,
+    message: `There is no commit \`${target}\` here: ${reason}.`,
     hint: 'Give a revision or a range, as in `HEAD` or `main..HEAD`.',
   }),
   commit_untrue: ({ target, first, more }) => ({
-    message: `The commit ${target} does not hold: ${first}${andMore(more)}.`,
+    message: `The commit ${target} does not match its sessions: ${first}${andMore(more)}.`,
     hint: 'With --output-format json, error.details lists every session that a commit names.',
   }),
   git_hook_changed: ({ target, kept }) => ({
@@ -63,7 +63,7 @@ export const signatureWords = {
     hint: 'Run `git init` first, or leave --git out.',
   }),
   checkpoint_broken: ({ target, line, says }) => ({
-    message: `The checkpoint ${target} does not hold: line ${line}: ${says}.`,
+    message: `The checkpoint ${target} is broken: line ${line}: ${says}.`,
     hint: 'Compare it with a copy that you kept elsewhere; nothing was written.',
   }),
   checkpoint_missed: ({ target, state, more }, program) => ({

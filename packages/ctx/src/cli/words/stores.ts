@@ -12,7 +12,7 @@ export const storeWords = {
       form: `\`${target}\` is not the address of a store.`,
       parameter: `\`${target}\` has the parameter \`${word}\`, which ctx does not know.`,
       database: `\`${target}\` names no database.`,
-      sslmode: `\`${target}\` has sslmode=${word}, which ctx does not do.`,
+      sslmode: `\`${target}\` has sslmode=${word}, which ctx does not support.`,
       host: `\`${target}\` names no host.`,
     }[fault],
     hint: {
@@ -24,7 +24,7 @@ export const storeWords = {
     }[fault],
   }),
   store_needed: () => ({
-    message: 'This command works on a store that machines share, and none is named.',
+    message: 'This command needs a shared store, and none is set.',
     hint: `Name it with --store ${example}, or in CTX_STORE.`,
   }),
   store_unreachable: ({ target, reason }) => ({
@@ -32,7 +32,7 @@ export const storeWords = {
     hint: 'Check that the server runs and that this machine can reach it: `ctx fleet doctor`.',
   }),
   store_refused: ({ target, reason }) => ({
-    message: `The store ${target} did not let us in: ${reason}.`,
+    message: `The store ${target} refused the connection: ${reason}.`,
     hint: 'Check the user and the password in --store, CTX_STORE or PGPASSWORD, and the server’s pg_hba.conf.',
   }),
   store_database_unknown: ({ target }) => ({
@@ -41,14 +41,14 @@ export const storeWords = {
   }),
   store_tls_refused: ({ target, reason }) => ({
     message: `No trusted TLS connection to ${target}: ${reason}.`,
-    hint: 'Name the server’s CA with ?sslrootcert=FILE. Without a check, ?sslmode=require encrypts, ?sslmode=disable does not.',
+    hint: 'Name the server’s CA with ?sslrootcert=FILE. ?sslmode=require encrypts without checking the certificate; ?sslmode=disable does not encrypt.',
   }),
   store_rights_missing: ({ target, reason }) => ({
     message: `This user lacks rights in ${target}: ${reason}.`,
     hint: 'Whoever owns the database can grant them: `ctx fleet migrate --work-role USER`.',
   }),
   store_not_set_up: ({ target }) => ({
-    message: `${target} has no fleets yet: its tables are not there.`,
+    message: `${target} is not set up: it has no tables for fleets.`,
     hint: 'Set it up once, as a user who may create tables: `ctx fleet migrate`.',
   }),
   store_too_old: ({ target, version, needed }) => ({

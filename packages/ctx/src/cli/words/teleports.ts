@@ -12,22 +12,22 @@ export const teleportWords = {
   }),
   teleport_refused: ({ reason }) => ({
     message: `The other side refused: ${reason}.`,
-    hint: 'Run the same command again, or call it off with `ctx teleport-mode --cancel SESSION`; the session is whole here.',
+    hint: 'Run the same command again, or cancel with `ctx teleport-mode --cancel SESSION`; the whole session is here.',
   }),
   teleport_interrupted: () => ({
     message: 'The connection was lost while the session moved.',
-    hint: 'Run the same command again: it finishes what was begun. `ctx teleport-mode --cancel SESSION` calls it off.',
+    hint: 'Run the same command again to finish the move, or cancel it: `ctx teleport-mode --cancel SESSION`.',
   }),
   teleport_changed: ({ target }) => ({
-    message: `The workspace of ${target} changed since the session was given away, so it is not what was to go along.`,
-    hint: 'Call it off with `ctx teleport-mode --cancel SESSION`, and move the session again.',
+    message: `The workspace of ${target} changed since the move began.`,
+    hint: 'Cancel with `ctx teleport-mode --cancel SESSION`, then move the session again.',
   }),
   teleport_cancelled: ({ target }) => ({
-    message: `The teleport of ${target} was called off on the other side.`,
+    message: `The other side cancelled the teleport of ${target}.`,
     hint: 'Take the session back with `ctx teleport-mode --cancel SESSION`, and move it again.',
   }),
   teleport_arrived: ({ target, peer }) => ({
-    message: `${target} has arrived at ${peer}, so it cannot be called off.`,
+    message: `${target} has arrived at ${peer}, so the move cannot be cancelled.`,
     hint: 'Bring it back with `ctx teleport-mode --back SESSION`.',
   }),
   teleport_target_answers: ({ target, peer }) => ({
@@ -35,7 +35,7 @@ export const teleportWords = {
     hint: `\`ctx teleport-mode --cancel ${target}\` asks it, and \`--back ${target}\` brings the session back if it has arrived.`,
   }),
   teleport_unattended: ({ target, peer }) => ({
-    message: `${target} is taken back from ${peer} without an answer only where somebody can say yes.`,
+    message: `Taking ${target} back from ${peer} without its answer needs your confirmation.`,
     hint: 'Run it at a terminal.',
   }),
   teleport_declined: ({ target, peer }) => ({
@@ -47,16 +47,16 @@ export const teleportWords = {
     hint: 'Move it with `ctx teleport-mode TARGET SESSION`.',
   }),
   teleport_way_unknown: ({ target, peer }) => ({
-    message: `${target} was moved to ${peer}, and this machine does not remember by which way.`,
+    message: `${target} was moved to ${peer}, and this machine does not know how to reach it.`,
     hint: 'Give the target again: `ctx teleport-mode --back SESSION TARGET`.',
   }),
   teleport_unproven: ({ target }) => ({
-    message: `${target} says that it has the session, and does not show it.`,
-    hint: 'Run the same command again. The session is whole here; nothing goes on with it until the other side shows that it has it.',
+    message: `${target} says that it has the session, but sent no proof.`,
+    hint: 'Run the same command again. The whole session is here, and nobody continues it until the other side proves that it has it.',
   }),
   teleport_other_agent: ({ target, agent }) => ({
-    message: `${target} is a session of ${agent}: what that agent remembers is not in the log, so it could not go on elsewhere.`,
-    hint: 'Only sessions that ctx itself conducted move. `ctx report` and `ctx export` take a copy along.',
+    message: `${target} is a session of ${agent}: what that agent remembers is not in the log, so it cannot continue elsewhere.`,
+    hint: 'Only sessions that ctx itself ran can move. `ctx report` and `ctx export` make a copy.',
   }),
   teleport_git: ({ target, reason }) => ({
     message: `The commits of ${target} cannot be packed: ${reason}.`,
@@ -67,7 +67,7 @@ export const teleportWords = {
     hint: 'Install the same ctx there: `npm install -g ctx-cli`.',
   }),
   teleport_target_invalid: ({ target }) => ({
-    message: `\`${target}\` is no target.`,
+    message: `\`${target}\` is not a target.`,
     hint: 'Give ws://HOST:PORT, wss://HOST:PORT, unix:PATH, the name of a remote, or USER@HOST[:DIR].',
   }),
   link_invalid: ({ reason }) => ({
@@ -75,12 +75,12 @@ export const teleportWords = {
     hint: 'Links are ctx://session/ID, ctx://session/ID/record/N, ctx://report/ID and ctx://prompt?text=…; `ctx docs deep-links` has the grammar.',
   }),
   link_unattended: ({ target }) => ({
-    message: `${target} is opened only where somebody can say yes.`,
+    message: `Opening ${target} needs your confirmation.`,
     hint: 'Open it from a terminal.',
   }),
   link_declined: ({ target }) => ({ message: `${target} was not opened.`, hint: 'Nothing was run.' }),
   link_project_unknown: ({ target }) => ({
-    message: `${target} is no project of yours: ctx was never used there.`,
+    message: `${target} is not one of your projects: you have not used ctx there.`,
     hint: 'Links open only projects that have a .context folder of your own; run `ctx init` there first.',
   }),
   no_desktop: ({ target }) => ({
@@ -97,7 +97,7 @@ function named({ about, more }: Obstacle): string {
 
 const obstacleWords: Readonly<Record<Obstacle['code'], (obstacle: Obstacle) => Said>> = {
   not_accepted: () => ({
-    says: 'the other side takes no sessions',
+    says: 'the other side accepts no sessions',
     hint: 'Start it with `ctx serve --accept-teleports DIR`.',
   }),
   other_format: ({ about, reason }) => ({
@@ -106,7 +106,7 @@ const obstacleWords: Readonly<Record<Obstacle['code'], (obstacle: Obstacle) => S
   }),
   other_version: ({ about, reason }) => ({
     says: `the other side is ctx ${listed(about)}, and this is ${reason}`,
-    hint: 'Install the same ctx on both sides, or say --other-version.',
+    hint: 'Install the same ctx on both sides, or pass --other-version.',
   }),
   model_unusable: (one) => ({
     says: `${named(one)} cannot be used there (${one.reason})`,
@@ -117,11 +117,11 @@ const obstacleWords: Readonly<Record<Obstacle['code'], (obstacle: Obstacle) => S
     hint: 'Delete or rename the other session there.',
   }),
   session_elsewhere: (one) => ({
-    says: `the session ${named(one)} goes on there already`,
+    says: `the session ${named(one)} already continues there`,
     hint: 'Bring that one back, or delete the copy that you do not want.',
   }),
   target_dirty: (one) => ({
-    says: `the folder there has work of its own: ${named(one)}${one.reason === undefined ? '' : ` (${one.reason})`}`,
+    says: `the folder there has changes of its own: ${named(one)}${one.reason === undefined ? '' : ` (${one.reason})`}`,
     hint: 'Commit or move it there, or name another folder with --into.',
   }),
   target_diverged: (one) => ({

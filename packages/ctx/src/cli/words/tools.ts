@@ -32,11 +32,11 @@ export const toolWords = {
     hint: `Run \`${program} show-tool ${target}\` for its schema.`,
   }),
   rule_useless: ({ target, instead }) => ({
-    message: `The rule \`${target}\` can never match: tools know paths of the workspace only, relative to it.`,
+    message: `The rule \`${target}\` can never match: file tools see only paths inside the workspace, relative to it.`,
     hint: instead === undefined ? 'Leave it out; no file tool gets there.' : `Write \`${instead}\`.`,
   }),
   mcp_program_unknown: ({ target, known, nearest }) => ({
-    message: `.mcp.json starts no program as the MCP server ${target}.`,
+    message: `.mcp.json has no MCP server ${target} that is a program.`,
     hint:
       nearest !== undefined
         ? `Did you mean ${nearest}?`
@@ -45,7 +45,7 @@ export const toolWords = {
           : `These are programs: ${known.join(', ')}.`,
   }),
   mcp_names_collide: ({ target, other }) => ({
-    message: `The MCP servers \`${target}\` and \`${other}\` cannot be told apart: the names of their tools begin the same.`,
+    message: `The MCP servers \`${target}\` and \`${other}\` cannot be told apart: their tool names start the same way.`,
     hint: 'Rename one of them. In tool names only letters, digits, `_` and `-` are kept.',
   }),
   mcp_server_failed: ({ target, reason }) => ({
@@ -62,7 +62,7 @@ export const toolWords = {
   }),
   mcp_server_unknown: ({ target, known }) => ({
     message: `No MCP server over HTTP is called \`${target}\` here.`,
-    hint: known.length === 0 ? 'The MCP file names none.' : `There is ${known.join(', ')}.`,
+    hint: known.length === 0 ? 'The MCP file names none.' : `Servers: ${known.join(', ')}.`,
   }),
   mcp_credentials_unusable: ({ target, reason }) => ({
     message: `The logins to MCP servers at ${target} cannot be used: ${reason}.`,

@@ -8,7 +8,7 @@ export const trustWords = {
     message:
       standing === 'changed'
         ? `${target} changed since you trusted it.`
-        : `${target} runs or says something in your name, and nobody trusted it here.`,
+        : `${target} runs or says something in your name, and you have not trusted it here.`,
     hint:
       answer === 'agent'
         ? `An agent cannot trust a project on your behalf. Run \`${program} trust\` in a terminal of your own.`
@@ -17,8 +17,8 @@ export const trustWords = {
           : `Run \`${program} trust\` in a terminal to see it and decide, or pass \`${flag}\`, as in CI. Nothing ran.`,
   }),
   trust_unavailable: ({ target, reason }) => ({
-    message: `What you trust cannot be looked up at ${target}: ${reason}.`,
-    hint: 'Without it nothing of a project runs. Fix that, or pass `--trust` for this call.',
+    message: `Your trust settings (${target}) cannot be read: ${reason}.`,
+    hint: 'Without them nothing of a project runs. Fix that, or pass `--trust` for this call.',
   }),
   trust_unknown: ({ target, nearest, known }, program) => ({
     message: `Nothing called ${target} is trusted in this project.`,

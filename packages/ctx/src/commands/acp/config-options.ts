@@ -8,7 +8,7 @@ import type { Effort } from '../../protocol/records.js';
 
 export interface Chosen {
   readonly model: string | undefined;
-  readonly effort: Effort | undefined;
+  readonly effort: string | undefined;
 }
 
 const usual = 'default';

@@ -11,7 +11,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Rebuild the catalog’s index',
   description:
-    'Reads every import and the starter catalog, and writes the index that search and recommend read in place. Imports and removals do this by themselves; a large catalog that was changed by hand needs it. The index is replaced whole or not at all, and whoever reads meanwhile has the one before.',
+    'Rebuilds the index that search and recommend read. Imports and removals do this automatically; run it after you changed a large catalog by hand. The index is replaced in one step, so readers never see half of one.',
   examples: [
     { line: 'ctx catalog build', says: 'after a source was changed by hand' },
     { line: 'ctx catalog build --output-format json', says: 'with all counts' },

@@ -23,7 +23,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Import skills, agents and MCP servers into the catalog',
   description:
-    'Reads trees of SKILL.md (Agent Skills), agent Markdown in folders called agents, plugin marketplaces, MCP servers as server.json, lists of them or a registry’s answer, .mcp.json files, and the catalog’s own JSON lines. Everything is checked strictly; what is refused is listed with the reason. Nothing is run or fetched, links are not followed, and of a server’s configuration only its name and package are taken, never arguments or environment. Importing under a name again replaces what it held.',
+    'Reads folders of SKILL.md files (Agent Skills), agent Markdown in folders called agents, plugin marketplaces, MCP servers (server.json, lists of them, a registry’s answer, .mcp.json), and the catalog’s own JSON lines. Lists what it refused, with the reason. It runs and fetches nothing and follows no links; from a server’s configuration it takes the name and the package, never arguments or environment. Importing under the same name again replaces the earlier import.',
   examples: [
     { line: 'ctx catalog import ~/src/skills', says: 'a checkout with SKILL.md files' },
     { line: 'ctx catalog import servers.json --name registry', says: 'a list of MCP servers' },
@@ -31,8 +31,8 @@ export default clawable({
   ],
   arguments: { path: argument.any('folders and files to read') },
   flags: {
-    name: flag.text('what the import is called, else the name of the first path', 'NAME'),
-    installed: flag.switch('read the usual folders of hosts, here and in your home'),
+    name: flag.text('the name of the import (default: the name of the first path)', 'NAME'),
+    installed: flag.switch('import what hosts have installed, here and in your home'),
   },
   returns: t.Object(
     {

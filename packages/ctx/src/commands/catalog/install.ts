@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as t from 'typebox';
 import { catalogFiles } from '../../catalog/catalog-files.js';
 import type { Entry } from '../../catalog/entry.js';
@@ -9,6 +8,7 @@ import { namedLike } from '../../catalog/search.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
+import { homeFolder } from '../../disk/home-folder.js';
 import { extensionScopes } from '../../hosts/extensions.js';
 import type { Host } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
@@ -24,7 +24,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Install a skill, an agent or an MCP server from the catalog',
   description:
-    'A skill or an agent is copied as a whole folder, with its licence and a note of where it comes from: from a path on this machine, or from the git repository that its source names. An MCP server is put into the host’s settings; everything else in that file stays as it is, byte for byte. What it brings is shown first, and you are asked; without a terminal it refuses, unless --yes is given. Links, huge files, odd names and a missing licence are refused. It is there as a whole or not at all, also after a kill. `ctx catalog uninstall` takes it out again.',
+    'Copies a skill or an agent as a whole folder, with its licence and a note of its source, from a path on this machine or from the git repository that its source names. Adds an MCP server to the host’s settings, and leaves the rest of that file byte for byte as it is. Shows what it brings and asks first; without a terminal it needs --yes. Refuses links, huge files, odd names and missing licences. An interrupted install leaves nothing behind. `ctx catalog uninstall` removes it again.',
   examples: [
     {
       line: 'ctx catalog install mcp:microsoft/playwright-mcp',
@@ -41,12 +41,12 @@ export default clawable({
   ],
   arguments: { id: argument.one('the id of the entry, or its name') },
   flags: {
-    host: flag.text('the host; else the first that is on this machine', 'HOST'),
+    host: flag.text('the host (default: the first on this machine)', 'HOST'),
     scope: flag.choiceOr('project', 'for this project, or for you everywhere', extensionScopes),
     from: flag.text('a copy of the source: its checkout, the skill’s folder, the agent’s file', 'PATH'),
     arg: flag.texts('an extra argument for the MCP server; may be repeated', 'WORD'),
     'without-licence': flag.switch('install even if no licence is given'),
-    yes: flag.switch('install without a question'),
+    yes: flag.switch('install without asking'),
     'dry-run': flag.switch('change nothing, show what would change'),
   },
   returns: t.Object(
@@ -92,7 +92,7 @@ export default clawable({
       host,
       scope: flags.scope,
       root,
-      home: env['HOME'] || homedir(),
+      home: homeFolder(env),
       env,
       signal,
       version: program.version,

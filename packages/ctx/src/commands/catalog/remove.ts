@@ -13,7 +13,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Remove an import, or one of its entries, from the catalog',
   description:
-    'NAME is an import as `ctx catalog stats` lists it, or the id of one entry of an import. The files that it was imported from are not touched. The starter catalog ships with the program and stays.',
+    'NAME is an import that `ctx catalog stats` lists, or the id of one imported entry. The original files are not touched. The starter catalog ships with ctx and cannot be removed.',
   examples: [
     { line: 'ctx catalog remove skills', says: 'a whole import' },
     { line: 'ctx catalog remove skill:skills/pdf', says: 'one entry' },

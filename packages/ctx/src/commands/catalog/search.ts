@@ -12,8 +12,7 @@ export default clawable({
   name: 'catalog search',
   group: 'catalog',
   summary: 'Search the catalog',
-  description:
-    'Ranks entries by how well their name, tags and summary match (BM25). The best are shown first; equal ones in the order of their ids.',
+  description: 'Ranks entries by how well their name, tags and summary match (BM25), best first.',
   examples: [
     { line: 'ctx catalog search postgres performance', says: 'both words count' },
     { line: 'ctx catalog search browser --kind mcp --limit 5', says: 'MCP servers only' },

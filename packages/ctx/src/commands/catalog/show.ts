@@ -17,7 +17,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Show a catalog entry and what belongs with it',
   description:
-    'Everything that the catalog knows of an entry: purpose, source, licence, tags, packages, and its strongest neighbours in the graph, each with the reason of its edge.',
+    'Shows what the catalog knows about an entry: purpose, source, licence, tags, packages, and its strongest neighbours in the graph with the reason for each edge.',
   examples: [
     { line: 'ctx catalog show mcp:microsoft/playwright-mcp', says: 'by its id' },
     { line: 'ctx catalog show pdf', says: 'or by its name, where only one entry has it' },

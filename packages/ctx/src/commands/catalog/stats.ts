@@ -13,7 +13,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Count the entries of the catalog',
   description:
-    'Entries and edges by kind, the imports that they come from, what was left out when the index was built, and where the index is. With --verify every block of the index is checked against its checksum, not only those that a question reads.',
+    'Counts entries and edges by kind, and lists the imports, what was left out of the index, and where the index is. --verify checks every block of the index against its checksum.',
   examples: [
     { line: 'ctx catalog stats', says: 'how much there is' },
     { line: 'ctx catalog stats --verify', says: 'and whether the index is whole' },

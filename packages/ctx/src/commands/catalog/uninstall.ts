@@ -14,7 +14,7 @@ export default clawable({
   group: 'catalog',
   summary: 'Uninstall what the catalog installed',
   description:
-    'Removes the folder, or gives the settings file its own bytes back if nothing else changed in it since, and takes out only that server otherwise. Folders and files that the install made go away again. What you changed since is not removed, unless --force is given. Only what ctx installed can be taken out, for this project and for you.',
+    'Removes the folder, or the MCP server from the host’s settings; a settings file that nobody else changed is restored byte for byte. Files and folders that the install created go, too. If you changed what was installed, it refuses without --force. Works only for what ctx installed, in this project or for you.',
   examples: [
     { line: 'ctx catalog uninstall mcp:microsoft/playwright-mcp', says: 'from every host and scope' },
     { line: 'ctx catalog uninstall pdf --scope user --dry-run', says: 'show what would go' },
@@ -23,7 +23,7 @@ export default clawable({
   flags: {
     host: flag.text('only from this host', 'HOST'),
     scope: flag.choice('only from this project, or only from your own', extensionScopes),
-    force: flag.switch('also what was changed since it was installed'),
+    force: flag.switch('remove it even if it was changed since'),
     'dry-run': flag.switch('change nothing, show what would change'),
   },
   returns: t.Object(

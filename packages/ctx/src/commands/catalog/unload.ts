@@ -40,7 +40,7 @@ export default clawable({
   group: 'catalog',
   summary: 'List installed skills, agents and MCP servers that nobody uses',
   description:
-    'Holds what hosts have, in this project and in your home, against the last sessions of every agent, captured by hooks or imported: tool calls, prompts and the files that were read. What belongs to the project is held against the project’s sessions, what is yours against those of all your projects. Each is shown with the context tokens that it takes of every session: counted from its files, or for an MCP server by a run of ctx; else it is not known. With --measure, ctx starts the MCP servers that are not known, as far as you trust the files that name them, asks each for its tools and ends it again; what they take is kept until their settings change. Nothing is removed.',
+    'Compares what hosts have installed, in this project and in your home, with the last sessions of every agent, captured or imported: tool calls, prompts and files that were read. The project’s items are compared with the project’s sessions, yours with those of all your projects. Shows how many context tokens each item takes from every session: counted from its files, or for an MCP server as measured by a run of ctx, else unknown. --measure starts the MCP servers that are unknown and that you trust, asks each for its tools, and keeps the result until their settings change. Removes nothing.',
   examples: [
     { line: 'ctx catalog unload', says: 'not used in the last 20 sessions' },
     { line: 'ctx catalog unload --measure', says: 'ask MCP servers what they take' },
@@ -48,7 +48,7 @@ export default clawable({
   ],
   arguments: {},
   flags: {
-    sessions: flag.integerOr(20, 'how many of the last sessions are looked at', { min: 1, max: 10_000 }),
+    sessions: flag.integerOr(20, 'how many of the last sessions to look at', { min: 1, max: 10_000 }),
     measure: flag.switch('start MCP servers whose tokens are not known, and count'),
     trust: flag.switch('with --measure, trust for this call only the files that name the servers; for CI'),
   },

@@ -12,7 +12,7 @@ export default clawable({
   group: 'evidence',
   summary: 'Hash a folder by its content, and explain how it differs from another',
   description:
-    'One hash for all regular files below a folder. A PNG counts by its pixels, so that an encoder’s habits do not matter; its provenance sidecar must name the PNG’s bytes, and counts as if it named its pixels; every other file counts by its bytes. A symlink, a device, a path that is not NFC or not UTF-8, two paths equal but for case, a sidecar without its PNG or with another hash: each is an error, never skipped. --explain names every path that differs, and how.',
+    'Computes one hash over all regular files below a folder. A PNG counts by its pixels, so the encoder does not matter; its provenance sidecar must name the PNG’s bytes. Every other file counts by its bytes. Symbolic links, devices, paths that are not UTF-8 or not NFC, paths that differ only in case, and sidecars that do not match their PNG are errors, never skipped. --explain names every path that differs, and how.',
   examples: [
     { line: 'ctx contract hash report/', says: 'the tree hash' },
     { line: 'ctx contract hash out/ --explain golden/', says: 'and what is not as it should be' },

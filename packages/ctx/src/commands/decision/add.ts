@@ -14,7 +14,7 @@ export default addCommand('decision', {
   ],
   fields: {
     context: 'what the situation was',
-    because: 'why it was decided so',
+    because: 'why it was decided',
     consequence: 'what follows from it',
   },
 });

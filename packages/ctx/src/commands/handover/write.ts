@@ -13,7 +13,7 @@ export default clawable({
   group: 'memory',
   summary: 'Leave a note for the next session',
   description:
-    'Writes a Markdown file to .context/handovers/, with the branch and what you say. The newest one stands first in `ctx brief`.',
+    'Writes a Markdown file to .context/handovers/ with your text and the branch. `ctx brief` shows the newest one first.',
   examples: [
     {
       line: 'ctx handover write "The parser is strict now." --next "the same for the lexer"',
@@ -25,7 +25,7 @@ export default clawable({
   flags: {
     done: flag.texts('something that is done; may be repeated', 'TEXT'),
     next: flag.texts('something to do next; may be repeated', 'TEXT'),
-    blocked: flag.texts('something that is in the way; may be repeated', 'TEXT'),
+    blocked: flag.texts('what is in the way; may be repeated', 'TEXT'),
   },
   returns: t.Object({ file: t.String(), branch: t.Union([t.String(), t.Null()]) }, closed),
   async run({ args, flags }, services) {

@@ -6,7 +6,7 @@ import { hostNamed, hosts } from '../../hosts/known.js';
 import { fail } from '../../protocol/codes.js';
 import { nearest } from '../../text/nearest.js';
 
-export const hostFlag = flag.texts('a host, or several with commas; all of them without it', 'HOST');
+export const hostFlag = flag.texts('a host, or several with commas (default: all)', 'HOST');
 export const scopeFlag = flag.choice('whose settings: yours, the project’s, or yours in the project', scopes);
 
 /** The hosts that were named; nothing where none was. */

@@ -33,7 +33,7 @@ export default clawable({
   group: 'hosts',
   summary: 'List the installed hooks, and check them',
   description:
-    'Looks into the settings of every host that ctx knows, in every scope, for hooks that ctx registered: their version, what they start, and what is wrong with them as far as a look can tell. `ctx hooks verify` also runs them, and `ctx hooks verify --live` the hosts; what that showed last is listed here.',
+    'Lists the hooks that ctx registered in every host’s settings, in every scope: their version, what they start, and problems that can be seen without running them. `ctx hooks verify` also runs them, and `ctx hooks verify --live` runs the hosts; the last live result is listed here.',
   examples: [
     { line: 'ctx hooks list', says: 'everything that is installed' },
     { line: 'ctx hooks list --host codex --scope user', says: 'one settings file' },

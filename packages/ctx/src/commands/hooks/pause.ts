@@ -8,7 +8,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Pause the hooks in this project',
   description:
-    'Hooks stay installed and are still started by their hosts; they just say nothing here, deny nothing and track nothing. The pause is kept in your home, so that neither a repository nor an agent can pause them.',
+    'Hooks stay installed, but do nothing in this project: they say, deny and record nothing. The pause is stored in your home, so that neither a repository nor an agent can pause them.',
   examples: [{ line: 'ctx hooks pause', says: 'silence' }],
   arguments: {},
   flags: {},

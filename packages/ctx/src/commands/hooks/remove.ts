@@ -18,7 +18,7 @@ export default clawable({
   group: 'hosts',
   summary: 'Remove ctx’s hooks from the hosts’ settings',
   description:
-    'Gives a settings file its own bytes back if nothing else changed in it since, and takes out only what ctx registered otherwise. A file that ctx made goes away again. Git’s hook that names sessions in commits goes too, and the one that was there before it comes back. The project’s memory stays.',
+    'Restores a settings file byte for byte if nothing else changed in it; otherwise removes only ctx’s entries. Files that ctx created are deleted. The git hook that names sessions in commits goes, too, and the one before it comes back. The project’s .context folder stays.',
   examples: [
     { line: 'ctx hooks remove', says: 'from every host and scope' },
     { line: 'ctx hooks remove --host codex --scope user', says: 'from one settings file' },

@@ -1,11 +1,11 @@
 // `ctx init --skills`: the skill that tells an agent when to use ctx, in the skill folders of hosts.
 
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as t from 'typebox';
 import { putOwnSkill } from '../../catalog/installing/own-skill.js';
 import type { Services } from '../../cli/command.js';
 import { neutral, styled, type Terminal } from '../../cli/terminal.js';
+import { homeFolder } from '../../disk/home-folder.js';
 import { pathInside } from '../../disk/inside.js';
 import { type ExtensionScope, extensionsOf } from '../../hosts/extensions.js';
 import type { Host, Scope } from '../../hosts/host.js';
@@ -44,7 +44,7 @@ export async function installSkills(wish: SkillsWish, services: Services): Promi
       scope === 'project' ? pathInside(root, parent.slice(root.length + 1), 'ctx') : join(parent, 'ctx');
     if (done.has(folder)) continue;
     done.add(folder);
-    const place = { host, scope, root: scope === 'project' ? root : env['HOME'] || homedir() };
+    const place = { host, scope, root: scope === 'project' ? root : homeFolder(env) };
     const change = await putOwnSkill({
       env,
       place,

@@ -28,7 +28,7 @@ export function addCommand(kind: LedgerKind, { summary, examples, fields }: Word
     name: `${kind} add`,
     group: 'memory',
     summary,
-    description: `Adds to the end of .context/${ledger.file}, which people can edit too: everything else in it stays byte for byte.`,
+    description: `Appends to .context/${ledger.file}. You can edit that file, too: everything else in it stays byte for byte.`,
     examples,
     arguments: { title: argument.any('one line; - reads it from stdin') },
     flags: {

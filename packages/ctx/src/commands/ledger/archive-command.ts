@@ -16,12 +16,12 @@ export function archiveCommand(kind: LedgerKind, examples: Clawable['examples'] 
     name: `${kind} archive`,
     group: 'memory',
     summary: `Archive ${kind}s`,
-    description: `Moves them to .context/archive/${ledger.file}, as they stand. \`ctx search\` still finds them; \`ctx brief\` leaves them out.`,
+    description: `Moves them to .context/archive/${ledger.file}, unchanged. \`ctx search\` still finds them; \`ctx brief\` leaves them out.`,
     examples,
     arguments: {
       id: ledger.checkboxes
-        ? argument.any(`numbers, or ids as far as they are unique; all ${kind}s that are done without any`)
-        : argument.many('numbers, or ids as far as they are unique'),
+        ? argument.any(`numbers, or unique beginnings of ids (default: all ${kind}s that are done)`)
+        : argument.many('numbers, or unique beginnings of ids'),
     },
     flags: {},
     returns: t.Object({ archived: t.Array(t.String()), file: t.String() }, closed),

@@ -41,7 +41,7 @@ export function listCommand(kind: LedgerKind) {
     name: `${kind} list`,
     group: 'memory',
     summary: `List ${kind}s`,
-    description: `Every section of .context/${ledger.file}, in its order. One that a person wrote without ctx has an id too, which begins with h and lasts as long as its title.`,
+    description: `Lists every section of .context/${ledger.file}, in order. A section that you wrote by hand has an id that begins with h and changes with its title.`,
     examples: [
       { line: `ctx ${kind} list`, says: 'all of them' },
       { line: `ctx ${kind} list --tag api`, says: 'only those with a tag' },

@@ -9,14 +9,14 @@ import { listSchema, renderList } from './list-command.js';
 
 export function searchCommand(kind: LedgerKind) {
   const ledger = ledgers[kind];
-  const found = 'Those that hold every word of the query, in any case, best first.';
+  const found = 'Finds those that contain every word of the query, ignoring case, best first.';
   return clawable({
     name: `${kind} search`,
     group: 'memory',
     summary: `Search ${kind}s`,
-    description: ledger.checkboxes ? `${found} Also those that are done.` : found,
+    description: ledger.checkboxes ? `${found} Includes tasks that are done.` : found,
     examples: [{ line: `ctx ${kind} search parser`, says: 'what mentions it' }],
-    arguments: { query: argument.many('words that must all be there; "quoted" ones as they are') },
+    arguments: { query: argument.many('words to find, all of them; "quoted" words must be adjacent') },
     flags: {},
     returns: listSchema,
     run: async ({ args }, services) =>

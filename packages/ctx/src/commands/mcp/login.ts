@@ -26,14 +26,14 @@ export default clawable({
   group: 'hosts',
   summary: 'Log in to an MCP server',
   description:
-    'Opens the page where the server wants you to log in, and waits for up to five minutes (OAuth 2.1, authorization code with PKCE, redirected to an address on this machine). Tokens are kept in your own config folder, in a file that only you can read, and renewed by themselves; the project gets none of it. A program needs no login: give it a client and `"grant": "client_credentials"` under `oauth` in the server’s entry.',
+    'Opens the server’s login page and waits up to five minutes (OAuth 2.1, authorization code with PKCE, redirected to this machine). Tokens are kept in your config folder, readable by you alone, and renewed automatically; the project gets none of them. A program needs no login: set `oauth` with a client and `"grant": "client_credentials"` in the server’s entry.',
   examples: [
     { line: 'ctx mcp login tracker', says: 'the server called tracker in .mcp.json' },
     { line: 'ctx mcp login tracker --no-browser', says: 'print the address only' },
   ],
   arguments: { server: argument.one('the server’s name in the MCP file') },
   flags: {
-    file: flag.text('the MCP file, else .mcp.json of the project', 'FILE'),
+    file: flag.text('the MCP file (default: the project’s .mcp.json)', 'FILE'),
     'no-browser': flag.switch('print the address and open nothing'),
     trust: mcpFlags.trust,
   },

@@ -11,10 +11,10 @@ export default clawable({
   group: 'hosts',
   summary: 'Log out of an MCP server',
   description:
-    'Deletes the tokens and the client that `ctx mcp login` kept for this server’s address. The server itself is not told.',
+    'Deletes the tokens and the client that `ctx mcp login` stored for this server. The server is not told.',
   examples: [{ line: 'ctx mcp logout tracker', says: 'forget it' }],
   arguments: { server: argument.one('the server’s name in the MCP file') },
-  flags: { file: flag.text('the MCP file, else .mcp.json of the project', 'FILE') },
+  flags: { file: flag.text('the MCP file (default: the project’s .mcp.json)', 'FILE') },
   returns: t.Object({ server: t.String(), url: t.String(), was_logged_in: t.Boolean() }, closed),
   async run({ args: { server }, flags }, services) {
     const named = namedServer(server, flags.file, services);

@@ -15,7 +15,7 @@ export default clawable({
   group: 'memory',
   summary: 'Add an entry to the pad',
   description:
-    'A text of one or many lines, or a file with its name. The first entry on this machine makes your key, and says where it is. Many processes can add at the same time; none is lost.',
+    'Adds a text of any number of lines, or a file. Your first entry creates your key, and says where it is. Many processes can add at the same time.',
   examples: [
     { line: 'ctx pad add "staging password is in the vault" --tag deploy', says: 'a note with a tag' },
     { line: 'git diff | ctx pad add -', says: 'what comes on stdin, with all its lines' },

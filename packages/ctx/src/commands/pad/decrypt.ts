@@ -11,7 +11,7 @@ export default clawable({
   group: 'memory',
   summary: 'Store the pad as plain Markdown',
   description:
-    'Turns scratchpad.age into scratchpad.md, which you can read and edit with any program. Git ignores it. `ctx pad encrypt` turns it back.',
+    'Turns scratchpad.age into scratchpad.md, which you can read and edit with any program. Git ignores it. `ctx pad encrypt` encrypts it again.',
   examples: [{ line: 'ctx pad decrypt', says: 'from now on anybody who reads your files can read it' }],
   arguments: {},
   flags: acceptFlag,

@@ -14,7 +14,7 @@ export default clawable({
   group: 'memory',
   summary: 'Replace the text of a pad entry',
   description:
-    'Replaces the text of an entry, or adds lines to it. The entry keeps its id, its place and its tags.',
+    'Replaces the text of an entry, or adds lines to it. The entry keeps its id, position and tags.',
   examples: [
     { line: 'ctx pad edit 3 "the new text"', says: 'replace it' },
     { line: 'ctx pad edit 3 --append "one more line"', says: 'add to it' },

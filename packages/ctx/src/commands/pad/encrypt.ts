@@ -11,7 +11,7 @@ export default clawable({
   group: 'memory',
   summary: 'Encrypt a plain pad',
   description:
-    'Turns scratchpad.md into scratchpad.age. The plain file is removed; the pad’s history still holds it in plain text, until it is pruned or cleared (`ctx pad undo --clear`). A pad that is encrypted already is encrypted anew, for the recipients that the config names now.',
+    'Turns scratchpad.md into scratchpad.age and deletes the plain file. The pad’s history still contains the plain text until it is pruned or cleared (`ctx pad undo --clear`). Run on an encrypted pad, it encrypts it again for the recipients in the config.',
   examples: [{ line: 'ctx pad encrypt', says: 'from now on only your key opens it' }],
   arguments: {},
   flags: acceptFlag,

@@ -12,14 +12,14 @@ export default clawable({
   group: 'memory',
   summary: 'Export pad entries to a folder, one file each',
   description:
-    'Texts become pad-ID.md, files get their own name, made safe: it never leads out of the folder. What is there is not replaced unless you say so. The files are plain text that only you may read (mode 0600).',
+    'Writes texts as pad-ID.md, and files under their own name, made safe. Existing files are not replaced without --force. The exported files are plain text, readable by you alone (mode 0600).',
   examples: [
     { line: 'ctx pad export ./out', says: 'all entries' },
     { line: 'ctx pad export ./out 3 5', says: 'only these' },
   ],
   arguments: {
-    folder: argument.one('where to; it is made if it is not there'),
-    id: argument.any('the numbers of the entries; all without any'),
+    folder: argument.one('the folder to write to; created if missing'),
+    id: argument.any('the numbers of the entries (default: all)'),
   },
   flags: { force: flag.switch('replace files that are there') },
   returns: t.Object(

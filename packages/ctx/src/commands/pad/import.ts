@@ -14,13 +14,13 @@ export default clawable({
   group: 'memory',
   summary: 'Import another pad, or files, into the pad',
   description:
-    'Another pad (scratchpad.age or scratchpad.md) gives its entries, with their times and tags, under new ids; any other text file becomes one entry, anything else a file entry. An encrypted file that your key does not open is an error: nothing is added, from none of the files.',
+    'Another pad (scratchpad.age or scratchpad.md) adds its entries with their times and tags, under new ids. Any other text file becomes one entry, any other file a file entry. If your key does not open an encrypted file, nothing is added from any of the files.',
   examples: [
     { line: 'ctx pad import ../other/.context/scratchpad.age', says: 'the entries of another project' },
     { line: 'ctx pad import notes.md --tag old', says: 'a text file as one entry' },
   ],
   arguments: { file: argument.many('the files') },
-  flags: { ...acceptFlag, tag: flag.texts('a tag that all of them get', 'TAG') },
+  flags: { ...acceptFlag, tag: flag.texts('a tag for all of them', 'TAG') },
   returns: t.Object({ added: t.Array(t.Integer()), ...changedFields }, closed),
   async run({ args, flags }, services) {
     const context = openContext(services);

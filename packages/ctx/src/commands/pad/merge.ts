@@ -11,7 +11,7 @@ export default clawable({
   group: 'memory',
   summary: 'Merge a pad after a git conflict',
   description:
-    'After `git merge`, `rebase` or `stash pop` left a conflict in the pad: opens the three versions that git keeps (before both branches, ours, theirs) and puts them together entry by entry. What either added stays, what either removed goes unless the other changed it; an entry that both changed stays twice, theirs under a new number. Then `git add` the file. Where scratchpad.age and scratchpad.md are both there, it puts the plain one into the encrypted one. The state before is kept for `ctx pad undo`. It can be run again.',
+    'Resolves a conflict that `git merge`, `rebase` or `stash pop` left in the pad: merges the three versions that git keeps, entry by entry. Entries that either branch added stay; entries that either removed go, unless the other changed them; if both changed an entry, both versions stay, theirs under a new id. Then `git add` the file. If both scratchpad.age and scratchpad.md exist, it moves the plain entries into the encrypted pad. `ctx pad undo` restores the pad from before.',
   examples: [{ line: 'ctx pad merge', says: 'both branches’ entries in one pad; then `git add` it' }],
   arguments: {},
   flags: acceptFlag,

@@ -24,8 +24,8 @@ export default clawable({
     ...acceptFlag,
     first: flag.switch('to the beginning'),
     last: flag.switch('to the end'),
-    before: flag.text('in front of this entry', 'ID'),
-    after: flag.text('behind this entry', 'ID'),
+    before: flag.text('before this entry', 'ID'),
+    after: flag.text('after this entry', 'ID'),
   },
   returns: t.Object({ id: t.Integer(), order: t.Array(t.Integer()), ...changedFields }, closed),
   async run({ args, flags }, services) {

@@ -11,7 +11,7 @@ export default clawable({
   group: 'memory',
   summary: 'Encrypt the pad with a new key',
   description:
-    'Makes a new key in ~/.config/ctx/identity.txt and encrypts the pad for it. The old key stays in that file, marked as retired: it opens what was encrypted before (your other pads, earlier states, git history) and encrypts nothing any more. Your other pads get the new key with their next change. Where `recipients` in config.yaml names your old public key, it names the new one then. A pad by passphrase gets the one in CTX_AGE_NEW_PASSPHRASE. Who has the old key can still read what it opened: change the secrets themselves, too.',
+    'Creates a new key in ~/.config/ctx/identity.txt and encrypts the pad for it. The old key stays in that file, marked as retired: it still opens older data (your other pads, earlier versions, git history), but ctx never encrypts with it again. Your other pads switch to the new key at their next change. If `recipients` in config.yaml lists your old public key, ctx replaces it. For a pad with a passphrase, set the new one in CTX_AGE_NEW_PASSPHRASE. Whoever has the old key can still read older copies: change the secrets themselves, too.',
   examples: [
     { line: 'ctx pad rekey', says: 'after a key may have leaked' },
     { line: 'CTX_AGE_NEW_PASSPHRASE=… ctx pad rekey', says: 'a new passphrase for a pad that has one' },

@@ -13,7 +13,7 @@ export default clawable({
   group: 'memory',
   summary: 'Remove pad entries',
   description:
-    'All of them or, if one id is unknown, none. Their ids are never used again. `ctx pad undo` brings them back.',
+    'Removes all of the given entries, or none if one id is unknown. Ids are never reused. `ctx pad undo` brings them back.',
   examples: [
     { line: 'ctx pad rm 3', says: 'remove one' },
     { line: 'ctx pad rm 3 5 8', says: 'remove several at once' },

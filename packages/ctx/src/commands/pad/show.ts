@@ -13,7 +13,7 @@ export default clawable({
   group: 'memory',
   summary: 'Show a pad entry in full',
   description:
-    'The text exactly as it was added, and nothing else, so that it can be piped on. Of a file it says the name and the size; `ctx pad export` writes it out, and JSON holds its content as base64.',
+    'Prints the text exactly as it was added, and nothing else, so that you can pipe it. For a file it prints name and size; `ctx pad export` writes the file, and JSON output has its content as base64.',
   examples: [
     { line: 'ctx pad show 3', says: 'the whole text' },
     { line: 'ctx pad show 3 --output-format json', says: 'with its tags and time' },

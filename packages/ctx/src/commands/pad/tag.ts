@@ -11,13 +11,13 @@ export default clawable({
   name: 'pad tag',
   group: 'memory',
   summary: 'Add or remove tags of a pad entry',
-  description: 'Tags are words of letters, digits, `_`, `-`, `.` and `/`, with or without # in front.',
+  description: 'Tags consist of letters, digits, `_`, `-`, `.` and `/`, with or without # in front.',
   examples: [
     { line: 'ctx pad tag 3 deploy urgent', says: 'add two tags' },
     { line: 'ctx pad tag 3 --remove urgent', says: 'take one away' },
   ],
   arguments: { id: argument.one('the number of the entry'), tag: argument.any('tags to add') },
-  flags: { ...acceptFlag, remove: flag.texts('a tag to take away; may be repeated', 'TAG') },
+  flags: { ...acceptFlag, remove: flag.texts('a tag to remove; may be repeated', 'TAG') },
   returns: changedEntry,
   async run({ args, flags }, services) {
     const context = openContext(services);

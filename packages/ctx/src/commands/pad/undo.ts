@@ -53,7 +53,7 @@ export default clawable({
   group: 'memory',
   summary: 'Restore an earlier state of the pad',
   description:
-    'Every change first keeps the pad as it was, byte for byte, in .context/scratchpad.history/: for 30 days the last 20 before an add and the last 20 before anything else, unless config.yaml says otherwise. Undo restores the newest, so after an add it takes that one entry back; it restores it in the form that it had, and is a change itself, so undoing twice is a redo. --to reaches any of them. A state that your key does not open is never put in the pad’s place.',
+    'Before every change, ctx saves the pad byte for byte in .context/scratchpad.history/, for 30 days: the last 20 versions before an add and the last 20 before any other change, unless config.yaml says otherwise. Undo restores the newest version, so after an add it removes that entry. Run it again to redo. --to restores any version. A version that your key does not open is never restored.',
   examples: [
     { line: 'ctx pad undo', says: 'take back the last change' },
     { line: 'ctx pad undo --list', says: 'what can be gone back to' },
@@ -62,10 +62,10 @@ export default clawable({
   ],
   arguments: {},
   flags: {
-    list: flag.switch('only list the states that are kept'),
-    to: flag.integer('go to this slot of the list', { min: 1 }),
-    prune: flag.switch('only remove what is beyond the limits'),
-    clear: flag.switch('only remove all states; asks first'),
+    list: flag.switch('list the saved versions, and restore nothing'),
+    to: flag.integer('restore this version of the list', { min: 1 }),
+    prune: flag.switch('delete versions beyond the limits, and restore nothing'),
+    clear: flag.switch('delete all versions, after asking'),
     yes: flag.switch('do not ask'),
   },
   returns,

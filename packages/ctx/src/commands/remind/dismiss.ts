@@ -12,12 +12,12 @@ export default clawable({
   group: 'memory',
   summary: 'Dismiss reminders',
   description:
-    'They are gone for good, and their ids are never used again. If one id is unknown, none is dismissed.',
+    'Deletes reminders for good; their ids are never reused. If one id is unknown, none is dismissed.',
   examples: [
     { line: 'ctx remind dismiss 3 5', says: 'these two' },
     { line: 'ctx remind dismiss --all', says: 'all of them' },
   ],
-  arguments: { id: argument.any('numbers, or ids as far as they are unique') },
+  arguments: { id: argument.any('numbers, or unique beginnings of ids') },
   flags: { all: flag.switch('all of them') },
   returns: t.Object({ dismissed: t.Array(t.Integer()) }, closed),
   async run({ args, flags }, services) {

@@ -11,7 +11,7 @@ export default clawable({
   name: 'remind list',
   group: 'memory',
   summary: 'List reminders, due ones first',
-  description: 'Every reminder that was not dismissed, with its id and when it is due.',
+  description: 'Lists every reminder with its id and when it is due.',
   examples: [
     { line: 'ctx remind list', says: 'all of them' },
     { line: 'ctx remind list --due', says: 'only those that are due' },

@@ -15,7 +15,7 @@ export default clawable({
   group: 'run',
   summary: 'Add a named server to this project',
   description:
-    'Keeps the address of a `ctx serve` under a name, for `ctx remote-mode NAME` and `ctx run --remote NAME`. It is kept with you, in your state folder under this project’s path, and never in the repository: a clone brings no remotes along. The token stays in its file; only the file’s path is kept. Nothing is connected.',
+    'Stores the address of a `ctx serve` under a name, for `ctx remote-mode NAME` and `ctx run --remote NAME`. It is stored in your state folder, under this project’s path, and never in the repository, so a clone brings no remotes. Of the token, only the path of its file is stored. Connects to nothing.',
   examples: [
     {
       line: 'ctx remote add here ws://127.0.0.1:7433',
@@ -27,12 +27,12 @@ export default clawable({
     },
   ],
   arguments: {
-    name: argument.one('how it is called'),
+    name: argument.one('its name'),
     url: argument.one('ws://HOST:PORT, wss://HOST:PORT or unix:PATH'),
   },
   flags: {
     'token-file': flag.text('the file with its token (default: the token of your own servers)', 'FILE'),
-    folder: flag.text('the folder there, below the one that is served', 'DIR'),
+    folder: flag.text('a folder on the server, below the one it serves', 'DIR'),
   },
   returns: t.Object({ ...remoteAnswer, path: t.String() }, closed),
   async run({ args: { name, url }, flags }, services) {

@@ -10,7 +10,7 @@ export default clawable({
   name: 'remote list',
   group: 'run',
   summary: 'List the named servers of this project',
-  description: 'What `ctx remote add` kept for this project. Nothing is connected.',
+  description: 'Lists what `ctx remote add` stored for this project. Connects to nothing.',
   examples: [{ line: 'ctx remote list', says: 'their names and addresses' }],
   arguments: {},
   flags: {},

@@ -11,9 +11,9 @@ export default clawable({
   group: 'run',
   summary: 'Remove a named server',
   description:
-    'Takes a name away that `ctx remote add` kept. The server and its sessions stay as they are, and so does the token’s file. A name that is not there is no error.',
+    'Removes a name that `ctx remote add` stored. The server, its sessions and the token’s file stay. A name that does not exist is not an error.',
   examples: [{ line: 'ctx remote remove build', says: 'forget it' }],
-  arguments: { name: argument.one('how it is called') },
+  arguments: { name: argument.one('its name') },
   flags: {},
   returns: t.Object({ name: t.String(), deleted: t.Boolean() }, closed),
   async run({ args: { name } }, services) {

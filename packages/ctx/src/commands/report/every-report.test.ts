@@ -50,7 +50,7 @@ it('has the task as its title, rendered Markdown, colours, who approved what, ho
     '&lt;b&gt;x&lt;/b&gt;',
     '<code>made.txt</code> added by <code>printf',
     'Policy and sandbox',
-    '<dt>signature</dt><dd>not signed when this page was made</dd>',
+    '<dt>signature</dt><dd>none when this page was made</dd>',
   ])
     expect(html).toContain(said);
   expect(html).not.toMatch(/href="javascript|<img|<b>x/);
@@ -131,7 +131,7 @@ it('is not led out of its folder by a log that names a run so', async () => {
   writeResealed(join(cwd, 'evil.jsonl'), records);
   for (const argv of [['report'], ['export'], ['export', '--format', 'atif']])
     expect((await jsonOf([...argv, './evil.jsonl', '--out', 'out'], { cwd })).error?.code).toBe(
-      'out_name_unusable',
+      'session_broken',
     );
   expect(existsSync(join(cwd, 'out'))).toBe(false);
 });

@@ -10,6 +10,7 @@ import {
   rowOfSession,
   type SessionRow,
 } from '../../evidence/report/overview-page.js';
+import { indexName } from '../../evidence/report/page.js';
 import { reportFiles } from '../../evidence/report/report-files.js';
 import { storyForReport } from '../../evidence/report/signed-story.js';
 import { Failure } from '../../protocol/failure.js';
@@ -38,14 +39,14 @@ export function writeOverview(
         const folder = freeName(id, taken);
         const files = reportFiles(story);
         for (const [name, page] of files) output.write(`${folder}/${name}`, page);
-        rows.push(rowOfSession(story, folder, hash('sha256', files.get('index.html') ?? '')));
+        rows.push(rowOfSession(story, folder, hash('sha256', files.get(indexName) ?? '')));
       } catch (error) {
         if (!(error instanceof Failure) || !isAboutLog(error)) throw error;
         broken.push({ id, code: error.code, why: error.code });
       }
     }
     rows.sort((a, b) => b.opened - a.opened || (a.folder < b.folder ? -1 : 1));
-    output.write('index.html', overviewPage(rows, broken));
+    output.write(indexName, overviewPage(rows, broken));
     return {
       out,
       sessions: rows.length,

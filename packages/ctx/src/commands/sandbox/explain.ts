@@ -24,13 +24,13 @@ export default clawable({
   group: 'tools',
   summary: 'Explain what a command in the sandbox would see at a path',
   description:
-    'Works out the sandbox as `ctx run` would open it here, and says what a command would find at PATH: readable, writable, private, hidden or absent. Nothing is started, so it also works where bubblewrap is not installed; `ctx doctor` tries the sandbox itself. With --config it goes by the rules of a session config’s first run.',
+    'Works out the sandbox that `ctx run` would use here, and says what a command would find at PATH: readable, writable, private, hidden or absent. Starts nothing, so it works without bubblewrap; `ctx doctor` tries the sandbox itself. With --config it uses the rules of a session config’s first run.',
   examples: [
     { line: 'ctx sandbox explain .env', says: 'is it hidden?' },
     { line: 'ctx sandbox explain ~/.ssh', says: 'is it there at all?' },
     { line: 'ctx sandbox explain ../lib --config session.yaml', says: 'by the rules of a config' },
   ],
-  arguments: { path: argument.one('a file or folder; it need not be there') },
+  arguments: { path: argument.one('a file or folder; it need not exist') },
   flags: { config: flag.text('a session config with rules for the sandbox', 'FILE') },
   returns: t.Object(
     {

@@ -33,7 +33,7 @@ export default clawable({
   group: 'run',
   summary: 'List your servers on this machine, with clients and sessions',
   description:
-    'Every `ctx serve` of yours that runs here: its address and process, how many clients are connected, how many requests it refused, and its open sessions. A busy session has a turn under way; one that nobody watches goes on all the same.',
+    'Lists your running `ctx serve` on this machine: address and process, connected clients, refused requests, and open sessions. A busy session has a running turn; it continues even if nobody watches.',
   examples: [{ line: 'ctx serve status', says: 'what runs, and where' }],
   arguments: {},
   flags: {},

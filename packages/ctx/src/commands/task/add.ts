@@ -10,5 +10,5 @@ export default addCommand('task', {
       says: 'from a program: {"title": …, "details": …, "tags": […]}',
     },
   ],
-  fields: { details: 'what else there is to know of it' },
+  fields: { details: 'more about it' },
 });

@@ -11,9 +11,9 @@ export default clawable({
   group: 'memory',
   summary: 'Mark tasks as done',
   description:
-    'Checks their boxes in .context/TASKS.md and leaves every other byte alone. A task that is done already stays so. If one id is unknown, none is checked.',
+    'Checks their boxes in .context/TASKS.md and leaves every other byte alone. A task that is already done stays done. If one id is unknown, none is checked.',
   examples: [{ line: 'ctx task done 3 5', says: 'two at once' }],
-  arguments: { id: argument.many('what `ctx task list` shows: numbers, or ids as far as they are unique') },
+  arguments: { id: argument.many('numbers, or unique beginnings of ids, as `ctx task list` shows them') },
   flags: {},
   returns: t.Object({ done: t.Array(t.String()), already: t.Array(t.String()) }, closed),
   async run({ args }, services) {

@@ -11,7 +11,7 @@ export default clawable({
   group: 'memory',
   summary: 'List open tasks',
   description:
-    'What is to be done, in the order of .context/TASKS.md, with the ids that `ctx task done` takes. A task that a person wrote without ctx has an id too, which begins with h and lasts as long as its title.',
+    'Lists open tasks in the order of .context/TASKS.md, with the ids that `ctx task done` takes. A task that you wrote by hand has an id that begins with h and changes with its title.',
   examples: [
     { line: 'ctx task list', says: 'what is open' },
     { line: 'ctx task list --all --output-format json', says: 'everything, for a program' },

@@ -3,9 +3,9 @@
 import { flag, type Values } from '../../cli/inputs.js';
 
 export const teleportFlags = {
-  'accept-teleports': flag.text('take sessions that move here, into folders below this one', 'DIR'),
+  'accept-teleports': flag.text('accept sessions that move here, into folders below this one', 'DIR'),
   'trust-teleports': flag.switch(
-    'with files that hosts and editors obey, and settings that loosen the sandbox; for clients that may run anything here',
+    'also accept files that hosts and editors obey, and settings that loosen the sandbox; for clients that may run anything here',
   ),
 };
 

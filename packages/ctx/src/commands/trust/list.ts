@@ -11,7 +11,7 @@ export default clawable({
   group: 'hosts',
   summary: 'List what this project runs or says, and what you trust',
   description:
-    'Each item with its standing: trusted as it is, changed since you trusted it, untrusted, or gone from the project. Nothing is started.',
+    'Shows for each item whether it is trusted, changed since you trusted it, untrusted, or gone from the project. Starts nothing.',
   examples: [
     { line: 'ctx trust list', says: 'what would run here, and may it?' },
     { line: 'ctx trust list --output-format json', says: 'for a program' },

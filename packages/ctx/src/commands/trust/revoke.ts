@@ -13,12 +13,12 @@ export default clawable({
   group: 'hosts',
   summary: 'Revoke your trust in this project, or in one item',
   description:
-    'From now on it asks again. Servers that run are not ended; they belong to the runs that started them.',
+    'From now on ctx asks again. Running servers are not ended; they belong to the runs that started them.',
   examples: [
     { line: 'ctx trust revoke', says: 'everything in this project' },
     { line: 'ctx trust revoke .mcp.json', says: 'only its MCP servers' },
   ],
-  arguments: { path: argument.any('an item’s path, as `ctx trust list` shows it; all of them without one') },
+  arguments: { path: argument.any('an item’s path, as `ctx trust list` shows it (default: all)') },
   flags: {},
   returns: t.Object({ project: t.String(), revoked: t.Array(t.String()) }, closed),
   async run({ args: { path: paths } }, services) {

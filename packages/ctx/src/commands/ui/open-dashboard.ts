@@ -38,10 +38,12 @@ export interface DashboardFlags {
   readonly control: boolean;
   readonly all: boolean;
   readonly directory: string | undefined;
+  /** A store that machines share, whose fleets are shown as well. */
+  readonly store: string | undefined;
 }
 
 export async function openDashboard(
-  { control, all, directory }: DashboardFlags,
+  { control, all, directory, store: url }: DashboardFlags,
   services: Services,
 ): Promise<OpenDashboard> {
   const { env, clock, program } = services;
@@ -55,8 +57,9 @@ export async function openDashboard(
   const links = await runLinks({ env, control, now });
   const places = sessionPlaces(services, all, directory);
   const fleetsAt = fleetPlaces(services, places);
-  const fleets = shownFleets([fileFleets(fleetsAt)], now);
-  let watched: WatchedFolder | undefined;
+  const store = url === undefined ? undefined : (await shownStores()).shownStore(url, services);
+  const fleets = shownFleets([fileFleets(fleetsAt), ...(store === undefined ? [] : [store.source])], now);
+  let watched: readonly WatchedFolder[] = [];
   const made = dashboard({
     places,
     start: randomBytes(6).toString('hex'),
@@ -98,10 +101,10 @@ export async function openDashboard(
     firstUse,
     begin() {
       made.begin();
-      watched = watchFleets(
-        fleetsAt.map(({ folder }) => folder),
-        () => made.events.tell({ event: 'fleets', data: {} }),
-      );
+      const changed = () => made.events.tell({ event: 'fleets', data: {} });
+      const folders = fleetsAt.map(({ folder }) => folder);
+      const shared = store?.watch(() => made.events.listeners > 0, changed);
+      watched = [watchFleets(folders, changed), ...(shared === undefined ? [] : [shared])];
     },
     addressAt: (url) => `${url.replace(/^ws/, 'http')}/?token=${token}`,
     idleFor: (milliseconds) =>
@@ -118,9 +121,15 @@ export async function openDashboard(
         timer.unref();
       }),
     close() {
-      watched?.close();
+      for (const each of watched) each.close();
+      void store?.close();
       made.close();
       links.close();
     },
   };
+}
+
+/** The driver of the database is loaded where a store is shown, and nowhere else. */
+function shownStores() {
+  return import('../fleet/shared/shown-store.js');
 }

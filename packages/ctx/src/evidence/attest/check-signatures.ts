@@ -158,7 +158,20 @@ function misfit(
       code: 'signature_partial',
       message: `it is about the first ${records} records, and ${more} more follow`,
     };
+  if (!hasBytesOf(subject, predicate, verification))
+    return { code: 'statement_untrue', message: 'it is about other bytes than the session has' };
   return undefined;
+}
+
+/** What a crash left of a line was not there when it was signed. */
+function hasBytesOf(
+  subjects: Statement['subject'],
+  { bytes }: Statement['predicate'],
+  verification: Verification,
+): boolean {
+  if (verification.findings.some(({ code }) => code === 'torn_tail')) return true;
+  const digest = `sha256:${digestOfFile(verification.path)}`;
+  return bytes === verification.bytes && subjects.some((one) => digestText(one) === digest);
 }
 
 function treeMisfit(

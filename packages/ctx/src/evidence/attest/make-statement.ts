@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fail } from '../../protocol/codes.js';
 import { digestOfFile } from '../tree/file-digest.js';
 import { evidenceAt } from '../verify/evidence-at.js';
+import { findingLine } from '../verify/findings.js';
 import type { SourceSession } from '../verify/source-session.js';
 import type { Verification } from '../verify/verification.js';
 import { verifySession } from '../verify/verify-session.js';
@@ -80,13 +81,7 @@ async function madeFrom({ path, source }: ToSign) {
   return { verification, subject: (): SignedSubject => ({ name: basename(path), digest: digest() }) };
 }
 
-function refuses({ path: target, findings: [first] }: Verification) {
-  const { seq, file, message = 'there is nothing in it', code = 'session_empty' } = first ?? {};
-  const place = seq === undefined ? (file ?? target) : `record ${seq}`;
-  return fail('verify_failed', {
-    operation: 'sign',
-    target,
-    first: `${place}: ${message} (${code})`,
-    more: 0,
-  });
+function refuses({ path: target, findings: [worst] }: Verification) {
+  const empty = { file: target, message: 'there is nothing in it', code: 'session_empty' } as const;
+  return fail('verify_failed', { operation: 'sign', target, first: findingLine(worst ?? empty), more: 0 });
 }

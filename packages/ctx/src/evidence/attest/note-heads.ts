@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { writeAtomically } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
 import { isThere } from '../../disk/is-there.js';
-import { waitForLock } from '../../disk/lock.js';
 import { readText } from '../../disk/read.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import type { Environment } from '../../disk/user-folder.js';
+import { whileLocked } from '../../disk/while-locked.js';
 import { fail } from '../../protocol/codes.js';
 import type { AllowedSigner } from '../../sign/allowed-signers.js';
 import type { Signer } from '../../sign/signer.js';
@@ -121,13 +121,5 @@ async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw writeFailure(error, file);
   }
-  const lockFile = `${file}.lock`;
-  const attempt = await waitForLock(lockFile, 20_000);
-  if (!attempt.taken)
-    throw fail('store_busy', { operation: 'lock', target: file, lockFile, ...attempt.owner });
-  try {
-    return await work();
-  } finally {
-    attempt.lock.release();
-  }
+  return whileLocked({ lockFile: `${file}.lock`, target: file, patienceMs: 20_000 }, work);
 }

@@ -1,15 +1,15 @@
 // A session, a report or an export signed: its statement made, put into its envelopes, and written when it is whole. What somebody
 // else signed is never replaced.
 
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../disk/atomic.js';
 import { makeFolders } from '../../disk/folders.js';
-import { waitForLock } from '../../disk/lock.js';
 import { nonce } from '../../disk/nonce.js';
 import { removeIfPossible } from '../../disk/remove-if-possible.js';
 import { unsettled, writeFailure } from '../../disk/system-errors.js';
 import type { Environment } from '../../disk/user-folder.js';
+import { whileLocked } from '../../disk/while-locked.js';
 import { fail } from '../../protocol/codes.js';
 import { hintOf } from '../../sign/dsse.js';
 import type { PublicKey } from '../../sign/public-key.js';
@@ -52,25 +52,14 @@ export async function signEvidence({
   } catch (error) {
     throw writeFailure(error, place);
   }
-  await inTurn(files.statement, () => {
+  // Two that sign at once must not leave the statement of one with the signature of the other.
+  const turn = { lockFile: `${files.statement}.lock`, target: files.statement, patienceMs: 20_000 };
+  await whileLocked(turn, () => {
     // Somebody else may have signed meanwhile.
     refuseOthersSignature(files, signer.publicKey);
     writeStatement(files, made.text, envelopes);
   });
   return { ...made, ...files, key: signer.publicKey.fingerprint };
-}
-
-/** Two that sign at once must not leave the statement of one with the signature of the other. */
-async function inTurn(file: string, write: () => void): Promise<void> {
-  const lockFile = `${file}.lock`;
-  const attempt = await waitForLock(lockFile, 20_000);
-  if (!attempt.taken)
-    throw fail('store_busy', { operation: 'lock', target: file, lockFile, ...attempt.owner });
-  try {
-    write();
-  } finally {
-    attempt.lock.release();
-  }
 }
 
 /** Before anything is signed: a signature by another key, or one that nobody can read, is not ours to replace. */
@@ -101,7 +90,7 @@ export function writeStatement(
     ...(bundle === undefined ? [] : [{ path: files.bundle, text: bundle }]),
   ].map(({ path, text }) => ({ path, text, own: join(dirname(path), `.ctx-${nonce()}.tmp`) }));
   try {
-    for (const { own, text } of written) writeSynced(own, text);
+    for (const { own, text } of written) writeFileSync(own, text, { flag: 'wx', mode: 0o600, flush: true });
     rmSync(files.signature, { force: true });
     rmSync(files.bundle, { force: true });
     for (const { own, path } of written) renameSync(own, path);
@@ -113,15 +102,5 @@ export function writeStatement(
     syncFolder(dirname(files.statement));
   } catch (error) {
     throw unsettled(error, files.statement);
-  }
-}
-
-function writeSynced(path: string, text: string): void {
-  const descriptor = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,4 +1,4 @@
-// An export as files: for each run its data, its picture, and where the picture came from.
+// An export as files: for each run its data, its picture, and where the picture came from; and what checks the session without ctx.
 
 import { hash } from 'node:crypto';
 import { canonical } from '../../protocol/json.js';
@@ -10,12 +10,18 @@ import { type ProvenanceDocument, provenanceSchema } from './export-document.js'
 import { exportText } from './export-run.js';
 import { timelineSvg } from './timeline-svg.js';
 
+/** What comes with ctx. */
+export interface Shipped {
+  readonly draw: Draw;
+  readonly verifier: ReadonlyMap<string, Uint8Array>;
+}
+
 export function exportFiles(
   session: SessionStory,
-  draw: Draw,
+  { draw, verifier }: Shipped,
   run_id?: string,
 ): ReadonlyMap<string, string | Uint8Array> {
-  const files = new Map<string, string | Uint8Array>();
+  const files = new Map<string, string | Uint8Array>(verifier);
   for (const run of runsToShow(session, run_id)) {
     const png = draw(timelineSvg(session, run));
     const filename = `${run.run_id}.timeline.png`;

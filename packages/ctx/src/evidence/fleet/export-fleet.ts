@@ -6,7 +6,7 @@ import { readBytes } from '../../disk/read.js';
 import { fail } from '../../protocol/codes.js';
 import { rowsOf, summaryOf } from '../../store/fleet-summary.js';
 import { fillOutputFolder } from '../output-folder.js';
-import { newFindings } from '../verify/findings.js';
+import { findingLine, newFindings } from '../verify/findings.js';
 import { checkFleetFile } from '../verify/verify-fleet.js';
 import { fleetReport } from './fleet-report.js';
 import { logFile, manifestName, manifestText, reportName } from './manifest.js';
@@ -29,8 +29,7 @@ export function exportFleet(
   const { state, chain_head } = checkFleetFile(path, sessionsFolder, findings);
   const worst = findings.list.find(({ verdict }) => verdict === 'fail');
   if (worst !== undefined || chain_head === undefined) {
-    const place = worst?.file ?? `record ${worst?.seq ?? 0}`;
-    const first = `${place}: ${worst?.message ?? 'there is nothing in it'} (${worst?.code ?? 'session_empty'})`;
+    const first = findingLine(worst ?? { seq: 0, message: 'there is nothing in it', code: 'session_empty' });
     throw fail('verify_failed', { operation: 'export', target: path, first, more: findings.list.length - 1 });
   }
   const ended = [...state.sessions.values()].flatMap(({ logs }) => [...logs.values()]);

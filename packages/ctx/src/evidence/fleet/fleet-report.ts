@@ -2,13 +2,12 @@
 
 import { plus } from '../../session/tally.js';
 import type { FleetSummary, SessionRow } from '../../store/fleet-summary.js';
-import { pageOf } from '../report/page.js';
+import { fact, pageOf } from '../report/page.js';
 import { counted, grouped, money } from '../story/amounts.js';
 import { html, type Markup } from '../story/markup.js';
 
 export function fleetReport(summary: FleetSummary, rows: readonly SessionRow[], head: string): string {
   const { fleet_id, counts, totals, causes, spent, max_microusd, max_tokens, opened_at, last_at } = summary;
-  const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const look =
     counts.failed + counts.cancelled > 0 ? 'bad' : counts.completed === rows.length ? 'good' : 'open';
   const budget =

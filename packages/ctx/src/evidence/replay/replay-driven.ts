@@ -26,7 +26,7 @@ export async function replayDriven(
   const interruption: Interruption = {
     signal: cancel === undefined ? stop.signal : AbortSignal.any([stop.signal, cancel]),
     cause() {
-      const record = nextOf(recording);
+      const record = recording.peekInside();
       if (record?.type !== 'turn.interrupted') return undefined;
       const { cause, signal } = record;
       return { cause, ...(signal !== undefined && { signal }) };
@@ -35,7 +35,7 @@ export async function replayDriven(
   };
   const approver: Approver = {
     via() {
-      const next = nextOf(recording);
+      const next = recording.peekInside();
       return next?.type === 'approval.requested' ? next.via : undefined;
     },
     // Settled when the log says that somebody answered.
@@ -85,14 +85,16 @@ function recordedAgent(
     enforcement: fence?.enforcement ?? [],
     tellsAnswers: true,
     async prompt(_, desk) {
+      const asked = new Questions(desk);
       for (;;) {
-        const next = nextOf(recording);
-        const ended = next === undefined ? undefined : endIn(recording, next, desk);
+        asked.throwWhatFailed();
+        const next = recording.peekInside();
         if (next === undefined) throw new EndOfRecording();
-        if (next?.type === 'turn.interrupted') stop();
+        const ended = endIn(recording, next, desk);
+        if (next.type === 'turn.interrupted') stop();
         if (ended !== undefined) return ended;
         if (next.type === 'approval.given') answers.get(next.call_id)?.(next);
-        else play(recording, next, desk, leadTo);
+        else play(recording, next, asked, leadTo);
         // What was asked and answered goes on in its own time.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -102,13 +104,34 @@ function recordedAgent(
   };
 }
 
+/** What is asked is not waited for: where the log differs from what comes of it, the next look says so. */
+class Questions {
+  readonly desk: Desk;
+  #failed: unknown;
+
+  constructor(desk: Desk) {
+    this.desk = desk;
+  }
+
+  ask(...words: Parameters<Desk['ask']>): void {
+    this.desk.ask(...words).catch((error: unknown) => {
+      this.#failed ??= error;
+    });
+  }
+
+  throwWhatFailed(): void {
+    if (this.#failed !== undefined) throw this.#failed;
+  }
+}
+
 /** What the agent told or asked, so that this record came of it. */
 function play(
   recording: Recording,
   next: SessionRecord,
-  desk: Desk,
+  asked: Questions,
   leadTo: (path: string | undefined) => void,
 ): void {
+  const { desk } = asked;
   switch (next.type) {
     case 'model.requested': {
       const { finish = 'stop', content = [] } =
@@ -127,7 +150,7 @@ function play(
       leadTo(call.leads_to);
       const by = call.type === 'tool.requested' ? call.enforcement : undefined;
       if (by === 'none') desk.began(call);
-      else void desk.ask(call, by);
+      else asked.ask(call, by);
       return;
     }
     case 'tool.returned':
@@ -194,10 +217,6 @@ function laterFailure(recording: Recording): RecordOf<'model.failed'> | undefine
     if (record === undefined || record.type === 'turn.closed') return undefined;
     if (record.type === 'model.failed') return record;
   }
-}
-
-function nextOf(recording: Recording): SessionRecord | undefined {
-  return recording.peekInside();
 }
 
 function aheadOf(recording: Recording, record: SessionRecord): number {

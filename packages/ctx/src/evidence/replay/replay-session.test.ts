@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { corpus } from '../../../test/corpus-verdicts.js';
 import { type RecordedSession, recordSession, resumedAfter } from '../../../test/recorded-session.js';
 import { recordsOf } from '../../../test/session-files.js';
 import { sessionKinds } from '../../../test/sessions-of-every-kind.js';
@@ -94,6 +96,17 @@ describe('a record that is not what the loop makes of the inputs', () => {
       path: '/request_digest',
       expected: JSON.stringify(digest),
       got: expect.stringMatching(/^"sha256:[0-9a-f]{64}"$/),
+    });
+  });
+
+  it('is named in a run that another agent did, where nobody waits for what it asked', async () => {
+    const path = join(corpus, 'driven/a-denied-call.jsonl');
+    const records = recordsOf(path).map((record) =>
+      record.type === 'tool.denied' ? { ...record, reason: 'because' } : record,
+    );
+    expect((await replaySession(records)).difference).toMatchObject({
+      path: '/reason',
+      expected: '"because"',
     });
   });
 

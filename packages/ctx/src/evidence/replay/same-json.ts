@@ -1,6 +1,7 @@
 // Whether two JSON values are the same, whatever the order of their members. A member that is undefined is not there.
 
 import { isMembers, type Members } from '../../protocol/members.js';
+
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a)) {

@@ -101,7 +101,7 @@ ${returned === undefined ? undefined : html`<h3>Result · record ${returned.seq}
 
 function decisionOf({ decision, denial, started, approval }: CallStep, allowed: string): Markup {
   if (denial !== undefined)
-    return html`<p class="note bad"><b>Denied</b> by the policy (record ${denial.seq}): ${denial.reason}. Rule: <code>${denial.rule}</code></p>`;
+    return html`<p class="note bad"><b>Denied</b> by the policy (record ${denial.seq}): ${denial.reason.replace(/\.$/, '')}. Rule: <code>${denial.rule}</code></p>`;
   if (decision === 'malformed')
     return html`<p class="note bad">Its input was not JSON, so it was not run.</p>`;
   if (decision === 'pending') return html`<p class="note">The run stopped before it.</p>`;

@@ -23,7 +23,7 @@ const stops: Readonly<Record<StopReason | 'open', string>> = {
   length: 'An answer reached its token limit.',
   model_error: 'The model could not be reached, or kept failing.',
   output_invalid: 'The answer did not fit the schema that was asked for.',
-  log_tampered: 'Somebody else touched the session’s file while it was written.',
+  log_tampered: 'Somebody changed the session’s file during the run.',
   open: 'It has not ended: it is still running, or it was cut short and can be resumed.',
 };
 
@@ -34,28 +34,28 @@ export function whyItStopped(stop: StopReason | 'open'): string {
 /** What is there of a run that did not come to its end. */
 export function partialWords({ turns, last }: Pick<RunStory, 'turns' | 'last'>): string {
   const done = turns.filter(({ closed }) => closed?.result.stop_reason === 'completed').length;
-  return `The run did not complete: ${counted(done, 'turn')} of it did. Everything that was written is here, up to record ${last.seq}.`;
+  return `The run did not complete; ${counted(done, 'turn')} of it did. This page shows everything up to record ${last.seq}.`;
 }
 
 const sources: Readonly<Record<CaptureManifest['model'], string>> = {
   recorded: 'taken from an earlier session’s log',
   scripted: 'answered from a script, whose digest is in the log',
-  live: 'as it came from outside; recorded here, not reproducible by itself',
+  live: 'recorded as it happened; cannot be reproduced without this log',
   deterministic: 'the same on every machine',
-  driven: 'another agent did it while ctx conducted it',
-  captured: 'another agent did it, and its hooks told ctx of it',
-  imported: 'read from what another agent had written; sealed only since',
+  driven: 'another agent, run by ctx',
+  captured: 'another agent, recorded by its hooks',
+  imported: 'read from another agent’s transcript; protected by the chain only since then',
 };
 
 /** Where a session of another agent came from, and since when its chain shows anything. */
 export function originWords({ kind, agent, session_id, sources }: Origin): string {
   const who = `${agent.name}${agent.version === undefined ? '' : ` ${agent.version}`}`;
-  const its = session_id === undefined ? '' : `, there called ${session_id}`;
+  const its = session_id === undefined ? '' : `, session ${session_id}`;
   const files = sources.map(({ source, size }) => `${source} (${byteSize(size)})`).join(', ');
   const since =
     kind === 'imported'
-      ? 'The chain begins at the import, and shows nothing of the time before: imported, unsealed before its first record.'
-      : 'The chain holds what the agent’s hooks told while it worked.';
+      ? 'The chain begins at the import, and proves nothing about the time before.'
+      : 'The chain protects what the agent’s hooks reported while it worked.';
   return `from ${who}${its}${files === '' ? '' : `; ${files}`}. ${since}`;
 }
 
@@ -65,17 +65,17 @@ export function captureWords(source: CaptureManifest['model']): string {
 
 /** Without a list of allowed signers nobody can say whose key it is, and the words do not. */
 export function signatureWords(signature: Signature | undefined): string {
-  if (signature === undefined) return 'not signed when this page was made';
+  if (signature === undefined) return 'none when this page was made';
   const { state, key, signed_at } = signature;
   const by = `${key === undefined ? '' : ` by ${key}`}${signed_at === undefined ? '' : ` at ${signed_at}`}`;
   switch (state) {
     case 'valid':
-      return `signed${by}; whose key that is, ctx verify --signers says`;
+      return `signed${by}; ctx verify --signers says whose key that is`;
     case 'partial':
-      return `signed${by}, and records were added since: they are not signed`;
+      return `signed${by}; records that were added since are not signed`;
     case 'unchecked':
-      return `signed${by}, in a bundle whose key lies elsewhere; ctx verify --signers checks it`;
+      return `signed${by}, in a bundle; ctx verify --signers checks it`;
     case 'invalid':
-      return 'a signature lies beside the session and does not hold';
+      return 'there is a signature, and it is not valid';
   }
 }

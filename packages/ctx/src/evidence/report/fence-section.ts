@@ -11,21 +11,25 @@ export function fenceSection({ settings: { policy }, fence, agent }: RunStory): 
   return html`<h2 id="fence">Policy and sandbox</h2>
 <div class="card"><dl class="pairs">
 <dt>sandbox</dt><dd>${sandboxWords(fence, agent.name)}</dd>
-<dt>allowed</dt><dd>${rules(policy.allow, 'all that no rule denies')}</dd>
-${policy.ask === undefined ? undefined : html`<dt>asked</dt><dd>${rules(policy.ask, 'nothing')}</dd>\n`}<dt>denied</dt><dd>${rules(policy.deny, 'nothing')}; a denial ${policy.on_deny === 'stop' ? 'stops the run' : 'is told to the model'}</dd>
+<dt>allowed</dt><dd>${rules(policy.allow, 'everything that no rule denies')}</dd>
+${policy.ask === undefined ? undefined : html`<dt>asked</dt><dd>${rules(policy.ask, 'nothing')}</dd>\n`}<dt>denied</dt><dd>${rules(policy.deny, 'nothing')}; after a denial ${policy.on_deny === 'stop' ? 'the run stops' : 'the model is told'}</dd>
 ${fenceRows(fence)}</dl></div>`;
 }
 
 export function settingsSection({ settings, pool, context }: RunStory): Markup {
-  const limits = Object.entries(settings.budget).map(([name, value]) => `${name} ${value}`);
+  const limits = Object.entries(settings.budget)
+    // As much as a number can hold is no limit.
+    .filter(([, value]) => value !== Number.MAX_SAFE_INTEGER)
+    .map(([name, value]) => `${name} ${value}`);
   return html`<h2>Settings</h2>
 <div class="card"><dl class="pairs">
 <dt>tools</dt><dd>${pool.length === 0 ? 'none' : pool.join(', ')}</dd>
-<dt>budget</dt><dd>${limits.join(', ')}</dd>
+<dt>budget</dt><dd>${limits.length === 0 ? 'none' : limits.join(', ')}</dd>
 <dt>workspace</dt><dd><code>${settings.workspace}</code>${settings.scratch ? ', in a copy' : ''}</dd>
 ${context.length === 0 ? undefined : html`<dt>told first</dt><dd>${context.map(({ kind, source, tokens, clipped }, i) => `${i === 0 ? '' : ', '}${kind} from ${source} (${counted(tokens, 'token')}${clipped ? ', clipped' : ''})`)}</dd>\n`}${settings.script_digest === undefined ? undefined : html`<dt>script</dt><dd><code>${settings.script_digest}</code></dd>\n`}</dl></div>`;
 }
 
+/** As the log has it: which rules held, what ran because somebody trusted it, what was opened, who decides on calls. */
 function fenceRows({
   profile,
   policy_digest = '',

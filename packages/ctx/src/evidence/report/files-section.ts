@@ -14,7 +14,7 @@ export function filesSection(
   usedShell: boolean,
 ): Markup {
   return html`<h2 id="files">What changed</h2>
-${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no file that was written.</div>` : files.map(fileBox)}${left_out.writes === 0 ? undefined : html`<p class="note">${counted(left_out.writes, 'further write')} of files are not shown: they are too large for a page. The log has them.</p>`}${changedBox(changed, left_out.changed)}${usedShell && changed.length === 0 ? html`<p class="small soft">${unchangedBy(agent.name)}</p>` : undefined}`;
+${files.length === 0 && changed.length === 0 ? html`<div class="card soft">The log shows no written files.</div>` : files.map(fileBox)}${left_out.writes === 0 ? undefined : html`<p class="note">${counted(left_out.writes, 'further write')} of files are not shown: they are too large for a page. The log has them.</p>`}${changedBox(changed, left_out.changed)}${usedShell && changed.length === 0 ? html`<p class="small soft">${unchangedBy(agent.name)}</p>` : undefined}`;
 }
 
 /** ctx looks at the workspace around its commands; what other agents' commands changed, only they know. */

@@ -7,7 +7,7 @@ import { html, type Markup } from '../story/markup.js';
 import type { EventStep, RunStory, SessionStory } from '../story/story.js';
 import { sumOfRuns } from '../story/sum-of-runs.js';
 import { outcomeOf } from './explanations.js';
-import { pageOf } from './page.js';
+import { fact, pageOf } from './page.js';
 import { evidenceSection, runPageName, taskOf } from './run-page.js';
 
 export interface IndexedPage {
@@ -26,7 +26,6 @@ export function indexPage(session: SessionStory, pages: readonly IndexedPage[]):
         : 'bad';
   const totals = sumOfRuns(runs);
   const task = runs[0] === undefined ? '' : taskOf(runs[0]);
-  const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const body = html`<section class="card top ${look}">
 <p class="over">Session ${session_id} <span class="badge ${look}">${good} of ${runs.length + waiting.length} runs completed</span></p>
 <h1>${task || `Session ${session_id}`}</h1>

@@ -8,7 +8,7 @@ import type { SessionStory, Signature } from '../story/story.js';
 import { sumOfRuns } from '../story/sum-of-runs.js';
 import { whatChanged } from '../story/what-changed.js';
 import { outcomeOf, type RunOutcome } from './explanations.js';
-import { pageOf } from './page.js';
+import { fact, indexName, pageOf } from './page.js';
 import { taskOf } from './run-page.js';
 
 /** What the index says of a session; its story is not kept. */
@@ -60,7 +60,6 @@ export function overviewPage(rows: readonly SessionRow[], broken: readonly Broke
   const totals = rows.reduce((sum, row) => sumOf(sum, row.totals), noTotals());
   const good = rows.filter(({ look }) => look === 'good').length;
   const sum = (of: (row: SessionRow) => number) => grouped(rows.reduce((all, row) => all + of(row), 0));
-  const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const look = broken.length > 0 ? 'bad' : good === rows.length ? 'good' : 'open';
   const body = html`<section class="card top ${look}">
 <p class="over">All sessions <span class="badge ${look}">${good} of ${rows.length} completed</span></p>
@@ -77,7 +76,7 @@ export function overviewPage(rows: readonly SessionRow[], broken: readonly Broke
 <div class="card wide"><table class="cards"><thead><tr><th>when</th><th>result</th><th>task</th><th class="n">calls</th><th class="n">denials</th><th class="n">files</th><th class="n">tokens</th><th class="n">cost</th></tr></thead><tbody>
 ${rows.map(rowMarkup)}</tbody></table></div>
 ${broken.length === 0 ? undefined : html`<h2>Not readable</h2>\n<div class="card"><ul>\n${broken.map(({ id, why }) => html`<li><code>${id}</code>: ${why}</li>\n`)}</ul></div>\n`}<footer>Made by ctx from the sessions’ logs alone.</footer>`;
-  const pages = rows.map(({ folder, sha256 }) => ({ name: `${folder}/index.html`, sha256 }));
+  const pages = rows.map(({ folder, sha256 }) => ({ name: `${folder}/${indexName}`, sha256 }));
   return pageOf({ title: `All sessions: ${good} of ${rows.length} completed`, pages }, body);
 }
 

@@ -18,6 +18,8 @@ export interface PageFacts {
   readonly pages?: readonly { readonly name: string; readonly sha256: string }[];
 }
 
+export const indexName = 'index.html';
+
 /** Where the digest of the page stands, which is over the page without it. */
 const emptyDigest = '<meta name="ctx-sha256" content="">';
 /** It stands near the beginning. */
@@ -67,4 +69,14 @@ export function metaOf(page: Buffer, name: string): readonly string[] {
     head.matchAll(new RegExp(`<meta name="ctx-${name}" content="([^"]*)">`, 'g')),
     ([, value]) => value ?? '',
   );
+}
+
+/** The pages that an index names, each with its digest of 64 digits behind a blank. */
+export function pagesIn(index: Buffer): Map<string, string> {
+  return new Map(metaOf(index, 'page').map((entry) => [entry.slice(0, -65), entry.slice(-64)]));
+}
+
+/** One figure of the box at the top of a page. */
+export function fact(name: string, value: string): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }

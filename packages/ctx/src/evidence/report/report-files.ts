@@ -5,6 +5,7 @@ import { runsToShow } from '../story/read-story.js';
 import type { StoryLimits } from '../story/shorten.js';
 import type { SessionStory } from '../story/story.js';
 import { indexPage } from './index-page.js';
+import { indexName } from './page.js';
 import { runPage, runPageName } from './run-page.js';
 
 /** A page that a browser can show. */
@@ -15,6 +16,6 @@ export function reportFiles(session: SessionStory, run_id?: string): ReadonlyMap
   for (const run of runsToShow(session, run_id)) files.set(runPageName(run.run_id), runPage(session, run));
   if (run_id !== undefined) return files;
   const pages = Array.from(files, ([name, text]) => ({ name, sha256: hash('sha256', text) }));
-  files.set('index.html', indexPage(session, pages));
+  files.set(indexName, indexPage(session, pages));
   return files;
 }

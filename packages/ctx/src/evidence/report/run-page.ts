@@ -21,7 +21,7 @@ import {
 } from './explanations.js';
 import { fenceSection, settingsSection } from './fence-section.js';
 import { filesSection } from './files-section.js';
-import { pageOf } from './page.js';
+import { fact, pageOf } from './page.js';
 import { markdown } from './text/markdown.js';
 
 export function runPageName(run_id: string): string {
@@ -62,7 +62,6 @@ function outcome({ signature }: SessionStory, run: RunStory): Markup {
     ?.steps.findLast((step): step is FailureStep => step.kind === 'failure' && !step.will_retry);
   const final = turns.at(-1)?.closed?.output;
   const task = turns[0]?.prompt;
-  const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<section class="card top ${outcomeOf(stop_reason)}">
 <p class="over">Run ${run.run_id} <span class="badge ${outcomeOf(stop_reason)}">${stop_reason}</span></p>
 <h1>${taskOf(run) || `Run ${run.run_id}`}</h1>
@@ -93,7 +92,7 @@ function standingOutRow({ what, look, turn, seq, says }: StandingOut): Markup {
   return html`<tr><td><span class="badge ${look}">${what}</span></td><td class="opt">${turn}</td><td><a href="#r${seq}">${seq}</a></td><td>${says}</td></tr>\n`;
 }
 
-/** The fence as the log has it: which rules held, what ran because somebody trusted it, what was opened, who decides on calls. */
+/** What the page was made from, and how anybody checks that. */
 export function evidenceSection(session: SessionStory, run?: RunStory): Markup {
   const { session_id, head, records, torn, contract, parent, origin } = session;
   const file = `${session_id}.jsonl`;
@@ -110,9 +109,8 @@ export function evidenceSection(session: SessionStory, run?: RunStory): Markup {
 <dt>chain head</dt><dd><code>${head.hash}</code></dd>
 <dt>signature</dt><dd>${signatureWords(session.signature)}</dd>
 ${run === undefined ? undefined : html`<dt>run’s last record</dt><dd><code>${run.last_hash}</code></dd>\n`}${parent === undefined ? undefined : html`<dt>replayed from</dt><dd>${parent.session_id}, <code>${parent.head}</code></dd>\n`}${origin === undefined ? undefined : html`<dt>${origin.kind}</dt><dd>${originWords(origin)}</dd>\n`}</dl>
-<p>To check that the log is the one that this page was made from, and that nobody changed it since; then to see whether the same loop gives the same bytes again:</p>
-<pre>ctx verify ./${file} --head ${head.hash}
-ctx replay ./${file} --verify</pre>
-<p class="small soft">A chain shows that nothing inside was changed. That nothing was cut off its end shows only the head, kept elsewhere. This page carries the digest of its own bytes: <code>ctx verify</code> takes its folder as well.</p></div>
+<p>Check that this page was made from the log, and that nobody changed the log since${origin === undefined ? '; then replay the run' : ''}:</p>
+<pre>ctx verify ./${file} --head ${head.hash}${origin === undefined ? `\nctx replay ./${file} --verify` : ''}</pre>
+<p class="small soft">The chain shows that nothing inside the log was changed. To detect records that were cut off its end, keep the chain head elsewhere. <code>ctx verify</code> also checks this page’s folder, by the digest in each page.</p></div>
 <footer>Made by ctx from the session’s log${session.signature === undefined ? ' alone' : ' and the signature beside it'}.</footer>`;
 }

@@ -23,7 +23,7 @@ describe('a run that fails midway', () => {
   it('keeps what was written, and the report and the export say that it is a part', async () => {
     const { path } = await recordSession({ replies });
     const { page, data } = told(path);
-    expect(page).toContain('<b>Partial.</b> The run did not complete: 0 turns of it did.');
+    expect(page).toContain('<b>Partial.</b> The run did not complete; 0 turns of it did.');
     expect(page).toContain('kept');
     expect(data).toMatchObject({ run: { stop_reason: 'model_error', partial: true } });
   });
@@ -33,7 +33,7 @@ describe('a run that fails midway', () => {
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, 6);
     writeFileSync(path, `${lines.join('\n')}\n`);
     const { page, data } = told(path);
-    expect(page).toContain('Everything that was written is here, up to record 5.');
+    expect(page).toContain('This page shows everything up to record 5.');
     expect(data).toMatchObject({ run: { stop_reason: 'open', partial: true } });
   });
 

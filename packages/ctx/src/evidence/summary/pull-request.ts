@@ -4,7 +4,7 @@ import { plus } from '../../session/tally.js';
 import { block, cell, code, plain } from '../../text/safe-markdown.js';
 import { commandOf } from '../claims/commands-run.js';
 import { claimWords, isDoubtful } from '../claims/judged.js';
-import { duration, grouped, money } from '../story/amounts.js';
+import { counted, duration, grouped, money } from '../story/amounts.js';
 import { agentWords, sandboxWords } from '../story/fence-words.js';
 import { oneLine } from '../story/one-line.js';
 import type { CallStep, RunStory, SessionStory } from '../story/story.js';
@@ -97,7 +97,7 @@ function changes(runs: readonly RunStory[]): string[] {
     const lines = added === undefined ? '' : ` (+${grouped(added)} −${grouped(removed ?? 0)})`;
     return `${code(path)} ${how}${lines}${by === undefined ? '' : `, by ${code(by, 100)}`}`;
   });
-  return [listed(`What changed: ${count(items.length, 'file')}`, items, true)];
+  return [listed(`What changed: ${counted(items.length, 'file')}`, items, true)];
 }
 
 /** Shell commands, in the order they were asked for. */
@@ -108,7 +108,7 @@ function commands(runs: readonly RunStory[]): string[] {
   if (calls.length === 0) return [];
   const failed = calls.filter((call) => ended(call) !== '0').length;
   const items = calls.map((call) => `${code(call.about)} → ${ended(call)}`);
-  const title = `Commands: ${count(calls.length, 'command')}${failed === 0 ? '' : `, ${failed} not with exit code 0`}`;
+  const title = `Commands: ${counted(calls.length, 'command')}${failed === 0 ? '' : `, ${failed} not with exit code 0`}`;
   return [listed(title, items, failed > 0)];
 }
 
@@ -131,7 +131,7 @@ function denials(runs: readonly RunStory[]): string[] {
   const items = callsOf(runs).flatMap(({ tool, about, denial }) =>
     denial === undefined ? [] : [`${code(`${tool} ${about}`)} by the rule ${code(denial.rule)}`],
   );
-  return items.length === 0 ? [] : [listed(`Denied: ${count(items.length, 'call')}`, items, true)];
+  return items.length === 0 ? [] : [listed(`Denied: ${counted(items.length, 'call')}`, items, true)];
 }
 
 function approvals(runs: readonly RunStory[]): string[] {
@@ -187,8 +187,4 @@ function listed(title: string, items: readonly string[], isOpen: boolean): strin
 
 function folded(title: string, inside: string, isOpen: boolean): string {
   return `<details${isOpen ? ' open' : ''}><summary>${title}</summary>\n\n${inside}\n\n</details>\n`;
-}
-
-function count(amount: number, one: string): string {
-  return `${grouped(amount)} ${one}${amount === 1 ? '' : 's'}`;
 }

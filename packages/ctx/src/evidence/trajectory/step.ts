@@ -85,8 +85,7 @@ export function callsOnlyStep(timestamp: string, seq: number): AgentStep {
 }
 
 export function requestedCall(call_id: string, tool: string, input: unknown): ToolCall {
-  const isObject = isMembers(input) && !Array.isArray(input);
-  return { tool_call_id: call_id, function_name: tool, arguments: isObject ? input : { input } };
+  return { tool_call_id: call_id, function_name: tool, arguments: isMembers(input) ? input : { input } };
 }
 
 function callOf(part: ModelPart): ToolCall[] {

@@ -1,6 +1,6 @@
 // The provenance sidecar of a PNG: it must name the PNG's bytes, and is hashed as if it named its pixels.
 
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../disk/digest.js';
 import { fail } from '../../protocol/codes.js';
 import { canonical } from '../../protocol/json.js';
 
@@ -24,9 +24,7 @@ export function sidecarDigest(
   }
   members.set('artifact_sha256', `sha256_pixels:${png.pixels}`);
   try {
-    return createHash('sha256')
-      .update(canonical(Object.fromEntries(members)))
-      .digest('hex');
+    return sha256(canonical(Object.fromEntries(members)));
   } catch (cause) {
     throw fail('tree_sidecar_malformed', { operation: 'hash', target: path, cause });
   }

@@ -1,8 +1,8 @@
 // The tree hash: what two folders have in common if their files say the same, whatever an image encoder's habits are.
 
-import { createHash } from 'node:crypto';
 import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../disk/digest.js';
 import { fail } from '../../protocol/codes.js';
 import { canonical } from '../../protocol/json.js';
 import { digestOfFile, withFile } from './file-digest.js';
@@ -32,7 +32,7 @@ export function treeHash(root: string): TreeHash {
     if (path.endsWith('.png')) {
       const bytes = held(file);
       const png = {
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: sha256(bytes),
         pixels: pixelDigest(decodePixels(bytes, file)),
       };
       pngs.set(path, png);
@@ -43,10 +43,7 @@ export function treeHash(root: string): TreeHash {
       digests.set(path, sidecarDigest(held(file), file, png));
     } else digests.set(path, digestOfFile(file));
   }
-  const tree_hash = createHash('sha256')
-    .update(canonical(Object.fromEntries(digests)))
-    .digest('hex');
-  return { root, tree_hash, digests };
+  return { root, tree_hash: sha256(canonical(Object.fromEntries(digests))), digests };
 }
 
 /** A whole file, unless it is too large for that. */

@@ -7,14 +7,6 @@ import type { Findings } from './findings.js';
 
 const foreignSources: readonly CaptureSource[] = ['driven', 'captured', 'imported'];
 
-/** A deterministic clock stands still, and each record moves it by a millisecond; any clock goes forward only. */
-export function checkTime(seq: number, passed: number, deterministic: boolean, findings: Findings) {
-  // A time that is none has the right shape only; NaN passes no test.
-  if (!(passed >= 0)) findings.add('time_went_back', seq, 'its time is before that of the record before it');
-  else if (deterministic && passed !== 1)
-    findings.add('capture_untrue', seq, `the clock is said to be deterministic, and moved by ${passed} ms`);
-}
-
 /** What the run could do is told twice: by its settings, and by how it was fenced in. */
 export function checkFence({ seq, settings, fence }: RecordOf<'run.opened'>, findings: Findings) {
   const digest = fence?.policy_digest;

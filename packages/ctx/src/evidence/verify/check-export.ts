@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { Failure } from '../../protocol/failure.js';
 import { type ExportDocument, exportDocument, provenanceDocument } from '../export/export-document.js';
 import { contentDigest } from '../export/export-run.js';
+import { verifierFiles } from '../export/verifier.js';
 import { decodePixels, pixelDigest } from '../tree/pixels.js';
 import type { CheckedRun } from './check-session.js';
 import type { Findings } from './findings.js';
@@ -31,7 +32,9 @@ export function checkExport(files: FolderFiles, findings: Findings): CheckedFold
   const runs: CheckedRun[] = [];
   let first: ExportDocument['provenance'] | undefined;
   const run_ids = new Set<string>();
+  if (files.size > 0) checkVerifier(files, findings);
   for (const name of files.keys()) {
+    if (verifierFiles.has(name)) continue;
     const run_id = runOf(name);
     if (run_id === undefined) findings.add('file_unexpected', name, 'it is no file of an export');
     else run_ids.add(run_id);
@@ -50,6 +53,16 @@ export function checkExport(files: FolderFiles, findings: Findings): CheckedFold
       );
   }
   return { session_id: first?.session_id ?? '', chain_head: first?.chain_head, runs };
+}
+
+/** A recipient runs it: another one than ctx ships could say what it likes. */
+function checkVerifier(files: FolderFiles, findings: Findings): void {
+  for (const [name, digest] of verifierFiles) {
+    const bytes = files.get(name);
+    if (bytes === undefined) findings.add('export_missing', name, 'it is not there');
+    else if (hash('sha256', bytes) !== digest)
+      findings.add('export_untrue', name, 'it is not the one that goes along with exports: do not run it');
+  }
 }
 
 /** The document of a run, if it holds. */

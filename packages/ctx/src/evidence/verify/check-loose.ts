@@ -1,15 +1,15 @@
 // Traces, trajectories and summaries: forms of others, with no place for a digest. Their form is checked, and what they say of
 // their session; that nobody changed them only the session itself can show, out of which they are made again.
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFailure } from '../../disk/system-errors.js';
 import { digestOfFile } from '../tree/file-digest.js';
 import type { CheckedFolder } from './check-export.js';
 import { checkSummary } from './check-summary.js';
 import { checkTraces } from './check-traces.js';
 import { checkTrajectory } from './check-trajectory.js';
 import type { Findings } from './findings.js';
+import { entriesOf } from './folder-files.js';
 import type { HowMade } from './loose-file.js';
 import { type LooseKind, summaryName, tracesName, trajectoryEnding } from './loose-kind.js';
 
@@ -83,12 +83,4 @@ export function checkLooseAgainst(
 function belongsTo(kind: LooseKind, name: string): boolean {
   if (kind === 'traces') return name === tracesName;
   return kind === 'summary' ? name === summaryName : name.endsWith(trajectoryEnding);
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    throw readFailure(error, folder);
-  }
 }

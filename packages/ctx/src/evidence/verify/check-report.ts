@@ -1,12 +1,11 @@
 // The pages of a report: each has the digest that it claims, all are of one session, and the index names every one.
 
 import { hash } from 'node:crypto';
-import { metaOf, pageDigests, reportSchema } from '../report/page.js';
+import { indexName, metaOf, pageDigests, pagesIn, reportSchema } from '../report/page.js';
 import type { CheckedFolder } from './check-export.js';
 import type { Findings } from './findings.js';
 import type { FolderFiles } from './folder-files.js';
 
-const indexName = 'index.html';
 const pageName = /^run-[A-Za-z0-9][\w-]{0,127}\.html$/;
 
 /** `alone`: one page was asked for, so nothing is missing where the others are not there. */
@@ -61,9 +60,7 @@ function checkIndex(files: FolderFiles, findings: Findings): void {
     );
     return;
   }
-  const listed = new Map(
-    metaOf(index, 'page').map((entry): [string, string] => [entry.slice(0, -65), entry.slice(-64)]),
-  );
+  const listed = pagesIn(index);
   for (const [name, sha256] of listed) {
     const page = files.get(name);
     if (page === undefined) findings.add('page_missing', name, 'the index names it, and it is not there');

@@ -1,15 +1,11 @@
 // The reports of all sessions below one index: each is a report that holds, and the index names every one.
 
 import { hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFailure } from '../../disk/system-errors.js';
-import { metaOf, overviewSchema, pageDigests } from '../report/page.js';
+import { indexName, metaOf, overviewSchema, pageDigests, pagesIn } from '../report/page.js';
 import { checkReport } from './check-report.js';
 import { type Findings, newFindings } from './findings.js';
-import { bytesOf, filesOfFolder } from './folder-files.js';
-
-const indexName = 'index.html';
+import { bytesOf, entriesOf, filesOfFolder } from './folder-files.js';
 
 export interface CheckedReports {
   readonly files: number;
@@ -57,14 +53,6 @@ function listedIn(folder: string, findings: Findings): Map<string, string> | und
     findings.add('page_malformed', indexName, 'it does not begin as an index of reports does');
   else if (digests.claimed !== digests.actual)
     findings.add('page_digest_mismatch', indexName, 'its bytes do not have the digest that it claims');
-  else return new Map(metaOf(index, 'page').map((entry) => [entry.slice(0, -65), entry.slice(-64)]));
+  else return pagesIn(index);
   return undefined;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    throw readFailure(error, folder);
-  }
 }

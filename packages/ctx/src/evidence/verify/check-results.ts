@@ -79,12 +79,14 @@ function runStopOf({
   settings,
   tally: { known },
   earlier,
+  isDriven,
+  resumedSinceAsking,
 }: RunCheck): StopReason | undefined {
   if (lastStop !== 'completed') return lastStop;
   if (prompts === undefined || turns >= prompts.length) return 'completed';
-  return known.turns + earlier.turns >= (settings.budget.max_turns ?? Infinity)
-    ? 'max_turns_reached'
-    : undefined;
+  if (known.turns + earlier.turns >= (settings.budget.max_turns ?? Infinity)) return 'max_turns_reached';
+  // Whoever took the session over could not go on with it.
+  return isDriven && resumedSinceAsking ? 'cancelled' : undefined;
 }
 
 function untrueMembers(expected: object, said: object): string[] {

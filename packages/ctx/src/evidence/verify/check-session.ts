@@ -12,9 +12,10 @@ import type { LimitChange } from '../../session/limits.js';
 import { count } from '../../session/tally.js';
 import { sandboxWords } from '../story/fence-words.js';
 import { asideCheck, type Noted } from './check-aside.js';
-import { checkCapture, checkFence, checkTime } from './check-capture.js';
+import { checkCapture, checkFence } from './check-capture.js';
 import { checkGoingOn, checkResumption } from './check-going-on.js';
 import { checkRunResult } from './check-results.js';
+import { checkFirstTime, checkTime, timeOf } from './check-time.js';
 import { checkTurnRecord, openTurn } from './check-turn.js';
 import type { Findings } from './findings.js';
 import { newRunCheck, type RunCheck } from './run-check.js';
@@ -48,6 +49,8 @@ type InRun = Exclude<SessionRecord, { readonly type: `session.${string}` | 'run.
 export function sessionCheck(findings: Findings): SessionCheck {
   const planned = new Map<string, PlannedRun>();
   const opened = new Set<string>();
+  /** The sessions of agents that ctx drove, as they call them. */
+  const conversations = new Set<string>();
   const runs: CheckedRun[] = [];
   const asides = asideCheck(findings);
   let first: RecordOf<'session.opened'> | undefined;
@@ -70,10 +73,14 @@ export function sessionCheck(findings: Findings): SessionCheck {
   }
 
   function openRun(record: RecordOf<'run.opened'>) {
-    const { seq, run_id, continues, parent, retells } = record;
+    const { seq, run_id, continues, parent, retells, agent, capture } = record;
     if (opened.has(run_id)) findings.add('run_repeated', seq, `the run ${run_id} was opened before`);
     if (retells !== undefined && !opened.has(retells))
       findings.add('retells_unknown', seq, `there is no run ${retells} that it could tell again`);
+    const conversation = JSON.stringify([agent.name, agent.session_id]);
+    if (agent.resumed && !conversations.has(conversation))
+      findings.add('continues_unknown', seq, `no run before it had the session that ${agent.name} took up`);
+    if (capture.model === 'driven' && agent.session_id !== undefined) conversations.add(conversation);
     checkCapture(record, { hasParent: first?.parent !== undefined, hasSources: asides.hasSources }, findings);
     checkFence(record, findings);
     if (parent !== undefined) openSubagent(record, parent.run_id);
@@ -143,9 +150,10 @@ export function sessionCheck(findings: Findings): SessionCheck {
   }
 
   function take(record: SessionRecord) {
-    const time = Date.parse(record.at);
+    const time = timeOf(record.at);
     const isDeterministic = isOpen && run?.clockIsDeterministic === true;
-    if (lastTime !== undefined) checkTime(record.seq, time - lastTime, isDeterministic, findings);
+    if (lastTime === undefined) checkFirstTime(time, findings);
+    else checkTime(record.seq, time - lastTime, isDeterministic, findings);
     asides.checkPresence(record);
     switch (record.type) {
       case 'session.opened':

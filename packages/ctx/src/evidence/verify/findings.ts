@@ -123,6 +123,11 @@ const verdicts = {
 export type FindingCode = keyof typeof verdicts;
 export const findingCodes = Object.keys(verdicts).filter((name): name is FindingCode => name in verdicts);
 
+/** A finding in one line: where, what, and its code. */
+export function findingLine({ seq, file = '.', message, code }: Omit<Finding, 'verdict'>): string {
+  return `${seq === undefined ? file : `record ${seq}`}: ${message} (${code})`;
+}
+
 /** More than this nobody reads; the rest is counted. */
 const mostFindings = 100;
 

@@ -1,9 +1,10 @@
 // The files of a folder that nobody trusts yet, held within limits; whatever else is in there is a finding.
 
-import { closeSync, fstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, fstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRegularFile } from '../../disk/read.js';
 import { readFailure } from '../../disk/system-errors.js';
+import { compareTexts } from '../../text/order.js';
+import { withFile } from '../tree/file-digest.js';
 import type { Findings } from './findings.js';
 
 /** Name → bytes. Nothing we make is larger. */
@@ -26,23 +27,18 @@ export function filesOfFolder(folder: string, findings: Findings): FolderFiles {
   return files;
 }
 
-function entriesOf(folder: string) {
+/** By name. */
+export function entriesOf(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareTexts(a.name, b.name));
   } catch (error) {
     throw readFailure(error, folder);
   }
 }
 
+/** Nothing where it is larger than any file of ours. */
 export function bytesOf(file: string): Buffer | undefined {
-  try {
-    const descriptor = openRegularFile(file);
-    try {
-      return fstatSync(descriptor).size > largestFile ? undefined : readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    throw readFailure(error, file);
-  }
+  return withFile(file, (descriptor) =>
+    fstatSync(descriptor).size > largestFile ? undefined : readFileSync(descriptor),
+  );
 }

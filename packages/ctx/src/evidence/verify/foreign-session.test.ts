@@ -83,7 +83,7 @@ describe('a session of another agent, with a subagent', () => {
       'Allowed by ada, session (terminal, record 12)',
       'build/out.js (removed) and 3 more',
       '<code>build/out.js</code> removed',
-      'from claude-code 2.1.0, there called a-b-c; main.jsonl (120 B). The chain begins at the import',
+      'from claude-code 2.1.0, session a-b-c; main.jsonl (120 B). The chain begins at the import',
     ])
       expect(page('run-main.html')).toContain(words);
     expect(page('run-sub-1.html')).toContain('started by main');

@@ -1,18 +1,16 @@
 // A verdict over a fleet that was exported: its logs as in their place, every file by the digest that the manifest has of it, and
 // nothing besides.
 
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 as digestOfBytes } from '../../disk/digest.js';
-import { readFailure } from '../../disk/system-errors.js';
 import { canonical } from '../../protocol/json.js';
 import { fleetEnding } from '../../store/fleets-folder.js';
 import { type Manifest, manifestDocument, manifestName } from '../fleet/manifest.js';
 import { type Findings, newFindings } from './findings.js';
-import { bytesOf } from './folder-files.js';
+import { bytesOf, entriesOf } from './folder-files.js';
 import { sealedJson } from './sealed-json.js';
 import type { Verification, VerifyOptions } from './verification.js';
-import { checkFleetFile, type FleetFacts } from './verify-fleet.js';
+import { checkFleetFile, type FleetFacts, fleetAnswer } from './verify-fleet.js';
 
 export function verifyFleetFolder(path: string, { head }: VerifyOptions = {}): Verification {
   const findings = newFindings();
@@ -24,25 +22,14 @@ export function verifyFleetFolder(path: string, { head }: VerifyOptions = {}): V
   if (head !== undefined && head !== facts.chain_head)
     findings.add('head_mismatch', log, 'the last record of the fleet is not the one that was kept');
   return {
-    path,
-    kind: 'fleet',
-    verdict: findings.verdict,
-    session_id: facts.state.fleet_id,
-    records: facts.records,
+    ...fleetAnswer(path, facts, head, findings),
     files: names.length,
-    bytes: facts.bytes,
-    ...(facts.chain_head !== undefined && { chain_head: facts.chain_head }),
-    proves: 'chain',
     checked: [
       'every record of the fleet and of its sessions, and their chains',
       'that every log ends where the fleet and the manifest say',
       'that every file has the digest that the manifest has of it',
     ],
     not_checked: head === undefined ? ['that not all of it was written again'] : [],
-    head_checked: head !== undefined,
-    runs: facts.runs,
-    findings: findings.list,
-    findings_left_out: findings.leftOut,
   };
 }
 
@@ -114,12 +101,4 @@ function filesBelow(folder: string, findings: Findings): string[] {
   };
   walk('');
   return names.toSorted();
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw readFailure(error, folder);
-  }
 }

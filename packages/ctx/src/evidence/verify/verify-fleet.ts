@@ -28,22 +28,34 @@ export function verifyFleet(path: string, options: VerifyOptions = {}): Verifica
   if (head !== undefined && head !== facts.chain_head)
     findings.add('head_mismatch', facts.records, 'the last record is not the one that was kept');
   return {
-    path,
-    kind: 'fleet',
-    verdict: findings.verdict,
-    session_id: facts.state.fleet_id,
-    records: facts.records,
-    bytes: facts.bytes,
-    ...(facts.chain_head !== undefined && { chain_head: facts.chain_head }),
-    proves: 'chain',
+    ...fleetAnswer(path, facts, head, findings),
     checked,
     not_checked:
       head === undefined ? ['that no record was cut off, and that not all of it was written again'] : [],
+  };
+}
+
+/** What is said of a fleet wherever it lies; what was checked is for the caller to say. */
+export function fleetAnswer(
+  path: string,
+  { state, records, bytes, chain_head, runs }: FleetFacts,
+  head: string | undefined,
+  findings: Findings,
+) {
+  return {
+    path,
+    kind: 'fleet',
+    verdict: findings.verdict,
+    session_id: state.fleet_id,
+    records,
+    bytes,
+    ...(chain_head !== undefined && { chain_head }),
+    proves: 'chain',
     head_checked: head !== undefined,
-    runs: facts.runs,
+    runs,
     findings: findings.list,
     findings_left_out: findings.leftOut,
-  };
+  } as const;
 }
 
 export interface FleetFacts {

@@ -87,6 +87,15 @@ describe('a hostile file gives a finding, never a crash', () => {
     expect(verify(writeRaw(content))).toMatchObject({ verdict, records: 0, findings: [{ code, seq: 0 }] });
   });
 
+  it('a later format says nothing of the head that was kept', () => {
+    const head = `sha256:${'1'.repeat(64)}`;
+    expect(verify(writeRaw('{"format":99}\n'), { head })).toMatchObject({
+      verdict: 'incomplete',
+      head_checked: false,
+      findings: [{ code: 'format_newer' }],
+    });
+  });
+
   it('a record that is sealed well and does not fit its type', () => {
     const path = writeRaw('');
     writeResealed(path, [{ ...first, seq: 0, runs: [], __proto__: { evil: true }, ['extra']: 1 }]);

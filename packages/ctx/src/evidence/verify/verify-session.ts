@@ -23,7 +23,9 @@ export function verifySession(path: string, options: VerifyOptions = {}, watch?:
   });
   // What is owed behind a record that does not hold, nobody can say.
   if (!broken && records > 0) check.finish(records);
-  if (options.head !== undefined && head?.hash !== options.head) {
+  // Of what a later version wrote, nothing else can be said.
+  const isNewer = findings.list.some(({ code }) => code === 'format_newer');
+  if (options.head !== undefined && !isNewer && head?.hash !== options.head) {
     findings.add('head_mismatch', records, notTheHead(headSeq, records));
   }
   return {
@@ -44,7 +46,7 @@ export function verifySession(path: string, options: VerifyOptions = {}, watch?:
     ],
     ...(check.noted.length > 0 && { noted: check.noted }),
     ...(check.moved_to !== undefined && { moved_to: check.moved_to }),
-    head_checked: options.head !== undefined,
+    head_checked: options.head !== undefined && !isNewer,
     runs: check.runs,
     findings: findings.list,
     findings_left_out: findings.leftOut,

@@ -1,7 +1,7 @@
 // The items that somebody means: by number, by id, or by the beginning of an id that no other has.
 
 import { fail } from '../../protocol/codes.js';
-import { nearest } from '../../text/nearest.js';
+import { nearest, nearestNumber } from '../../text/nearest.js';
 import type { LedgerItem } from './item.js';
 import type { Ledger } from './kinds.js';
 import type { ParsedLedger } from './parse.js';
@@ -22,7 +22,7 @@ function found(kind: string, byName: ReadonlyMap<string, readonly LedgerItem[]>,
   const [item, ...others] = meant;
   if (item === undefined) {
     const names = [...byName.keys()];
-    const near = nearestNumber(word, names) ?? nearest(word, names);
+    const near = nearestItemNumber(word, names) ?? nearest(word, names);
     throw fail('item_unknown', { operation: 'find', target: word, what: kind, nearest: near });
   }
   if (others.length === 0) return item;
@@ -38,11 +38,9 @@ function begunBy(byName: ReadonlyMap<string, readonly LedgerItem[]>, word: strin
     .flatMap(([, items]) => items);
 }
 
-function nearestNumber(word: string, names: readonly string[]): string | undefined {
+function nearestItemNumber(word: string, names: readonly string[]): string | undefined {
   if (!isNumber(word)) return undefined;
-  const wanted = Number(word);
-  const numbers = names.filter(isNumber);
-  return numbers.toSorted((a, b) => Math.abs(Number(a) - wanted) - Math.abs(Number(b) - wanted))[0];
+  return nearestNumber(Number(word), names.filter(isNumber).map(Number))?.toString();
 }
 
 function isNumber(word: string): boolean {

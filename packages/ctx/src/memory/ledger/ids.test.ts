@@ -65,7 +65,7 @@ describe('the ids of a ledger', () => {
     expect((await tasks(project)).map(({ id }) => id)).toEqual(['abcdefg2', 'abxxxxx2', '2']);
     expect(await project.error('task', 'done', '1')).toMatchObject({
       code: 'item_ambiguous',
-      message: 'More than one task is meant by 1: abcdefg2 (mine), abxxxxx2 (theirs).',
+      message: '1 matches more than one task: abcdefg2 (mine), abxxxxx2 (theirs).',
     });
     expect(await project.error('task', 'done', 'ab')).toMatchObject({ code: 'item_ambiguous' });
     expect(await project.data('task', 'done', 'abx')).toEqual({ done: ['abxxxxx2'], already: [] });

@@ -3,6 +3,7 @@
 import { parseJson } from '../../document/parse-json.js';
 import type { DocumentRule } from '../../protocol/code-facts.js';
 import { fail } from '../../protocol/codes.js';
+import { isMembers } from '../../protocol/members.js';
 import { nearest } from '../../text/nearest.js';
 import { checked } from '../given.js';
 import type { Ledger } from './kinds.js';
@@ -15,9 +16,7 @@ export interface GivenItem {
 
 export function parseItem({ fields }: Ledger, text: string, shown: string): GivenItem {
   const value = parseJson(text, shown);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(shown, '', 'type', 'object');
-  }
+  if (!isMembers(value)) throw invalid(shown, '', 'type', 'object');
   const known = ['title', ...Object.keys(fields), 'tags'];
   const found: Record<string, string> = {};
   let tags: string[] = [];

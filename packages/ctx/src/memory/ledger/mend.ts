@@ -1,5 +1,6 @@
 // What a merge or an editor can leave in a ledger, put right without losing anything.
 
+import { compareTexts } from '../../text/order.js';
 import { freeShortId } from '../short-id.js';
 import { withArchived } from './archived.js';
 import type { LedgerItem } from './item.js';
@@ -81,7 +82,7 @@ function withoutCopies(ledger: Ledger, parsed: ParsedLedger, archive: ParsedLedg
 /** Of items with the same number the oldest keeps it; everybody who mends the same file gives the others the same ones. */
 function withOwnNumbers(parsed: ParsedLedger, archive: ParsedLedger, did: Repair[]): string {
   const marked = parsed.items.flatMap((item) => (item.mark === undefined ? [] : [{ item, mark: item.mark }]));
-  marked.sort((a, b) => compare(a.mark.at, b.mark.at) || compare(a.item.uid, b.item.uid));
+  marked.sort((a, b) => compareTexts(a.mark.at, b.mark.at) || compareTexts(a.item.uid, b.item.uid));
   const seen = new Set<number>();
   const changed = new Map<LedgerItem, string>();
   let next = Math.max(highest(parsed), highest(archive));
@@ -106,8 +107,4 @@ function remarked({ text }: ParsedLedger, { start, end }: LedgerItem, after: Mar
 function isIn({ items }: ParsedLedger): (item: LedgerItem) => boolean {
   const known = new Set(items.map(({ markKey }) => markKey));
   return ({ markKey }) => markKey !== undefined && known.has(markKey);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 // One item that two branches changed: field by field, so that a box checked here and a title mended there are both kept.
 
+import { linesWithEnds } from '../../text/lines.js';
 import { threeWay } from '../../text/three-way.js';
 import type { LedgerItem } from './item.js';
 import { type Mark, markText } from './mark.js';
@@ -52,8 +53,8 @@ function chosen<T>(base: T | undefined, ours: T, theirs: T): T | undefined {
 function mergedBody(base: string, ours: string, theirs: string): string | undefined {
   const whole = chosen(base, ours, theirs);
   if (whole !== undefined) return whole;
-  const lines = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const merged = threeWay(lines(base), lines(ours), lines(theirs), (line) => line).map((stretch) => {
+  const [was, mine, yours] = [linesWithEnds(base), linesWithEnds(ours), linesWithEnds(theirs)];
+  const merged = threeWay(was, mine, yours, (line) => line).map((stretch) => {
     if (stretch.kind === 'shared') return stretch.ours;
     return chosen(stretch.base.join(''), stretch.ours.join(''), stretch.theirs.join(''));
   });

@@ -21,11 +21,8 @@ export function mergeLedgers(
   texts: { readonly base: string; readonly ours: string; readonly theirs: string },
   shown: string,
 ): MergedText {
-  const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) =>
-    parseLedger(ledger, text, shown),
-  );
-  if (base === undefined || ours === undefined || theirs === undefined) throw new TypeError('three texts');
-  const merge = new Merge(ledger, base, ours, theirs);
+  const parsed = (text: string) => parseLedger(ledger, text, shown);
+  const merge = new Merge(ledger, parsed(texts.base), parsed(texts.ours), parsed(texts.theirs));
   return { text: merge.text(), conflicts: merge.conflicts };
 }
 

@@ -1,6 +1,6 @@
 // The items of a ledger and where exactly they stand in its text, so that a change touches nothing else.
 
-import { fail } from '../../protocol/codes.js';
+import { malformedFile } from '../malformed-file.js';
 import { LedgerItem, type Siblings } from './item.js';
 import type { Ledger } from './kinds.js';
 import { type StructuralLine, structuralLines } from './structure.js';
@@ -56,7 +56,7 @@ export function refuseTwins(parsed: ParsedLedger, shown: string): void {
     mark?.uid === undefined
       ? `uses the number ${mark?.id} a second time`
       : `uses the id ${uid} a second time`;
-  throw fail('memory_file_malformed', { operation: 'parse', target: shown, line, problem, next: 'doctor' });
+  throw malformedFile(shown, line, problem, 'doctor');
 }
 
 /** Every item whose mark an item before it has. */

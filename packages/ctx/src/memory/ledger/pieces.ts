@@ -1,5 +1,6 @@
 // A ledger's text cut into items and the lines between them, so that two versions can be laid side by side.
 
+import { linesWithEnds } from '../../text/lines.js';
 import type { LedgerItem } from './item.js';
 import type { ParsedLedger } from './parse.js';
 
@@ -37,6 +38,5 @@ export function keyOf({ kind, key }: LedgerPiece): string {
 }
 
 function linesOf(text: string): LedgerPiece[] {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return lines.map((line) => ({ kind: 'line', key: line.trimEnd(), text: line }));
+  return linesWithEnds(text).map((line) => ({ kind: 'line', key: line.trimEnd(), text: line }));
 }

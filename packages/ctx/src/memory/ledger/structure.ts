@@ -1,6 +1,6 @@
 // The lines of a Markdown file that carry structure: headings and check boxes outside of code blocks and comments.
 
-import { fail } from '../../protocol/codes.js';
+import { conflictedFile, malformedFile } from '../malformed-file.js';
 
 export interface StructuralLine {
   readonly kind: 'title' | 'section' | 'checkbox';
@@ -13,13 +13,14 @@ export interface StructuralLine {
 
 /** Only what begins in the first column: what is indented belongs to an item and cannot reach beyond it. */
 export function structuralLines(text: string, shown: string): StructuralLine[] {
-  if (text.includes('\0')) throw malformed(shown, lineAt(text, text.indexOf('\0')), 'holds a NUL character');
+  if (text.includes('\0'))
+    throw malformedFile(shown, lineAt(text, text.indexOf('\0')), 'holds a NUL character');
   const lines: StructuralLine[] = [];
   let line = 1;
   for (let start = 0; start < text.length; line++) {
     const end = endOfLine(text, start);
     const kind = kindOf(text, start);
-    if (kind === 'conflict') throw conflicted(shown, line);
+    if (kind === 'conflict') throw conflictedFile(shown, line);
     if (kind === 'block') {
       const close = endOfBlock(text, start, end, line, shown);
       line += linesBetween(text, end, close);
@@ -59,14 +60,14 @@ function kindOf(text: string, start: number): StructuralLine['kind'] | 'block' |
 function endOfBlock(text: string, start: number, end: number, line: number, shown: string): number {
   if (text[start] === '<') {
     const close = text.indexOf('-->', start);
-    if (close === -1) throw malformed(shown, line, 'opens a comment that is never closed');
+    if (close === -1) throw malformedFile(shown, line, 'opens a comment that is never closed');
     return endOfLine(text, close);
   }
   const fence = /^(?:`+|~+)/.exec(text.slice(start, end))?.[0] ?? '';
   const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*\\r?$`, 'gm');
   closing.lastIndex = end;
   const close = closing.exec(text);
-  if (close === null) throw malformed(shown, line, 'opens a code block that is never closed');
+  if (close === null) throw malformedFile(shown, line, 'opens a code block that is never closed');
   return endOfLine(text, close.index);
 }
 
@@ -81,13 +82,4 @@ function linesBetween(text: string, from: number, to: number): number {
 
 function lineAt(text: string, position: number): number {
   return linesBetween(text, 0, position) + 1;
-}
-
-function conflicted(target: string, line: number) {
-  const problem = 'is the mark of a merge conflict';
-  return fail('memory_file_malformed', { operation: 'parse', target, line, problem, next: 'doctor' });
-}
-
-function malformed(target: string, line: number, problem: string) {
-  return fail('memory_file_malformed', { operation: 'parse', target, line, problem });
 }

@@ -1,5 +1,7 @@
 // A file that git left with marks of a conflict, taken apart into the versions that it was made of.
 
+import { linesWithEnds } from '../../text/lines.js';
+
 export interface Sides {
   /** Without anything of the places that are marked, unless git wrote down what they were before. */
   readonly base: string;
@@ -19,7 +21,7 @@ export function conflictLine(text: string): number | undefined {
 export function sidesOf(text: string): Sides | undefined {
   const sides = { base: '', ours: '', theirs: '' };
   let side: Side = 'all';
-  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+  for (const line of linesWithEnds(text)) {
     const next = sideAfter(side, line.trimEnd());
     if (next === undefined) return undefined;
     if (next !== side) {

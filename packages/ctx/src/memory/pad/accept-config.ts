@@ -3,7 +3,9 @@
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
+import type { TrustItem } from '../../trust/item.js';
 import { requireTrust, type TrustGate } from '../../trust/require-trust.js';
+import type { TrustPlace } from '../../trust/trust-file.js';
 import { isTrusted } from '../../trust/trust-state.js';
 import type { Context } from '../context.js';
 import { readSettings } from '../read-settings.js';
@@ -32,11 +34,14 @@ export async function acceptPadConfig(
 /** A person who asks for plain text knows it, and is not asked about it again. */
 export async function rememberPlain({ root }: Context, { env, trust }: Asking): Promise<void> {
   const item = padConfigItem('plain', []);
-  if (item === undefined) return;
+  if (item !== undefined) await keepTrust(item, { root, env }, trust);
+}
+
+/** What a person has accepted by what they did; where that cannot be kept, the next entry asks. */
+export async function keepTrust(item: TrustItem, place: TrustPlace, trust: TrustGate): Promise<void> {
   try {
-    await requireTrust([item], { root, env }, { ...trust, given: true, keeps: true });
+    await requireTrust([item], place, { ...trust, given: true, keeps: true });
   } catch (error) {
-    // Then the next entry asks.
     if (!(error instanceof Failure)) throw error;
   }
 }

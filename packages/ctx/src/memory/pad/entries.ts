@@ -1,6 +1,7 @@
 // What the verbs do to the entries of a pad. All of them name an entry by its id, and by nothing else.
 
 import { fail } from '../../protocol/codes.js';
+import { nearestNumber } from '../../text/nearest.js';
 import type { Pad, PadContent, PadEntry } from './document.js';
 
 const tagGrammar = /^[\p{L}\p{N}][\p{L}\p{N}_./-]{0,63}$/u;
@@ -19,12 +20,7 @@ export function findEntry({ entries }: Pad, id: number): PadEntry {
   const entry = entries.find((candidate) => candidate.id === id);
   if (entry !== undefined) return entry;
   const ids = entries.map((candidate) => candidate.id);
-  throw fail('entry_unknown', { operation: 'find', target: String(id), nearest: closest(id, ids) });
-}
-
-export function closest(id: number, ids: readonly number[]): number | undefined {
-  const [best] = ids.toSorted((a, b) => Math.abs(a - id) - Math.abs(b - id) || a - b);
-  return best;
+  throw fail('entry_unknown', { operation: 'find', target: String(id), nearest: nearestNumber(id, ids) });
 }
 
 /** Adds at the end, each under a new id. */

@@ -23,7 +23,7 @@ export function entriesFromFile(file: string, at: string, outside: Outside): Omi
     });
   }
   if (isAgeFile(bytes)) return withoutIds(openBytes(bytes, 'encrypted', place, outside).pad.entries);
-  const text = plainText(bytes);
+  const text = textIfPlain(bytes);
   if (text !== undefined && isPadText(text)) return withoutIds(parsePad(text, place).entries);
   givenFile(file, outside.cwd);
   return [{ at, tags: [], content: contentOf(bytes, file) }];
@@ -34,12 +34,12 @@ function withoutIds(entries: readonly PadEntry[]): Omit<PadEntry, 'id'>[] {
 }
 
 function contentOf(bytes: Buffer, file: string): PadContent {
-  const text = plainText(bytes);
+  const text = textIfPlain(bytes);
   if (text === undefined) return { kind: 'file', name: basename(file), bytes };
   return { kind: 'text', text: textOf(bytes, file) };
 }
 
-function plainText(bytes: Buffer): string | undefined {
+function textIfPlain(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? undefined : text;

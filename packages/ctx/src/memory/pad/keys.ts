@@ -1,13 +1,12 @@
 // The user's age key: from the environment, or from the config folder.
 
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Keys } from '../../age/file.js';
 import { type Identity, parseIdentity, type Recipient } from '../../age/keys.js';
-import { readText } from '../../disk/read.js';
+import { homeFolder } from '../../disk/home-folder.js';
+import { readText, textIfThere } from '../../disk/read.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
-import { Failure } from '../../protocol/failure.js';
 
 /** The line before a key that opens what is older, and encrypts nothing any more. */
 export const retiredLine = /^\s*#\s*retired\b/;
@@ -20,7 +19,7 @@ export interface KeyRing extends Keys {
 }
 
 export function identityFile(env: Environment): string {
-  const config = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
+  const config = env['XDG_CONFIG_HOME'] || join(homeFolder(env), '.config');
   return join(config, 'ctx', 'identity.txt');
 }
 
@@ -30,12 +29,9 @@ export function findKeys(env: Environment, cwd: string): KeyRing {
   const given = env['CTX_AGE_IDENTITY'] || undefined;
   if (given !== undefined) return { ...givenIdentities(given, cwd), passphrase };
   const path = identityFile(env);
-  try {
-    return { ...identitiesIn(readText(path), path), passphrase, source: path };
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'file_not_found')) throw error;
-    return { identities: [], own: [], passphrase, source: path };
-  }
+  const text = textIfThere(path);
+  const found = text === undefined ? { identities: [], own: [] } : identitiesIn(text, path);
+  return { ...found, passphrase, source: path };
 }
 
 /** The variable holds the key itself, or the path of a file with it. Neither is ever shown if it is the key. */

@@ -18,17 +18,28 @@ export interface NewKey {
 /** Makes a key, as `age-keygen` would, unless another process was faster. */
 export function makeKey(env: Environment, now: number): NewKey | undefined {
   const path = identityFile(env);
-  const secret = newIdentity();
-  const identity = parseIdentity(secret);
-  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
-  const recipient = recipientText(identity.recipient);
-  const created = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
-  const text = `# created: ${created}\n# public key: ${recipient}\n${secret}\n`;
+  const { keyLines, recipient } = newKeyLines(now);
   ensureFolder(dirname(path), 0o700);
   try {
     chmodSync(dirname(path), 0o700);
   } catch (error) {
     throw writeFailure(error, path);
   }
-  return createOnce(path, text, 0o600) ? { path, recipient } : undefined;
+  return createOnce(path, keyLines, 0o600) ? { path, recipient } : undefined;
+}
+
+/** What a file of keys says of a new one, and its public half. */
+export function newKeyLines(now: number): { readonly keyLines: string; readonly recipient: string } {
+  const secret = newIdentity();
+  const identity = parseIdentity(secret);
+  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
+  const recipient = recipientText(identity.recipient);
+  return {
+    keyLines: `# created: ${toTheSecond(now)}\n# public key: ${recipient}\n${secret}\n`,
+    recipient,
+  };
+}
+
+export function toTheSecond(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
 }

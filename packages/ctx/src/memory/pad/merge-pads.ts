@@ -1,10 +1,9 @@
 // A pad that git could not merge, or two pads side by side, put together into one.
 
 import { isDeepStrictEqual } from 'node:util';
-import { readProjectBytes } from '../../disk/read.js';
+import { projectBytesIfThere, readProjectBytes } from '../../disk/read.js';
 import { unmergedVersions } from '../../git/unmerged.js';
 import { fail } from '../../protocol/codes.js';
-import { Failure } from '../../protocol/failure.js';
 import { type Context, shownPath } from '../context.js';
 import { withLock } from '../lock.js';
 import { readSettings } from '../read-settings.js';
@@ -12,7 +11,7 @@ import { acceptPadConfig, requireAcceptedConfig } from './accept-config.js';
 import { type Changed, type ChangingServices, recipientsOf, replacePad } from './change.js';
 import { emptyPad, type Pad, type PadLabels } from './document.js';
 import { type MergedPad, mergePads } from './merge-entries.js';
-import { openBytes, type Sealing } from './open.js';
+import { openBytes, type Sealing, unlessDamaged } from './open.js';
 import {
   type Form,
   formOf,
@@ -92,9 +91,9 @@ function conflictedSides(context: Context, services: ChangingServices): PadSides
     const base =
       versions.base === undefined ? emptyPad : open(versions.base, 'the version before both branches').pad;
     const theirs = versions.theirs === undefined ? base : open(versions.theirs, 'their version').pad;
-    const present = presentBytes(context, path);
+    const present = projectBytesIfThere(context.root, path);
     const file = present === undefined ? undefined : { form: formOf(present, named), path, bytes: present };
-    const written = present === undefined ? undefined : readable(() => open(present, 'our version'));
+    const written = present === undefined ? undefined : unlessDamaged(() => open(present, 'our version'));
     const own = written ?? (versions.ours === undefined ? undefined : open(versions.ours, 'our version'));
     const sealing =
       own?.sealing ?? sealingOf(versions.theirs, (bytes) => open(bytes, 'their version').sealing);
@@ -130,24 +129,4 @@ function sealingOf(
 
 function whoseLabels(shown: string, whose: string): PadLabels {
   return { ...labelsOf('encrypted'), shown: `${shown} (${whose})` };
-}
-
-/** Marks that git put into it make it unreadable; a key that does not fit is a failure all the same. */
-function readable<T>(open: () => T): T | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof Failure && (error.code === 'pad_damaged' || error.code === 'pad_malformed'))
-      return undefined;
-    throw error;
-  }
-}
-
-function presentBytes(context: Context, path: string): Buffer | undefined {
-  try {
-    return readProjectBytes(context.root, path);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
-    throw error;
-  }
 }

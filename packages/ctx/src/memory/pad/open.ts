@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { openFile } from '../../age/file.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { fail } from '../../protocol/codes.js';
+import { Failure } from '../../protocol/failure.js';
 import type { Context } from '../context.js';
 import { emptyPad, type Pad, type PadLabels, parsePad } from './document.js';
 import { findKeys, identityFile, type KeyRing } from './keys.js';
@@ -52,6 +53,17 @@ export function openBytes(
       throw locked(opened.by, keys, place, outside);
     case 'damaged':
       throw damaged(place, opened.reason);
+  }
+}
+
+/** Nothing where what stands there is no pad any more; a key that does not fit is a failure all the same. */
+export function unlessDamaged<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof Failure && (error.code === 'pad_damaged' || error.code === 'pad_malformed'))
+      return undefined;
+    throw error;
   }
 }
 

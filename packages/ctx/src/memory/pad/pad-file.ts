@@ -3,10 +3,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder, writeAtomically } from '../../disk/atomic.js';
-import { readProjectBytes } from '../../disk/read.js';
+import { projectBytesIfThere } from '../../disk/read.js';
 import { writeFailure } from '../../disk/system-errors.js';
 import { fail } from '../../protocol/codes.js';
-import { Failure } from '../../protocol/failure.js';
 import { type Context, contextName, contextPath, shownPath } from '../context.js';
 import type { PadLabels } from './document.js';
 
@@ -98,7 +97,7 @@ function look(context: Context): PadFile[] {
   const forms: readonly Form[] = ['encrypted', 'plain'];
   return forms.flatMap((named) => {
     const path = padPath(context, named);
-    const bytes = bytesOf(context, path);
+    const bytes = projectBytesIfThere(context.root, path);
     if (bytes === undefined) return [];
     return [{ form: formOf(bytes, named), path, bytes }];
   });
@@ -110,12 +109,3 @@ export function formOf(bytes: Buffer, named: Form): Form {
 }
 
 const ageMagic = Buffer.from('age-encryption.org/');
-
-function bytesOf(context: Context, path: string): Buffer | undefined {
-  try {
-    return readProjectBytes(context.root, path);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'file_not_found') return undefined;
-    throw error;
-  }
-}

@@ -1,21 +1,20 @@
 // A new key for a pad: the old one goes on opening what it opened, and encrypts nothing any more.
 
-import { newIdentity, parseIdentity, recipientText } from '../../age/keys.js';
+import { recipientText } from '../../age/keys.js';
 import { writeAtomically } from '../../disk/atomic.js';
-import { waitForLock } from '../../disk/lock.js';
 import { readProjectText, readText } from '../../disk/read.js';
+import { whileLocked } from '../../disk/while-locked.js';
 import { fail } from '../../protocol/codes.js';
-import { Failure } from '../../protocol/failure.js';
-import { requireTrust } from '../../trust/require-trust.js';
 import { isTrusted } from '../../trust/trust-state.js';
 import { type Context, contextPath } from '../context.js';
 import { withLock } from '../lock.js';
 import { readSettings } from '../read-settings.js';
 import { configName } from '../settings.js';
 import { padConfigItem } from '../settings-trust.js';
-import { acceptPadConfig, requireAcceptedConfig } from './accept-config.js';
+import { acceptPadConfig, keepTrust, requireAcceptedConfig } from './accept-config.js';
 import { type Changed, type ChangingServices, replacePad } from './change.js';
 import { findKeys, identityFile, retiredLine } from './keys.js';
+import { newKeyLines, toTheSecond } from './make-key.js';
 import { readPad } from './open.js';
 import { labelsOf, padPath, padStore } from './pad-file.js';
 import { sealPad } from './seal.js';
@@ -92,38 +91,25 @@ async function newKey(
   if (env['CTX_AGE_IDENTITY'])
     throw fail('rekey_impossible', { operation: 'rekey', target, obstacle: 'given_key' });
   const path = identityFile(env);
-  const attempt = await waitForLock(`${path}.lock`, patienceMs);
-  if (!attempt.taken)
-    throw fail('store_busy', { operation: 'lock', target: path, lockFile: `${path}.lock`, ...attempt.owner });
-  try {
+  return whileLocked({ lockFile: `${path}.lock`, target: path, patienceMs }, async () => {
     const retired = findKeys(env, cwd).own.map(recipientText);
-    const { text, recipient } = withNewKey(readText(path), now);
-    writeAtomically(path, text, 0o600);
+    const { keyLines, recipient } = newKeyLines(now);
+    writeAtomically(path, `${keyLines}\n${withRetired(readText(path), now)}`, 0o600);
     const configChanged = await renameInConfig(context, services, retired, recipient);
     return { services, recipient, retired, configChanged };
-  } finally {
-    attempt.lock.release();
-  }
+  });
 }
 
-/** The new key comes first; a line before each older one says that it only opens. */
-function withNewKey(text: string, now: number): { text: string; recipient: string } {
-  const secret = newIdentity();
-  const identity = parseIdentity(secret);
-  if (identity === undefined) throw new TypeError('a new identity cannot be parsed');
-  const recipient = recipientText(identity.recipient);
-  const at = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+/** A line before each key says that it only opens from now on. */
+function withRetired(text: string, now: number): string {
   const lines = text.split('\n');
   const older = lines.flatMap((line, i) => {
     const isKey = line.trim() !== '' && !line.trim().startsWith('#');
     return isKey && !retiredLine.test(lines[i - 1] ?? '')
-      ? [`# retired: ${at}, opens what is older`, line]
+      ? [`# retired: ${toTheSecond(now)}, opens what is older`, line]
       : [line];
   });
-  return {
-    text: `# created: ${at}\n# public key: ${recipient}\n${secret}\n\n${older.join('\n')}`,
-    recipient,
-  };
+  return older.join('\n');
 }
 
 /** Where the config names the user's own old key for the team, it names the new one then; and what was trusted stays so. */
@@ -145,12 +131,6 @@ async function renameInConfig(
   const [was, is] = [before, await readSettings(context)].map(({ recipients }) =>
     padConfigItem('encrypted', recipients),
   );
-  if (was === undefined || is === undefined || !isTrusted(was, place)) return true;
-  try {
-    await requireTrust([is], place, { ...trust, given: true, keeps: true });
-  } catch (error) {
-    // Then the next entry asks.
-    if (!(error instanceof Failure)) throw error;
-  }
+  if (was !== undefined && is !== undefined && isTrusted(was, place)) await keepTrust(is, place, trust);
   return true;
 }

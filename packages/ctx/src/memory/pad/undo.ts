@@ -11,7 +11,7 @@ import { readSettings } from '../read-settings.js';
 import { type PadServices, replacePad } from './change.js';
 import { emptyPad, type Pad } from './document.js';
 import { type PadSnapshot, snapshots } from './history.js';
-import { type Outside, openBytes } from './open.js';
+import { type Outside, openBytes, unlessDamaged } from './open.js';
 import { type Form, findPad, labelsOf, type PadFile, padPath, padStore } from './pad-file.js';
 import { rememberIds } from './spent-ids.js';
 
@@ -97,13 +97,8 @@ function chosen(
 /** The pad as it stands; nothing where it is damaged. A pad that only lacks its key is left alone. */
 function presentPad(file: PadFile | undefined, outside: Outside): Pad | undefined {
   if (file === undefined) return undefined;
-  try {
-    return openBytes(file.bytes, file.form, labelsOf(file.form), outside).pad;
-  } catch (error) {
-    if (error instanceof Failure && (error.code === 'pad_damaged' || error.code === 'pad_malformed'))
-      return undefined;
-    throw error;
-  }
+  const { bytes, form } = file;
+  return unlessDamaged(() => openBytes(bytes, form, labelsOf(form), outside))?.pad;
 }
 
 function openSnapshot(

@@ -5,9 +5,9 @@ import type { Context } from '../context.js';
 import { shownPath } from '../context.js';
 import type { Outside } from '../pad/open.js';
 import type { Unread } from '../unread.js';
+import { memoryItems, type memoryKinds } from './memory-items.js';
 import { queryFrom } from './query.js';
 import { scoreOf, snippetOf } from './rank.js';
-import { type memoryKinds, remembered } from './remembered.js';
 import { type SearchBudget, type SearchedSessions, searchSessions } from './sessions.js';
 
 export interface Hit {
@@ -47,7 +47,7 @@ export function search(
   { words, pad, sessions, budget, limit, now }: WhatToSearch,
 ): SearchResult {
   const query = queryFrom(words);
-  const { all, unread } = remembered(context, pad, query);
+  const { all, unread } = memoryItems(context, pad, query);
   const hits: Hit[] = [];
   for (const item of all) {
     const score = scoreOf(query, { ...item, weight: weights.memory }, now);

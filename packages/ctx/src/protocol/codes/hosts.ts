@@ -4,7 +4,6 @@ import { code } from '../failure.js';
 
 export const hostCodes = () => ({
   /** A run that ctx drove another agent through. */
-  agent_driven: code<{ agent: string }>('usage'),
   agent_unknown: code<{ known: readonly string[]; nearest?: string | undefined }>('usage'),
   agent_missing: code<{ program: string; install?: string | undefined }>('runtime'),
   agent_too_old: code<{ version: string; oldest: string; install: string }>('runtime'),

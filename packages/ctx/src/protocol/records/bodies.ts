@@ -3,7 +3,8 @@
 import * as t from 'typebox';
 import { closed } from '../closed.js';
 import { failureKinds, finishes, messageRef, modelPart } from './answers.js';
-import { count, countOrUnknown, digest, json, text } from './members.js';
+import { contractId, formatVersion } from './format.js';
+import { count, countOrUnknown, digest, id, json, text, whole, word } from './members.js';
 import {
   agent,
   captureManifest,
@@ -21,19 +22,19 @@ import { resumed } from './resumption.js';
 import { plannedRun, price, runSettings } from './settings.js';
 
 /** Through whom a question was asked and answered. */
-const via = t.Enum(['terminal', 'program', 'editor', 'browser', 'host']);
+const via = word('terminal', 'program', 'editor', 'browser', 'host');
 
 /** Files of the workspace, which something changed. */
 const changedPath = t.Object({ path: text(), change: t.Enum(['added', 'changed', 'removed']) }, closed);
 
 export const bodies = {
   'session.opened': {
-    format: count(),
-    contract: text(),
-    session_id: text(),
+    format: t.Literal(formatVersion),
+    contract: t.Literal(contractId),
+    session_id: id(),
     runs: t.Array(plannedRun),
     /** The session that this one was replayed from, and its last record's hash. */
-    parent: t.Optional(t.Object({ session_id: text(), head: digest() }, closed)),
+    parent: t.Optional(t.Object({ session_id: id(), head: digest() }, closed)),
     /** Where another agent's session was captured or imported. The chain shows only what happened to it since. */
     origin: t.Optional(origin),
     /** It is signed when it closes, also by whoever goes on with it. */
@@ -41,7 +42,7 @@ export const bodies = {
   },
   'session.appended': { runs: t.Array(plannedRun) },
   'run.opened': {
-    run_id: text(),
+    run_id: id(),
     agent,
     settings: runSettings,
     /** Empty where another agent does not say what it has. */
@@ -50,7 +51,7 @@ export const bodies = {
     /** A subagent's run is open beside that of its parent. */
     parent: t.Optional(parentRun),
     /** The run that this one tells again from another source, and stands in the place of in every sum. */
-    retells: t.Optional(text()),
+    retells: t.Optional(id()),
     context: t.Optional(t.Array(contextPiece)),
     /** Its MCP servers, where it has any. */
     servers: t.Optional(t.Array(serverState)),
@@ -59,7 +60,7 @@ export const bodies = {
     price: t.Optional(price),
     context_tokens: t.Optional(count()),
     /** The run whose conversation this one continues. */
-    continues: t.Optional(text()),
+    continues: t.Optional(id()),
     /** Its first turn goes on with all that the last turn of that run had said and done. */
     reopens: t.Optional(t.Literal(true)),
   },
@@ -143,7 +144,7 @@ export const bodies = {
     call_id: text(),
     host: text(),
     port: count(),
-    reason: t.Enum(['not_listed', 'private_address', 'unknown_name', 'not_understood']),
+    reason: word('not_listed', 'private_address', 'unknown_name', 'not_understood'),
     times: count(),
   },
   /** Files that something outside obeys (hooks, a host's settings) and that a call brought into being. */
@@ -188,26 +189,26 @@ export const bodies = {
   'turn.interrupted': {
     /**
      * `log`: somebody else touched the session's file; `idle`: nothing was heard of a driven agent; `policy`: such an agent made
-     * a call that is denied, and had asked nobody.
+     * a call that is denied, and had asked nobody; `gone`: whoever conducted such an agent was gone, and another one ended the turn.
      */
-    cause: t.Enum(['timeout', 'signal', 'budget', 'log', 'idle', 'policy']),
+    cause: t.Enum(['timeout', 'signal', 'budget', 'log', 'idle', 'policy', 'gone']),
     signal: t.Optional(text()),
     cancel_observed: t.Boolean(),
   },
   'turn.closed': { result: turnResult },
   'run.closed': {
-    run_id: text(),
+    run_id: id(),
     stop_reason: t.Enum(stopReasons),
     totals,
     /** The run that it was started by, as its opening says. */
-    parent: t.Optional(text()),
+    parent: t.Optional(id()),
   },
   /** What was changed in the workspace, and by which call; without one, by something else during the turn. */
   'workspace.changed': {
     paths: t.Array(changedPath, { minItems: 1 }),
     call_id: t.Optional(text()),
     by: t.Enum(['call', 'turn', 'outside']),
-    found_by: t.Enum(['git', 'walk']),
+    found_by: word('git', 'walk'),
     /** Paths beyond those that are listed. */
     left_out: t.Optional(count()),
   },
@@ -257,5 +258,5 @@ export const bodies = {
   },
   /** Somebody took the session over; each claim has a higher epoch than the one before. */
   'session.claimed': { epoch: count(), owner: text() },
-  'session.repaired': { after_seq: t.Integer({ minimum: -1 }), bytes_cut: count(), cut_sha256: digest() },
+  'session.repaired': { after_seq: whole(-1), bytes_cut: count(), cut_sha256: digest() },
 } as const;

@@ -2,7 +2,7 @@
 
 import * as t from 'typebox';
 import { closed } from '../closed.js';
-import { count, digest, text } from './members.js';
+import { count, digest, id, text, word } from './members.js';
 
 /**
  * Where the answers, the results, the times and the ids came from. `driven`: another agent did it while ctx conducted it;
@@ -32,23 +32,25 @@ export const agent = t.Object(
     name: text(),
     version: t.Optional(text()),
     /** How ctx heard of what it did; not there for our own loop. */
-    protocol: t.Optional(t.Enum(['acp', 'json', 'hooks', 'transcript'])),
+    protocol: t.Optional(word('acp', 'json', 'hooks', 'transcript')),
     /** Where an agent that ctx drove worked, as it calls it: the paths of its calls are judged relative to it. */
     folder: t.Optional(text()),
     /** What it calls its own session. */
     session_id: t.Optional(text()),
+    /** It had that session already, in an earlier run, and took it up again. */
+    resumed: t.Optional(t.Literal(true)),
   },
   closed,
 );
 export type Agent = t.Static<typeof agent>;
 
 /** The run that a run was started by, and the call that started it, where that is known. */
-export const parentRun = t.Object({ run_id: text(), call_id: t.Optional(text()) }, closed);
+export const parentRun = t.Object({ run_id: id(), call_id: t.Optional(text()) }, closed);
 
 /** A piece of what the model was told before the task; its text is in the settings' system prompt. */
 export const contextPiece = t.Object(
   {
-    kind: t.Enum(['system', 'environment', 'instructions', 'brief', 'skills', 'other']),
+    kind: word('system', 'environment', 'instructions', 'brief', 'skills', 'other'),
     /** A path in the project, or what ctx itself calls it. */
     source: text(),
     digest: digest(),
@@ -65,7 +67,7 @@ export type ContextPiece = t.Static<typeof contextPiece>;
 export const sourceFile = {
   /** What the session calls it. */
   source: text(),
-  kind: t.Enum(['transcript', 'subagent', 'state', 'settings', 'wire']),
+  kind: word('transcript', 'subagent', 'state', 'settings', 'wire'),
   from: t.Optional(count()),
   size: count(),
   digest: digest(),

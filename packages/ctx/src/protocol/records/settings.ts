@@ -2,7 +2,7 @@
 
 import * as t from 'typebox';
 import { closed } from '../closed.js';
-import { count, digest, json, text } from './members.js';
+import { count, digest, id, json, text, whole, word } from './members.js';
 
 /** Deny always wins; with any allow rule, the rest is denied. What `ask` is about is denied until somebody allows it. */
 export const policy = t.Object(
@@ -24,14 +24,14 @@ export type Policy = t.Static<typeof policy>;
 export const budget = t.Object(
   {
     max_turns: t.Optional(count()),
-    max_model_calls_per_turn: t.Integer({ minimum: 1 }),
+    max_model_calls_per_turn: whole(1),
     max_tool_calls: t.Optional(count()),
     max_tokens: t.Optional(count()),
     max_microusd: t.Optional(count()),
     max_wall_ms: t.Optional(count()),
     /** Of a driven agent: how long nothing may be heard of it. */
-    idle_ms: t.Optional(t.Integer({ minimum: 1 })),
-    context_tokens: t.Optional(t.Integer({ minimum: 1 })),
+    idle_ms: t.Optional(whole(1)),
+    context_tokens: t.Optional(whole(1)),
   },
   closed,
 );
@@ -70,7 +70,7 @@ export const sandboxSettings = t.Union([
       write: t.Optional(t.Array(text())),
       unix_sockets: t.Optional(t.Boolean()),
       nested: t.Optional(t.Boolean()),
-      backend: t.Optional(t.Enum(['bwrap', 'seatbelt'])),
+      backend: t.Optional(word('bwrap', 'seatbelt')),
     },
     closed,
   ),
@@ -78,7 +78,8 @@ export const sandboxSettings = t.Union([
 export type SandboxSettings = t.Static<typeof sandboxSettings>;
 
 const efforts = ['low', 'medium', 'high'] as const;
-export const effort = t.Enum(efforts);
+export const effort = word(...efforts);
+/** Those that can be asked for here. */
 export type Effort = (typeof efforts)[number];
 
 /** Another agent that conducts a run: a host by its name, or any program that speaks a protocol. */
@@ -120,7 +121,7 @@ export const runSettings = t.Object(
     policy,
     budget,
     temperature: t.Optional(t.Number()),
-    seed: t.Optional(t.Integer()),
+    seed: t.Optional(whole(Number.MIN_SAFE_INTEGER)),
     max_output_tokens: t.Optional(count()),
     /** How much the model should think, as its provider understands it. */
     effort: t.Optional(effort),
@@ -134,12 +135,12 @@ export type RunSettings = t.Static<typeof runSettings>;
 
 export const plannedRun = t.Object(
   {
-    run_id: text(),
+    run_id: id(),
     /** A turn each. None: nobody knew them beforehand. */
     prompts: t.Array(text()),
     settings: runSettings,
     /** The run whose conversation this one goes on with. */
-    continues: t.Optional(text()),
+    continues: t.Optional(id()),
     /** Its first prompt is the one that the run before it did not come to an end with: that turn goes on. */
     reopens: t.Optional(t.Literal(true)),
   },

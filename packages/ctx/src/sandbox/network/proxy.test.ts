@@ -2,6 +2,7 @@ import { createServer as createHttpServer, get, request } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { portOf } from '../../../test/ports.js';
 import { hostRuleOf } from './allowed-hosts.js';
 import { startProxy } from './proxy.js';
 import type { DeniedConnection } from './way-out.js';
@@ -130,10 +131,4 @@ async function tunnelled(port: number, target: string, sent: string): Promise<st
 
 function listening<T extends Server>(server: T): Promise<T> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it does not listen');
-  return address.port;
 }

@@ -1,7 +1,7 @@
 // Continuous integration: the file's place says whose it is, its own keys say that it is one.
 
 import { type OpenFile, sure } from '../reader.js';
-import { shown } from '../shape.js';
+import { lineThat } from '../shape.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
 interface System {
@@ -41,7 +41,6 @@ export function pipelines(file: OpenFile) {
 }
 
 export function jenkins(file: OpenFile) {
-  const lines = file.lines();
-  const line = lines.findIndex((text) => /^\s*(pipeline|node)\b.*\{/.test(text));
-  if (line >= 0) file.found('jenkins', sure, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/^\s*(pipeline|node)\b.*\{/, file.lines());
+  if (at !== undefined) file.found('jenkins', sure, at);
 }

@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, listOf, membersOf, shown, textOf } from '../shape.js';
+import { field, lineThat, listOf, membersOf, shown, textOf } from '../shape.js';
 import { terraformProviders } from '../tables/native.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
@@ -154,7 +154,6 @@ async function parsed(file: OpenFile): Promise<unknown> {
 }
 
 export function procfile(file: OpenFile) {
-  const lines = file.lines();
-  const line = lines.findIndex((text) => /^(web|worker|release):\s*\S/.test(text));
-  if (line >= 0) file.found('heroku', sign, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/^(web|worker|release):\s*\S/, file.lines());
+  if (at !== undefined) file.found('heroku', sign, at);
 }

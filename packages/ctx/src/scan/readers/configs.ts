@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { type OpenFile, sign, sure } from '../reader.js';
-import { field, shown } from '../shape.js';
+import { field, lineThat } from '../shape.js';
 import { topLevelKeys } from '../top-level-keys.js';
 
 export async function tsconfig(file: OpenFile) {
@@ -48,10 +48,8 @@ const configTools: Readonly<Record<string, string>> = {
 export function configScripts(file: OpenFile) {
   const tool = configTools[file.name.split('.')[0] ?? ''];
   const lines = file.head()?.split('\n') ?? [];
-  const line = lines.findIndex((text) =>
-    /\b(export default|module\.exports|defineConfig|export const)\b/.test(text),
-  );
-  if (tool !== undefined && line >= 0) file.found(tool, sign, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/\b(export default|module\.exports|defineConfig|export const)\b/, lines);
+  if (tool !== undefined && at !== undefined) file.found(tool, sign, at);
 }
 
 /** JSON and TOML files that belong to one tool, with a key that it reads. */
@@ -94,6 +92,9 @@ const ownKeys: Readonly<Record<string, string>> = {
   'app.json': 'expo',
   'components.json': 'aliases',
 };
+
+/** `config.toml` is the name of too many files. */
+export const toolConfigNames = Object.keys(toolFiles).filter((name) => name !== 'config.toml');
 
 export async function toolConfigs(file: OpenFile) {
   const tool = toolFiles[file.name];
@@ -156,12 +157,12 @@ export function yamlConfigs(file: OpenFile) {
   for (const name of entry.means) file.found(name, sure, { line, value: key });
 }
 
+/** What husky keeps in its folder. */
+export const hookNames = ['commit-msg', 'pre-commit', 'pre-push', 'prepare-commit-msg'];
+
 /** Text files with a line that only their tool's users write. */
 const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
-  'commit-msg': { says: /\S/, means: 'husky' },
-  'pre-commit': { says: /\S/, means: 'husky' },
-  'pre-push': { says: /\S/, means: 'husky' },
-  'prepare-commit-msg': { says: /\S/, means: 'husky' },
+  ...Object.fromEntries(hookNames.map((name) => [name, { says: /\S/, means: 'husky' }])),
   '.eslintrc.cjs': { says: /^\s*module\.exports\b/, means: 'eslint' },
   '.eslintrc.js': { says: /^\s*module\.exports\b/, means: 'eslint' },
   '.eslintrc': { says: /\S/, means: 'eslint' },
@@ -184,24 +185,24 @@ const lineFiles: Readonly<Record<string, { says: RegExp; means: string }>> = {
   'terragrunt.hcl': { says: /^\s*(terraform|include|inputs)\b/, means: 'terragrunt' },
 };
 
+export const lineConfigNames = Object.keys(lineFiles).filter((name) => !hookNames.includes(name));
+
 export function lineConfigs(file: OpenFile) {
   const rule = lineFiles[file.name.endsWith('.conf') ? 'nginx.conf' : file.name];
   const lines = file.lines();
-  const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
-  if (rule === undefined || line === -1) return;
-  file.found(rule.means, sure, { line: line + 1, value: shown(lines[line]) });
-  if (rule.means === 'melos') file.found('monorepo', sure, { line: line + 1, value: 'packages' });
-  if (file.name === 'schema.prisma') {
-    const at = lines.findIndex((text) =>
-      /^\s*provider\s*=\s*"(postgresql|mysql|sqlite|mongodb|sqlserver|cockroachdb)"/.test(text),
-    );
-    const provider = /"(\w+)"/.exec(lines[at] ?? '')?.[1];
-    if (provider !== undefined)
-      file.found(provider === 'sqlserver' ? 'mssql' : provider, sure, {
-        line: at + 1,
-        value: shown(lines[at]),
-      });
-  }
+  const at = rule === undefined ? undefined : lineThat(rule.says, lines);
+  if (rule === undefined || at === undefined) return;
+  file.found(rule.means, sure, at);
+  if (rule.means === 'melos') file.found('monorepo', sure, { line: at.line, value: 'packages' });
+  if (file.name === 'schema.prisma') prismaProvider(file, lines);
+}
+
+function prismaProvider(file: OpenFile, lines: readonly string[]) {
+  const says = /^\s*provider\s*=\s*"(postgresql|mysql|sqlite|mongodb|sqlserver|cockroachdb)"/;
+  const at = lineThat(says, lines);
+  const provider = says.exec(lines[(at?.line ?? 0) - 1] ?? '')?.[1];
+  if (at === undefined || provider === undefined) return;
+  file.found(provider === 'sqlserver' ? 'mssql' : provider, sure, at);
 }
 
 /** VitePress and VuePress keep their settings in a folder of their own. */
@@ -213,10 +214,7 @@ export function pageConfig(file: OpenFile) {
 }
 
 export function sphinx(file: OpenFile) {
-  const lines = file.lines();
-  const line = lines.findIndex((text) => /^\s*(extensions|html_theme|project)\s*=/.test(text));
-  const index = ['index.rst', 'index.md'].some((name) =>
-    file.has(file.folder === '' ? name : `${file.folder}/${name}`),
-  );
-  if (line >= 0 && index) file.found('sphinx', sure, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/^\s*(extensions|html_theme|project)\s*=/, file.lines());
+  const index = ['index.rst', 'index.md'].some(file.beside);
+  if (at !== undefined && index) file.found('sphinx', sure, at);
 }

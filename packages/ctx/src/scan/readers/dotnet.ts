@@ -24,9 +24,7 @@ export async function dotnetProject(file: OpenFile) {
   // What is built into an image runs as a service.
   const tested = elements.some(({ path, text }) => path.endsWith('/IsTestProject') && text.trim() === 'true');
   const command =
-    !/test|bench|sample|demo/i.test(file.name) &&
-    !elements.some(isNoCommand) &&
-    !file.has(`${file.folder}/Dockerfile`);
+    !/test|bench|sample|demo/i.test(file.name) && !elements.some(isNoCommand) && !file.beside('Dockerfile');
   for (const { path, attributes, line, text } of elements) {
     const name = attributes['Include'];
     if (path.endsWith('/PackageReference') && name !== undefined) {

@@ -51,14 +51,13 @@ export async function pubspec(file: OpenFile) {
   file.package(name, pubPackages);
   file.found('dart', sure, { key: 'name', value: name });
   file.found('pub', sure, { key: 'name', value: name });
-  const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
-  if (beside('windows/CMakeLists.txt') || beside('linux/CMakeLists.txt'))
+  if (['windows/CMakeLists.txt', 'linux/CMakeLists.txt'].some(file.beside))
     file.found('desktop-app', sign, { key: 'name', value: name });
   if (isMembers(field(document, 'executables'))) file.found('cli-tool', sign, { key: 'executables' });
   else if (
     field(document, 'publish_to') !== 'none' &&
     field(document, 'version') !== undefined &&
-    !beside('lib/main.dart')
+    !file.beside('lib/main.dart')
   )
     file.found('library', file.folder === '' || isPublished(document) ? sign : weak, {
       key: 'version',

@@ -5,7 +5,7 @@ import { withoutBlockComments } from '../comments.js';
 import { springWithoutWeb } from '../languages.js';
 import { longestLine } from '../open-file.js';
 import { development, type OpenFile, sign, sure, weak } from '../reader.js';
-import { field, membersOf, shown, textOf } from '../shape.js';
+import { field, lineThat, membersOf, shown, textOf } from '../shape.js';
 import { gradlePlugins, mavenArtifacts } from '../tables/jvm.js';
 import type { Element } from '../xml.js';
 
@@ -55,9 +55,8 @@ export async function maven(file: OpenFile) {
 
 /** Pages that Maven builds beside the API's. */
 export function mavenSite(file: OpenFile) {
-  const lines = file.lines();
-  const line = lines.findIndex((text) => /<(project|site)\b/.test(text));
-  if (line >= 0) file.found('documentation-site', sign, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/<(project|site)\b/, file.lines());
+  if (at !== undefined) file.found('documentation-site', sign, at);
 }
 
 /** The children of each element with this path, by name. */

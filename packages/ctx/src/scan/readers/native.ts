@@ -1,7 +1,7 @@
 // Swift packages, CMake, Make and their kin, as far as names go.
 
 import { type OpenFile, sign, sure } from '../reader.js';
-import { shown } from '../shape.js';
+import { lineThat, shown } from '../shape.js';
 import { cmakePackages, swiftPackages } from '../tables/native.js';
 
 export function swiftPackage(file: OpenFile) {
@@ -53,11 +53,10 @@ export function cmake(file: OpenFile) {
       line: lines.join('\n').slice(0, exported.index).split('\n').length,
       value: 'install EXPORT',
     });
-  const headers = lines.findIndex((line) => /^\s*add_library\s*\(\s*[\w-]+\s+INTERFACE\b/i.test(line));
-  if (headers >= 0 && /^(src|include)?$/.test(file.folder))
-    file.found('library', sign, { line: headers + 1, value: shown(lines[headers]) });
-  const minimum = lines.findIndex((line) => /^\s*cmake_minimum_required\s*\(/i.test(line));
-  if (minimum >= 0) file.found('cmake', sign, { line: minimum + 1, value: shown(lines[minimum]) });
+  const headers = lineThat(/^\s*add_library\s*\(\s*[\w-]+\s+INTERFACE\b/i, lines);
+  if (headers !== undefined && /^(src|include)?$/.test(file.folder)) file.found('library', sign, headers);
+  const minimum = lineThat(/^\s*cmake_minimum_required\s*\(/i, lines);
+  if (minimum !== undefined) file.found('cmake', sign, minimum);
   lines.forEach((line, i) => {
     const place = { line: i + 1, value: shown(line) };
     const project = /^\s*project\s*\(\s*([\w.-]+)(.*)$/i.exec(line);
@@ -125,19 +124,17 @@ export function testHeader(file: OpenFile) {
 export function buildFiles(file: OpenFile) {
   const lines = file.head(16_384)?.split('\n') ?? [];
   const rule = rules.find(({ names }) => names.includes(file.name));
-  const line = rule === undefined ? -1 : lines.findIndex((text) => rule.says.test(text));
-  if (rule === undefined || line === -1) return;
+  const at = rule === undefined ? undefined : lineThat(rule.says, lines);
+  if (rule === undefined || at === undefined) return;
   if (file.name === 'Makefile.am' && file.folder === '') automake(file, lines);
   if (file.name === 'meson.build' && file.folder === '') mesonLibrary(file, lines);
-  for (const name of rule.means) file.found(name, sure, { line: line + 1, value: shown(lines[line]) });
+  for (const name of rule.means) file.found(name, sure, at);
 }
 
 /** A library that Meson builds at the top is what the project offers. */
 function mesonLibrary(file: OpenFile, lines: readonly string[]) {
-  const line = lines.findIndex((text) =>
-    /^[^#']*\b(both_libraries|(shared_|static_)?library)\s*\(/.test(text),
-  );
-  if (line >= 0) file.found('library', sign, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/^[^#']*\b(both_libraries|(shared_|static_)?library)\s*\(/, lines);
+  if (at !== undefined) file.found('library', sign, at);
 }
 
 /** What automake installs. */
@@ -146,8 +143,8 @@ function automake(file: OpenFile, lines: readonly string[]) {
     ['cli-tool', /^bin_PROGRAMS\s*\+?=\s*\S/],
     ['library', /^lib_LTLIBRARIES\s*\+?=\s*\S/],
   ] as const) {
-    const line = lines.findIndex((text) => says.test(text));
-    if (line >= 0) file.found(means, sign, { line: line + 1, value: shown(lines[line]) });
+    const at = lineThat(says, lines);
+    if (at !== undefined) file.found(means, sign, at);
   }
 }
 

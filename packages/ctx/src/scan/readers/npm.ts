@@ -102,11 +102,10 @@ const siteTools = ['@docusaurus/core', 'vitepress', 'vuepress', 'nextra', '@astr
 
 /** What the root of a workspace has for development serves all members; they declare themselves what they are made of. */
 function isWorkspaceRoot(file: OpenFile, manifest: Readonly<Record<string, unknown>>): boolean {
-  const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
-  if (beside('nx.json')) return false;
+  if (file.beside('nx.json')) return false;
   if (manifest['workspaces'] !== undefined) return true;
   // pnpm keeps other settings there, too.
-  return beside('pnpm-workspace.yaml') && !applicationConfigs.some(beside);
+  return file.beside('pnpm-workspace.yaml') && !applicationConfigs.some(file.beside);
 }
 
 /** Beside these, the root of a workspace is an application as well. */
@@ -158,8 +157,7 @@ function workspaces(file: OpenFile, manifest: Readonly<Record<string, unknown>>)
   const declared = manifest['workspaces'];
   const patterns = Array.isArray(declared) ? declared : listOf(field(declared, 'packages'));
   if (patterns.length === 0) return;
-  const beside = (name: string) => file.has(file.folder === '' ? name : `${file.folder}/${name}`);
-  const tool = lockers.find(([lock]) => beside(lock))?.[1] ?? 'npm';
+  const tool = lockers.find(([lock]) => file.beside(lock))?.[1] ?? 'npm';
   const place = { key: 'workspaces', value: shown(patterns) };
   file.found(`${tool}-workspaces`, sure, place);
   file.found('monorepo', sure, place);
@@ -172,8 +170,7 @@ export async function npmLocks(file: OpenFile) {
   const seen = formatOf(file.name, head);
   if (seen === undefined) return file.note('not the lock file that its name says');
   file.found(seen.tool, sure, seen.at);
-  const manifest = file.folder === '' ? 'package.json' : `${file.folder}/package.json`;
-  if (!file.has(manifest) && file.name === 'package-lock.json') await lockedRoot(file);
+  if (!file.beside('package.json') && file.name === 'package-lock.json') await lockedRoot(file);
 }
 
 interface LockFormat {
@@ -233,8 +230,7 @@ export async function workspaceFiles(file: OpenFile) {
   const [key = '{}'] = Object.keys(document).filter((name) => !name.startsWith('$'));
   file.found(tool, sure, { key });
   // Nx for one project keeps that project's settings beside its own.
-  const alone =
-    tool === 'nx' && file.has(file.folder === '' ? 'project.json' : `${file.folder}/project.json`);
+  const alone = tool === 'nx' && file.beside('project.json');
   if (tool !== 'turborepo' && !alone) file.found('monorepo', sign, { key });
 }
 

@@ -2,7 +2,7 @@
 
 import { isMembers } from '../../protocol/members.js';
 import { development, type OpenFile, sign, sure } from '../reader.js';
-import { membersOf, shown, textOf } from '../shape.js';
+import { lineThat, membersOf, shown, textOf } from '../shape.js';
 import type { DependencyTable } from '../tables/dependency-table.js';
 import { composerPackages } from '../tables/php.js';
 
@@ -31,8 +31,7 @@ export async function composer(file: OpenFile) {
 function isPublished(file: OpenFile, manifest: Readonly<Record<string, unknown>>): boolean {
   if (!['name', 'description', 'license', 'autoload'].every((key) => manifest[key] !== undefined))
     return false;
-  const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
-  return !['artisan', 'index.php', 'public/index.php', 'web/index.php', 'bin/console'].some(beside);
+  return !['artisan', 'index.php', 'public/index.php', 'web/index.php', 'bin/console'].some(file.beside);
 }
 
 /** PHP's own extensions, as composer asks for them. */
@@ -48,15 +47,13 @@ ext-redis redis
 `;
 
 export function phpunit(file: OpenFile) {
-  const lines = file.lines();
-  const line = lines.findIndex((text) => /^\s*<phpunit\b/.test(text));
-  if (line >= 0) file.found('phpunit', sure, { line: line + 1, value: shown(lines[line]) });
+  const at = lineThat(/^\s*<phpunit\b/, file.lines());
+  if (at !== undefined) file.found('phpunit', sure, at);
 }
 
 /** A plugin's or theme's head comment, where WordPress itself looks for it. */
 export function wordpress(file: OpenFile) {
-  const head = file.head(8192) ?? '';
-  const lines = head.split('\n');
-  const line = lines.findIndex((text) => /^\s*\*?\s*(Plugin Name|Theme Name):\s*\S/.test(text));
-  if (line >= 0) file.found('wordpress', sign, { line: line + 1, value: shown(lines[line]) });
+  const lines = (file.head(8192) ?? '').split('\n');
+  const at = lineThat(/^\s*\*?\s*(Plugin Name|Theme Name):\s*\S/, lines);
+  if (at !== undefined) file.found('wordpress', sign, at);
 }

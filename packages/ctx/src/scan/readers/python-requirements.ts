@@ -60,9 +60,8 @@ export const forDevelopers = /Topic :: Software Development :: Libraries/;
 /** Whether the folder of a distribution has a package by its name. */
 export function isImportable(file: OpenFile, name: string | undefined): boolean {
   if (name === undefined) return false;
-  const inside = file.folder === '' ? '' : `${file.folder}/`;
   const folder = name.toLowerCase().replace(/[-.]+/g, '_');
-  return ['', 'src/'].some((above) => file.has(`${inside}${above}${folder}/__init__.py`));
+  return ['', 'src/'].some((above) => file.beside(`${above}${folder}/__init__.py`));
 }
 
 export function requirementFiles(file: OpenFile) {

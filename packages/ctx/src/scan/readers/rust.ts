@@ -55,22 +55,19 @@ export async function cargo(file: OpenFile) {
 
 /** A crate for others has a library and no program of its own. Inner crates may only split up a project. */
 function isLibrary(file: OpenFile, document: unknown): boolean {
-  const beside = (path: string) => file.has(file.folder === '' ? path : `${file.folder}/${path}`);
   if (field(document, 'package', 'publish') === false || field(document, 'package') === undefined)
     return false;
   // crates.io takes nothing without these.
   if (['license', 'license-file'].every((key) => field(document, 'package', key) === undefined)) return false;
-  if (field(document, 'bin') !== undefined || beside('src/main.rs')) return false;
-  return field(document, 'lib') !== undefined || beside('src/lib.rs');
+  if (field(document, 'bin') !== undefined || file.beside('src/main.rs')) return false;
+  return field(document, 'lib') !== undefined || file.beside('src/lib.rs');
 }
 
 /** `cargo vendor` and `cargo package` leave these beside the manifest of a crate that others published. */
 function isVendored(file: OpenFile): boolean {
   return (
     file.folder !== '' &&
-    ['.cargo-checksum.json', '.cargo_vcs_info.json', 'Cargo.toml.orig'].some((name) =>
-      file.has(`${file.folder}/${name}`),
-    )
+    ['.cargo-checksum.json', '.cargo_vcs_info.json', 'Cargo.toml.orig'].some(file.beside)
   );
 }
 

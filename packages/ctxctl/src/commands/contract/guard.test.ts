@@ -18,6 +18,7 @@ it('is an error that names the first change and counts the rest', async () => {
   const { exitCode, stderr } = await runCtxctl(['contract', 'guard'], root);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('contracts/session/v1: it is frozen, and gone, and 1 more.');
+  expect(stderr).toContain('put what is new into a version beside it, contracts/session/v2-draft.');
   expect(stderr).toContain(
     'a version is not complete: CHANGELOG.md: it has no line that names session/v1; docs:',
   );

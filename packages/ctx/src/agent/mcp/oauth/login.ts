@@ -11,6 +11,13 @@ import { type LoginPlace, StoredLogin } from './stored-login.js';
 
 type Sdk = typeof import('@modelcontextprotocol/client');
 
+/** The server, and how it is reached. */
+interface Door {
+  readonly sdk: Sdk;
+  readonly reach: Http;
+  readonly fetch: ReturnType<typeof boundedFetch>;
+}
+
 export interface Visitor {
   /** Shows the address that a person has to open. */
   open(url: URL): void;
@@ -26,28 +33,29 @@ export async function logIn(
   visitor: Visitor,
 ): Promise<'logged_in' | 'was_logged_in'> {
   const sdk = await import('@modelcontextprotocol/client');
+  const door = { sdk, reach, fetch: boundedFetch(place.env) };
   const state = randomBytes(24).toString('base64url');
   const callback = await callbackFor(place, state);
   try {
     const login = new AskingLogin(place, callback.url, state);
     const wanted = credentialsFor(place.server, place).wanted_scope;
     if (wanted === undefined) {
-      const first = await attempt(sdk, reach, login, version);
+      const first = await attempt(door, login, version);
       if (first === 'answers') return 'was_logged_in';
     } else {
       const more = {
         serverUrl: place.server,
         scope: wanted,
         forceReauthorization: true,
-        fetchFn: boundedFetch,
+        fetchFn: door.fetch,
       };
       await sdk.auth(login, more);
     }
     if (login.asked === undefined) throw new Error('it refuses, and names no place to log in at');
     visitor.open(webPage(login.asked));
     const parameters = await answeredBefore(callback.answered, visitor.signal);
-    await transportTo(sdk, reach, login).finishAuth(parameters);
-    if ((await attempt(sdk, reach, login, version)) !== 'answers')
+    await transportTo(door, login).finishAuth(parameters);
+    if ((await attempt(door, login, version)) !== 'answers')
       throw new Error('it refuses the login that it just gave');
     return 'logged_in';
   } finally {
@@ -69,14 +77,10 @@ async function callbackFor(place: LoginPlace, state: string) {
   }
 }
 
-async function attempt(
-  sdk: Sdk,
-  reach: Http,
-  login: OAuthClientProvider,
-  version: string,
-): Promise<'answers' | 'asks'> {
+async function attempt(door: Door, login: OAuthClientProvider, version: string): Promise<'answers' | 'asks'> {
+  const { sdk } = door;
   const client = new sdk.Client({ name: 'ctx', version }, { capabilities: {} });
-  const transport = transportTo(sdk, reach, login);
+  const transport = transportTo(door, login);
   try {
     await client.connect(transport);
     await client.listTools();
@@ -90,8 +94,9 @@ async function attempt(
   }
 }
 
-function transportTo(sdk: Sdk, { kind, url, headers }: Http, authProvider: OAuthClientProvider) {
-  const options = { requestInit: { headers: { ...headers } }, fetch: boundedFetch, authProvider };
+function transportTo({ sdk, reach, fetch }: Door, authProvider: OAuthClientProvider) {
+  const { kind, url, headers } = reach;
+  const options = { requestInit: { headers: { ...headers } }, fetch, authProvider };
   return kind === 'sse'
     ? new sdk.SSEClientTransport(url, options)
     : new sdk.StreamableHTTPClientTransport(url, options);

@@ -15,7 +15,7 @@ import type { Habits } from './connect.js';
 
 export function callOptions(request: ModelRequest, habits: Habits): LanguageModelV3CallOptions {
   const { tools, structured_output, temperature, seed, max_output_tokens, effort } = request;
-  const options = merged(habits.options, effort && habits.effort?.(effort));
+  const options = merged(habits.options, effort === undefined ? undefined : habits.effort?.(effort));
   const schema = isSchema(structured_output) ? structured_output : undefined;
   const takesSchema = habits.schemaBesideTools || tools.length === 0;
   const inWords = schema !== undefined && !takesSchema ? wordsToModel.answerSchema(schema) : undefined;

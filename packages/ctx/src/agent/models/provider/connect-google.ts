@@ -1,7 +1,6 @@
 // Google's Gemini API.
 
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import type { Effort } from '../../../protocol/records.js';
 import type { Connect } from './connect.js';
 import { lightFetch } from './light-fetch.js';
 
@@ -15,10 +14,15 @@ export const connect: Connect = (_, model, { baseUrl, credential, env }) => {
 };
 
 /** Models up to 2.5 take a number of tokens in the place of a level. */
-const budgets: Readonly<Record<Effort, number>> = { low: 1024, medium: 8192, high: 24_576 };
+const budgets: ReadonlyMap<string, number> = new Map([
+  ['low', 1024],
+  ['medium', 8192],
+  ['high', 24_576],
+]);
 
-function thinking(model: string, effort: Effort) {
-  const isOlder = /^gemini-[12]\b/.test(model);
-  const thinkingConfig = isOlder ? { thinkingBudget: budgets[effort] } : { thinkingLevel: effort };
+function thinking(model: string, effort: string) {
+  const budget = /^gemini-[12]\b/.test(model) ? budgets.get(effort) : undefined;
+  // A level that is not known here is for the provider to refuse.
+  const thinkingConfig = budget === undefined ? { thinkingLevel: effort } : { thinkingBudget: budget };
   return { google: { thinkingConfig } };
 }

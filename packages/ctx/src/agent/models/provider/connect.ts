@@ -2,7 +2,6 @@
 
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { Environment } from '../../../disk/user-folder.js';
-import type { Effort } from '../../../protocol/records.js';
 
 export interface Credential {
   /** The variable that it comes from. */
@@ -25,7 +24,7 @@ export interface ProviderConnection {
 
 export interface Habits {
   /** How a request says how much the model should think. */
-  readonly effort?: (effort: Effort) => SharedV3ProviderOptions;
+  readonly effort?: (effort: string) => SharedV3ProviderOptions;
   /** Goes with every request. */
   readonly options?: SharedV3ProviderOptions;
   /** On the system prompt and on the last message: what comes before it may stay in the provider's cache. */

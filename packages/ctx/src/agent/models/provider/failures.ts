@@ -3,10 +3,10 @@
 import { APICallError, EmptyResponseBodyError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { withoutHostTags } from '../../../protocol/foreign-text.js';
 import { memberOf } from '../../../protocol/members.js';
+import { proxyFailed, proxyRefused } from '../../../proxy/named-proxy.js';
 import type { ModelAnswer } from '../../ports.js';
 import { answerTooLarge, providerSilent } from './light-fetch.js';
 import { otherFormat } from './other-format.js';
-import { proxyFailed, proxyRefused } from './proxy.js';
 import { retryAfter } from './retry-after.js';
 
 type Failed = Extract<ModelAnswer, { kind: 'failed' }>;

@@ -3,7 +3,8 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Environment } from '../../../disk/user-folder.js';
-import { proxyFor } from './proxy.js';
+import { proxyFor } from '../../../proxy/named-proxy.js';
+import { responseOf } from '../../../proxy/response-of.js';
 
 /** As much of `fetch` as the providers' packages use. It follows no redirect: a credential goes where it was sent. */
 export const lightFetch =
@@ -21,7 +22,8 @@ export const lightFetch =
     const answered = answerTo(sent);
     sent.once('finish', loadResponse);
     sent.end(typeof body === 'string' ? body : undefined);
-    return responseOf(await answered);
+    const answer = await answered;
+    return responseOf(answer, Readable.from(counted(answer)));
   };
 
 async function requestTo(
@@ -32,7 +34,7 @@ async function requestTo(
 ): Promise<ClientRequest> {
   const proxy = proxyFor(url, env);
   if (proxy !== undefined) {
-    const { requestThrough } = await import('./through-proxy.js');
+    const { requestThrough } = await import('../../../proxy/through-proxy.js');
     return requestThrough(proxy, url, options, begin);
   }
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
@@ -91,16 +93,4 @@ async function* counted(answer: IncomingMessage): AsyncGenerator<Buffer> {
     }
     yield bytes;
   }
-}
-
-const withoutBody = new Set([204, 205, 304]);
-
-function responseOf(answer: IncomingMessage): Response {
-  const { statusCode: status = 0, statusMessage: statusText = '' } = answer;
-  const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  const body = withoutBody.has(status) ? null : Readable.toWeb(Readable.from(counted(answer)));
-  if (body === null) answer.resume();
-  return new Response(body as ReadableStream | null, { status, statusText, headers });
 }

@@ -15,7 +15,7 @@ import { longestOf, type Query } from './query.js';
 
 export const memoryKinds = [...ledgerKinds, 'reminder', 'handover', 'pad', 'transcript'] as const;
 
-export interface Remembered {
+export interface MemoryItem {
   readonly kind: (typeof memoryKinds)[number];
   readonly id: string | undefined;
   readonly source: string;
@@ -26,14 +26,14 @@ export interface Remembered {
 }
 
 /** Everything that could hold the query, and what could not be read. Without what opens the pad, it is left out. */
-export function remembered(
+export function memoryItems(
   context: Context,
   pad: Outside | undefined,
   query: Query,
-): { readonly all: Remembered[]; readonly unread: Unread[] } {
-  const all: Remembered[] = [];
+): { readonly all: MemoryItem[]; readonly unread: Unread[] } {
+  const all: MemoryItem[] = [];
   const unread: Unread[] = [];
-  const gather = (name: string, read: (source: string) => Remembered[]) => {
+  const gather = (name: string, read: (source: string) => MemoryItem[]) => {
     const source = `${contextName}/${name}`;
     all.push(...(readPart(source, () => read(source), unread) ?? []));
   };
@@ -53,7 +53,7 @@ export function remembered(
 }
 
 /** A text without one of the words is not even parsed, and only items that hold the longest are taken out of it. */
-function fromLedger(ledger: Ledger, whole: string, source: string, query: Query): Remembered[] {
+function fromLedger(ledger: Ledger, whole: string, source: string, query: Query): MemoryItem[] {
   const lower = whole.toLowerCase();
   if (query.terms.some((term) => !lower.includes(term))) return [];
   const longest = longestOf(query);
@@ -65,7 +65,7 @@ function fromLedger(ledger: Ledger, whole: string, source: string, query: Query)
   });
 }
 
-function fromReminders(context: Context, source: string): Remembered[] {
+function fromReminders(context: Context, source: string): MemoryItem[] {
   return readReminders(context).reminders.map(({ id, text, created_at }) => {
     const title = text.split('\n', 1)[0] ?? '';
     return {
@@ -80,14 +80,14 @@ function fromReminders(context: Context, source: string): Remembered[] {
   });
 }
 
-function fromHandover(context: Context, path: string): Remembered[] {
+function fromHandover(context: Context, path: string): MemoryItem[] {
   const text = readProjectText(context.root, path);
   const title = (text.split('\n', 1)[0] ?? '').replace(/^# /, '');
   const source = shownPath(context, path);
   return [{ kind: 'handover', id: undefined, source, line: 1, title, text, at: handoverTime(path) }];
 }
 
-function fromPad(context: Context, outside: Outside): Remembered[] {
+function fromPad(context: Context, outside: Outside): MemoryItem[] {
   const { pad, file } = readPad(context, outside);
   if (file === undefined) return [];
   const source = shownPath(context, file.path);
@@ -107,7 +107,7 @@ function fromTranscript({
   ended_at,
   prompts,
   touched,
-}: IndexedTranscript): Remembered {
+}: IndexedTranscript): MemoryItem {
   return {
     kind: 'transcript',
     id: session,

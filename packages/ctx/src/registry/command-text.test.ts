@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describe, parseMarkdown } from './front-matter.js';
+import { describe, parseCommand } from './command-text.js';
 
 it.each([
   ['the description of the front matter', '---\ndescription: Does it\n---\n# Title\n', 'Does it'],
@@ -36,7 +36,7 @@ it.each([
   ['that nests without end', '['.repeat(10_000)],
   ['that is a book', `a: ${'x'.repeat(1 << 20)}`],
 ])('front matter %s is a problem, and nothing of it is kept', (_, front) => {
-  const { fields, problem } = parseMarkdown(`---\n${front}\n---\nbody\n`);
+  const { fields, problem } = parseCommand(`---\n${front}\n---\nbody\n`);
   expect(problem).toMatch(/front matter/);
   expect(fields).toEqual({});
 });
