@@ -25,7 +25,7 @@ it('announces each change, a store that goes away and one that comes back, once 
     throw fail('store_unreachable', {
       operation: 'connect',
       target: 'the store',
-      details: { reason: 'refused' },
+      reason: 'refused',
     });
   };
   await look();
