@@ -175,11 +175,15 @@ function takeoverOf(script: object): Promise<number> {
             `select count(*) from ctx.session where state = 'running' and head_seq > 2 and owner like '%/${pid}'`,
           ),
         );
-      const [killed] = workers;
-      while (ownedBy(killed?.pid) === 0) await wait(50);
+      // Two of them may have taken all before the third was up.
+      let killed: ChildProcess | undefined;
+      while (killed === undefined) {
+        killed = workers.find(({ pid }) => ownedBy(pid) > 0);
+        await wait(50);
+      }
       const at = Date.now();
-      killed?.kill('SIGKILL');
-      const left = `select count(*) from ctx.session where state = 'running' and owner like '%/${killed?.pid}'`;
+      killed.kill('SIGKILL');
+      const left = `select count(*) from ctx.session where state = 'running' and owner like '%/${killed.pid}'`;
       while (server.sql(left) !== '0') await wait(50);
       const last = Number(
         server.sql(
