@@ -7,9 +7,9 @@ export default foreign({
   group: 'maintain',
   summary: 'Relay open audit reports into the next prompt (UserPromptSubmit hook)',
   description:
-    'A host calls it for each prompt. It prints every report under .context/audit that is neither clean nor dismissed, verbatim in one box, to the model as context and to the user as a message, and nothing where there is none. A report that cannot be read becomes a notice of its own. It never blocks a prompt: it exits with 0 whatever happens.',
+    'Your host (Claude Code or Codex) runs this hook before each prompt. It prints the open reports under .context/audit in one box, word for word: the model gets them as context, you get them as a message. Clean and dismissed reports are left out, and with nothing open it prints nothing. A report that cannot be read gets a notice of its own. The hook never blocks a prompt: it always exits with 0.',
   examples: [
-    { line: 'ctxctl audit-relay < event.json', says: 'what the host would be told' },
+    { line: 'ctxctl audit-relay < event.json', says: 'what the host would see' },
     { line: 'ctxctl audit-relay', says: 'the same, from a terminal' },
   ],
   speaks: 'the hook protocol of Claude Code and Codex',

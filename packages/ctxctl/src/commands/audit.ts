@@ -4,5 +4,5 @@ export default {
   ...list,
   name: 'audit',
   description: `${list.description} The same as \`ctxctl audit list\`.`,
-  examples: [{ line: 'ctxctl audit', says: 'what is open' }],
+  examples: [{ line: 'ctxctl audit', says: 'which reports are open' }],
 };

@@ -3,7 +3,7 @@ import { schema } from '../../../ctx/src/kit/shared-commands.js';
 export default {
   ...schema,
   examples: [
-    { line: 'ctxctl schema', says: 'what there is' },
-    { line: 'ctxctl schema clean-host-config', says: 'the file of a clean-host contract' },
+    { line: 'ctxctl schema', says: 'list the schemas' },
+    { line: 'ctxctl schema clean-host-config', says: 'the schema of a clean-host contract file' },
   ],
 };

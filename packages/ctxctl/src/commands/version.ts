@@ -2,5 +2,5 @@ import { version } from '../../../ctx/src/kit/shared-commands.js';
 
 export default {
   ...version,
-  examples: [{ line: 'ctxctl --version', says: 'the version alone, for a script' }],
+  examples: [{ line: 'ctxctl --version', says: 'print the version' }],
 };

@@ -7,12 +7,12 @@ import { conductedSchema, conductedText } from './conducted-answer.js';
 export default clawable({
   name: 'audit capture',
   group: 'maintain',
-  summary: 'Audit the evidence of this project’s sessions, and find sessions without any',
+  summary: 'Audit this project’s sessions, and find agent work that was not captured',
   description:
-    'Reads every session of the project, those of ctx and those captured or imported from other agents. A finding is a session that does not verify, was cut off, was deleted since the last checkpoint, or never ended; a transcript that was changed, rewritten, or deleted before its host would; a session that was only imported though its agent was captured by then; and a transcript of this project from the last month that is no session at all. What hosts delete after a month and what was imported before anything was captured is counted, and is no finding. Writes .context/audit/capture.md. Findings are the answer, not a failure.',
+    'Reads every session of the project: those of ctx, and those captured or imported from other agents. It reports sessions that do not verify, were cut off, never ended, or were deleted since the last checkpoint. It reports transcripts that were changed, rewritten, or deleted earlier than their host deletes them. It also reports sessions that were only imported although their agent was already captured, and transcripts of the last month that have no session. Two things are counted but not reported: transcripts that hosts delete after a month, and sessions imported before capture began. The report goes to .context/audit/capture.md. Findings do not fail the command.',
   examples: [
-    { line: 'ctxctl audit capture', says: 'every session of this project' },
-    { line: 'ctxctl audit capture --output-format json', says: 'for a program' },
+    { line: 'ctxctl audit capture', says: 'audit every session of this project' },
+    { line: 'ctxctl audit capture --output-format json', says: 'the same, as JSON' },
   ],
   arguments: {},
   flags: {},

@@ -12,15 +12,15 @@ import { fail } from '../../codes.js';
 export default clawable({
   name: 'audit dismiss',
   group: 'maintain',
-  summary: 'Dismiss a report, so that it is no longer relayed',
+  summary: 'Dismiss a report and stop relaying it',
   description:
-    'A dismissal holds for the body that the report has now: when the auditor writes other findings, they surface again. --all dismisses every open report that can be read. The ledger is .context/audit/.dismissed.json.',
+    'A dismissal covers the report as it is now. When the auditor writes different findings, the report opens again. --all dismisses every open report that can be read. Dismissals are stored in .context/audit/.dismissed.json.',
   examples: [
     { line: 'ctxctl audit dismiss surface', says: 'one report' },
-    { line: 'ctxctl audit dismiss --all', says: 'all that are open' },
+    { line: 'ctxctl audit dismiss --all', says: 'every open report' },
   ],
-  arguments: { id: argument.any('which reports') },
-  flags: { all: flag.switch('every open report') },
+  arguments: { id: argument.any('the reports to dismiss') },
+  flags: { all: flag.switch('dismiss every open report') },
   returns: t.Object(
     {
       dismissed: t.Array(t.Object({ id: t.String(), digest: t.String() }, closed)),

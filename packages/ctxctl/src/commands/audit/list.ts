@@ -13,12 +13,12 @@ import { type ReportAnswer, readableAnswer, reportSchema, unreadableAnswer } fro
 export default clawable({
   name: 'audit list',
   group: 'maintain',
-  summary: 'List the audit reports and where each stands',
+  summary: 'List audit reports and their status',
   description:
-    'Every report under .context/audit: open, clean, dismissed or unreadable; whether its digest is that of its body; and whether it is stale, which is after 30 days or once HEAD has left its range.',
+    'Lists every report under .context/audit: open, clean, dismissed or unreadable. Each line also says whether the digest matches the body and whether the report is stale. A report is stale after 30 days, or once HEAD is outside its commit range.',
   examples: [
-    { line: 'ctxctl audit list', says: 'what is open' },
-    { line: 'ctxctl audit list --output-format json', says: 'for a program' },
+    { line: 'ctxctl audit list', says: 'which reports are open' },
+    { line: 'ctxctl audit list --output-format json', says: 'the same, as JSON' },
   ],
   arguments: {},
   flags: {},

@@ -14,9 +14,9 @@ export default clawable({
   group: 'maintain',
   summary: 'Show an audit report in full',
   description:
-    'The report’s head, whether its digest is that of its body, and its body as it was written. A report that cannot be read fails with what is wrong in it.',
+    'Prints the report’s header, whether its digest matches its body, and the body as written. If the report cannot be read, the error says what is wrong with it.',
   examples: [{ line: 'ctxctl audit show surface', says: 'all of .context/audit/surface.md' }],
-  arguments: { id: argument.optional('which report: its file’s name without .md') },
+  arguments: { id: argument.optional('the report: its file name without .md') },
   flags: {},
   returns: t.Object({ report: reportSchema, body: t.String() }, closed),
   async run({ args }, services) {

@@ -7,9 +7,9 @@ import { conductedSchema, conductedText } from './conducted-answer.js';
 export default clawable({
   name: 'audit surface',
   group: 'maintain',
-  summary: 'Audit what a commit range changes in ctx’s commands, and whether it is documented',
+  summary: 'Audit whether a commit range documents its changes to ctx’s commands',
   description:
-    'Compares the two versions of schemas/commands.json (from where the range’s ends went apart) and looks for each added, changed or removed command, flag, argument and behaviour in the docs pages, the recipes, the skills, the examples and the changelog, all as committed. Writes .context/audit/surface.md; a finding that is no longer found is noted there as resolved. It refuses while anything is not committed, and there is no override: nobody grades their own homework. Findings are the answer, not a failure.',
+    'Compares schemas/commands.json at the end of the range with its version at the merge base. For each command, flag, argument and behaviour that was added, changed or removed, it searches the committed docs, recipes, skills, examples and changelog. The report goes to .context/audit/surface.md, which also lists earlier findings that are resolved. The command refuses to run with uncommitted changes, and no flag overrides that: nobody grades their own homework. Findings do not fail the command.',
   examples: [
     { line: 'ctxctl audit surface', says: 'main..HEAD' },
     { line: 'ctxctl audit surface v0.1.0..HEAD', says: 'since a release' },

@@ -9,9 +9,9 @@ import { writeReport } from '../../audit/write.js';
 export default clawable({
   name: 'audit write',
   group: 'maintain',
-  summary: 'Write an audit report, with the digest of its body',
+  summary: 'Write an audit report',
   description:
-    'For auditors, who read a range of commits and nothing else. The body comes on stdin or from a file and is kept as it is; the range is resolved to two commits; the report of the same kind that was there is replaced. Open findings are then relayed into every prompt until they are dismissed.',
+    'For auditors: programs or agents that read a commit range and nothing else. ctxctl reads the body from stdin or a file, keeps it as it is, and stores its digest. It resolves the range to two commits and replaces the earlier report of the same kind. A report with findings is relayed into every prompt until you dismiss it.',
   examples: [
     {
       line: 'ctxctl audit write --kind tests --status findings --range main..HEAD < findings.md',
@@ -19,15 +19,15 @@ export default clawable({
     },
     {
       line: 'ctxctl audit write --kind tests --status clean --body clean.md --generator "nightly auditor"',
-      says: 'nothing was found in main..HEAD',
+      says: 'main..HEAD is clean',
     },
   ],
   arguments: {},
   flags: {
-    kind: flag.requiredText('what was audited; a-z, 0-9 and - only, the file’s name', 'KIND'),
-    status: flag.choice('whether there is anything to act on (default findings)', statuses),
-    range: flag.text('the commits that were read (default main..HEAD)', 'RANGE'),
-    generator: flag.text('who the auditor is (default ctxctl and its version)', 'NAME'),
+    kind: flag.requiredText('what was audited, and the name of the report: a-z, 0-9 and - only', 'KIND'),
+    status: flag.choice('whether there is something to fix (default findings)', statuses),
+    range: flag.text('the commits that the audit read (default main..HEAD)', 'RANGE'),
+    generator: flag.text('the name of the auditor (default ctxctl and its version)', 'NAME'),
     body: flag.text('read the body from this file instead of stdin', 'FILE'),
   },
   returns: t.Object(

@@ -7,11 +7,11 @@ import { contractFlags, nameOf, programOf, versionNamed } from './contract-answe
 export default clawable({
   name: 'contract accept',
   group: 'maintain',
-  summary: 'Accept the output of a draft contract as its golden output',
+  summary: 'Accept the current output of a draft contract as its golden files',
   description:
-    'Runs the contract and puts the tree that comes of it in the place of its goldens, and its tree hash into expected.json: the only way in which they are written. A frozen version is refused, and so is one whose steps or failures do not hold.',
-  examples: [{ line: 'ctxctl contract accept v1-draft', says: 'then look at the diff before you commit it' }],
-  arguments: { version: argument.one('a draft, as v1-draft') },
+    'Runs the contract, replaces its golden files with the resulting tree, and writes the tree hash to expected.json. No other command writes them. Frozen versions are refused, and so are drafts with a step or failure that does not hold.',
+  examples: [{ line: 'ctxctl contract accept v1-draft', says: 'review the diff before you commit it' }],
+  arguments: { version: argument.one('a draft version, such as v1-draft') },
   flags: contractFlags,
   returns: t.Object({ version: t.String(), tree_hash: t.String() }, closed),
   async run({ args, flags }, { cwd }) {

@@ -10,43 +10,46 @@ import { liveFrom } from './live-flags.js';
 export default clawable({
   name: 'contract clean-host',
   group: 'maintain',
-  summary: 'Install a package on a clean host, and check its contract',
+  summary: 'Install a package on a clean host and check its contract',
   description:
-    'Takes a package as its users get it (a tarball, a folder that npm packs, or NAME@VERSION from npm with your own settings), installs it without a network into a fresh prefix and home, and runs its programs there. --config names a YAML file with the commands and what each must do; without it each program has to answer --help or --version and leave nothing behind. Files written outside, processes left running, install scripts, and programs that take too long are caught; with bubblewrap the programs cannot reach your home or the network. Each step has a verdict, a time and a record; the first that fails ends it, with what to look at. Without --package it is the contract of ctx itself, run as `npm run contract:clean-host`.',
+    'Installs a package the way its users get it and runs its programs. The package is a tarball, a folder that npm packs, or NAME@VERSION, which npm downloads with your settings. It is installed offline, into a fresh prefix and home. --config names a YAML file that lists commands and what each must do. Without it, each program must answer --help or --version and leave nothing behind. The contract catches files written elsewhere, processes left running, install scripts and programs that take too long. With bubblewrap, the programs cannot reach your home or the network. Each step records a verdict and a time. The first failing step ends the run and says where to look. Without --package, ctxctl checks the contract of ctx itself, the same as `npm run contract:clean-host`.',
   examples: [
-    { line: 'ctxctl contract clean-host --package my-tool-1.2.0.tgz', says: 'a tarball of `npm pack`' },
+    { line: 'ctxctl contract clean-host --package my-tool-1.2.0.tgz', says: 'a tarball from `npm pack`' },
     { line: 'ctxctl contract clean-host --package cowsay@1.6.0', says: 'a published version' },
     {
       line: 'ctxctl contract clean-host --package . --config clean-host.yaml',
-      says: 'the package here, by its own contract',
+      says: 'the package in this folder, with its own contract',
     },
     {
       line: 'ctxctl contract clean-host --only session --keep-temp',
-      says: 'one step of ctx’s contract and what it needs, to look at after',
+      says: 'one step of ctx’s contract and the steps it needs; keep the files',
     },
   ],
   arguments: {},
   flags: {
     package: flag.text('a tarball, a folder, or NAME@VERSION (default: ctx, from this checkout)', 'PACKAGE'),
-    config: flag.text('what the package promises; `ctxctl schema clean-host-config` describes it', 'FILE'),
-    fast: flag.switch('leave out the slow steps'),
-    only: flag.text('this step and those that it needs', 'STEP'),
-    plan: flag.switch('name the steps and what each proves, and do nothing'),
-    'keep-temp': flag.switch('leave the temporary root where it is'),
+    config: flag.text(
+      'the contract of the package; `ctxctl schema clean-host-config` describes the file',
+      'FILE',
+    ),
+    fast: flag.switch('skip the slow steps'),
+    only: flag.text('run this step and the steps it needs', 'STEP'),
+    plan: flag.switch('list the steps and what each proves, and run nothing'),
+    'keep-temp': flag.switch('keep the temporary folder'),
     'temp-root': flag.text(
-      'the folder to work in, empty or of an earlier contract (default: a fresh one)',
+      'work in this folder; it must be empty or left by an earlier run (default: a new one)',
       'DIR',
     ),
-    offline: flag.switch('npm uses its cache and nothing else'),
+    offline: flag.switch('let npm use only its cache'),
     ...evidenceFlags,
     'run-live-claude': flag.switch(
-      'also ask a live Claude Code, which costs: needs CTX_LIVE_CLAUDE_ACK=uses_quota',
+      'also call a live Claude Code, which costs money: needs CTX_LIVE_CLAUDE_ACK=uses_quota',
     ),
-    'live-claude-max-budget-usd': flag.decimal('what that may cost (default 0.05)', 'USD', {
+    'live-claude-max-budget-usd': flag.decimal('the most that the live call may cost (default 0.05)', 'USD', {
       min: 0.01,
       max: 1,
     }),
-    'claude-bin': flag.text('the program to ask live (default claude)', 'FILE'),
+    'claude-bin': flag.text('the program to call live (default claude)', 'FILE'),
   },
   long: true,
   returns: outcomeSchema,

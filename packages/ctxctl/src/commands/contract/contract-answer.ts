@@ -9,7 +9,7 @@ import { repositoryRoot } from '../../repository.js';
 import { type Version, versionsOf } from '../../versioned-contracts/versions.js';
 
 export const contractFlags = {
-  program: flag.text('the ctx to run it with (default: the one built in this repository)', 'FILE'),
+  program: flag.text('the ctx program to test (default: the one built in this repository)', 'FILE'),
 };
 
 const share = t.Object({ of: t.Integer(), there: t.Integer() }, closed);

@@ -18,10 +18,10 @@ import { evidenceNames, evidenceOf } from '../../contract/package/evidence.js';
 import type { Subject } from '../../contract/package/subject.js';
 
 export const evidenceFlags = {
-  evidence: flag.text('write the record into this new folder, with a signed statement', 'DIR'),
-  key: flag.text('the key that signs it; found as `ctx sign` finds it unless named', 'FILE'),
-  format: flag.choiceOr('ssh', 'the envelope of the signature', formats),
-  unsigned: flag.switch('write the record and sign nothing'),
+  evidence: flag.text('write the record and a signed statement to this new folder', 'DIR'),
+  key: flag.text('sign with this key (default: the key that `ctx sign` uses)', 'FILE'),
+  format: flag.choiceOr('ssh', 'the signature format', formats),
+  unsigned: flag.switch('write the record without a signature'),
 };
 
 interface Asked {

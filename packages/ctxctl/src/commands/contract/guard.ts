@@ -20,13 +20,13 @@ export default clawable({
   group: 'maintain',
   summary: 'Refuse changes to frozen contract versions',
   description:
-    'A version whose folder is not called …-draft is frozen: nothing in it may be changed, deleted, added, renamed (in, out or within) or become another type of file. Held against the commit that froze it, whatever branch it came by, against --base where one is given, and against the pins in versions.json, which also count where there is no git. A new behaviour is a new version. A version that is frozen, or a draft beside a frozen one, also needs a line in CHANGELOG.md that names it, a page that leads to it, and a SPEC.md that says which version it is; what is missing is listed.',
+    'A version is frozen when its folder does not end in -draft. No file in it may be changed, added, deleted, renamed or turned into another file type. ctxctl compares each frozen version with the commit that froze it (on any branch), with --base if you give it, and with the hashes in versions.json, which work without git. New behaviour needs a new version. Every frozen version, and every draft next to one, also needs a line in CHANGELOG.md that names it, a page that links to it, and a SPEC.md that says which version it is. The command lists what is missing.',
   examples: [
-    { line: 'ctxctl contract guard', says: 'since each version was frozen' },
-    { line: 'ctxctl contract guard --base origin/main', says: 'and what this branch does' },
+    { line: 'ctxctl contract guard', says: 'changes since each version was frozen' },
+    { line: 'ctxctl contract guard --base origin/main', says: 'also the changes of this branch' },
   ],
   arguments: {},
-  flags: { base: flag.text('the commit that the work comes on top of', 'REF') },
+  flags: { base: flag.text('the commit that your branch is based on', 'REF') },
   returns: answer,
   details: answer,
   async run({ flags: { base } }, { cwd }) {

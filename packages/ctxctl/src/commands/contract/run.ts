@@ -11,18 +11,18 @@ const answer = t.Object({ versions: t.Array(ranVersion) }, closed);
 export default clawable({
   name: 'contract run',
   group: 'maintain',
-  summary: 'Run the contracts of this repository: the latest version and every older one that is supported',
+  summary: 'Run this repository’s contracts: the latest and all supported older versions',
   description:
-    'Drives the built ctx through a contract’s lifecycle.json in a folder of its own: every step with its exit code, its answer and what must be equal; every failure with its exit code, its code, a part of its message, and that nothing on disk changed. The tree that comes of it must be the golden one, by its tree hash. Where a contract is about answers, each call is made in both envelopes, each answer must hold all that its golden holds, and members.json lists the members that every answer of a command must have.',
+    'Runs the built ctx through a contract’s lifecycle.json, in a folder of its own. For each step it checks the exit code, the answer and the values that must be equal. For each failure it checks the exit code, the error code, a part of the message, and that nothing on disk changed. The tree hash of the resulting files must match the golden one. For a contract about answers, it makes each call in both envelopes. Each answer must contain everything in its golden file, and members.json lists the members that every answer of a command must have.',
   examples: [
-    { line: 'ctxctl contract run', says: 'all that are supported' },
-    { line: 'ctxctl contract run --contract protocol', says: 'those of one contract' },
+    { line: 'ctxctl contract run', says: 'every supported version' },
+    { line: 'ctxctl contract run --contract protocol', says: 'the versions of one contract' },
   ],
   arguments: {},
   flags: {
     ...contractFlags,
-    contract: flag.text('the versions of this contract alone', 'NAME'),
-    version: flag.text('this version alone, as session/v1', 'NAME'),
+    contract: flag.text('run only the versions of this contract', 'NAME'),
+    version: flag.text('run only this version, such as session/v1', 'NAME'),
   },
   returns: answer,
   details: answer,

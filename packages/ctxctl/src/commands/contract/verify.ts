@@ -49,23 +49,23 @@ const answer = t.Object(
 export default clawable({
   name: 'contract verify',
   group: 'maintain',
-  summary: 'Verify the evidence of a clean-host contract, and who signed it',
+  summary: 'Verify the evidence of a clean-host contract and who signed it',
   description:
-    'Reads the folder that `contract clean-host --evidence DIR` wrote. The statement is made again from contract.json and the config and must be the same bytes, the result must follow from the steps, and nothing else may lie in the folder. --package holds it against the tarball that you have; --signers (a list as in OpenSSH’s allowed_signers, which git uses too) names who signed, and --require-signature makes a missing signature an error. It exits with 0 only if the evidence holds and the contract held.',
+    'Reads the folder that `contract clean-host --evidence DIR` wrote. ctxctl builds the statement again from contract.json and the config: the bytes must match, the result must follow from the steps, and the folder may contain no other files. --package checks that the evidence is about the tarball you have. --signers takes an OpenSSH allowed_signers file, which git uses too, and names who signed. --require-signature makes a missing signature an error. The command exits with 0 only if the evidence is valid and the contract passed.',
   examples: [
     {
       line: 'ctxctl contract verify evidence',
-      says: 'do the files belong together, and did the contract hold?',
+      says: 'is the evidence intact, and did the contract pass?',
     },
     {
       line: 'ctxctl contract verify evidence --package my-tool-1.2.0.tgz --signers ~/.ssh/allowed_signers --require-signature',
       says: 'is it about this tarball, and who signed it?',
     },
   ],
-  arguments: { folder: argument.one('the folder of the evidence') },
+  arguments: { folder: argument.one('the folder with the evidence') },
   flags: {
-    package: flag.text('the tarball that it must be about', 'TARBALL'),
-    signers: flag.text('the allowed signers, as OpenSSH and git keep them', 'FILE'),
+    package: flag.text('the tarball that the evidence must be about', 'TARBALL'),
+    signers: flag.text('an allowed_signers file, as OpenSSH and git use it', 'FILE'),
     'require-signature': flag.switch('fail without a valid signature'),
   },
   returns: answer,

@@ -9,9 +9,9 @@ import { promotionSchema, signalSchema } from './signal-schema.js';
 export default clawable({
   name: 'demand add',
   group: 'maintain',
-  summary: 'Record a request for JSON output of a command that has none',
+  summary: 'Record a request for JSON output from a command that has none',
   description:
-    'Adds one signal to governance/opt-out-demand-log.md. A signal says who needs JSON from a surface that has none, what for, and why the present output is not enough. The same source counts once for a surface. The second independent signal puts the surface’s promotion on ROADMAP.md, below `## Promotions`.',
+    'Adds one request (a signal) to governance/opt-out-demand-log.md. A signal says who needs JSON from a command (a surface) that has none, what for, and why today’s output is not enough. Each source counts once for a surface. The second independent signal adds the surface to ROADMAP.md, below `## Promotions`.',
   examples: [
     {
       line: 'ctxctl demand add --surface tools --source "release bot" --use-case "check the pool before a run" --why "columns move when names grow"',
@@ -20,10 +20,10 @@ export default clawable({
   ],
   arguments: {},
   flags: {
-    surface: flag.requiredText('the opted-out surface', 'NAME'),
+    surface: flag.requiredText('the command that has no JSON output', 'NAME'),
     source: flag.requiredText('who needs it', 'TEXT'),
-    'use-case': flag.requiredText('what it is needed for', 'TEXT'),
-    why: flag.requiredText('why the present output is not enough', 'TEXT'),
+    'use-case': flag.requiredText('what they need it for', 'TEXT'),
+    why: flag.requiredText('why today’s output is not enough', 'TEXT'),
     date: flag.text('the day of the signal (default today)', 'YYYY-MM-DD'),
   },
   returns: t.Object(

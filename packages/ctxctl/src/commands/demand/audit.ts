@@ -33,8 +33,8 @@ export default clawable({
   group: 'maintain',
   summary: 'Report which commands should get JSON output',
   description:
-    'Applies the protocol’s thresholds to the demand log: two independent signals make a surface a candidate; one opens a discussion if a stable schema is committed as governance/schemas/SURFACE.json; none leaves it. Over all surfaces: none closes the matter, one or two go surface by surface, three or more reopen the classification.',
-  examples: [{ line: 'ctxctl demand audit', says: 'the verdict for each surface and over all' }],
+    'Applies the protocol’s thresholds to the demand log. Two independent signals make a surface a candidate. One opens a discussion if a stable schema is committed as governance/schemas/SURFACE.json. With none, the surface stays as it is. The overall verdict counts candidates: with none the question is closed, one or two are decided one at a time, three or more reopen the classification.',
+  examples: [{ line: 'ctxctl demand audit', says: 'a verdict for each surface, and an overall one' }],
   arguments: {},
   flags: {},
   returns: t.Object(

@@ -11,12 +11,12 @@ import { signalSchema } from './signal-schema.js';
 export default clawable({
   name: 'demand list',
   group: 'maintain',
-  summary: 'List the recorded requests for JSON output',
+  summary: 'List recorded requests for JSON output',
   description:
-    'Reads governance/opt-out-demand-log.md, also as people edited it by hand, and lists its signals.',
+    'Lists the signals in governance/opt-out-demand-log.md, including those that people added by hand.',
   examples: [
     { line: 'ctxctl demand list', says: 'all signals' },
-    { line: 'ctxctl demand list --surface tools', says: 'those for one surface' },
+    { line: 'ctxctl demand list --surface tools', says: 'the signals for one surface' },
   ],
   arguments: {},
   flags: { surface: flag.text('only the signals for this surface', 'NAME') },

@@ -12,26 +12,26 @@ export default clawable({
   group: 'maintain',
   summary: 'Resolve recorded requests for JSON output',
   description:
-    'Writes what became of the open signals of a surface, all or those of one source, into governance/opt-out-demand-log.md: promoted, declined or withdrawn. A resolved signal stays on record and counts no longer; a surface that keeps fewer than two is taken off ROADMAP.md. With --promoted it resolves those of every surface that speaks JSON by now, and ticks their boxes on ROADMAP.md.',
+    'Marks the open signals of a surface as promoted, declined or withdrawn in governance/opt-out-demand-log.md. --source picks the signal of one source. Resolved signals stay on record but no longer count. A surface with fewer than two open signals is removed from ROADMAP.md. --promoted resolves the signals of every surface that now has JSON output, and ticks their boxes on ROADMAP.md.',
   examples: [
     {
       line: 'ctxctl demand resolve --surface tools --outcome declined --note "tool-pool has it"',
-      says: 'all of one surface',
+      says: 'every signal for one surface',
     },
     {
       line: 'ctxctl demand resolve --surface tools --source "release bot" --outcome withdrawn',
-      says: 'the signal of one source',
+      says: 'the signal from one source',
     },
-    { line: 'ctxctl demand resolve --promoted', says: 'after a surface became clawable' },
+    { line: 'ctxctl demand resolve --promoted', says: 'after a surface got JSON output' },
   ],
   arguments: {},
   flags: {
     surface: flag.text('the surface whose signals to resolve', 'NAME'),
-    source: flag.text('only the signal of this source', 'TEXT'),
-    outcome: flag.choice('what became of them', [...outcomes]),
-    note: flag.text('why', 'TEXT'),
+    source: flag.text('only the signal from this source', 'TEXT'),
+    outcome: flag.choice('how the request ended', [...outcomes]),
+    note: flag.text('the reason', 'TEXT'),
     date: flag.text('the day of the decision (default today)', 'YYYY-MM-DD'),
-    promoted: flag.switch('the signals of every surface that speaks JSON by now'),
+    promoted: flag.switch('resolve the signals of every surface that now has JSON output'),
   },
   returns: t.Object(
     {
