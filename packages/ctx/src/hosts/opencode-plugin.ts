@@ -50,7 +50,8 @@ export const CtxHooks = async ({ directory, client }) => {
   const told = new Map();
   const parents = new Map();
   const failed = new Set();
-  const asked = new Set();
+  /** What ctx says to each session's start: opencode tells of it while the first prompt is under way, which has to wait for it. */
+  const beginnings = new Map();
   /** Messages of the model, and what the last of them said in each session. */
   const answers = new Set();
   const said = new Map();
@@ -94,11 +95,14 @@ ${
       return {};
     }
   };
-  const began = async (session, source) => {
-    asked.add(session);
-    const { context } = await tell('session.created', { ...place(session), source });
-    notesOf(session).start = context;
+  const begin = (session, source) => {
+    const beginning = tell('session.created', { ...place(session), source }).then(({ context }) => {
+      notesOf(session).start = context;
+    });
+    beginnings.set(session, beginning);
+    return beginning;
   };
+  const begun = (session, source) => beginnings.get(session) ?? begin(session, source);
 
   return {
     event: async ({ event: { type, properties = {} } }) => {
@@ -106,10 +110,10 @@ ${
       if (type === 'session.created') {
         const { id, parentID } = properties.info ?? {};
         if (parentID) parents.set(id, parentID);
-        else if (id !== undefined) await began(id, 'startup');
+        else if (id !== undefined) await begun(id, 'startup');
       } else if (type === 'session.compacted') {
         await tell('session.compacted', place(session));
-        if (!parents.has(session)) await began(session, 'compact');
+        if (!parents.has(session)) await begin(session, 'compact');
       } else if (type === 'session.idle') {
         await tell('session.idle', { ...place(session), output: said.get(session) });
         answers.clear();
@@ -126,7 +130,7 @@ ${
     },
     'chat.message': async ({ sessionID, model }, { parts = [] }) => {
       if (parents.has(sessionID)) return;
-      if (!asked.has(sessionID)) await began(sessionID, 'resume');
+      await begun(sessionID, 'resume');
       const prompt = parts.filter((part) => part.type === 'text' && !part.synthetic).map(({ text }) => text);
       const fields = { prompt: prompt.join('\\n'), model: model?.modelID };
       const { context } = await tell('chat.message', { ...place(sessionID), ...fields });
