@@ -25,26 +25,28 @@ export function follow<T>(
   let isAsking = false;
   let isOver = false;
   let answer: T | undefined;
+  const asked = async (): Promise<Known<T>> => {
+    try {
+      answer = await next(answer);
+      return { answer };
+    } catch (error) {
+      return { ...(answer === undefined ? {} : { answer }), fault: faultOf(error) };
+    }
+  };
   const keepUp = async () => {
+    isAsking = true;
     for (let done = ''; done !== wanted && !isOver; ) {
       done = wanted;
-      answer = await next(answer);
-      if (!isOver) tell({ answer });
+      const known = await asked();
+      if (!isOver) tell(known);
       await new Promise((resolve) => setTimeout(resolve, rest));
     }
+    isAsking = false;
   };
   return {
     want(version) {
       wanted = version;
-      if (isAsking) return;
-      isAsking = true;
-      void keepUp()
-        .catch((error: unknown) => {
-          if (!isOver) tell({ ...(answer === undefined ? {} : { answer }), fault: faultOf(error) });
-        })
-        .finally(() => {
-          isAsking = false;
-        });
+      if (!isAsking) void keepUp();
     },
     end() {
       isOver = true;

@@ -9,8 +9,11 @@ import { type Follower, follow, type Known } from './follower.js';
 import { fleetPath } from './route.js';
 import { useStore } from './store.js';
 
-/** While it runs, also what only time changes: who says nothing any more, how many ended in the last minute. */
-const lookMs = 5000;
+/**
+ * While it runs, also what only time changes: who says nothing any more, how many ended in the last minute. And while the answer is that
+ * something is wrong: a store may have been away so shortly that nobody announces it as back.
+ */
+export const lookMs = 5000;
 
 /** Of one key for as long as it is used. */
 export function useFleet(key: string): Known<FleetAnswer> & { again(): void } {
@@ -22,8 +25,8 @@ export function useFleet(key: string): Known<FleetAnswer> & { again(): void } {
   const now = useNow(lookMs);
   const follower = useRef<Follower>(undefined);
   follower.current ??= follow((before) => newer(ask, key, before), setKnown);
-  const isRunning = known.answer?.fleet.state === 'running';
-  const version = `${changes} ${state === 'lost'} ${tries} ${isRunning ? now : ''}`;
+  const changesByItself = known.fault !== undefined || known.answer?.fleet.state === 'running';
+  const version = `${changes} ${state === 'lost'} ${tries} ${changesByItself ? now : ''}`;
   useEffect(() => follower.current?.want(version), [version]);
   useEffect(() => () => follower.current?.end(), []);
   return { ...known, again: () => setTries((before) => before + 1) };

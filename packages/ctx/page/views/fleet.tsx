@@ -26,7 +26,13 @@ export function FleetView({
 }) {
   const { answer, fault, again } = useFleet(fleetKey);
   useKeys({ u: () => goTo('/fleets') });
-  if (answer !== undefined) return <Told answer={answer} query={query} />;
+  if (answer !== undefined)
+    return (
+      <>
+        {fault === undefined ? null : <FaultCard fault={fault} again={again} />}
+        <Told answer={answer} query={query} />
+      </>
+    );
   return (
     <>
       <Title title={<Foreign text={fleetKey} />} name={plain(fleetKey)} />

@@ -1,12 +1,14 @@
 // All fleets: how far each one is, what it costs, and whether somebody still works on it.
 
+import { useEffect, useState } from 'preact/hooks';
 import type { FleetList, FleetRow } from '../../src/dashboard/fleet-api.js';
 import { counted, grouped, money } from '../../src/evidence/story/amounts.js';
-import { Badge, Empty, FaultCard, Loading, Title } from '../parts/basics.js';
+import { Badge, Empty, FaultCard, Loading, Title, useNow } from '../parts/basics.js';
 import { Foreign } from '../parts/foreign.js';
 import { projectName, whenOf } from '../parts/session-words.js';
 import { useDashboard } from '../state/dashboard.js';
 import { useFetched } from '../state/fetched.js';
+import { lookMs } from '../state/live-fleet.js';
 import { fleetPath } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { Progress } from './fleet/progress.js';
@@ -14,8 +16,11 @@ import { FleetBadge } from './fleet/standing.js';
 
 export function FleetsView() {
   const { data } = useDashboard();
-  const version = useStore(data.fleets);
-  const { value, fault, again } = useFetched<FleetList>('/api/fleets', version);
+  const changes = useStore(data.fleets);
+  const now = useNow(lookMs);
+  const [isAway, setAway] = useState(false);
+  const { value, fault, again } = useFetched<FleetList>('/api/fleets', `${changes} ${isAway ? now : ''}`);
+  useEffect(() => setAway(fault !== undefined || value?.store_fault !== undefined), [fault, value]);
   return (
     <>
       <Title title="Fleets" sub="Many sessions under shared limits, the latest first." />

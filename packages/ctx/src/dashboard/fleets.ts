@@ -57,15 +57,15 @@ export function shownFleets(sources: readonly FleetSource[], now: () => number):
     keys.set(at, key);
     return key;
   }
-  async function find(): Promise<{ readonly found: readonly Found[]; readonly fault: string | undefined }> {
+  async function find(): Promise<{ readonly found: readonly Found[]; readonly fault: Failure | undefined }> {
     const found: Found[] = [];
-    let fault: string | undefined;
+    let fault: Failure | undefined;
     for (const { kept, find: findIn } of sources) {
       try {
         for (const each of await findIn()) found.push({ ...each, kept, key: keyOf(each) });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        fault = error.code;
+        fault = error;
       }
     }
     found.sort((a, b) => b.changedMs - a.changedMs || (a.key < b.key ? -1 : 1));
@@ -114,12 +114,14 @@ export function shownFleets(sources: readonly FleetSource[], now: () => number):
         if ('why' in row) unreadable.push(row);
         else fleets.push(row);
       }
-      return { fleets, unreadable, ...(fault !== undefined && { store_fault: fault }) };
+      return { fleets, unreadable, ...(fault !== undefined && { store_fault: fault.code }) };
     },
     async fleet(key, since) {
-      const one = (await find()).found.find((each) => each.key === key);
+      const { found, fault } = await find();
+      const one = found.find((each) => each.key === key);
+      // It may be in the store that does not answer.
       if (one === undefined)
-        throw fail('fleet_unknown', { operation: 'find', target: key, folder: '.context/fleets' });
+        throw fault ?? fail('fleet_unknown', { operation: 'find', target: key, folder: '.context/fleets' });
       follower(one);
       const fold = await foldOf(one);
       const clock = now();

@@ -71,10 +71,17 @@ it('shows a fleet of a shared store live: sessions, cost, workers, one that is s
   await page.getByText('Table: Throughput and cost').waitFor();
 
   await server.stop('fast');
+  await page.getByText('does not answer').waitFor();
+  await page.getByText('Table: Throughput and cost').waitFor();
+  await server.start();
+  await page.getByText('does not answer').waitFor({ state: 'hidden' });
+
+  await server.stop('fast');
   await go('/fleets');
   await page.getByText('The store cannot be read').waitFor();
   await server.start();
   await go('/fleets');
   await page.getByRole('link', { name: 'shared' }).waitFor();
-  expect(problems).toEqual([]);
+  // The browser itself reports each answer that says that the store is away.
+  expect(problems.filter((problem) => !problem.includes('status of 422'))).toEqual([]);
 });
