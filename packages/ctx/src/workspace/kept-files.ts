@@ -44,8 +44,8 @@ export function keepList(folder: string, files: KeptFiles): string {
   const list = join(folder, 'lists', tree);
   const [newest] = keptTrees(folder);
   write(list, JSON.stringify([...files]));
-  // Their order is that of their times, and two may be made within a tick of the disk's clock.
-  const after = newest === undefined ? 0 : statSync(join(folder, 'lists', newest)).mtimeMs + 1;
+  // Their order is that of their times, and two may be made within a tick of the disk's clock. A time that was set reads a little less.
+  const after = newest === undefined ? 0 : Math.round(statSync(join(folder, 'lists', newest)).mtimeMs) + 1;
   const at = new Date(Math.max(Date.now(), after));
   utimesSync(list, at, at);
   forgetOldest(folder);

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../test/folder.js';
 import { git } from '../../test/git.js';
 import { giveBack, lookNow } from './give-back.js';
@@ -189,6 +189,19 @@ it('twenty snapshots are kept, privately, and a list that was tampered with is n
   expect(statSync(list).mode & 0o777).toBe(0o600);
   writeFileSync(list, readFileSync(list, 'utf8').replace('"a"', '"../a"'));
   expect(giveBack(place, folder, newest)).toBeUndefined();
+});
+
+it('snapshots of the same millisecond are kept in their order', () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const root = temporaryFolder({ a: '0' });
+  const { place, folder, tree } = kept(root);
+  const taken = [tree];
+  for (let turn = 1; turn < 20; turn++) {
+    writeFiles(root, { a: String(turn) });
+    taken.unshift(takeSnapshot(place, folder)?.tree ?? '');
+  }
+  expect(keptTrees(folder)).toEqual(taken);
 });
 
 it('ignored files that come into view with other ignore rules are not removed', () => {
