@@ -1,27 +1,21 @@
 // What a tool did, as far as its input tells: which files it changed, which programs it ran.
 
+import { patchedFiles } from '../hosts/patched-files.js';
 import type { ToolUse } from '../protocol/host-event.js';
 
 const changing = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-/** Anywhere in a line: Codex allows blanks of every kind before it. */
-const patched = /\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)/;
 
-/** How Codex writes files: a text with a line for each file that it adds, changes, moves or deletes. */
+/** How Codex writes files. */
 export const patchTool = 'apply_patch';
 
 export function changedFiles({ as, input, subject }: ToolUse): string[] {
   if (as === patchTool) {
     const texts = Object.values(input).filter((value) => typeof value === 'string');
-    return texts.flatMap((text) => text.split('\n')).flatMap(patchedFile);
+    return texts.flatMap(patchedFiles);
   }
   if (!changing.has(as) || subject === undefined) return [];
   const path = input[subject.field];
   return typeof path === 'string' ? [path] : [];
-}
-
-function patchedFile(line: string): string[] {
-  const path = line.includes('*** ') ? patched.exec(line)?.[1] : undefined;
-  return path === undefined ? [] : [path.trim()];
 }
 
 /** The text of a shell command; nothing for other tools. */

@@ -1,6 +1,7 @@
 // What Codex tells its hooks of a call, in the words of its app server: both tell the same call.
 
 import { membersOf, textOf } from '../../acp/fields.js';
+import { patchedFiles } from '../../hosts/patched-files.js';
 import { isMembers } from '../../protocol/members.js';
 import type { ToldCall } from '../agent-port.js';
 import type { HostHook } from '../host-hook.js';
@@ -45,13 +46,10 @@ function callOf(call_id: string, tool: string, input: unknown): ToldCall {
   if (tool === 'Bash' && command !== undefined)
     return { call_id, tool: 'exec_command', input: { cmd: command } };
   if (tool === 'apply_patch' && command !== undefined)
-    return { call_id, tool: 'file_change', input: { changes: pathsIn(command) }, preview: command };
+    return { call_id, tool: 'file_change', input: { changes: changesIn(command) }, preview: command };
   return { call_id, tool, input: isMembers(input) ? input : { input } };
 }
 
-/** The files that a patch is about. One that is moved is about two. */
-function pathsIn(patch: string): Fields[] {
-  const found = [...patch.matchAll(/^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\r?$/gm)];
-  const paths = [...new Set(found.map(([, path = '']) => path.trim()))];
-  return paths.sort().map((path) => ({ path }));
+function changesIn(patch: string): Fields[] {
+  return [...new Set(patchedFiles(patch))].sort().map((path) => ({ path }));
 }

@@ -70,6 +70,23 @@ it('says that a call which only our hook heard of may be made up, and holds it t
   expect(await project.ctx(['replay', 's'])).toMatchObject({ data: { identical: true } });
 });
 
+it('holds rules against every file of a patch, however its lines are written', async () => {
+  const patches = [
+    '*** Update File: a\n *** Add File: secrets/key\n+x\n',
+    '*** Update File: a\n*** Add File:secrets/key\n+x\n',
+    '*** Add File: x\r/../secrets/key\n+x\n',
+  ];
+  const forged = patches.map((command, index) => ({
+    hook_event_name: 'PreToolUse',
+    tool_name: 'apply_patch',
+    tool_use_id: `p${index}`,
+    tool_input: { command },
+  }));
+  const policy = { deny: ['write(secrets/*)'] };
+  const { ofType } = await run([{ inCommand: { id: 'c1', command: 'ls', forged } }, said], { policy });
+  expect(ofType('tool.denied')).toMatchObject(patches.map((_, index) => ({ call_id: `p${index}` })));
+});
+
 it('takes nothing of what Codex says when its turn is over', async () => {
   const { answer, ofType } = await run([{ atLast: 'no JSON\n' }, said]);
   expect(answer).toMatchObject({ exit_code: 0 });
