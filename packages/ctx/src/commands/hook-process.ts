@@ -7,7 +7,7 @@ import { wordsOf } from '../cli/wording.js';
 import { writeAll } from '../cli/write-all.js';
 import type { HookCall } from '../hooks/answer.js';
 import { cannotJudge, type Denied, memoryGone } from '../hooks/cannot-judge.js';
-import { guardedAbove, hasMemory, hookedProject } from '../hooks/hooked-project.js';
+import { guardingProjects, hasMemory, hookedProjects } from '../hooks/hooked-project.js';
 import { denialIn } from '../hosts/denial.js';
 import { projectFolders } from '../hosts/folders.js';
 import { guards } from '../hosts/guarded.js';
@@ -63,16 +63,16 @@ export async function answerWherever({ cwd, ...event }: Event): Promise<string> 
   const fields = membersOf(input.state === 'read' ? input.value : undefined);
   const folders = [...projectFolders(words[0] ?? '', fields, env), ...(cwd === undefined ? [] : [cwd])];
   // Where a tool would run is the agent's to choose; the host itself works in the last of these folders.
-  const places = guards(words) ? folders.map((folder) => [folder]) : [folders];
-  const here = firstOf(places, (place) => hookedProject(place, env));
-  const root = here ?? (guards(words) ? guardedAbove(folders, env) : undefined);
+  const projects = guards(words) ? guardingProjects(folders, env) : hookedProjects(folders, env);
+  const [root, ...around] = projects;
   if (root === undefined) {
     await captureWhereWanted(folders[0], event);
     return '';
   }
-  if (here === undefined && !hasMemory(root)) return denied(words, memoryGone(root));
+  const gone = projects.find((each) => !hasMemory(each));
+  if (gone !== undefined) return denied(words, memoryGone(gone));
   const { answerHook } = await import('../hooks/answer.js');
-  return answerHook({ explain: inWords, ...event, root });
+  return answerHook({ explain: inWords, ...event, root, around });
 }
 
 /** Few events have anything to explain. */
@@ -93,14 +93,6 @@ async function wantsAll(env: HookCall['env']): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** It may be gone. */

@@ -21,7 +21,7 @@ import { writeDown } from './errors.js';
 import { forgetOldNotes } from './old-notes.js';
 import { oneLine } from './plain.js';
 import { rememberGuard } from './remembered-guard.js';
-import { runChecks } from './run-checks.js';
+import { type Occasion, runChecks } from './run-checks.js';
 import { noNotes, type SessionNotes, sessionNotes } from './session-notes.js';
 import { type HookSettings, hookSettings } from './settings.js';
 import { shortReason } from './short-reason.js';
@@ -34,6 +34,8 @@ export interface HookCall {
   readonly input: HookInput;
   /** The project, which has a memory and whose hooks are not paused. */
   readonly root: string;
+  /** Other projects that guard the same place: their rules hold as well. */
+  readonly around?: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock?: Clock;
   /** A failure in the words of commands. Without it, or where that fails, its code has to do. */
@@ -49,6 +51,7 @@ export async function answerHook({
   words,
   input,
   root,
+  around = [],
   env,
   clock = clockFrom(env),
   explain,
@@ -59,7 +62,7 @@ export async function answerHook({
   const fields = membersOf(input.state === 'read' ? input.value : undefined);
   const speech = await speechNamed(hostName);
   const host = speech ?? usualSpeech;
-  const call = { words, context: { root }, env, now: clock.now(), explain, checks, ticks };
+  const call = { words, context: { root }, around, env, now: clock.now(), explain, checks, ticks };
   rememberGuard(root, env);
   const kind = Object.hasOwn(host.events, eventName) ? host.events[eventName] : undefined;
   try {
@@ -80,6 +83,7 @@ export async function answerHook({
 interface Call {
   readonly words: readonly string[];
   readonly context: Context;
+  readonly around: readonly string[];
   readonly env: HookCall['env'];
   readonly now: number;
   readonly explain: Explain | undefined;
@@ -119,7 +123,20 @@ async function checked(
   const before =
     start === undefined ? {} : await runChecks(checks(start.kind), { ...occasion, event: start });
   const reply = joined(before, await runChecks(checks(event.kind), { ...occasion, event }));
-  return { ...reply, ...messageOf(problem, reply.message) };
+  const refused = reply.refusal === undefined ? await refusedAround({ ...occasion, event }, notes, call) : {};
+  return { ...reply, ...refused, ...messageOf(problem, reply.message, refused.message) };
+}
+
+/** What the first of the other projects that guard this place says no to. */
+async function refusedAround(occasion: Occasion, notes: SessionNotes, call: Call): Promise<HostReply> {
+  for (const root of call.around) {
+    const context = { root };
+    const { settings, failure } = await settingsOf(notes, { ...call, context });
+    if (failure !== undefined) return cannotJudge(failure);
+    const reply = await runChecks(call.checks(occasion.event.kind), { ...occasion, context, settings });
+    if (reply.refusal !== undefined) return reply;
+  }
+  return {};
 }
 
 const startTold = 'start told';

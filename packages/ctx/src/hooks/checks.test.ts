@@ -141,7 +141,11 @@ describe('the policy', () => {
       expect(await refusalOf('*** Update File: a\n@@\n+secrets/key\n*** Add File: b\n')).toBeUndefined();
       expect(await refusalOf('*** Update File: a\n*** Move to: secrets/key\n')).toContain(rule);
       expect(await refusalOf('*** Add File: a\n *** Add File: open/key\n')).toContain(rule);
-      for (const odd of ['Add File:secrets/key', 'Delete File: x\r/../secrets/key', 'Move to: secrets/key\u0085'])
+      for (const odd of [
+        'Add File:secrets/key',
+        'Delete File: x\r/../secrets/key',
+        'Move to: secrets/key\u0085',
+      ])
         expect(await refusalOf(`*** Update File: a\n*** ${odd}\n`)).toContain(rule);
       expect(await refusalOf('no patch at all')).toContain('cannot be evaluated');
     },

@@ -12,12 +12,12 @@ type Environment = Whereabouts['env'];
 /** What `ctx init` makes and nothing else does: `ctx run` makes .context/sessions in any project. */
 const signs = ['config.yaml', 'TASKS.md'];
 
-/** The root of the project that the first folder that is still there belongs to. Throws where nobody can tell. */
-export function hookedProject(folders: readonly string[], env: Environment): string | undefined {
+/** The root of the project that the first folder that is still there belongs to, if any. Throws where nobody can tell. */
+export function hookedProjects(folders: readonly string[], env: Environment): readonly string[] {
   const cwd = folders.find(isFolder);
-  if (cwd === undefined) return undefined;
+  if (cwd === undefined) return [];
   const root = projectRoot({ cwd, env });
-  return hasMemory(root) && !isPaused(root, env) ? root : undefined;
+  return hasMemory(root) && !isPaused(root, env) ? [root] : [];
 }
 
 export function hasMemory(root: string): boolean {
@@ -25,25 +25,28 @@ export function hasMemory(root: string): boolean {
 }
 
 /**
- * The nearest folder upwards that hooks once guarded and that nobody paused them in. An agent may have taken its memory
- * away, or made a folder in it a project of its own: neither ends the guard.
+ * Every project whose hooks guard what happens in these folders, the nearest first: each folder's own, and all around them that
+ * hooks once guarded. An agent may have taken a memory away, or made a folder a project of its own: neither ends a guard.
  */
-export function guardedAbove(folders: readonly string[], env: Environment): string | undefined {
-  const root = rememberedAbove(folders, env);
-  return root === undefined || isPaused(root, env) ? undefined : root;
+export function guardingProjects(folders: readonly string[], env: Environment): readonly string[] {
+  const own = [...new Set(folders)].flatMap((folder) => hookedProjects([folder], env));
+  const remembered = rememberedAround(folders, env).filter((root) => !isPaused(root, env));
+  return [...new Set([...own, ...remembered])];
 }
 
-/** The same, also where they are paused. */
-export function rememberedAbove(folders: readonly string[], env: Environment): string | undefined {
+/** The folders upwards that hooks once guarded, the nearest first, also where they are paused. */
+export function rememberedAround(folders: readonly string[], env: Environment): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
   // Where the host says that it works, also if that is gone, and wherever else it may.
   for (const start of new Set([folders[0] ?? '', ...folders.filter(isFolder)])) {
-    for (let folder = start && realFolder(start), child = ''; folder !== child; folder = dirname(folder)) {
+    for (let folder = start && realFolder(start); !seen.has(folder); folder = dirname(folder)) {
+      seen.add(folder);
       const place = guardPlace(folder, env);
-      if (place !== undefined && isThere(place)) return folder;
-      child = folder;
+      if (place !== undefined && isThere(place)) found.add(folder);
     }
   }
-  return undefined;
+  return [...found];
 }
 
 export const guardName = '.hooks-guard';

@@ -7,7 +7,7 @@ import { writeFailure } from '../disk/system-errors.js';
 import { openContext } from '../memory/context.js';
 import { projectRoot, type Whereabouts } from '../project/root.js';
 import { fail } from '../protocol/codes.js';
-import { hasMemory, isPaused, pausePlace, rememberedAbove } from './hooked-project.js';
+import { hasMemory, isPaused, pausePlace, rememberedAround } from './hooked-project.js';
 
 export interface Pause {
   readonly root: string;
@@ -26,7 +26,7 @@ export function setPaused(surroundings: Whereabouts, paused: boolean): Pause {
 /** The project that hooks work in. Its memory may be gone: then they deny every tool, until a person says that it may be. */
 function hookedRoot(surroundings: Whereabouts): string {
   const { cwd, env } = surroundings;
-  const hooked = hasMemory(projectRoot(surroundings)) ? undefined : rememberedAbove([cwd], env);
+  const hooked = hasMemory(projectRoot(surroundings)) ? undefined : rememberedAround([cwd], env)[0];
   return hooked ?? openContext(surroundings).root;
 }
 

@@ -1,6 +1,6 @@
 // An agent cannot switch its guards off by taking the project's memory away: that hooks guard it is remembered with the user.
 
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookCall } from '../../test/hook-call.js';
@@ -76,6 +76,38 @@ describe('a guarded project', () => {
       expect((await hookCall(project, 'PreToolUse', { ...push, cwd })).refusal).toContain('git push');
       expect((await hookCall(project, 'PreToolUse', { ...ls, cwd })).stdout).toBe('');
     }
+  });
+
+  it.each([
+    ['inside of it', (project: MemoryProject) => join(project.root, 'sub')],
+    ['beside it', (project: MemoryProject) => join(dirname(project.root), 'beside')],
+  ])(
+    'keeps its rules where its agent makes a project with a memory %s and works there',
+    async (_, placeOf) => {
+      const project = await guarded();
+      const cwd = placeOf(project);
+      mkdirSync(join(cwd, '.context'), { recursive: true });
+      writeFileSync(join(cwd, '.context/TASKS.md'), '');
+      const push = { tool_name: 'Bash', tool_input: { command: 'git push' }, cwd };
+      const answer = () => hookCall(project, 'PreToolUse', push, ['codex', 'PreToolUse']);
+      // The first event tells ctx of the new project; from then on it is remembered, too.
+      expect((await answer()).refusal).toContain('Bash(git push *)');
+      expect((await answer()).refusal).toContain('Bash(git push *)');
+      writeFileSync(join(cwd, '.context/config.yaml'), 'hooks:\n  deny: ["Bash(ls *)"]\n');
+      const list = { tool_name: 'Bash', tool_input: { command: 'ls' }, cwd };
+      expect((await hookCall(project, 'PreToolUse', list)).refusal).toContain('Bash(ls *)');
+      rmSync(project.path(), { recursive: true });
+      expect((await answer()).refusal).toContain(`${project.root}/.context is not there any more`);
+    },
+  );
+
+  it('denies what cannot be judged by its config in a project inside of it, too', async () => {
+    const project = await guarded();
+    const cwd = join(project.root, 'sub');
+    mkdirSync(join(cwd, '.context'), { recursive: true });
+    writeFileSync(join(cwd, '.context/TASKS.md'), '');
+    project.write('config.yaml', 'hooks: [');
+    expect((await hookCall(project, 'PreToolUse', { ...ls, cwd })).refusal).toContain('could not judge');
   });
 });
 
