@@ -8,18 +8,21 @@ import {
   fed,
   hasItsValue,
   lettersApart,
+  sourced,
   startsShell,
   withoutDashes,
 } from './command-words.js';
 import { globCouldMatch } from './glob.js';
 import {
   beyondReading,
-  commandVariables,
+  commandHeldBy,
   evaluators,
+  holdsCommands,
   isShell,
   type Runner,
   runnerOf,
   scriptVariables,
+  setters,
 } from './runners.js';
 import { type ShellScript, shellCommands } from './shell-commands.js';
 import { hole } from './shell-words.js';
@@ -101,6 +104,8 @@ class Reading implements Meanings {
       this.#evaluates = true;
       if (rest.some((word) => scriptVariables.test(word))) this.certain = false;
       for (const word of rest) this.#withoutAssignments([word], depth);
+      if (setters.has(name) && rest.some(holdsCommands)) this.certain = false;
+      this.#namesComputed(rest, depth + 1);
       // `export L$x=…`: whatever it names, it may be the locale.
       if (rest.some((word) => word.split('=', 1)[0]?.includes(hole))) this.#namesLocale = true;
     }
@@ -116,11 +121,26 @@ class Reading implements Meanings {
       }
     }
     if (name === 'eval') this.#source(withoutDashes(rest).join(' '), depth + 1);
-    if (name === '.' || name === 'source') this.#scriptFile(withoutDashes(rest), depth + 1);
+    if (name === '.' || name === 'source') this.#scriptFile(sourced(rest), depth + 1);
+    if (name === 'for' && holdsCommands(rest[0] ?? '')) this.certain = false;
     if (name === 'for') this.#behind('do', rest, depth + 1);
     this.#behind(']]', rest, depth + 1);
     if (name === 'find') this.#find(rest, depth + 1);
     if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
+    // Each of its commands is a program of its own as well: `/usr/lib/git-core/git-push`.
+    if (name.startsWith('git-')) this.#command(['git', name.slice('git-'.length), ...rest], depth + 1);
+  }
+
+  /** `export $a='rm x'` and `declare -n a=GIT_EDITOR`: the variable that is set may be one whose value is run. */
+  #namesComputed(rest: CommandWords, depth: number): void {
+    const refers = rest.some((word) => /^-[A-Za-z]*n/.test(word));
+    for (const word of rest) {
+      const at = word.indexOf('=');
+      if (at < 0) continue;
+      const value = word.slice(at + 1);
+      if (word.slice(0, at).includes(hole) && !value.includes(hole)) this.#source(value, depth);
+      if (refers && (value.includes(hole) || holdsCommands(value))) this.certain = false;
+    }
   }
 
   #withoutAssignments(words: CommandWords, depth: number): CommandWords {
@@ -130,7 +150,8 @@ class Reading implements Meanings {
       const [start = '', name] = (word.includes('=') && assignment.exec(word)) || [];
       if (name === undefined) break;
       if (scriptVariables.test(name)) this.certain = false;
-      if (commandVariables.test(name)) this.#source(word.slice(start.length), depth + 1);
+      const held = commandHeldBy(name, word.slice(start.length));
+      if (held !== undefined) this.#source(held, depth + 1);
     }
     return words.slice(first);
   }

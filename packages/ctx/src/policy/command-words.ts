@@ -30,13 +30,18 @@ export function bare(words: CommandWords): [string, ...string[]] {
   return [name.slice(name.lastIndexOf('/') + 1), ...rest];
 }
 
-/** `-rf` is `-r -f`. */
+/** `-rf` is `-r -f`, and `-4f` is `-4 -f`; `-15` stays what it is. */
 export function lettersApart(words: CommandWords): CommandWords {
   return words.flatMap((word) =>
-    word.startsWith('-') && /^-[A-Za-z]{2,}$/.test(word)
+    word.startsWith('-') && /^-(?=\d*[A-Za-z])[A-Za-z\d]{2,}$/.test(word)
       ? [...word.slice(1)].map((letter) => `-${letter}`)
       : [word],
   );
+}
+
+/** The script behind `.`, which takes a path to look for it in: `. -p /dev stdin`. */
+export function sourced(words: CommandWords): CommandWords {
+  return withoutDashes(words[0] === '-p' ? words.slice(2) : words);
 }
 
 export function withoutDashes(words: CommandWords): CommandWords {

@@ -140,4 +140,8 @@ export const laterTricks: readonly string[] = [
   'read; $REPLY <<< x; rm x',
   '[ -e x ] && rm x',
   'true && true && rm x',
+  // From a second attack: all of these got through.
+  'for PS4 in "$(printf \'\\044(rm x)\')"; do set -x; :; done',
+  'set -a; : ${BASH_ENV:="\\$(rm x)"}; bash -c true',
+  'set -a; : "${BASH_ENV="$(printf \'\\044(rm x)\')"}"; bash -c true',
 ];

@@ -87,12 +87,30 @@ describe('the profile edit', () => {
     "git submodule foreach 'git clean -fdx'",
     'dd if=/dev/zero of=x',
     'mkfs.ext4 /dev/sda',
+    'kill -9 -01',
+    'git push -4f origin main',
+    'git push origin main -6d',
+    'git checkout -f2 a',
+    'git checkout -q -p',
+    'git switch -q -C main',
+    'git switch -q --discard-changes main',
+    'git branch -q -M a main',
+    'git update-ref --no-deref -d refs/heads/main',
+    '/usr/lib/git-core/git-reset --hard',
   ])('denies %j', (command) => {
     expect(runs(edit, command)).toBe(false);
   });
 
   it.each([
     'kill 123',
+    'kill -0 123',
+    'kill -15 123',
+    'kill -9 -123',
+    'export SHELL=/bin/bash && npm test',
+    'while read k v; do export "$k=$v"; done < .env.example',
+    'git switch -q main',
+    'git-lfs ls-files',
+    'git clone --filter=blob:none https://example.com/a',
     'kill -1 123',
     'kill %1',
     'rm a.ts',

@@ -13,37 +13,53 @@ interface Profile {
   readonly deny: readonly string[];
 }
 
-/** What cannot be taken back: work that is in no commit, history that others have, whole folders and disks, every process of a user. */
+/**
+ * What cannot be taken back: work that is in no commit, history that others have, whole folders and disks, every process of a user.
+ * An option counts wherever it stands.
+ */
 const destructive: readonly (readonly [command: string, ...given: string[]])[] = [
-  ['rm', '-r *', '-R *', '--r*', '* -r *', '* -R *', '* --r*'],
-  ['git reset', '--h*', '* --h*'],
+  ['rm', '-r *', '-R *', '--r*'],
+  ['git reset', '--h*'],
   ['git clean', '*'],
   ['git restore', '*'],
-  ['git checkout', '-- *', '* -- *', '.*', '* .*', ':*', '-f *', '* -f *', '--f*', '* --f*', 'HEAD *'],
-  ['git checkout', '@ *', '-p *', '--p*', '* --p*', '-B *', '* -B *', '--ou*', '--th*'],
+  [
+    'git checkout',
+    '-- *',
+    '.*',
+    '* .*',
+    ':*',
+    '-f *',
+    '--f*',
+    'HEAD *',
+    '@ *',
+    '-p *',
+    '--p*',
+    '-B *',
+    '--ou*',
+    '--th*',
+  ],
   ['git checkout-index', '*'],
   ['git read-tree', '*'],
-  ['git switch', '-f *', '* -f *', '--f*', '--d*', '-C *'],
-  ['git push', '-f *', '* -f *', '--for*', '* --for*', '* +*', '-d *', '* -d *', '--d*', '* --d*'],
-  ['git push', '* :*', '--m*', '* --m*', '--pr*', '* --pr*'],
-  ['git branch', '-f *', '* -f *', '--f*', '* --f*', '-M *', '-C *', '-D *', '* -D *'],
+  ['git switch', '-f *', '--f*', '--d*', '-C *'],
+  ['git push', '-f *', '--for*', '* +*', '-d *', '--d*', '* :*', '--m*', '--pr*'],
+  ['git branch', '-f *', '--f*', '-M *', '-C *', '-D *'],
   ['git update-ref', '-d *', '--st*'],
-  ['git worktree remove', '-f *', '* -f *', '--f*', '* --f*'],
-  ['git rm', '-f *', '* -f *', '--f*', '* --f*'],
+  ['git worktree remove', '-f *', '--f*'],
+  ['git rm', '-f *', '--f*'],
   ['git stash drop', '*'],
   ['git stash clear', '*'],
   ['git reflog expire', '*'],
   ['git reflog delete', '*'],
   ['git filter-branch', '*'],
   ['git filter-repo', '*'],
-  ['find', '-delete *', '* -delete *'],
+  ['find', '-delete *'],
   ['shred', '*'],
   ['dd', '*'],
   ['mkfs*'],
   ['mke2fs', '*'],
   ['wipefs', '*'],
   ['blkdiscard', '*'],
-  ['kill', '* -1', '* -1 *'],
+  ['kill', '* -1', '* -1 *', '* -0*'],
 ];
 
 const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -53,7 +69,9 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
 };
 
 function rulesOf([command, ...given]: (typeof destructive)[number]): string[] {
-  return given.length === 0 ? [`bash(${command})`] : given.map((words) => `bash(${command} ${words})`);
+  if (given.length === 0) return [`bash(${command})`];
+  const places = given.flatMap((words) => (words.startsWith('-') ? [words, `* ${words}`] : [words]));
+  return places.map((words) => `bash(${command} ${words})`);
 }
 
 export function withProfile(policy: Policy, profile: ProfileName): Policy {

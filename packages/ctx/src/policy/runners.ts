@@ -18,6 +18,9 @@ export interface Runner {
 const plain: Runner = { operands: 0, flags: /^$/, splits: false, feeds: false, orShell: 0 };
 const anywhere = Number.MAX_SAFE_INTEGER;
 
+/** Also `-ix 'rm x'`, where `-x` stands behind letters of its own. */
+const behindInGit = /^(?:run|foreach)$|^-[A-Za-z]*x|^--(?:ex(?:ec?|tc?m?d?)?|setup|[a-z-]+-filter)(?:=|$)/;
+
 const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   // The shell's own words.
   ['command builtin exec coproc nohup setsid', { flags: /^-[cflpVv]+$/ }],
@@ -29,6 +32,8 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ['nice ionice stdbuf prlimit choom uclampset setpriv cpulimit numactl cgexec caffeinate eatmydata', {}],
   ['timeout gtimeout taskset chrt setarch coresched', { operands: 1 }],
   ['linux32 linux64 i386 x86_64 uname26 i486 i586 i686 athlon', {}],
+  ['pipesz enosys schedtool trickle zrun ccache sccache distcc', {}],
+  ['hwloc-bind', { operands: 1 }],
   ['flock lockf', { operands: 1, splits: true }],
   ['tini dumb-init catatonit nocache arch openvt wine box64 qemu-x86_64 qemu-aarch64', {}],
   ['dotenv dotenvx cross-env env-cmd with-env retry sem ts-node-dev dtach', { operands: 2, splits: true }],
@@ -41,6 +46,9 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   // Other users, roots and namespaces.
   ['sudo', { flags: /^-[AbBEHiKklnNPSsVv]+$/, splits: true }],
   ['doas pkexec gosu su-exec fakeroot fakechroot systemd-run systemd-inhibit', { operands: 1 }],
+  ['setuidgid envuidgid s6-setuidgid switch_root', { operands: 1 }],
+  ['systemd-cat systemd-notify systemd-socket-activate lxc-attach lxc-execute', {}],
+  ['machinectl', { operands: 2 }],
   ['chroot unshare nsenter ip', { operands: 3 }],
   ['bwrap firejail proot schroot systemd-nspawn flatpak-spawn run0 wsl', { operands: anywhere }],
   ['sudo doas fakeroot fakechroot unshare nsenter systemd-run nix-shell', { orShell: 1 }],
@@ -48,25 +56,31 @@ const rows: readonly (readonly [names: string, runner: Partial<Runner>])[] = [
   ['chroot setarch ssh sg', { orShell: 2 }],
   ['su runuser script newgrp', { orShell: anywhere }],
   // Watching it at work.
+  ['sotruss memusage', {}],
+  ['gdbserver', { operands: 1 }],
   ['strace ltrace valgrind catchsegv rlwrap unbuffer dbus-run-session xvfb-run chronic entr ifne', {}],
   // Agents, proxies, clocks and tool chains that they start it with.
   [
     'ssh-agent dbus-launch sshpass proxychains proxychains4 torsocks tsocks faketime aa-exec runcon',
     { operands: 1 },
   ],
+  ['gpg-agent torify usewithtor pgrphack fghack', {}],
+  ['datefudge', { operands: 1 }],
   ['chpst softlimit envdir setlock daemonize dpkg-architecture capsh', { operands: 1 }],
   ['npx bunx uvx pipx uv poetry pipenv bundle direnv mise asdf nix-shell', { operands: 2, splits: true }],
   ['npm pnpm yarn bun', { operands: 1, splits: true, behind: /^(?:exec|x|dlx)$/ }],
   ['conda mamba micromamba pixi pdm rye hatch', { operands: 2, splits: true, behind: /^run$/ }],
   ['docker podman nerdctl kubectl oc lxc', { operands: anywhere, behind: /^(?:exec|run)$/ }],
-  ['git', { splits: true, behind: /^(?:run|foreach)$|^-x|^--ex(?:ec?|tc?m?d?)?(?:=|$)/ }],
+  ['git', { splits: true, behind: behindInGit }],
   ['perf gdb start-stop-daemon', { operands: anywhere }],
   // Splitting, repeating, many at once.
   ['env', { flags: /^-[i0v]+$/, splits: true }],
   ['xargs gxargs', { flags: /^-[0rtpxo]+$/, feeds: true }],
   ['parallel', { splits: true, feeds: true }],
   ['watch ssh hyperfine sg newgrp tmux screen script su runuser', { operands: anywhere, splits: true }],
+  ['autossh rsh slogin pdsh clush dsh parallel-ssh', { operands: anywhere, splits: true }],
   ['mosh pssh watchexec nodemon mispipe pee', { operands: anywhere, splits: true }],
+  ['xterm urxvt rxvt kitty alacritty foot xfce4-terminal lxterminal', { operands: anywhere, splits: true }],
   ['xterm gnome-terminal konsole x-terminal-emulator', { operands: anywhere, splits: true }],
   ['fd fdfind', { operands: anywhere }],
   ['busybox toybox', {}],
@@ -114,8 +128,23 @@ export const scriptVariables =
   /^(?:BASH_ENV|ENV|PS4|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_FUNC_|BASH_ALIASES|BASH_CMDS|GIT_CONFIG|LESSOPEN|LESSCLOSE)/;
 
 /** Variables whose value is a command that programs run: `GIT_EDITOR='rm x' git commit`. */
-export const commandVariables =
-  /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS|SSH|SSH_COMMAND|PROXY_COMMAND)|(?:MAN)?PAGER|EDITOR|VISUAL|BROWSER|(?:SSH|SUDO)_ASKPASS)$/;
+const commandVariables =
+  /^(?:GIT_(?:EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND)|\w*(?:PAGER|EDITOR|BROWSER|ASKPASS|_RSH)|VISUAL|SVN_SSH|FCEDIT)$/;
+
+/** What a program would run that reads the variable; nothing where no program takes it for a command. */
+export function commandHeldBy(variable: string, value: string): string | undefined {
+  // It is given a script: `SHELL=/bin/rm flock x -c y`.
+  if (variable === 'SHELL') return `${value} -c true`;
+  return commandVariables.test(variable) ? value : undefined;
+}
+
+/** Whether what it is set to may be run. */
+export function holdsCommands(variable: string): boolean {
+  return scriptVariables.test(variable) || commandHeldBy(variable, '') !== undefined;
+}
+
+/** They set the variables that are named to them, to what nobody can read off the script. */
+export const setters = new Set('read mapfile readarray printf getopts'.split(' '));
 
 const shellNames = 'sh bash rbash dash ash zsh ksh mksh yash fish csh tcsh'.split(' ');
 

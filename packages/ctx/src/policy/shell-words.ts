@@ -2,6 +2,7 @@
 
 import { ansiQuoted } from './ansi-quoted.js';
 import type { Cursor } from './cursor.js';
+import { holdsCommands } from './runners.js';
 
 /** Stands in a word for what is known only when the script runs: `$x`, `$(…)`, `*`. */
 export const hole = '\0';
@@ -26,6 +27,8 @@ const subscript = /\[(?:[@*]|\d+|\$?[A-Za-z_]\w*)\]/y;
 const plainSubscript = /[\w$@*.,^!+-]*\]/y;
 const plainSet = /[^\s;&|()<>'"`$\\[\]!^][^\s;&|()<>'"`$\\[\]]{0,200}\]/y;
 const anySet = /(?:[^\s;&|()<>'"\\]|\\[\s\S]|'[^']{0,200}'|"[^"]{0,200}"){1,200}?\]/y;
+/** `${GIT_EDITOR:=rm x}` */
+const assignedInBraces = /\w+(?=:?=)/y;
 const name = /^[A-Za-z_]\w*$/;
 const wordEnd = new Set([' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
 const blank = /^\s?$/;
@@ -171,6 +174,8 @@ export class ShellWords {
   }
 
   #insideBraces(): void {
+    const assigned = this.#source.match(assignedInBraces);
+    if (assigned !== undefined && holdsCommands(assigned)) this.doubtful = true;
     const first = this.#source.peek() ?? ' ';
     if (/[\s|]/.test(first)) this.doubtful = true;
     if (first === '!') this.evaluates = true;

@@ -35,6 +35,8 @@ const notRun = new Set([
   'tini',
   'pee',
   'crontab',
+  'systemd-cat',
+  'gpg-agent',
 ]);
 
 const isThere = (program: string) => ['/usr/bin', '/bin'].some((place) => existsSync(join(place, program)));
