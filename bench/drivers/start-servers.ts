@@ -12,7 +12,7 @@ const place = {
   isWanted: () => true,
 };
 const start = performance.now();
-const servers = await startServers([readServerFile(root, file)], place);
+const servers = await startServers([readServerFile(root, file, place.env)], place);
 const milliseconds = performance.now() - start;
 const ready = servers.states.filter(({ state }) => state === 'ready').length;
 await servers.close();

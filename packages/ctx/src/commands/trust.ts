@@ -8,6 +8,7 @@ import { fail } from '../protocol/codes.js';
 import { nearest } from '../text/nearest.js';
 import type { TrustItem } from '../trust/item.js';
 import { requireTrust } from '../trust/require-trust.js';
+import type { TrustPlace } from '../trust/trust-file.js';
 import { itemSchema, itemText, stoodAnswer } from './trust/trust-answer.js';
 import { gateOf } from './trust-gate.js';
 
@@ -32,7 +33,7 @@ export default clawable({
     const root = projectRoot(services);
     const place = { root, env: services.env };
     const { stood } = await trustedProject(place);
-    const asked = outsideItems(root, input.flags.outside);
+    const asked = outsideItems(place, input.flags.outside);
     const isShown = (item: TrustItem) =>
       stood.some((one) => one.item.path === item.path && one.item.kind === item.kind);
     const more = asked.filter((item) => !isShown(item));
@@ -51,8 +52,8 @@ export default clawable({
   },
 });
 
-function outsideItems(root: string, servers: readonly string[]): TrustItem[] {
-  const known = servers.length === 0 ? new Map<string, TrustItem>() : serversOutside(root);
+function outsideItems(place: TrustPlace, servers: readonly string[]): TrustItem[] {
+  const known = servers.length === 0 ? new Map<string, TrustItem>() : serversOutside(place);
   return [...new Set(servers)].map((server) => {
     const item = known.get(server);
     if (item !== undefined) return item;

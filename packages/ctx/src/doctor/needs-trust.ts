@@ -12,14 +12,14 @@ import { type TrustPlace, trustedIn } from '../trust/trust-file.js';
 import { type JudgedItem, judgedItem } from '../trust/trust-state.js';
 
 export async function itemsNeedingTrust({ root, env }: TrustPlace): Promise<TrustItem[]> {
-  const servers = isThere(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').items : [];
+  const servers = isThere(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json', env).items : [];
   const settings = isThere(join(root, contextName)) ? settingsItems(await readSettings({ root })) : [];
   return [...servers, ...shellCommandItems(root, env), ...settings];
 }
 
 /** What would have to be trusted for each server of the project to run outside of the sandbox, by its name. */
-export function serversOutside(root: string): ReadonlyMap<string, TrustItem> {
-  return isThere(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json').outside : new Map();
+export function serversOutside({ root, env }: TrustPlace): ReadonlyMap<string, TrustItem> {
+  return isThere(join(root, '.mcp.json')) ? readServerFile(root, '.mcp.json', env).outside : new Map();
 }
 
 export interface TrustedProject {
@@ -33,7 +33,7 @@ export async function trustedProject(place: TrustPlace): Promise<TrustedProject>
   const isKnown = (item: TrustItem) =>
     trusted.some(({ kind, path }) => kind === item.kind && path === item.path);
   // Nobody needs a server to run outside: it is shown only where a person once said so.
-  const outside = [...serversOutside(place.root).values()].filter(isKnown);
+  const outside = [...serversOutside(place).values()].filter(isKnown);
   // What a person allowed for good is of their own making: nothing in the project can change it.
   const allowed = trusted.filter(({ kind }) => kind === 'allowed-rule');
   const items = [...(await itemsNeedingTrust(place)), ...outside, ...allowed];

@@ -29,7 +29,9 @@ export async function readAgentServers(
 ): Promise<ReadAgentServers> {
   const { mcp = [] } = run.settings;
   if (mcp.length === 0) return none;
-  const { wanted: files, isWanted } = await readServerFiles(mcp, root, [answeredPolicy(run, services)]);
+  const { wanted: files, isWanted } = await readServerFiles(mcp, { root, env: services.env }, [
+    answeredPolicy(run, services),
+  ]);
   const { wantedServers } = await import('../agent/mcp/start-servers.js');
   const { wanted, warnings } = wantedServers(files, { env: services.env, isWanted });
   const servers: ServerConfig[] = [];

@@ -87,7 +87,7 @@ async function listedServers(
   { files, root, policy }: WantedServers,
   services: RunServices,
 ): Promise<OfferedServers & Pick<Servers, 'close'>> {
-  const read = await readServerFiles(files, root, [policy]);
+  const read = await readServerFiles(files, { root, env: services.env }, [policy]);
   const { isTrusted } = await import('../trust/trust-state.js');
   const { given, byAgent } = services.trust;
   const mayStart = ({ items }: (typeof read.wanted)[number]) =>

@@ -84,7 +84,7 @@ export async function trustedServers(
   const { requireTrust } = await import('../trust/require-trust.js');
   const place = { root, env: services.env };
   for (;;) {
-    const read = await readServerFiles(files, root, policies);
+    const read = await readServerFiles(files, place, policies);
     const items = read.wanted.flatMap((file) => file.items);
     const trust = await requireTrust(items, place, services.trust);
     if (trust === 'trusted')
@@ -101,7 +101,7 @@ export interface ReadServerFiles {
 
 export async function readServerFiles(
   files: readonly string[],
-  root: string,
+  { root, env }: TrustPlace,
   policies: readonly Policy[],
 ): Promise<ReadServerFiles> {
   const [{ readServerFile }, { toolPrefix }] = await Promise.all([
@@ -109,7 +109,7 @@ export async function readServerFiles(
     import('../agent/mcp/mcp-tools.js'),
   ]);
   const isWanted = (server: string) => policies.some((policy) => leavesSome(policy, toolPrefix(server)));
-  const read = files.map((file) => readServerFile(root, file));
+  const read = files.map((file) => readServerFile(root, file, env));
   return {
     wanted: read.filter(({ servers }) => servers.some(isWanted)),
     unwanted: read.flatMap(({ servers }) => servers).filter((server) => !isWanted(server)),

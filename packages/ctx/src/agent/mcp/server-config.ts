@@ -4,6 +4,7 @@ import type { Environment } from '../../disk/user-folder.js';
 import { parseJson } from '../../document/parse-json.js';
 import { fail } from '../../protocol/codes.js';
 import { isMembers, type Members } from '../../protocol/members.js';
+import { filledIn } from './filled-in.js';
 import { noSettings, type OAuthSettings, oauthSettings } from './oauth/settings.js';
 
 export interface ServerConfig {
@@ -146,11 +147,7 @@ function textOf(value: unknown, key: string): string {
 
 /** A variable that is not there, and has no default, is no empty text: a server would get half a command line. */
 function expanded(text: string, env: Environment): string {
-  return text.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, fallback?: string) => {
-    const value = env[name];
-    if (value !== undefined && value !== '') return value;
-    if (fallback !== undefined) return fallback;
-    if (value !== undefined) return value;
+  return filledIn(text, env, (name) => {
     throw new Unusable(`the environment has no ${name}`);
   });
 }

@@ -5,11 +5,13 @@ import { join, relative, resolve, sep } from 'node:path';
 import { openRegularFile, readBytes, readProjectBytes } from '../../disk/read.js';
 import { shellWord } from '../../disk/shell-word.js';
 import { readFailure } from '../../disk/system-errors.js';
+import type { Environment } from '../../disk/user-folder.js';
 import { isBelow } from '../../disk/within.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure, isSystemError } from '../../protocol/failure.js';
 import { isMembers } from '../../protocol/members.js';
 import { itemOf, type TrustItem } from '../../trust/item.js';
+import type { TrustPlace } from '../../trust/trust-file.js';
 import { serversIn } from './server-config.js';
 import { startedFiles } from './started-files.js';
 
@@ -28,7 +30,8 @@ export interface ServerFile {
 /** Nobody writes a longer one, and each of its words may be a file. */
 const largestFile = 1 << 20;
 
-export function readServerFile(root: string, file: string): ServerFile {
+/** `env` fills in what decides which files of the project are started. */
+export function readServerFile(root: string, file: string, env: Environment): ServerFile {
   const path = join(root, file);
   // A person may name a file elsewhere; what a repository brings leads nowhere else.
   const bytes = isBelow(root, path) ? readProjectBytes(root, path) : readBytes(path);
@@ -37,9 +40,9 @@ export function readServerFile(root: string, file: string): ServerFile {
   const text = bytes.toString('utf8');
   const servers = Object.entries(serversIn(text, file)).filter(([, fields]) => isOn(fields));
   const lines = servers.flatMap(([name, fields]) => linesOf(name, fields));
-  const programs = new Map(servers.flatMap(([name, fields]) => programsOf(root, name, fields)));
+  const programs = new Map(servers.flatMap(([name, fields]) => programsOf({ root, env }, name, fields)));
   const items = [itemOf('mcp-servers', file, bytes, lines), ...programs.values()];
-  const outside = new Map(servers.flatMap(([name, fields]) => outsideOf(root, file, name, fields)));
+  const outside = new Map(servers.flatMap(([name, fields]) => outsideOf({ root, env }, file, name, fields)));
   return { shown: file, text, servers: servers.map(([name]) => name), items, outside };
 }
 
@@ -65,13 +68,14 @@ function linesOf(name: string, fields: unknown): string[] {
 }
 
 /** Files of the project that a command line names are part of what is trusted: a later commit may change them. */
-function programsOf(root: string, name: string, fields: unknown): [string, TrustItem][] {
+function programsOf(
+  { root, env: variables }: TrustPlace,
+  name: string,
+  fields: unknown,
+): [string, TrustItem][] {
   const { command, args, env } = isMembers(fields) ? fields : {};
-  const words = startedFiles(root, {
-    command,
-    args: Array.isArray(args) ? args : [],
-    env: isMembers(env) ? env : {},
-  });
+  const started = { command, args: Array.isArray(args) ? args : [], env: isMembers(env) ? env : {} };
+  const words = startedFiles(root, started, variables);
   if (words === undefined) {
     const reason = `the server ${name} has too many words to look at`;
     throw fail('file_unreadable', { operation: 'read', target: name, reason });
@@ -85,9 +89,9 @@ function programsOf(root: string, name: string, fields: unknown): [string, Trust
 }
 
 /** With all that decides what the program does: a later change of it, or of a file that it starts, asks again. */
-function outsideOf(root: string, file: string, name: string, fields: unknown): [string, TrustItem][] {
+function outsideOf(place: TrustPlace, file: string, name: string, fields: unknown): [string, TrustItem][] {
   if (!isMembers(fields) || fields['command'] === undefined) return [];
-  const programs = programsOf(root, name, fields).map(([path, { digest }]) => [path, digest]);
+  const programs = programsOf(place, name, fields).map(([path, { digest }]) => [path, digest]);
   const lines = linesOf(name, fields).map((line) => `outside of the sandbox: ${line}`);
   return [[name, itemOf('mcp-outside', `${file}#${name}`, JSON.stringify([fields, programs]), lines)]];
 }

@@ -2,7 +2,9 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
+import type { Environment } from '../../disk/user-folder.js';
 import { isBelow } from '../../disk/within.js';
+import { filledIn } from './filled-in.js';
 
 /** What a server is started with; any of it may be anything. */
 export interface StartedWith {
@@ -21,15 +23,21 @@ const mostWords = 2_000;
 export function startedFiles(
   root: string,
   { command, args, env }: StartedWith,
+  variables: Environment,
 ): ReadonlySet<string> | undefined {
-  const line = [command, ...args].filter((word) => typeof word === 'string');
-  const set = Object.values(env).filter((value) => typeof value === 'string');
+  // A server with a variable that nobody set is not started.
+  const filled = (word: string) => filledIn(word, variables, () => '');
+  const line = [command, ...args].filter((word) => typeof word === 'string').map(filled);
+  const set = Object.values(env)
+    .filter((value) => typeof value === 'string')
+    .map(filled);
+  const path = typeof env['PATH'] === 'string' ? filled(env['PATH']) : undefined;
   const words = [...new Set([...line, ...set].flatMap(pathsIn))].filter((word) => word !== '');
   if (words.length > mostWords) return undefined;
   const folders = words.filter((word) => isFolderOf(root, word)).slice(0, mostFolders);
   const named = words.flatMap((word) => [word, ...folders.map((folder) => posix.join(folder, word))]);
   const inFolders = folders.flatMap((folder) => mains.map((main) => posix.join(folder, main)));
-  return new Set([...named.flatMap(spellings), ...inFolders, ...inPath(line[0], env), ...lists(line)]);
+  return new Set([...named.flatMap(spellings), ...inFolders, ...inPath(line[0], path), ...lists(line)]);
 }
 
 /** A word, and what a shell or an option would find in it: `sh -c 'node ./a.js'`, `--import=./a.js`, `-r./a.js`. */
@@ -51,8 +59,8 @@ function spellings(word: string): string[] {
 }
 
 /** A `PATH` that leads into the project says which program is meant. */
-function inPath(command: string | undefined, { PATH: path }: StartedWith['env']): string[] {
-  if (command === undefined || command.includes('/') || typeof path !== 'string') return [];
+function inPath(command: string | undefined, path: string | undefined): string[] {
+  if (command === undefined || command.includes('/') || path === undefined) return [];
   return path.split(':').map((folder) => posix.join(folder || '.', command));
 }
 

@@ -69,16 +69,16 @@ async function trustedFile(
   { env }: Measures,
 ): Promise<ServerFile | string> {
   for (;;) {
-    const read = readable(root, file);
+    const read = readable(root, file, env);
     if (typeof read === 'string') return read;
     if ((await requireTrust(read.items, { root, env }, gate)) === 'trusted') return read;
   }
 }
 
 /** Or why it cannot be: other hosts keep their servers in their own ways, and Claude Code's file grows. */
-function readable(root: string, file: string): ServerFile | string {
+function readable(root: string, file: string, env: Measures['env']): ServerFile | string {
   try {
-    return readServerFile(root, file);
+    return readServerFile(root, file, env);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === 'document_invalid') return 'only their host knows how they are started';

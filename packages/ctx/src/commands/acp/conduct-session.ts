@@ -156,7 +156,7 @@ async function wantedServers(plan: Plan, { note }: Prompted, services: RunServic
   const wanted: string[] = [];
   for (const file of settings?.mcp ?? []) {
     if (settings === undefined) break;
-    const read = await readServerFiles([file], plan.root, [settings.policy]);
+    const read = await readServerFiles([file], { root: plan.root, env: services.env }, [settings.policy]);
     const items = read.wanted.flatMap((found) => found.items);
     try {
       await requireTrust(items, { root: plan.root, env: services.env }, services.trust);

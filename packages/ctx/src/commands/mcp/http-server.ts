@@ -19,7 +19,7 @@ export function namedServer(name: string, given: string | undefined, services: S
   const root = projectRoot(services);
   const path = given === undefined ? '.mcp.json' : relative(root, resolve(services.cwd, given));
   if (given === undefined && !isThere(join(root, path))) throw unknown(name, []);
-  const file = readServerFile(root, path);
+  const file = readServerFile(root, path, services.env);
   if (!file.servers.includes(name)) throw unknown(name, file.servers);
   return { root, file, reach: () => reachOf(name, file, services) };
 }
