@@ -50,6 +50,8 @@ describe('a run whose log somebody else touches', () => {
     ['a file stands where the folder was', 'rm -rf .context/sessions && touch .context/sessions', 'removed'],
     ['the memory is a link to itself', 'rm -rf .context && ln -s .context .context', 'removed'],
     ['the memory leads nowhere', 'rm -rf .context && ln -s /nowhere/at/all .context', 'removed'],
+    ['the folder is moved and linked', 'mv .context/sessions x && ln -s ../x .context/sessions', 'removed'],
+    ['the memory is moved and linked', 'mv .context x && ln -s x .context', 'removed'],
     ['the file is replaced by its copy', `cp ${log} x && mv x ${log}`, 'replaced'],
     ['the file is replaced by a link', `mv ${log} x && ln -s "$PWD/x" ${log}`, 'replaced'],
     [

@@ -1,7 +1,7 @@
 // Whether somebody else touched the file of a session that is being written, and what is kept when they did.
 
 import type { Hash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, lstatSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hashPart, newHash } from '../disk/digest.js';
 import { nonce } from '../disk/nonce.js';
@@ -32,6 +32,7 @@ const longestReadAtEnd = 1 << 24;
 export class FileWatch {
   readonly #descriptor: number;
   readonly #path: string;
+  readonly #place: string | undefined;
   /** Which file it is: as long as it is open, no other one gets its number. */
   readonly #file: { readonly ino: bigint; readonly dev: bigint };
   #changedAt: bigint | undefined;
@@ -42,6 +43,7 @@ export class FileWatch {
   constructor(descriptor: number, path: string, isNew = false) {
     this.#descriptor = descriptor;
     this.#path = path;
+    this.#place = placeOf(path);
     const { ino, dev } = fstatSync(descriptor, { bigint: true });
     this.#file = { ino, dev };
     this.#written = isNew ? newHash() : undefined;
@@ -59,6 +61,8 @@ export class FileWatch {
     if (held === undefined) return 'removed';
     if (held.ino !== this.#file.ino || held.dev !== this.#file.dev) return 'replaced';
     if (held.size !== BigInt(bytes)) return 'resized';
+    // A folder on the way was moved, with a link left behind: whoever reads sessions does not follow it.
+    if (placeOf(this.#path) !== this.#place) return 'removed';
     if (this.#changedAt === undefined || held.ctimeNs === this.#changedAt) return undefined;
     if (!this.#holds(bytes, head)) return 'rewritten';
     this.#changedAt = held.ctimeNs;
@@ -96,10 +100,25 @@ function entryAt(path: string) {
   }
 }
 
-/** The folder, made again where it is gone; the one above it where something else stands in its place. */
+/** Where it leads, as the system spells it; nothing where that cannot be told. */
+function placeOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folder, or the one above whatever stands on its way: it was a real path, so a link in it was put there since. */
+function beforeLinks(folder: string): string {
+  const above = dirname(folder);
+  if (above === folder) return folder;
+  const found = beforeLinks(above);
+  return found !== above || entryAt(folder)?.isDirectory() === false ? found : folder;
+}
+
+/** The folder, made again where it is gone; the one above it where it cannot be made. */
 function folderThatIs(folder: string): string {
-  const there = entryAt(folder);
-  if (there !== undefined && !there.isDirectory()) return folderThatIs(dirname(folder));
   try {
     makeSessionsFolder(folder);
     return folder;
@@ -120,7 +139,7 @@ export interface KeptLog {
  * descriptor has it.
  */
 export function keepLog(path: string, descriptor: number, bytes: number, spare: SpareCopy): KeptLog {
-  const folder = folderThatIs(dirname(path));
+  const folder = folderThatIs(beforeLinks(dirname(path)));
   const id = basename(path, '.jsonl').slice(0, 90);
   const kept = join(folder, `${id}-kept-${nonce()}.jsonl`);
   const copy = openSync(kept, 'wx+', 0o600);
