@@ -13,12 +13,17 @@ import { ownPathIn, withoutQuotes } from './own-files.js';
 const personal = ['hooks pause', 'hooks remove', 'trust', 'delete-session'];
 /** Flags by which a person says yes in advance. */
 const consents = ['--trust', '--accept-pad-config'];
-const starts = ['ctx', 'npx *ctx*', 'npm *ctx*', 'node *ctx.cjs', 'pnpm *ctx*', 'yarn *ctx*', 'bunx *ctx*'];
+const runtimes = ['node', 'nodejs', 'bun', 'deno'];
+const starts = [
+  ...['ctx', 'ctx.cjs', 'npx *ctx*', 'npm *ctx*', 'pnpm *ctx*', 'yarn *ctx*', 'bunx *ctx*'],
+  ...runtimes.map((runtime) => `${runtime} *ctx.cjs`),
+];
 /** Only a host starts this one: it writes down what the agent did. */
 const hookPrograms = [
   'ctx-hook',
-  'node *hook.cjs',
+  'hook.cjs',
   'npx *ctx-hook',
+  ...runtimes.map((runtime) => `${runtime} *hook.cjs`),
   ...starts.map((start) => `${start} hook`),
 ].flatMap((start) => [start, `${start} *`]);
 /** They only look, whatever they are given. */
@@ -27,11 +32,12 @@ const readers = new Set(
     ' ',
   ),
 );
-/** But these have options that write what they found into a file. */
-const writingOptions: Readonly<Record<string, RegExp>> = {
-  git: /^--ou/,
+/** But by these words they write what they found into a file, or hand files to another program. */
+const changingWords: Readonly<Record<string, RegExp>> = {
+  git: /^--ou|^--op|^-[^-]*O/,
+  rg: /^--pre/,
   tree: /^-[^-]*o|^--ou/,
-  ctx: /^--out/,
+  ctx: /^--(?:out|file|into)|^pad$/,
 };
 const readersOfGit = new Set('add status diff log show commit ls-files blame grep check-ignore'.split(' '));
 
@@ -92,6 +98,6 @@ function ownPathAmong(text: string): string | undefined {
 }
 
 function isReader([name = '', ...rest]: readonly string[]): boolean {
-  if (rest.some((word) => writingOptions[name]?.test(word))) return false;
+  if (rest.some((word) => changingWords[name]?.test(word))) return false;
   return name === 'git' ? readersOfGit.has(rest[0] ?? '') : name === 'ctx' || readers.has(name);
 }

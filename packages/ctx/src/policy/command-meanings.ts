@@ -127,6 +127,8 @@ class Reading implements Meanings {
     this.#behind(']]', rest, depth + 1);
     if (name === 'find') this.#find(rest, depth + 1);
     if (name === 'git' && rest.some((word) => /^(?:--config-env=)?alias\./i.test(word))) this.certain = false;
+    // The tool's input is JSON, which nobody reads as a script.
+    if ((name === 'ctx' || name === 'ctx.cjs') && rest.includes('exec-tool')) this.certain = false;
     // Each of its commands is a program of its own as well: `/usr/lib/git-core/git-push`.
     if (name.startsWith('git-')) this.#command(['git', name.slice('git-'.length), ...rest], depth + 1);
   }

@@ -39,6 +39,7 @@ export const tricksByProgram: Readonly<Record<string, readonly string[]>> = {
   npm: ['npm exec -- rm x', "npm x -c 'rm x'", 'pnpm exec rm x', 'pnpm dlx rm x', 'bun x rm x'],
   docker: ['docker exec c rm x', 'docker run --rm image rm x', 'kubectl exec pod -- rm x'],
   conda: ['conda run -n env rm x', 'pixi run rm x'],
+  ctx: [`ctx exec-tool bash '{"command":"rm x"}'`, `npx ctx --json exec-tool bash '{"command":"rm x"}'`],
   sotruss: ['sotruss rm x', 'sotruss -f rm x'],
   memusage: ['memusage rm x', 'memusage -T rm x'],
   'bash-5.3': ['. -p /dev stdin <<< "rm x"', 'source -p . -- /dev/stdin <<< "rm x"'],

@@ -35,6 +35,7 @@ const notRun = new Set([
   'tini',
   'pee',
   'crontab',
+  'ctx',
   'systemd-cat',
   'gpg-agent',
 ]);
