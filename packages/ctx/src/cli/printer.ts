@@ -7,7 +7,7 @@ import { isMembers } from '../protocol/members.js';
 import type { Clawable, Watcher } from './command.js';
 import type { Wanted } from './global-flags.js';
 import type { Streams } from './streams.js';
-import { neutral, shown, styled } from './terminal.js';
+import { neutral, neutralJson, shown, styled } from './terminal.js';
 
 export interface Printer {
   /** Somebody may watch the events of a command. */
@@ -43,7 +43,7 @@ export function printerFor(
 ): Printer {
   const machine = wanted.format !== 'text';
   const envelope = (made: Envelope) =>
-    streams.out(`${JSON.stringify(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made)}\n`);
+    streams.out(`${neutralJson(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made)}\n`);
 
   let stream = streams.out;
   let midLine = false;
@@ -68,7 +68,7 @@ export function printerFor(
       stream = streams.slowReaders.answer(spoolTo);
     },
     event(command, event) {
-      if (wanted.format === 'stream-json') stream(`${JSON.stringify(event)}\n`);
+      if (wanted.format === 'stream-json') stream(`${neutralJson(event)}\n`);
       if (machine) return;
       if (watcher !== undefined) return watcher.take(event);
       const terminal = streams.errTerminal();
@@ -81,7 +81,9 @@ export function printerFor(
       if (machine) {
         const made = succeeded(command.name, data, now());
         if (picking.pick === undefined) return envelope(made);
-        return streams.out(picking.pick(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made));
+        const picked = picking.pick(wanted.envelopeVersion === '1.0' ? toVersion1(made) : made);
+        const terminal = streams.outTerminal();
+        return streams.out(terminal.interactive ? shown(picked, { ...terminal, colour: false }) : picked);
       }
       const wasWatched = watcher?.showsText === true;
       endLiveLine();

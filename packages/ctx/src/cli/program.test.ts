@@ -55,6 +55,18 @@ describe('an answer in text', () => {
     expect(stderr.endsWith(clean)).toBe(true);
   });
 
+  it('steers no terminal by JSON either, which says the same', async () => {
+    const said = 'a\u001b[2Jb\u202ec\u009bd\re\u007f';
+    const program = programOf(greeting(async () => ({ said })));
+    const { stdout } = await runIn(program, ['greet', '--json'], { terminal: colourTerminal });
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { said } });
+    const pick = (terminal: typeof plainTerminal) =>
+      runIn(program, ['greet', '--jq', '.data.said'], { terminal });
+    expect((await pick(colourTerminal)).stdout).toBe('a\u241b[2Jb<U+202E>c<U+009B>d\u240de<U+007F>\n');
+    expect((await pick(plainTerminal)).stdout).toBe(`${said}\n`);
+  });
+
   it('is coloured on a terminal only', async () => {
     const onTerminal = await runCtx(['sysinof'], { terminal: colourTerminal });
     expect(onTerminal.stderr).toContain('\u001b[31mctx:\u001b[39m');

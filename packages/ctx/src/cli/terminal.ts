@@ -88,6 +88,16 @@ export function neutral(text: string): string {
   });
 }
 
+const steeringInJson = /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line of JSON that steers nothing where it is shown: the value is the same, those characters are escaped. */
+export function neutralJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    steeringInJson,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with one.
 const ownColours = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
 
