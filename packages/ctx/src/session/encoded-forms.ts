@@ -13,10 +13,29 @@ export function encodedForms(secret: string): string[] {
   // As base64, openssl and xxd break theirs.
   const lines = [...[76, 64].flatMap((length) => linesOf(coreOf(bytes, 0), length)), ...linesOf(hex, 60)];
   const safe = [...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
-  const escaped = [encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)];
-  return [...new Set([...safe, ...lines, ...escaped])].filter(
-    (form) => form.length >= shortest && form !== secret,
-  );
+  const escaped = new Set([...safe, ...lines, ...inAddresses(secret.toWellFormed()), ...inJson(secret)]);
+  return [...escaped].filter((form) => form.length >= shortest && form !== secret);
+}
+
+/** Encoders differ in what they leave as it is, in what they make of a blank, and in the case of their digits. */
+function inAddresses(secret: string): string[] {
+  const usual = encodeURIComponent(secret);
+  const strict = usual.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const forms = [usual, strict, strict.replaceAll('%2F', '/'), strict.replaceAll('%20', '+')];
+  return [...forms, ...forms.map((form) => form.replace(/%../g, (code) => code.toLowerCase()))];
+}
+
+/** Also as PHP writes a slash, as Go writes what HTML has a meaning for, and as Python writes what is not ASCII. */
+function inJson(secret: string): string[] {
+  const usual = JSON.stringify(secret).slice(1, -1);
+  const asCodes = (text: string, signs: RegExp) =>
+    text.replace(signs, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [
+    usual,
+    usual.replaceAll('/', '\\/'),
+    asCodes(usual, /[<>&\u2028\u2029]/g),
+    asCodes(usual, /[\u0080-\uffff]/g),
+  ];
 }
 
 function linesOf(text: string, length: number): string[] {

@@ -173,9 +173,21 @@ describe('a secret in another form', () => {
 
   it.each([
     ['in an address', encodeURIComponent],
+    [
+      'in an address, in small digits',
+      (text: string) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+    ],
+    ['in a form', (text: string) => new URLSearchParams({ text }).toString().replaceAll('*', '%2A')],
     ['in JSON', (text: string) => JSON.stringify({ text })],
+    ['in JSON, as PHP writes it', (text: string) => JSON.stringify({ text }).replaceAll('/', '\\/')],
+    [
+      'in JSON, as Go writes it',
+      (text: string) =>
+        JSON.stringify({ text }).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+    ],
+    ['in JSON, as Python writes it', (text: string) => JSON.stringify({ text }).replaceAll('é', '\\u00e9')],
   ])('(%s) is replaced', (_, encoded) => {
-    const odd = `${secret}/"+\\\n&=${letters(4)}`;
+    const odd = `${secret}/"+\\\n &=(é*)${letters(4)}`;
     expect(redactorFor({ MY_SECRET: odd }).text(encoded(odd)).value).toContain('[redacted:MY_SECRET]');
     expect(redactorFor({ MY_SECRET: odd }).text(encoded(odd)).value).not.toContain('hunter');
   });
