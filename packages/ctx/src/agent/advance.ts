@@ -132,7 +132,8 @@ function openTurn(run: RunState, record: RecordOf<'turn.opened'>): void {
   if (run.reopens !== undefined && run.turns.length === 0) {
     const { turn, conversation } = run.reopens;
     Object.assign(run.conversation, conversation, { digest: undefined });
-    run.turn = { ...turn, ...begun };
+    // A new process of a driven agent has said nothing of this turn.
+    run.turn = { ...turn, ...begun, ...(run.callsAlone && { output: '' }) };
     return;
   }
   run.turn = {

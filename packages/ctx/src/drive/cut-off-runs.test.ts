@@ -82,6 +82,21 @@ it.each<[string, SessionRecord['type'], number, object]>([
   await holds(project);
 });
 
+it('leaves what the process before it had said out of a turn that was cut off again, before a word', async () => {
+  const project = await cutOff('model.responded', 2);
+  script(project, 'Again.');
+  expect(await resume(project)).toMatchObject({ exit_code: 0 });
+  const lines = readFileSync(logOf(project), 'utf8').split('\n');
+  const second = lines.findLastIndex((line) => line.includes('"turn":1,"type":"turn.opened"'));
+  writeFileSync(logOf(project), `${lines.slice(0, second + 1).join('\n')}\n`);
+  expect(await resume(project)).toMatchObject({ exit_code: 0 });
+  const outputs = project
+    .records()
+    .flatMap((record) => (record.type === 'turn.closed' ? [record.result.output] : []));
+  expect(outputs).toEqual(['One.', '', 'Again.', 'Again. Then more.']);
+  await holds(project);
+});
+
 it('only says that it was over where its last turn was, and starts nothing', async () => {
   const project = await cutOff('turn.closed', 2);
   writeFileSync(join(project.cwd, 'script.json'), 'no agent reads this');

@@ -21,6 +21,8 @@ export interface RunTally {
   readonly isDriven: boolean;
   /** Of a driven run: what the turns before the last one took. */
   before: Spent;
+  /** Of a driven run: what was said of the last turn, added up; it may be too large to be exact. */
+  said: Spent;
 }
 
 export interface TurnTally {
@@ -49,6 +51,7 @@ export function newTally({ settings, capture }: RecordOf<'run.opened'>): RunTall
     isCaptured,
     isDriven,
     before: noTotals(),
+    said: { ...unknownSpent },
     stopsOnDenial: settings.policy.on_deny === 'stop',
   };
 }
@@ -91,6 +94,7 @@ export function count(run: RunTally, record: SessionRecord): void {
     if (run.isDriven) {
       const { input_tokens, output_tokens, cost_microusd } = run.totals;
       run.before = { input_tokens, output_tokens, cost_microusd };
+      run.said = { ...unknownSpent };
       Object.assign(run.totals, unknownSpent);
     }
   } else if (record.type === 'session.resumed') {
@@ -181,7 +185,8 @@ function spend(
     const more = spent[what];
     run.known[what] += more ?? 0;
     if (run.isDriven) {
-      if (more !== null) turn.spent[what] = (turn.spent[what] ?? 0) + more;
+      if (more !== null) run.said[what] = (run.said[what] ?? 0) + more;
+      turn.spent[what] = plus(run.said[what], 0);
       run.totals[what] = plus(run.before[what], turn.spent[what]);
     } else {
       turn.spent[what] = plus(turn.spent[what], more);

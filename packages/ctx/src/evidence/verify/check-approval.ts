@@ -36,7 +36,8 @@ export function checkApproval(
       findings.add('approval_untrue', seq, `nobody had been asked about the call ${call_id}`);
     const rule = asked?.rule ?? '';
     turn.approvals.set(call_id, { rule, answer: record.answer });
-    if (asked !== undefined && record.answer === 'allow' && record.scope !== 'once') run.approved.add(rule);
+    if (asked !== undefined && record.answer === 'allow' && record.scope !== 'once')
+      for (const approved of [run.approved, run.approvedSoFar]) approved.add(rule);
     return;
   }
   if (run.showsAnswers && turn.answer?.calls.owed(call_id) === undefined)

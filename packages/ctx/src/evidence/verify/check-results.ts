@@ -80,13 +80,14 @@ function runStopOf({
   tally: { known },
   earlier,
   isDriven,
-  resumedSinceAsking,
+  turn,
+  resumedSinceTurn,
 }: RunCheck): StopReason | undefined {
   if (lastStop !== 'completed') return lastStop;
   if (prompts === undefined || turns >= prompts.length) return 'completed';
   if (known.turns + earlier.turns >= (settings.budget.max_turns ?? Infinity)) return 'max_turns_reached';
   // Whoever took the session over could not go on with it.
-  return isDriven && resumedSinceAsking ? 'cancelled' : undefined;
+  return isDriven && resumedSinceTurn && turn === undefined ? 'cancelled' : undefined;
 }
 
 function untrueMembers(expected: object, said: object): string[] {

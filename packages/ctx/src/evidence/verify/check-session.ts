@@ -59,6 +59,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
   let isOpen = false;
   /** Open runs that have a parent. */
   const subagents = new Map<string, RunCheck>();
+  const approved = new Set<string>();
   /** Limits that a resume between two runs set otherwise. */
   let changed: readonly LimitChange[] = [];
   let lastTime: number | undefined;
@@ -93,7 +94,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
       const plannedRun = planned.get(run_id);
       checkGoingOn(record, continued, { plannedRun, limits: changed }, findings);
       changed = [];
-      run = newRunCheck(record, plannedRun?.prompts, continued, run?.approved);
+      run = newRunCheck(record, plannedRun?.prompts, continued, approved);
       isOpen = true;
     }
     opened.add(run_id);
@@ -103,7 +104,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
     if (!opened.has(parent)) findings.add('parent_unknown', record.seq, `no run ${parent} was opened before`);
     if (record.continues !== undefined)
       findings.add('continues_unknown', record.seq, 'a run with a parent continues no other');
-    subagents.set(record.run_id, newRunCheck(record, undefined, undefined));
+    subagents.set(record.run_id, newRunCheck(record, undefined, undefined, approved));
   }
 
   function closeRun(record: RecordOf<'run.closed'>, open: RunCheck) {
@@ -121,6 +122,10 @@ export function sessionCheck(findings: Findings): SessionCheck {
       record.type === 'run.closed' ? record.parent !== undefined : record.run_id !== undefined;
     if (isSubagents) return subagents.get(record.run_id ?? '');
     return isOpen ? run : undefined;
+  }
+
+  function openRuns(): readonly RunCheck[] {
+    return [...(isOpen && run !== undefined ? [run] : []), ...subagents.values()];
   }
 
   function takeInRun(record: InRun) {
@@ -174,10 +179,13 @@ export function sessionCheck(findings: Findings): SessionCheck {
           findings.add('resume_untrue', record.seq, 'it does not go on from the record before it');
         if (isOpen && run !== undefined) checkResumption(record, run, findings);
         else changed = record.limits ?? [];
-        if (run !== undefined) {
+        if (isOpen && run !== undefined) {
           count(run.tally, record);
-          run.resumedSinceAsking = true;
-          if (isOpen) run.settings = record.settings ?? run.settings;
+          run.settings = record.settings ?? run.settings;
+        }
+        for (const open of openRuns()) {
+          open.resumedSinceAsking = true;
+          open.resumedSinceTurn = true;
         }
         break;
       case 'session.repaired':
@@ -201,12 +209,12 @@ export function sessionCheck(findings: Findings): SessionCheck {
   }
 
   function finish(next: number) {
-    for (const open of [...(isOpen && run !== undefined ? [run] : []), ...subagents.values()]) {
+    for (const open of openRuns()) {
       const { turn } = open;
       if (turn?.asked !== undefined)
         findings.add('model_call_open', next, `model call ${turn.asked} has no answer`);
       for (const { call_id, state } of turn?.answer?.calls.all ?? [])
-        if (state === 'requested')
+        if (open.showsAnswers && state === 'requested')
           findings.add('tool_call_open', next, `the call ${call_id} has not returned`);
       if (turn !== undefined) findings.add('turn_open', next, `turn ${turn.turn} is not closed`);
       findings.add('run_open', next, `the run ${open.run_id} is not closed`);

@@ -27,10 +27,12 @@ export function openTurn(run: RunCheck, record: RecordOf<'turn.opened'>, finding
   if (run.tally.known.turns + run.earlier.turns > most)
     findings.add('budget_exceeded', seq, `the run has had its ${most} turns`);
   run.turn = newTurnCheck(turn, prompt, run.tally.turn);
+  run.resumedSinceTurn = false;
   if (run.reopens === undefined || run.turns > 0) return;
   if (redacted === undefined && prompt !== run.reopens.prompt)
     findings.add('reopen_untrue', seq, 'its prompt is not that of the turn that it goes on with');
-  // What that turn still owed, this one owes.
+  // What that turn still owed, this one owes; a new process of a driven agent owes nothing.
+  if (run.isDriven) return;
   run.turn.answer = run.reopens.answer;
   run.turn.output = run.reopens.output;
   for (const [call_id, asked] of run.reopens.approvals) run.turn.approvals.set(call_id, asked);

@@ -32,6 +32,8 @@ export interface RunCheck {
   calls: number;
   /** A crash may leave a call without its answer; the resume says so. */
   resumedSinceAsking: boolean;
+  /** Since its last turn was opened, if it had one. */
+  resumedSinceTurn: boolean;
   turns: number;
   lastStop: StopReason;
   turn: TurnCheck | undefined;
@@ -39,8 +41,10 @@ export interface RunCheck {
   unfinished: TurnCheck | undefined;
   /** What the first turn of the run goes on with. */
   readonly reopens: TurnCheck | undefined;
-  /** Rules that somebody answered for the rest of the session. */
+  /** Rules that somebody had answered for the rest of the session when the run was opened, and those of the run itself. */
   readonly approved: Set<string>;
+  /** Those of all runs so far: what runs that are opened later begin with. */
+  readonly approvedSoFar: Set<string>;
 }
 
 export interface TurnCheck {
@@ -92,7 +96,7 @@ export function newRunCheck(
   record: RecordOf<'run.opened'>,
   prompts: readonly string[] | undefined,
   continued: RunCheck | undefined,
-  approved: ReadonlySet<string> = new Set(),
+  approvedSoFar: Set<string>,
 ): RunCheck {
   const { run_id, agent, settings, pool, capture, fence = {} } = record;
   const reopens = record.reopens ? continued?.unfinished : undefined;
@@ -111,12 +115,14 @@ export function newRunCheck(
     earlier: earlierOf(continued, reopens !== undefined),
     calls: 0,
     resumedSinceAsking: false,
+    resumedSinceTurn: false,
     turns: 0,
     lastStop: 'completed',
     turn: undefined,
     unfinished: undefined,
     reopens,
-    approved: new Set(approved),
+    approved: new Set(approvedSoFar),
+    approvedSoFar,
   };
 }
 
