@@ -12,6 +12,7 @@ export function codes() {
     contract_frozen: code('usage'),
     contract_broken: code<{ first: string; more: number }>('runtime'),
     contract_bump_incomplete: code<{ missing: readonly string[] }>('policy'),
+    contract_history_cut_off: code('policy'),
     contract_changed: code<{ how: string; more: number; missing: readonly string[] }>('policy'),
     program_missing: code('usage'),
     release_refused: code<{ problem: string }>('runtime'),

@@ -44,6 +44,10 @@ const ownWords: WordsFor<Codes> = {
     message: `${target}: ${how}${more === 0 ? '' : `, and ${more} more`}.${stillMissing(missing)}`,
     hint: `A frozen version stays as it is: restore it with git, and put what is new into a version beside it, ${nextTo(target)}.`,
   }),
+  contract_history_cut_off: ({ target }) => ({
+    message: `This clone does not reach back to the commit that froze ${target}, so nobody can tell here whether it was changed.`,
+    hint: 'Fetch the rest with `git fetch --unshallow`, or name the commit that your branch is based on with --base.',
+  }),
   program_missing: ({ target }) => ({
     message: `There is no program ${target}.`,
     hint: 'Build it with `npm run build`, or name one with --program.',

@@ -95,6 +95,7 @@ const switchedOff = [
   'core.alternateRefsCommand=false',
   'core.quotePath=false',
   'log.showSignature=false',
+  'advice.graftFileDeprecated=false',
   'status.submoduleSummary=false',
   'submodule.recurse=false',
   'protocol.allow=never',
@@ -139,6 +140,9 @@ function environmentFor(top: string, env: GitOptions['env'] = process.env): Reco
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_ATTR_NOSYSTEM: '1',
+    // What is stored, not what somebody has git show in its place.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
   };
 }
 

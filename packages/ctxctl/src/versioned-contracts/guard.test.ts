@@ -144,12 +144,132 @@ describe('the bump guard', () => {
     expect(found(root, 'HEAD')).toEqual([`${frozen}/golden/a.json: it was changed`]);
   });
 
-  it('goes by the base where the history was cut off', () => {
+  it('refuses a history that was cut off, unless it is told what to go by', () => {
     const { root, git } = repositoryWithFrozenVersion();
     const clone = temporaryFolder();
     git('clone', '-q', '--depth', '1', `file://${root}`, join(clone, 'r'));
+    expect(() => guard(join(clone, 'r'))).toThrowError(
+      expect.objectContaining({ code: 'contract_history_cut_off' }),
+    );
+    expect(guard(join(clone, 'r'), 'HEAD').violations).toEqual([]);
     writeFileSync(join(clone, 'r', frozen, 'SPEC.md'), 'Other words.\n');
     expect(found(join(clone, 'r'), 'HEAD')).toEqual([`${frozen}/SPEC.md: it was changed`]);
+  });
+
+  /** Other words, with the pin changed to fit. */
+  function changeWithPin(root: string) {
+    writeFileSync(join(root, frozen, 'SPEC.md'), '# The contract session/v1\n\nOther words.\n');
+    writeFileSync(
+      join(root, 'contracts/session/versions.json'),
+      versions({ name: 'v1', pin: pinOf(join(root, frozen)) }),
+    );
+  }
+  type Repository = ReturnType<typeof repositoryWithFrozenVersion>;
+
+  it.each<[string, (repository: Repository) => void]>([
+    [
+      'brought in by a merge commit',
+      ({ root, git, commit }) => {
+        git('switch', '-qc', 'side', 'HEAD~1');
+        writeFileSync(join(root, 'README.md'), 'A side branch.\n');
+        commit('aside');
+        git('merge', '-q', '--no-commit', 'main');
+        changeWithPin(root);
+        commit('merged');
+      },
+    ],
+    [
+      'frozen anew behind a merge that keeps nothing of the branch that froze it',
+      ({ root, git, commit }) => {
+        git('switch', '-qc', 'side', 'HEAD~1');
+        git('merge', '-q', '-s', 'ours', '-m', 'ours', 'main');
+        renameSync(join(root, 'contracts/session/v1-draft'), join(root, frozen));
+        changeWithPin(root);
+        commit('frozen again');
+      },
+    ],
+    [
+      'frozen in a history of its own, which was merged',
+      ({ root, git, commit }) => {
+        git('checkout', '-q', '--orphan', 'side');
+        changeWithPin(root);
+        commit('frozen elsewhere');
+        git('merge', '-q', '-s', 'ours', '--allow-unrelated-histories', '-m', 'merged', 'main');
+      },
+    ],
+    [
+      'in a history that begins anew, where a tag still has the old one',
+      ({ root, git, commit }) => {
+        git('tag', 'released');
+        git('checkout', '-q', '--orphan', 'side');
+        changeWithPin(root);
+        commit('a new beginning');
+        git('branch', '-qD', 'main');
+      },
+    ],
+    [
+      'where git is told to show other objects',
+      ({ root, git, commit }) => {
+        const freezing = git('rev-parse', 'HEAD').trim();
+        changeWithPin(root);
+        commit('changed');
+        git('replace', '--graft', 'HEAD');
+        git('replace', freezing, 'HEAD');
+      },
+    ],
+    [
+      'and committed, with the old files back in the working tree',
+      ({ root, git, commit }) => {
+        changeWithPin(root);
+        commit('changed');
+        git('restore', '--source=HEAD~1', '--worktree', '.');
+      },
+    ],
+    [
+      'where the index says that it is as it was',
+      ({ root, git }) => {
+        git('update-index', '--assume-unchanged', `${frozen}/SPEC.md`);
+        changeWithPin(root);
+      },
+    ],
+  ])('finds a change %s', (_, attack) => {
+    const repository = repositoryWithFrozenVersion();
+    attack(repository);
+    expect(found(repository.root)).toEqual([`${frozen}/SPEC.md: it was changed`]);
+  });
+
+  it('finds line feeds that attributes change in every checkout', () => {
+    const { root, commit } = repositoryWithFrozenVersion();
+    writeFileSync(join(root, '.gitattributes'), 'SPEC.md text eol=crlf\n');
+    writeFileSync(
+      join(root, frozen, 'SPEC.md'),
+      '# The contract session/v1\r\n\r\nWhat must hold, in many words, so that a rename is seen as one.\r\n',
+    );
+    writeFileSync(
+      join(root, 'contracts/session/versions.json'),
+      versions({ name: 'v1', pin: pinOf(join(root, frozen)) }),
+    );
+    commit('attributes');
+    expect(found(root)).toEqual([`${frozen}/SPEC.md: it was changed`]);
+  });
+
+  it('finds a list of versions that is gone, with or without its contract', () => {
+    const { root } = repositoryWithFrozenVersion();
+    const gone = [{ path: 'contracts/session/versions.json', how: `it is gone, and ${frozen} is frozen` }];
+    rmSync(join(root, 'contracts/session/versions.json'));
+    expect(guard(root).violations).toEqual(gone);
+    rmSync(join(root, 'contracts'), { recursive: true });
+    expect(guard(root).violations).toEqual(gone);
+  });
+
+  it('lets a branch be that merged the frozen version, and one that comes from before it', () => {
+    const { root, git, commit } = repositoryWithFrozenVersion();
+    git('switch', '-qc', 'side', 'HEAD~1');
+    writeFileSync(join(root, 'README.md'), 'A side branch.\n');
+    commit('aside');
+    expect(guard(root)).toMatchObject({ frozen: [], violations: [] });
+    git('merge', '-qm', 'merged', 'main');
+    expect(guard(root)).toMatchObject({ frozen: ['session/v1'], violations: [] });
   });
 
   it('goes by the pins where there is no git', () => {

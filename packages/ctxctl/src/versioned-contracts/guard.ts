@@ -1,10 +1,11 @@
 // The bump guard: nothing of a frozen version is changed, deleted, added, renamed or retyped; a new behaviour is a new version.
 
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Failure } from '../../../ctx/src/kit/failures.js';
 import { isThere } from '../../../ctx/src/kit/files.js';
-import { runGitSync } from '../../../ctx/src/kit/git.js';
+import { fail } from '../codes.js';
 import { missingForBump, type Violation } from './bump.js';
+import { changesSince, type FrozenFolder, frozenFolders, type Git, repositoryOf } from './frozen-history.js';
 import { contractsFolder, pinOf, type Version, versionsOf } from './versions.js';
 
 export interface Guarded {
@@ -18,14 +19,20 @@ export interface Guarded {
 
 /** `base` is what the work at hand comes on top of; without it, only what happened since a version was frozen counts. */
 export function guard(root: string, base?: string): Guarded {
-  const versions = versionsOf(root);
-  const frozen = versions.filter((version) => version.frozen);
   const git = repositoryOf(root);
+  const held = git === undefined ? [] : frozenFolders(git, base);
+  const unlisted = listsThatAreGone(root, held);
+  const versions = unlisted.length > 0 ? [] : versionsOf(root);
+  const frozen = versions.filter((version) => version.frozen);
   // Git names the files, so that comes first.
   const violations = [
-    ...(git === undefined ? [] : changesByGit(git, versions, base)),
+    ...unlisted,
+    ...(git === undefined || unlisted.length > 0 ? [] : changesByGit(git, root, held, versions)),
     ...frozen.flatMap((version) => pinProblems(root, version)),
   ];
+  const cutOff = held.find(({ isCutOff }) => isCutOff);
+  if (violations.length === 0 && base === undefined && cutOff !== undefined)
+    throw fail('contract_history_cut_off', { operation: 'guard', target: cutOff.folder });
   return {
     by: git === undefined ? 'pins' : 'git',
     frozen: frozen.map(({ contract, name }) => `${contract}/${name}`),
@@ -52,91 +59,27 @@ function pinOrProblem(folder: string): string {
   }
 }
 
-type Git = (...words: readonly string[]) => string;
-
-/** Nothing where there is no git, or where the folder is in no repository. */
-function repositoryOf(root: string): Git | undefined {
-  const git: Git = (...words) => {
-    const { status, stdout, complaint } = runGitSync(root, words);
-    if (status !== 0) throw new Error(`git ${words[0]}: ${complaint}`);
-    return stdout.toString('utf8');
-  };
-  try {
-    git('rev-parse', '--verify', 'HEAD');
-    return git;
-  } catch {
-    return undefined;
-  }
+function listsThatAreGone(root: string, held: readonly FrozenFolder[]): Violation[] {
+  return held.flatMap(({ folder }) => {
+    const path = join(dirname(folder), 'versions.json');
+    return isThere(join(root, path)) ? [] : [{ path, how: `it is gone, and ${folder} is frozen` }];
+  });
 }
 
-/** Against the base, and against the commit that froze each version: so a change that is on the branch already counts, too. */
-function changesByGit(git: Git, versions: readonly Version[], base: string | undefined): Violation[] {
-  const references = new Map<string, Set<string>>();
-  const add = (folder: string, commit: string) =>
-    references.set(folder, (references.get(folder) ?? new Set()).add(commit));
-  if (base !== undefined) for (const folder of frozenFoldersAt(git, base)) add(folder, base);
-  for (const folder of frozenFoldersEver(git)) {
-    const commit = frozenBy(git, folder);
-    if (commit !== undefined) add(folder, commit);
-  }
+/** Against the base, and against the commits that froze each version. */
+function changesByGit(
+  git: Git,
+  root: string,
+  held: readonly FrozenFolder[],
+  versions: readonly Version[],
+): Violation[] {
   const listed = new Set(versions.map(({ contract, name }) => `${contractsFolder}/${contract}/${name}`));
-  return [...references].flatMap(([folder, commits]) => [
+  return held.flatMap(({ folder, commits }) => [
     ...(listed.has(folder)
       ? []
       : [{ path: folder, how: 'it is frozen, and versions.json does not name it any more' }]),
-    ...[...commits].flatMap((commit) => changesSince(git, commit, folder)),
+    ...[...commits].flatMap((commit) => changesSince(git, root, commit, folder)),
   ]);
-}
-
-const frozenFolder = /^(contracts\/[^/]+\/v[1-9][0-9]*)\//;
-
-function frozenFoldersAt(git: Git, commit: string): ReadonlySet<string> {
-  return foldersOf(git('ls-tree', '-r', '-z', '--name-only', commit, '--', contractsFolder).split('\0'));
-}
-
-function frozenFoldersEver(git: Git): ReadonlySet<string> {
-  const words = ['log', '-z', '--format=', '--name-only', '--no-renames', '--diff-filter=A', 'HEAD'];
-  return foldersOf(git(...words, '--', contractsFolder).split('\0'));
-}
-
-function foldersOf(paths: readonly string[]): ReadonlySet<string> {
-  return new Set(paths.flatMap((path) => frozenFolder.exec(path.trim())?.[1] ?? []));
-}
-
-/** The first commit that has the folder. */
-function frozenBy(git: Git, folder: string): string | undefined {
-  const words = ['log', '--format=%H', '--reverse', '--no-renames', '--diff-filter=A', 'HEAD'];
-  return git(...words, '--', folder)
-    .split('\n')
-    .find((line) => line !== '');
-}
-
-const ways: Readonly<Record<string, string>> = {
-  A: 'it was added',
-  D: 'it was deleted',
-  M: 'it was changed',
-  T: 'it became another type of file',
-};
-
-/** In the working tree, committed or not. */
-function changesSince(git: Git, commit: string, folder: string): Violation[] {
-  const fields = git('diff', '--name-status', '-z', '--find-renames', commit).split('\0');
-  const violations: Violation[] = [];
-  const isInside = (path: string) => path.startsWith(`${folder}/`);
-  for (let i = 0; i + 1 < fields.length; ) {
-    const status = fields[i]?.[0] ?? '';
-    const path = fields[i + 1] ?? '';
-    const isMove = status === 'R' || status === 'C';
-    const target = isMove ? (fields[i + 2] ?? '') : '';
-    i += isMove ? 3 : 2;
-    if (status === 'R' && isInside(path)) violations.push({ path, how: `it was renamed to ${target}` });
-    else if (isMove && isInside(target)) violations.push({ path: target, how: 'it was added' });
-    else if (!isMove && isInside(path)) violations.push({ path, how: ways[status] ?? `git says ${status}` });
-  }
-  const untracked = git('ls-files', '-z', '--others', '--', folder)
-    .split('\0')
-    .filter((path) => path !== '');
-  return [...violations, ...untracked.map((path) => ({ path: join(path), how: 'it was added' }))];
 }
 
 function unique(violations: readonly Violation[]): Violation[] {

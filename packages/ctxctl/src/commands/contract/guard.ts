@@ -20,7 +20,7 @@ export default clawable({
   group: 'maintain',
   summary: 'Refuse changes to frozen contract versions',
   description:
-    'A version is frozen when its folder does not end in -draft. No file in it may be changed, added, deleted, renamed or turned into another file type. ctxctl compares each frozen version with the commit that froze it (on any branch), with --base if you give it, and with the hashes in versions.json, which work without git. New behaviour needs a new version. Every frozen version, and every draft next to one, also needs a line in CHANGELOG.md that names it, a page that links to it, and a SPEC.md that says which version it is. The command lists what is missing.',
+    'A version is frozen when its folder does not end in -draft. No file in it may be changed, added, deleted, renamed or turned into another file type. ctxctl compares each frozen version (its files on disk, in the index and in the last commit) with the commits that froze it, in this branch’s history, in tags and in the main branch of each remote; with --base if you give it; and with the hashes in versions.json, which work without git. In a shallow clone that lacks those commits, it fails unless you give --base. New behaviour needs a new version. Every frozen version, and every draft next to one, also needs a line in CHANGELOG.md that names it, a page that links to it, and a SPEC.md that says which version it is. The command lists what is missing.',
   examples: [
     { line: 'ctxctl contract guard', says: 'changes since each version was frozen' },
     { line: 'ctxctl contract guard --base origin/main', says: 'also the changes of this branch' },
