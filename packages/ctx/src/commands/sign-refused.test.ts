@@ -169,10 +169,12 @@ describe('a signature', () => {
   });
 
   it.each([
-    ['another digest', /"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`],
-    ['another size', /"bytes":(\d+)/, '"bytes":1'],
-    ['no size', /"bytes":(\d+),/, ''],
-  ])('of a statement that gives its session %s is refused', async (_, told, other) => {
+    ['another digest', /"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`, 'statement_untrue'],
+    ['another size', /"bytes":(\d+)/, '"bytes":1', 'statement_untrue'],
+    ['no size', /"bytes":(\d+),/, '', 'statement_malformed'],
+    ['no range', /"range":\{[^}]*\},/, '', 'statement_malformed'],
+    ['no head', /"ledgerHead":"[^"]*",/, '', 'statement_malformed'],
+  ])('of a statement that gives its session %s is refused', async (_, told, other, code) => {
     const { session, key, codes } = await signed();
     const { execFileSync } = await import('node:child_process');
     const text = readFileSync(session.statement, 'utf8');
@@ -181,7 +183,7 @@ describe('a signature', () => {
     rmSync(`${session.statement}.sig`);
     const words = ['-q', '-Y', 'sign', '-f', key.file, '-n', 'ctx-session', session.statement];
     execFileSync('ssh-keygen', words, { stdio: 'ignore' });
-    expect(await codes(signersFile(key))).toEqual(['statement_untrue']);
+    expect(await codes(signersFile(key))).toEqual([code]);
   });
 
   it('without its statement, and one that is missing where it must be there, are findings', async () => {

@@ -136,14 +136,20 @@ function misfit(
   seqs: ReadonlyMap<string, number | undefined>,
 ): Problem | undefined {
   if (verification.kind !== 'session') return treeMisfit(subject, verification);
-  const { caseId, ledgerHead = '', records = 0, range } = predicate;
-  if (caseId !== verification.session_id)
-    return { code: 'signature_of_other', message: `it is about the session ${caseId}` };
   if (predicate.artifact !== undefined)
     return {
       code: 'signature_of_other',
       message: `it is about something made from the session (${predicate.artifact.kind})`,
     };
+  const { caseId, ledgerHead, records, bytes, range } = predicate;
+  const isWhole = [caseId, ledgerHead, records, bytes, range].every((member) => member !== undefined);
+  if (!isWhole || ledgerHead === undefined || records === undefined)
+    return {
+      code: 'statement_malformed',
+      message: 'the statement: it does not say all that one about a session has to',
+    };
+  if (caseId !== verification.session_id)
+    return { code: 'signature_of_other', message: `it is about the session ${caseId}` };
   const seq = seqs.get(ledgerHead);
   if (seq === undefined)
     return {
