@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/folder.js';
@@ -46,6 +46,25 @@ it('imports this project’s transcripts of an agent, and every session command 
   expect(await jsonOf(['search', 'newts.txt'], outside)).toMatchObject({
     data: { hits: [{ kind: 'session', id }] },
   });
+});
+
+it('leaves the transcript and its folder as they were, whatever is made of it', async () => {
+  const { home, transcript, outside } = place();
+  const agents = join(home, '.claude');
+  const seen = () => ({
+    files: readdirSync(agents, { recursive: true, encoding: 'utf8' }).sort(),
+    bytes: readFileSync(transcript),
+    times: [statSync(transcript).mtimeMs, statSync(transcript).ctimeMs],
+  });
+  const before = seen();
+  for (const words of [
+    'import claude-code',
+    'import claude-code',
+    `report ${id} --out pages`,
+    `claims ${id}`,
+  ])
+    expect(await runCtx(words.split(' '), outside)).toMatchObject({ exitCode: 0 });
+  expect(seen()).toEqual(before);
 });
 
 it('leaves other projects alone without --all', async () => {
