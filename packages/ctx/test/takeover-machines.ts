@@ -1,9 +1,9 @@
 // Two machines that share a store: a project and a clone of it, and an attempt at a session on either.
 
 import { join } from 'node:path';
-import { wrongInLog } from '../src/commands/wrong-in-log.js';
 import { planFrom } from '../src/config/plan.js';
 import type { SessionConfig } from '../src/config/session-config.js';
+import { wrongInLog } from '../src/evidence/verify/wrong-in-log.js';
 import { queuedSession } from '../src/fleet/queued-session.js';
 import { fleetWorker } from '../src/fleet/work-session.js';
 import type { SessionRecord } from '../src/protocol/records.js';

@@ -4,11 +4,13 @@
 import type { Services } from '../cli/command.js';
 import { neutral } from '../cli/terminal.js';
 import type { Plan } from '../config/plan.js';
+import { wrongInLog } from '../evidence/verify/wrong-in-log.js';
 import { conductFleet } from '../fleet/conduct-fleet.js';
 import { queuedSession } from '../fleet/queued-session.js';
 import { fleetWorker } from '../fleet/work-session.js';
 import { fail } from '../protocol/codes.js';
 import { Failure } from '../protocol/failure.js';
+import { conductedByLog } from '../runs/conducted-by-log.js';
 import type { RunServices } from '../runs/run-services.js';
 import { sessionId } from '../session/id.js';
 import { makeSessionsFolder, sessionPath, sessionsFolder } from '../session/sessions-folder.js';
@@ -18,11 +20,9 @@ import { putInFleet } from '../store/postgres/put-in-fleet.js';
 import { foldFleet, linesOfLog } from '../store/postgres/read-store.js';
 import { fetchLog } from '../teleport/fetch-log.js';
 import { randomIds } from '../time/ids.js';
-import { conductedByLog } from './conducted-by-log.js';
 import { type OpenStore, withStore, workerStore } from './fleet/shared/open-store.js';
 import { leaseMsOf } from './fleet/worker-flags.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
-import { wrongInLog } from './wrong-in-log.js';
 
 export interface RunInStore {
   readonly plan: Plan;

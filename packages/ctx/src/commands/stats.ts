@@ -3,13 +3,13 @@ import { dollars, grouped } from '../cli/amounts.js';
 import { clawable } from '../cli/command.js';
 import { flag } from '../cli/inputs.js';
 import { columns, counted, neutral, styled } from '../cli/terminal.js';
+import { estimate, tablesOf } from '../evidence/stats/tables.js';
 import { dimensions, type Sums, statsFold } from '../evidence/stats/usage-sums.js';
 import { closed } from '../protocol/closed.js';
 import { eachSessionFile, sessionPlaces } from '../session/every-session.js';
 import { recordShapes } from '../session/shape.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { sinceDay } from './since-day.js';
-import { estimate, tablesOf } from './stats-tables.js';
 
 const sums = {
   sessions: t.Integer(),

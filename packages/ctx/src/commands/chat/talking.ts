@@ -11,9 +11,9 @@ import { ownPaths } from '../../runs/own-paths.js';
 import type { BetweenRuns, Talk } from '../../runs/talk.js';
 import type { GivenBack } from '../../workspace/give-back.js';
 import { snapshotFolder } from '../../workspace/snapshot-folder.js';
+import { turns } from '../../workspace/undo-turns.js';
 import type { ChatDesk } from './chat-desk.js';
 import { type NextTurn, nothingToUndo, slashAnswers } from './slash-commands.js';
-import { turns } from './undo.js';
 
 export interface Talking {
   readonly talk: Talk;

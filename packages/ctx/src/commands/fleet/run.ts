@@ -1,5 +1,6 @@
 import { clawable } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
+import { firstRecords, planWarnings } from '../../fleet/first-records.js';
 import { planFleet } from '../../fleet/plan-fleet.js';
 import { makeSessionsFolder } from '../../session/sessions-folder.js';
 import { fleetId, fleetPath, fleetsFolder } from '../../store/fleets-folder.js';
@@ -10,7 +11,6 @@ import { withTrust } from '../trust-gate.js';
 import { budgetFlags, limitsWith } from './budget-flags.js';
 import { conduct, createFleet, liveLine } from './conduct.js';
 import { fleetAnswer, fleetText } from './fleet-answer.js';
-import { firstRecords, warningsOf } from './put-in.js';
 import { sharedStore, storeFlag } from './store-flag.js';
 import { workerFlags } from './worker-flags.js';
 
@@ -49,7 +49,7 @@ export default clawable({
     const id = flags['fleet-id'] ?? plan.fleet_id ?? randomIds(clock).next();
     const at_once = flags['at-once'] ?? plan.limits.at_once;
     const limits = { ...limitsWith(plan.limits, flags), at_once };
-    const warnings = warningsOf(plan, limits);
+    const warnings = planWarnings(plan, limits);
     const url = sharedStore(flags, services);
     if (url !== undefined) {
       const { runShared } = await import('./shared/go-on.js');

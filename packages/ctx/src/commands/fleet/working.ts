@@ -1,6 +1,7 @@
 // What the sessions of a fleet are worked on with, whichever store they come from.
 
 import type { Services } from '../../cli/command.js';
+import { wrongInLog } from '../../evidence/verify/wrong-in-log.js';
 import type { Working } from '../../fleet/work-session.js';
 import { projectRoot } from '../../project/root.js';
 import { makeSessionsFolder, sessionsFolder } from '../../session/sessions-folder.js';
@@ -8,7 +9,6 @@ import type { FleetStore } from '../../store/fleet-store.js';
 import { askingFrom } from '../approver.js';
 import { ownUrls } from '../default-model.js';
 import { withTrust } from '../trust-gate.js';
-import { wrongInLog } from '../wrong-in-log.js';
 
 export async function workingOn(
   store: FleetStore,

@@ -8,10 +8,10 @@ import { neutral } from '../../cli/terminal.js';
 import { fail } from '../../protocol/codes.js';
 import type { HeardEvent } from '../../reach/heard-events.js';
 import type { RemoteCtx, RemoteSession } from '../../reach/remote-ctx.js';
+import { type HeardRuns, heardRuns } from '../../runs/heard-runs.js';
 import { sessionId } from '../../session/id.js';
 import type { AskFlags } from '../session-flags.js';
 import { askedHere } from './asked-here.js';
-import { type HeardRuns, heardRuns } from './heard-run.js';
 import { passedFlags } from './passed-flags.js';
 import type { Reach } from './reach-server.js';
 

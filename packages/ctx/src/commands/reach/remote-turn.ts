@@ -6,7 +6,7 @@ import { Failure } from '../../protocol/failure.js';
 import { isMembers } from '../../protocol/members.js';
 import type { RemoteSession } from '../../reach/remote-ctx.js';
 import type { Conducted } from '../../runs/conducted.js';
-import type { HeardRuns } from './heard-run.js';
+import type { HeardRuns } from '../../runs/heard-runs.js';
 
 const longestPath = 4096;
 

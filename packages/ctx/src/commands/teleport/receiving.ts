@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { modelFor } from '../../agent/models/model-for.js';
 import type { Services } from '../../cli/command.js';
 import { wordsOf } from '../../cli/wording.js';
+import { wrongInLog } from '../../evidence/verify/wrong-in-log.js';
 import { userName } from '../../machine/user-name.js';
 import { Failure } from '../../protocol/failure.js';
 import { redactorFor } from '../../session/redact.js';
@@ -13,7 +14,6 @@ import { teleportsFolder } from '../../teleport/outgoing.js';
 import type { ReceivingServices } from '../../teleport/receiving-services.js';
 import { inRpcWords } from '../acp/rpc-failure.js';
 import { ownUrls } from '../default-model.js';
-import { wrongInLog } from '../wrong-in-log.js';
 
 export function receivingServices(
   accepting: Accepting | undefined,

@@ -1,25 +1,25 @@
-// The sessions of a fleet put into its log, once everything is known to be right that can be known.
+// The first records of a fleet, made once everything is known to be right that can be known.
 
-import { preflight } from '../../agent/preflight.js';
-import type { Services } from '../../cli/command.js';
-import { isThere } from '../../disk/is-there.js';
-import type { FleetPlan } from '../../fleet/plan-fleet.js';
-import { isLimited } from '../../fleet/queued-session.js';
-import { fail } from '../../protocol/codes.js';
-import { canonical } from '../../protocol/json.js';
-import { sessionId } from '../../session/id.js';
-import { sessionPath, sessionsFolder } from '../../session/sessions-folder.js';
-import { type FleetLimits, fleetFormat, type QueuedSession } from '../../store/fleet-records.js';
-import type { FleetEntry } from '../../store/seal-records.js';
-import { counted } from '../../text/counted.js';
+import { preflight } from '../agent/preflight.js';
+import { isThere } from '../disk/is-there.js';
+import type { Whereabouts } from '../project/root.js';
+import { fail } from '../protocol/codes.js';
+import { canonical } from '../protocol/json.js';
+import { sessionId } from '../session/id.js';
+import { sessionPath, sessionsFolder } from '../session/sessions-folder.js';
+import { type FleetLimits, fleetFormat, type QueuedSession } from '../store/fleet-records.js';
+import type { FleetEntry } from '../store/seal-records.js';
+import { counted } from '../text/counted.js';
+import type { FleetPlan } from './plan-fleet.js';
+import { isLimited } from './queued-session.js';
 
 export async function firstRecords(
   fleet_id: string,
   { sessions: planned }: FleetPlan,
   limits: FleetLimits,
-  services: Services,
+  place: Whereabouts,
 ): Promise<readonly FleetEntry[]> {
-  const folder = sessionsFolder(services);
+  const folder = sessionsFolder(place);
   const width = String(planned.length).length;
   const seen = new Set<string>();
   const checked = new Set<string>();
@@ -37,7 +37,7 @@ export async function firstRecords(
     if (!checked.has(settings)) {
       checked.add(settings);
       const own = plan.runs.filter(({ settings: { agent } }) => agent === undefined);
-      await preflight(own, { root: plan.root, env: services.env, ownUrls: plan.ownUrls });
+      await preflight(own, { root: plan.root, env: place.env, ownUrls: plan.ownUrls });
     }
     entries.push({ type: 'session.queued', body });
   }
@@ -54,7 +54,7 @@ function requireBudget(session: QueuedSession, { max_microusd, max_tokens }: Fle
 }
 
 /** What somebody may not have meant. */
-export function warningsOf({ sessions }: FleetPlan, { providers, at_once }: FleetLimits): string[] {
+export function planWarnings({ sessions }: FleetPlan, { providers, at_once }: FleetLimits): string[] {
   const queued = sessions.map(({ queued: as }) => as('x'));
   const used = new Set(queued.map(({ provider }) => provider));
   const idle = providers.filter(({ provider }) => !used.has(provider)).map(({ provider }) => provider);

@@ -1,8 +1,8 @@
 // What `ctx stats` and the dashboard make of the sums: tables, and costs by the table of prices.
 
-import { costOf } from '../agent/estimate.js';
-import { listedModel } from '../agent/models/prices.js';
-import type { dimensions, Stats } from '../evidence/stats/usage-sums.js';
+import { costOf } from '../../agent/estimate.js';
+import { listedModel } from '../../agent/models/prices.js';
+import type { dimensions, Stats } from './usage-sums.js';
 
 /** The sums as tables, by name. */
 export function tablesOf({ total, by, repeated_answers, retold_runs }: Stats) {

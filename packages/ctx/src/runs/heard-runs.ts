@@ -1,7 +1,7 @@
 // What came of runs elsewhere, by the records that were heard: the answer is made from those, and not from what the other side says of them.
 
-import type { RunOutcome } from '../../agent/conduct-run.js';
-import type { RecordOf, SessionRecord, TurnResult } from '../../protocol/records.js';
+import type { RunOutcome } from '../agent/conduct-run.js';
+import type { RecordOf, SessionRecord, TurnResult } from '../protocol/records.js';
 
 export interface HeardRuns {
   take(record: SessionRecord): void;

@@ -1,9 +1,9 @@
 // Turns that can be taken back: the files before each, and how it left them, so that nothing is undone that somebody else did.
 
-import { diskTrouble } from '../../disk/system-errors.js';
-import { changedPaths, type GivenBack, giveBack, lookNow, lookOf } from '../../workspace/give-back.js';
-import { keptList } from '../../workspace/kept-files.js';
-import type { Look, WorkspacePlace } from '../../workspace/look.js';
+import { diskTrouble } from '../disk/system-errors.js';
+import { changedPaths, type GivenBack, giveBack, lookNow, lookOf } from './give-back.js';
+import { keptList } from './kept-files.js';
+import type { Look, WorkspacePlace } from './look.js';
 
 export interface Turns {
   /** A turn begins with these files; nothing where they could not be kept. */

@@ -2,10 +2,10 @@
 
 import type { RunOutcome } from '../agent/conduct-run.js';
 import { isOfSubagent } from '../protocol/records.js';
-import type { Conducted } from '../runs/conducted.js';
 import { readSession, soundReading } from '../session/reader.js';
 import { noTotals, sumOf } from '../session/tally.js';
-import { heardRuns } from './reach/heard-run.js';
+import type { Conducted } from './conducted.js';
+import { heardRuns } from './heard-runs.js';
 
 export function conductedByLog(path: string): Conducted {
   const heard = heardRuns();

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../../../test/folder.js';
-import { takeSnapshot } from '../../workspace/snapshot.js';
-import { turns } from './undo.js';
+import { temporaryFolder, writeFiles } from '../../test/folder.js';
+import { takeSnapshot } from './snapshot.js';
+import { turns } from './undo-turns.js';
 
 function talk(files: Readonly<Record<string, string>>) {
   const root = temporaryFolder(files);
