@@ -1,6 +1,5 @@
 // From a scan and a task to a recommendation: opens the catalog, asks it, and says why.
 
-import { fail } from '../protocol/codes.js';
 import type { FoundTechnology } from '../scan/found-technology.js';
 import { catalogFiles } from './catalog-files.js';
 import { explainedInWords } from './explanation.js';
@@ -10,7 +9,7 @@ import { interestsOf } from './interests.js';
 import { askIndex } from './open-index.js';
 import { costOf, pathTo, reasonFor } from './reasons.js';
 import { type Bundle, recommend, type Wish } from './recommend.js';
-import { namedLike } from './search.js';
+import { entryMeant } from './search.js';
 
 export interface Question {
   readonly root: string;
@@ -66,13 +65,8 @@ function answerFrom(index: CatalogIndex, wish: Wish, explained: string | undefin
   };
 }
 
-/** One entry, by its id or by a name that no other has. */
 function explain(index: CatalogIndex, bundle: Bundle, asked: string) {
-  const node = index.find(asked.toLowerCase()) ?? namedLike(index, asked);
-  if (typeof node !== 'number') {
-    const nearest = node === undefined ? undefined : `ctx recommend --explain ${node.nearest}`;
-    throw fail('catalog_entry_unknown', { operation: 'explain', target: asked, nearest });
-  }
+  const node = entryMeant(index, asked, 'explain', 'ctx recommend --explain');
   const { id, kind, name } = index.entry(node);
   const { score, direct, walked, fit, quality, freshness, parts } = bundle.scored.get(node) ?? nothing;
   return {

@@ -1,5 +1,6 @@
 // Search by words, and finding an entry by its bare name.
 
+import { fail } from '../protocol/codes.js';
 import type { Entry } from './entry.js';
 import { impactScale } from './index/format.js';
 import type { CatalogIndex } from './index/read.js';
@@ -63,11 +64,16 @@ export function searchCatalog(index: CatalogIndex, question: string, kind: Kind 
   return { total: ranked.length, hits };
 }
 
+/** An entry by its id, or by a name that no other has. `command` goes on with the id that was probably meant. */
+export function entryMeant(index: CatalogIndex, asked: string, operation: string, command: string): number {
+  const node = index.find(asked.toLowerCase()) ?? namedLike(index, asked);
+  if (typeof node === 'number') return node;
+  const nearest = node === undefined ? undefined : `${command} ${node.nearest}`;
+  throw fail('catalog_entry_unknown', { operation, target: asked, nearest });
+}
+
 /** The one entry with this name, else the id that was probably meant. */
-export function namedLike(
-  index: CatalogIndex,
-  name: string,
-): number | { readonly nearest: string } | undefined {
+function namedLike(index: CatalogIndex, name: string): number | { readonly nearest: string } | undefined {
   const [first, , second] = index.term(nameTerm(name))?.postings(2) ?? [];
   if (first !== undefined && second === undefined) return first;
   if (first !== undefined) return { nearest: index.entry(first).id };

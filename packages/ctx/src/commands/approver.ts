@@ -9,6 +9,7 @@ import type { Approver, AskedCall } from '../approve/question.js';
 import { callText } from '../approve/shown-call.js';
 import type { Services } from '../cli/command.js';
 import { freshLine, hasPerson } from '../cli/fresh-line.js';
+import type { Input } from '../cli/inputs.js';
 import type { Plan } from '../config/plan.js';
 import { userName } from '../machine/user-name.js';
 import { canAskPages, type Pages, pagesOf, usualPatienceMs } from '../pages/page-link.js';
@@ -24,6 +25,7 @@ import {
 import type { AskedRun, RunServices } from '../runs/run-services.js';
 import type { TrustGate } from '../trust/require-trust.js';
 import type { AskFlags } from './session-flags.js';
+import { withTrust } from './trust-gate.js';
 
 export interface Asking {
   /** Whether anybody could answer: what the defaults follow from. */
@@ -61,6 +63,16 @@ export async function askingFrom(
       };
     },
   };
+}
+
+/** The services of a command whose runs may ask. */
+export async function withApprovals(
+  flags: AskFlags & Input['flags'],
+  services: Services,
+): Promise<RunServices> {
+  const trusting = withTrust({ flags }, services);
+  const asking = await askingFrom(flags, trusting);
+  return { ...trusting, ...(await asking.approvals()) };
 }
 
 interface Circumstances {

@@ -51,14 +51,7 @@ export default clawable({
   async run({ flags }, services) {
     const now = services.clock.now();
     const sessions = recentSessions(services);
-    const composed = await composeBrief(
-      openContext(services),
-      now,
-      flags.budget,
-      undefined,
-      undefined,
-      sessions,
-    );
+    const composed = await composeBrief(openContext(services), now, flags.budget, { sessions });
     const { packet, branch, unread } = composed;
     const { text, tokens, items, left_out } = packet;
     const shown = items.map((item) => ({ ...item, id: item.id ?? null }));

@@ -13,6 +13,7 @@ import { sessionFiles } from '../session/session-files.js';
 import { sessionFolders, sessionPath } from '../session/sessions-folder.js';
 import { signersIn } from '../sign/allowed-signers.js';
 import { findSigner } from '../sign/signer.js';
+import { refuseBeside } from './given-flags.js';
 import { refuseAgent } from './refuse-agent.js';
 import { placeFlags } from './session-flags.js';
 
@@ -61,9 +62,7 @@ export default clawable({
   details: answer,
   async run(input, services) {
     const { flags } = input;
-    for (const other of ['forget', 'key'] as const)
-      if (flags.verify && (other === 'forget' ? flags.forget : flags.key !== undefined))
-        throw fail('flags_contradict', { operation: 'argparse', target: '--verify', other: `--${other}` });
+    if (flags.verify) refuseBeside('--verify', flags, ['forget', 'key']);
     const { env, cwd, clock, signal } = services;
     const checkpointed = {
       file: flags.file === undefined ? usualFile(services) : resolve(cwd, flags.file),

@@ -6,13 +6,12 @@ import type { Input } from '../cli/inputs.js';
 import type { Effort } from '../protocol/records.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { lastSession } from '../session/sessions-folder.js';
-import { askingFrom } from './approver.js';
+import { withApprovals } from './approver.js';
 import { ownUrls } from './default-model.js';
 import { isConfigFile, promptFrom } from './given-prompt.js';
 import { answerOf, type SessionAnswer } from './session-answer.js';
 import { type AskFlags, limitsFromFlags, wholePolicyFrom } from './session-flags.js';
 import { refuseSettings } from './settled.js';
-import { withTrust } from './trust-gate.js';
 
 interface Given extends Readonly<Record<string, unknown>>, AskFlags {
   readonly task?: string | undefined;
@@ -49,8 +48,6 @@ export async function continueSession(
     withMcp: false,
     trustLog: false,
   };
-  const trusting = withTrust({ flags }, services);
-  const asking = await askingFrom(flags, trusting);
-  const approving = { ...trusting, ...(await asking.approvals()) };
-  return answerOf(await resumeSession(resuming, approving), services.signal);
+  const conducted = await resumeSession(resuming, await withApprovals(flags, services));
+  return answerOf(conducted, services.signal);
 }

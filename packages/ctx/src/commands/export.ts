@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag, type Values } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
 import { refuseOutputFolder } from '../evidence/output-folder.js';
@@ -16,6 +17,7 @@ import {
   writeFolder,
 } from './evidence-answer.js';
 import { commentAnswer, sentAnswer, unsentAnswer } from './export/answers.js';
+import { refuseBeside } from './given-flags.js';
 import { sessionOrTranscript } from './whose-transcript.js';
 
 const formats = ['data', 'otlp', 'atif', 'markdown'] as const;
@@ -102,13 +104,8 @@ async function exportAs(session: string | undefined, given: Given, services: Ser
 }
 
 async function sendLeft(session: string | undefined, given: Given, services: Services) {
-  const other =
-    session ??
-    (['endpoint', 'out', 'run-id', 'last', 'content'] as const)
-      .filter((name) => given[name] !== undefined && given[name] !== false)
-      .map((name) => `--${name}`)[0];
-  if (other !== undefined)
-    throw fail('flags_contradict', { operation: 'argparse', target: '--unsent', other });
+  if (session !== undefined) throw contradiction('--unsent', session);
+  refuseBeside('--unsent', given, ['endpoint', 'out', 'run-id', 'last', 'content']);
   const { sendUnsent } = await import('../traces/send-unsent.js');
   return sendUnsent(services);
 }
@@ -144,8 +141,6 @@ function refuseIdle({ format, endpoint, content, unsent, link, out }: Given): vo
     content && format !== 'otlp' ? '--content' : undefined,
     link.length > 0 && format !== 'markdown' ? '--link' : undefined,
   ].find((name) => name !== undefined);
-  if (idle !== undefined)
-    throw fail('flags_contradict', { operation: 'argparse', target: idle, other: `--format ${format}` });
-  if (endpoint !== undefined && out !== undefined)
-    throw fail('flags_contradict', { operation: 'argparse', target: '--endpoint', other: '--out' });
+  if (idle !== undefined) throw contradiction(idle, `--format ${format}`);
+  if (endpoint !== undefined && out !== undefined) throw contradiction('--endpoint', '--out');
 }

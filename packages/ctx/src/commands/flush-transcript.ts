@@ -8,6 +8,7 @@ import { writeAtomically } from '../disk/atomic.js';
 import { refuseUnwritable } from '../disk/folders.js';
 import { isThere } from '../disk/is-there.js';
 import { closed } from '../protocol/closed.js';
+import { noChanges } from '../runs/changed-settings.js';
 import { resumeSession } from '../runs/resume-session.js';
 import { startSession } from '../runs/start-session.js';
 import { isSessionId, sessionId } from '../session/id.js';
@@ -158,19 +159,16 @@ async function takeTurn(prompt: string, folder: string, flags: TurnFlags, servic
   const id = flags['session-id'];
   if (id !== undefined && isThere(sessionPath(folder, sessionId(id)))) {
     refuseSettings(flags, '--session-id');
-    const policy = { allow: [], deny: [], on_deny: 'tell' as const };
-    const sandbox = flags.sandbox === true;
     const resuming = {
+      ...noChanges,
       session: id,
       task: prompt,
-      policy,
-      limits: {},
+      sandbox: flags.sandbox === true,
       model: flags.model,
       effort: flags.effort,
       baseUrl: flags['base-url'],
       findOwnUrls: () => ownUrls(services),
       sessionsDir,
-      sandbox,
       withMcp: false,
       trustLog: false,
     };

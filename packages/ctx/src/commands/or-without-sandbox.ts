@@ -2,8 +2,8 @@
 
 import { ask } from '../cli/ask.js';
 import type { Services } from '../cli/command.js';
+import { failureInWords } from '../cli/failure-in-words.js';
 import type { Input } from '../cli/inputs.js';
-import { wordsOf } from '../cli/wording.js';
 import type { Plan } from '../config/plan.js';
 import { Failure } from '../protocol/failure.js';
 
@@ -17,8 +17,7 @@ export async function orWithoutSandbox<T>(
     return await start(plan);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'sandbox_unavailable') throw error;
-    const { words } = await import('../cli/words.js');
-    const { message } = wordsOf(words, error, program.name);
+    const { message } = await failureInWords(error, program.name);
     if ((await ask(`${message}\nRun the tools without a sandbox, this once?`, input)) !== 'yes') throw error;
     const runs = plan.runs.map((run) => ({ ...run, settings: { ...run.settings, sandbox: 'off' as const } }));
     return start({ ...plan, runs });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import * as t from 'typebox';
 import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag, type Values } from '../cli/inputs.js';
 import { columns, neutral } from '../cli/terminal.js';
-import { fail } from '../protocol/codes.js';
 import { folderAnswer, folderText, outFlags, outFolder } from './evidence-answer.js';
+import { refuseBeside } from './given-flags.js';
 import { overviewAnswer } from './report/answers.js';
 import { oneReport } from './report/one-report.js';
 
@@ -56,8 +57,8 @@ export default clawable({
 type Given = Values<typeof flags>;
 
 async function everyReport(session: string | undefined, given: Given, services: Services) {
-  const other = session ?? (given.last ? '--last' : given['run-id'] === undefined ? undefined : '--run-id');
-  if (other !== undefined) throw fail('flags_contradict', { operation: 'argparse', target: '--all', other });
+  if (session !== undefined) throw contradiction('--all', session);
+  refuseBeside('--all', given, ['last', 'run-id']);
   const { writeOverview } = await import('./report/every-report.js');
   return writeOverview(outFolder(given, 'reports', services), given['sessions-dir'], given.public, services);
 }

@@ -2,7 +2,7 @@ import { clawable } from '../cli/command.js';
 import { hasPerson } from '../cli/fresh-line.js';
 import { argument, flag } from '../cli/inputs.js';
 import { resumeSession } from '../runs/resume-session.js';
-import { askingFrom } from './approver.js';
+import { withApprovals } from './approver.js';
 import { ownUrls } from './default-model.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
 import {
@@ -18,7 +18,6 @@ import {
   wholePolicyFrom,
 } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
-import { withTrust } from './trust-gate.js';
 
 export default clawable({
   name: 'resume',
@@ -77,10 +76,8 @@ export default clawable({
       ]);
       return resumeTalking(resuming, chatDesk(services), flags, services);
     }
-    const trusting = withTrust({ flags }, services);
-    const asking = await askingFrom(flags, trusting);
-    const approving = { ...trusting, ...(await asking.approvals()) };
-    return answerOf(await resumeSession(resuming, approving), services.signal);
+    const conducted = await resumeSession(resuming, await withApprovals(flags, services));
+    return answerOf(conducted, services.signal);
   },
   render: (answer, terminal) => renderAnswer(answer, terminal),
   watch: watchedSession,

@@ -13,7 +13,6 @@ import { startSession } from '../runs/start-session.js';
 import { askingFrom } from './approver.js';
 import { continueSession } from './continue-session.js';
 import { foundDefault, trustedDefault } from './default-model.js';
-import { showDefault } from './default-policy.js';
 import { isConfigFile, promptFrom } from './given-prompt.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, sessionAnswer } from './session-answer.js';
@@ -28,6 +27,7 @@ import {
 } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
 import { contextText, showContext, shownContext } from './shown-context.js';
+import { showDefault } from './shown-defaults.js';
 import { withTrust } from './trust-gate.js';
 
 const args = {

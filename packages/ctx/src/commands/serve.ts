@@ -3,6 +3,7 @@ import { clawable } from '../cli/command.js';
 import { counted, neutral } from '../cli/terminal.js';
 import { closed } from '../protocol/closed.js';
 import { isMembers } from '../protocol/members.js';
+import { untilAborted } from '../time/interruptible-wait.js';
 import { serveClients } from './serve/serve-clients.js';
 import { serverFlags } from './serve/server-flags.js';
 import { askFlags, budgetFlags, modelFlags, policyFlags } from './session-flags.js';
@@ -43,11 +44,8 @@ export default clawable({
     const { url } = served.door;
     services.emit({ type: 'serve.listening', url, pid: process.pid, token_file: served.tokenFile });
     const { signal } = services;
-    const signalled = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
     const ends = flags['until-idle'] === undefined ? [] : [served.idleFor(flags['until-idle'] * 1000)];
-    await Promise.race([signalled, ...ends]);
+    await Promise.race([untilAborted(signal), ...ends]);
     const interrupted = await served.end();
     return { url, pid: process.pid, ...served.counts(), interrupted };
   },

@@ -5,6 +5,7 @@ import { flag, type Values } from '../cli/inputs.js';
 import { limitsFrom, type Overrides } from '../config/plan.js';
 import { profileNames, withProfile } from '../policy/profiles.js';
 import { fail } from '../protocol/codes.js';
+import { efforts } from '../protocol/efforts.js';
 import type { Budget, Policy } from '../protocol/records.js';
 import { lastSession } from '../session/sessions-folder.js';
 
@@ -98,7 +99,7 @@ export const modelFlags = {
   workspace: flag.text('the folder that the tools work in', 'DIR'),
   'structured-output': flag.text('a JSON Schema that the last answer must fit', 'SCHEMA.json'),
   seed: flag.integer('passed to the model'),
-  effort: flag.choice('how much the model should think', ['low', 'medium', 'high']),
+  effort: flag.choice('how much the model should think', [...efforts]),
   sandbox: flag.switch('use the sandbox for scripts, too'),
   'no-sandbox': flag.switch('run tools without a sandbox'),
   ...mcpFlags,

@@ -1,6 +1,6 @@
 // What a session that is there has settled. It goes on with the settings in its log.
 
-import { contradiction } from '../cli/contradiction.js';
+import { refuseBeside } from './given-flags.js';
 
 const settled = [
   'system',
@@ -13,16 +13,11 @@ const settled = [
   'no-mcp',
 ];
 
-/** Flags that would set what is settled, and `others`, beside the one that names the session: refused, never ignored. */
+/** Flags that would set what is settled, and `others`, beside the one that names the session. */
 export function refuseSettings(
   flags: Readonly<Record<string, unknown>>,
   naming: string,
   others: readonly string[] = [],
 ): void {
-  const given = [...others, ...settled].find((name) => isGiven(flags[name]));
-  if (given !== undefined) throw contradiction(naming, `--${given}`);
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+  refuseBeside(naming, flags, [...others, ...settled]);
 }

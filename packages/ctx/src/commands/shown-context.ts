@@ -13,7 +13,7 @@ import { informedRuns } from '../runs/informed-runs.js';
 import { redactorFor } from '../session/redact.js';
 import { tokensOfText } from '../text/token-estimate.js';
 
-import { modelSources } from './default-policy.js';
+import { modelSources } from './shown-defaults.js';
 
 const shownRun = t.Object(
   {

@@ -8,11 +8,11 @@ import { stopReasons, turnResult } from '../protocol/records.js';
 import { startSession } from '../runs/start-session.js';
 import { askingFrom } from './approver.js';
 import { modelOrEcho } from './default-model.js';
-import { showDefault } from './default-policy.js';
 import { orWithoutSandbox } from './or-without-sandbox.js';
 import { answerOf, renderAnswer, type SessionAnswer, sessionAnswer } from './session-answer.js';
 import { askFlags, modelFlags, overridesFrom, placeFlags, policyFlags } from './session-flags.js';
 import { progressFlags, watchedSession } from './session-progress.js';
+import { showDefault } from './shown-defaults.js';
 import { withTrust } from './trust-gate.js';
 
 const { session_id, path, chain_head, totals, warnings } = sessionAnswer.properties;

@@ -8,6 +8,7 @@ import { isMembers } from '../protocol/members.js';
 import { openDoor } from '../serve/door.js';
 import type { ListenAddress } from '../serve/listen-address.js';
 import { refusals } from '../serve/refusals.js';
+import { untilAborted } from '../time/interruptible-wait.js';
 import { sharedStore, storeFlag } from './fleet/store-flag.js';
 import { folderFlags, folderFrom } from './session-flags.js';
 import { openDashboard } from './ui/open-dashboard.js';
@@ -73,12 +74,8 @@ export default clawable({
         // The browser was there: nothing else needs the file.
         void made.firstUse.then(() => forgetPage());
       }
-      const signalled = new Promise<void>((resolve) => {
-        if (signal.aborted) resolve();
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
       const idle = flags['until-idle'];
-      await Promise.race([signalled, ...(idle === undefined ? [] : [made.idleFor(idle * 1000)])]);
+      await Promise.race([untilAborted(signal), ...(idle === undefined ? [] : [made.idleFor(idle * 1000)])]);
       await door.close(async () => made.close());
       return { url, pid: process.pid, refused: refused.total() };
     } finally {

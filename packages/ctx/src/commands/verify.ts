@@ -1,6 +1,7 @@
 import * as t from 'typebox';
 import { changedSources } from '../capture/check-sources.js';
 import { clawable, type Services } from '../cli/command.js';
+import { contradiction } from '../cli/contradiction.js';
 import { argument, flag } from '../cli/inputs.js';
 import type { KnownHead } from '../evidence/attest/check-head-known.js';
 import type { CheckedSignature } from '../evidence/attest/check-signatures.js';
@@ -11,6 +12,7 @@ import { verifyPath } from '../evidence/verify/verify-path.js';
 import { fail } from '../protocol/codes.js';
 import { sessionsFolder } from '../session/sessions-folder.js';
 import { headFrom, sourceOf, whatIsMeant } from './evidence-meant.js';
+import { refuseBeside } from './given-flags.js';
 import { lastFlag, placeFlags, sessionFrom } from './session-flags.js';
 import { refuseIdle, signaturesOf } from './signer-rules.js';
 import { verification } from './verification-answer.js';
@@ -64,7 +66,8 @@ export default clawable({
   async run({ args, flags }, services) {
     refuseIdle(flags);
     if (flags.commit !== undefined) {
-      refuseBesideCommit(args.path, flags);
+      if (args.path !== undefined) throw contradiction('--commit', args.path);
+      refuseBeside('--commit', flags, ['head', 'session', 'signers', 'last']);
       return verifyCommits(flags.commit, flags['sessions-dir'], services);
     }
     const path = sessionFrom(args.path, flags, 'verify');
@@ -118,18 +121,6 @@ type VerifyAnswer = Verification & {
   readonly signatures?: readonly CheckedSignature[];
   readonly checkpoint?: KnownHead;
 };
-
-function refuseBesideCommit(path: string | undefined, flags: Readonly<Record<string, unknown>>): void {
-  const other =
-    path ??
-    ['head', 'session', 'signers', 'last'].find((name) => flags[name] !== undefined && flags[name] !== false);
-  if (other !== undefined)
-    throw fail('flags_contradict', {
-      operation: 'argparse',
-      target: '--commit',
-      other: path ?? `--${other}`,
-    });
-}
 
 /** Schemas know no read-only lists. */
 function plainSignature({ signed_by, subjects, ...rest }: CheckedSignature) {

@@ -5,6 +5,7 @@ import { otelConfig } from '../memory/otel-config.js';
 import { profileNames } from '../policy/profiles.js';
 import { protectedPaths } from '../policy/protected-paths.js';
 import { closed } from '../protocol/closed.js';
+import { efforts } from '../protocol/efforts.js';
 import { id } from '../protocol/records/members.js';
 
 const positive = (description: string) => t.Integer({ minimum: 1, description });
@@ -183,7 +184,7 @@ export const settings = {
   seed: t.Optional(t.Integer()),
   max_output_tokens: t.Optional(positive('of one model call')),
   effort: t.Optional(
-    t.Enum(['low', 'medium', 'high'], {
+    t.Enum([...efforts], {
       description: 'how much the model should think; its provider’s default unless said',
     }),
   ),

@@ -24,7 +24,7 @@ export async function projectMemory(
   const none = { text: '', clipped: false, warnings: [] };
   if (!isWithinReach(join(root, contextName))) return none;
   try {
-    const { packet, unread } = await composeBrief({ root }, now, maxTokens, () => true, changes);
+    const { packet, unread } = await composeBrief({ root }, now, maxTokens, { changes });
     const warnings = unread.map(({ source, why }) => untold(source, why));
     return { text: packet.text, clipped: packet.text !== '' && packet.left_out > 0, warnings };
   } catch (error) {

@@ -3,8 +3,8 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { schemaErrors } from '../agent/schema-check.js';
 import type { Services } from '../cli/command.js';
+import { failureInWords } from '../cli/failure-in-words.js';
 import type { CommandTable } from '../cli/table.js';
-import { wordsOf } from '../cli/wording.js';
 import { Failure } from '../protocol/failure.js';
 import { valueWithoutHostTags } from '../protocol/foreign-text.js';
 import { answerTo } from './answer-to.js';
@@ -86,8 +86,7 @@ async function inWords<T>(work: () => T | Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { words } = await import('../cli/words.js');
-    const { message, hint } = wordsOf(words, error, 'ctx');
+    const { message, hint } = await failureInWords(error, 'ctx');
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
       hint === undefined ? message : `${message} ${hint}`,

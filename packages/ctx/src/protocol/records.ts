@@ -5,6 +5,7 @@ import { closed } from './closed.js';
 import { bodies } from './records/bodies.js';
 import { count, digest, id, moment, text, whole } from './records/members.js';
 
+export type { Effort } from './efforts.js';
 export type { Finish, ModelFailureKind, ModelPart } from './records/answers.js';
 export { contractId, formatVersion, genesis } from './records/format.js';
 export type {
@@ -23,7 +24,6 @@ export { spent, stopReasons, totals, turnResult, usage } from './records/results
 export { limits } from './records/resumption.js';
 export type {
   Budget,
-  Effort,
   PlannedRun,
   Policy,
   Price,

@@ -19,6 +19,13 @@ export interface ChangedSettings {
   readonly effort?: string | undefined;
 }
 
+/** For whoever changes one thing alone. */
+export const noChanges: ChangedSettings = {
+  policy: { allow: [], deny: [], on_deny: 'tell' },
+  sandbox: false,
+  limits: {},
+};
+
 export function changedSettings(settings: RunSettings, changes: ChangedSettings): RunSettings {
   const { policy, sandbox, limits, baseUrl, model, effort } = changes;
   const given = model === undefined ? settings : withModel(settings, model);

@@ -2,7 +2,7 @@
 // file locks the old token out.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '../disk/atomic.js';
 import { makeFolders } from '../disk/folders.js';
 import { readOwnFile } from '../disk/own-file.js';
@@ -13,10 +13,15 @@ import { fail } from '../protocol/codes.js';
 const longestToken = 512;
 const tokenShape = /^[\w.~+/=-]{32,512}$/;
 
-/** Where a user's own servers and clients look for it; nothing for a user without a home. */
-export function usualTokenFile(env: Environment): string | undefined {
+/** The file that somebody named, or the one that a user's own servers and clients share. */
+export function tokenFile(
+  named: string | undefined,
+  { cwd, env }: { readonly cwd: string; readonly env: Environment },
+): string {
+  if (named !== undefined) return resolve(cwd, named);
   const state = userFolder('state', env);
-  return state === undefined ? undefined : join(state, 'serve', 'token');
+  if (state === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
+  return join(state, 'serve', 'token');
 }
 
 /** Nothing where there is no such file. One that others can read holds no secret, and is refused. */

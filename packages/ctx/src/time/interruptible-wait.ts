@@ -16,6 +16,13 @@ export function interruptibleWait({
   return (milliseconds: number): Promise<void> => (clock.wait ?? waitUnless)(milliseconds, signal);
 }
 
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Waits, unless it is told to stop. */
 export function waitUnless(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || milliseconds <= 0) return Promise.resolve();

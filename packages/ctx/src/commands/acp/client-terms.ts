@@ -4,6 +4,7 @@
 import { countOf, listOf, membersOf, textOf } from '../../acp/fields.js';
 import { invalidParams } from '../../acp/rpc-error.js';
 import { type ProfileName, profileNames } from '../../policy/profiles.js';
+import { efforts } from '../../protocol/efforts.js';
 import { isMembers, type Members } from '../../protocol/members.js';
 import { type Budget, limits } from '../../protocol/records.js';
 import type { AcpFlags } from './acp-flags.js';
@@ -83,8 +84,9 @@ function lowest(own: number | undefined, asked: unknown, name: string): number |
   return own === undefined ? asked : Math.min(own, asked);
 }
 
-function effortOf({ effort }: Members): Pick<AcpFlags, 'effort'> {
-  return effort === 'low' || effort === 'medium' || effort === 'high' ? { effort } : {};
+function effortOf({ effort: asked }: Members): Pick<AcpFlags, 'effort'> {
+  const effort = efforts.find((one) => one === asked);
+  return effort === undefined ? {} : { effort };
 }
 
 function profileWithin(own: ProfileName | undefined, asked: unknown): Pick<AcpFlags, 'profile'> {

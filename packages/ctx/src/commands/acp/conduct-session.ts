@@ -4,7 +4,7 @@ import { markVariable } from '../../agent/tools/leftover-processes.js';
 import { allowedRules } from '../../approve/allowed-rules.js';
 import { approverOf } from '../../approve/approver.js';
 import type { Services } from '../../cli/command.js';
-import { wordsOf } from '../../cli/wording.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { type Plan, planFrom } from '../../config/plan.js';
 import { isThere } from '../../disk/is-there.js';
 import { userName } from '../../machine/user-name.js';
@@ -217,8 +217,7 @@ async function orWithoutSandbox(
   } catch (error) {
     const isAsked = asks && !isRemote && error instanceof Failure && error.code === 'sandbox_unavailable';
     if (!isAsked) throw error;
-    const { words } = await import('../../cli/words.js');
-    const { message } = wordsOf(words, error, 'ctx');
+    const { message } = await failureInWords(error, 'ctx');
     const text = `Run the tools without a sandbox, this once?\n${message}`;
     if (!(await desk.agree(text, 'Run without a sandbox', 'Do not run', question))) throw error;
     const runs = plan.runs.map((run) => ({ ...run, settings: { ...run.settings, sandbox: 'off' as const } }));

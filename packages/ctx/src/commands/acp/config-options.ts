@@ -4,7 +4,7 @@ import type { SessionConfigOption } from '@agentclientprotocol/sdk';
 import { offeredProviders } from '../../agent/models/offered.js';
 import { listedModels } from '../../agent/models/prices.js';
 import type { Environment } from '../../disk/user-folder.js';
-import type { Effort } from '../../protocol/records.js';
+import { type Effort, efforts } from '../../protocol/efforts.js';
 
 export interface Chosen {
   readonly model: string | undefined;
@@ -12,7 +12,6 @@ export interface Chosen {
 }
 
 const usual = 'default';
-const efforts = ['low', 'medium', 'high'] as const;
 
 /** `current` is what the session uses; nothing where no model is configured. */
 export function configOptions(current: Chosen, env: Environment): SessionConfigOption[] {

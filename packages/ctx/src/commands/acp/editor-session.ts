@@ -1,23 +1,17 @@
 // One session of an editor: its prompts, one at a time, and what the person chose for the next of them.
 
-import type {
-  PromptResponse,
-  SessionConfigOption,
-  SessionModeState,
-  StopReason,
-} from '@agentclientprotocol/sdk';
+import type { PromptResponse, SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { invalidParams, RpcError, rpcCodes } from '../../acp/rpc-error.js';
-import { preflight } from '../../agent/preflight.js';
 import { oneLine } from '../../approve/shown-call.js';
 import type { Services } from '../../cli/command.js';
 import { namedModel } from '../../config/model-settings.js';
 import { projectRoot } from '../../project/root.js';
 import { Failure } from '../../protocol/failure.js';
-import type { Effort, RunSettings, StopReason as RunStop } from '../../protocol/records.js';
-import { changedSettings } from '../../runs/changed-settings.js';
+import type { Effort, RunSettings } from '../../protocol/records.js';
 import type { Conducted } from '../../runs/conducted.js';
+import { withNamedModel } from '../../runs/named-model.js';
 import { foundDefault } from '../default-model.js';
-import { answerOf, talkAnswer } from '../session-answer.js';
+import { talkAnswer } from '../session-answer.js';
 import type { AcpFlags } from './acp-flags.js';
 import { audience } from './audience.js';
 import { commandUpdate, withCommand } from './available-commands.js';
@@ -26,6 +20,7 @@ import { configOptions, wantedEffort } from './config-options.js';
 import { editorDesk } from './editor-questions.js';
 import { type ModeId, modeOf, modeState, modesWithin, wantedMode } from './modes.js';
 import { isRecord } from './session-updates.js';
+import { stopReasonOf } from './stop-reason.js';
 import { type Stretch, stretch, type TurnEnd } from './stretch.js';
 import type { Viewer } from './viewer.js';
 
@@ -227,7 +222,7 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     },
     async setOption(option, value) {
       if (option === 'model') {
-        await refuseModel(value);
+        await refuseUnusable(value);
         await reopenLater();
         model = value;
       } else if (option === 'effort') {
@@ -249,16 +244,11 @@ export function editorSession(opened: OpenedSession, given: SessionGiven, outsid
     },
   };
 
-  /** A model that cannot be used is refused when it is chosen, not at the next prompt. */
-  async function refuseModel(name: string): Promise<void> {
-    const named = namedModel({ value: name, base: cwd }, root, services.env);
-    if (settings === undefined) return;
-    const changed = changedSettings(settings, { ...withoutChanges, model: named });
-    await preflight([{ run_id: 'next', prompts: [], settings: changed }], {
-      root,
-      env: services.env,
-      ownUrls: [],
-    });
+  /** Before the first prompt there are no settings that it could be held against. */
+  async function refuseUnusable(name: string): Promise<void> {
+    const { env } = services;
+    if (settings === undefined) namedModel({ value: name, base: cwd }, root, env);
+    else await withNamedModel(settings, name, { cwd, root, env, ownUrls: [] });
   }
 }
 
@@ -266,32 +256,4 @@ function titleOf(prompt: string): string {
   return oneLine(prompt.trim().split('\n', 1)[0] ?? '')
     .slice(0, 72)
     .toWellFormed();
-}
-
-const withoutChanges = {
-  policy: { allow: [], deny: [], on_deny: 'tell' as const },
-  sandbox: false,
-  limits: {},
-};
-
-const stops: Partial<Readonly<Record<RunStop, StopReason>>> = {
-  completed: 'end_turn',
-  cancelled: 'cancelled',
-  length: 'max_tokens',
-  content_filter: 'refusal',
-  max_iterations_reached: 'max_turn_requests',
-  max_turns_reached: 'max_turn_requests',
-};
-
-/** What the protocol has no word for is a failure, and never the end of a turn. */
-function stopReasonOf(
-  { conducted, outcome }: TurnEnd,
-  wasCancelled: boolean,
-  signal: AbortSignal,
-): StopReason {
-  const stop = outcome === undefined ? undefined : stops[outcome.stop_reason];
-  if (conducted.tampered === undefined && stop !== undefined) return stop;
-  if (wasCancelled) return 'cancelled';
-  answerOf({ ...conducted, runs: outcome === undefined ? [] : [outcome] }, signal);
-  throw new RpcError(rpcCodes.internalError, 'the session ended before the prompt was taken');
 }

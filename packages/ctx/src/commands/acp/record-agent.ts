@@ -5,6 +5,7 @@ import type { Carrier } from '../../acp/carrier.js';
 import { streamCarrier } from '../../acp/stream-carrier.js';
 import type { Services } from '../../cli/command.js';
 import { contradiction } from '../../cli/contradiction.js';
+import { exitCodeOfSignal } from '../../cli/exit-code-of-signal.js';
 import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
 import { isThere } from '../../disk/is-there.js';
@@ -21,6 +22,8 @@ import { AgentRelay, type RelaySides } from '../../relay/agent-relay.js';
 import { NotReading, pipeLines } from '../../relay/pipe-lines.js';
 import { foreignSessionsFolder } from '../../session/foreign-sessions.js';
 import { redactorFor } from '../../session/redact.js';
+import { untilAborted } from '../../time/interruptible-wait.js';
+import { isGiven } from '../given-flags.js';
 import { wholePolicyFrom } from '../session-flags.js';
 import type { AcpFlags } from './acp-flags.js';
 import { passedLimits } from './client-terms.js';
@@ -99,27 +102,21 @@ function relayed(
     longestMessage,
     look: (message, line) => relay.fromAgent(message, line),
   });
-  const signalled = new Promise<'signal'>((resolve) => {
-    signal.addEventListener('abort', () => resolve('signal'), { once: true });
-  });
   return Promise.race([
     fromClient.then(() => 'client' as const),
     fromAgent.then(() => 'agent' as const),
-    signalled,
+    untilAborted(signal).then(() => 'signal' as const),
   ]);
 }
 
 /** The agent's own, unless somebody ended us. */
 function exitCodeOf(ended: number | NodeJS.Signals | undefined, signal: AbortSignal): number {
-  if (signal.aborted) return signal.reason === 'SIGINT' ? 130 : signal.reason === 'SIGPIPE' ? 0 : 143;
+  if (signal.aborted) return exitCodeOfSignal(signal);
   return typeof ended === 'number' ? ended : 1;
 }
 
 function refuseOwnFlags(flags: AcpFlags): void {
-  const given = ownFlags.find((name) => {
-    const value = flags[name];
-    return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
-  });
+  const given = ownFlags.find((name) => isGiven(flags[name]));
   if (given !== undefined) throw contradiction(`--${given}`, '-- COMMAND');
 }
 

@@ -1,7 +1,7 @@
 // A failure of ours as the protocol says it: its words for people, its code for programs.
 
 import { RpcError, rpcCodes } from '../../acp/rpc-error.js';
-import { wordsOf } from '../../cli/wording.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { Failure } from '../../protocol/failure.js';
 
 /** `isWhole`: another ctx is told all that is known, so that it can fail the same way. */
@@ -18,8 +18,7 @@ export async function inRpcWords<T>(
 }
 
 async function rpcFailure(failure: Failure, program: string, isWhole: boolean): Promise<RpcError> {
-  const { words } = await import('../../cli/words.js');
-  const { message, hint } = wordsOf(words, failure, program);
+  const { message, hint } = await failureInWords(failure, program);
   const { code, kind, retryable } = failure;
   const whole = {
     operation: failure.where.operation,

@@ -6,8 +6,10 @@ import type { ConnectionLimits } from '../../acp/connection-limits.js';
 import { membersOf } from '../../acp/fields.js';
 import { protocolVersion } from '../../acp/version.js';
 import type { Services } from '../../cli/command.js';
+import { exitCodeOfSignal } from '../../cli/exit-code-of-signal.js';
 import { sideNotes } from '../../cli/side-notes.js';
 import { stdioCarrier } from '../../cli/stdio-carrier.js';
+import { untilAborted } from '../../time/interruptible-wait.js';
 import type { AcpFlags } from './acp-flags.js';
 import type { EditorSessions } from './editor-sessions.js';
 import { agentCapabilities, type ClientOffers, eventsVersion, offersOf } from './offers.js';
@@ -21,14 +23,9 @@ export async function serveAcp(
 ): Promise<{ readonly stdout: string; readonly exitCode: number }> {
   const served = serveClient(stdioCarrier(), flags, services);
   const { signal } = services;
-  const signalled = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await Promise.race([served.connection.ended, signalled]);
+  await Promise.race([served.connection.ended, untilAborted(signal)]);
   await served.end();
-  const exitCode =
-    !signal.aborted || signal.reason === 'SIGPIPE' ? 0 : signal.reason === 'SIGINT' ? 130 : 143;
-  return { stdout: '', exitCode };
+  return { stdout: '', exitCode: signal.aborted ? exitCodeOfSignal(signal) : 0 };
 }
 
 export interface ServedClient {

@@ -1,10 +1,9 @@
 import * as t from 'typebox';
 import { catalogFiles } from '../../catalog/catalog-files.js';
-import type { Entry } from '../../catalog/entry.js';
 import { installEntry } from '../../catalog/installing/install.js';
 import { kinds } from '../../catalog/kinds.js';
 import { askIndex } from '../../catalog/open-index.js';
-import { namedLike } from '../../catalog/search.js';
+import { entryMeant } from '../../catalog/search.js';
 import { clawable, type Services } from '../../cli/command.js';
 import { argument, flag } from '../../cli/inputs.js';
 import { neutral, styled } from '../../cli/terminal.js';
@@ -140,12 +139,9 @@ export default clawable({
 });
 
 async function entryOf(asked: string, { env, program }: Services) {
-  const { answer, notes } = await askIndex(catalogFiles(env, program), (index): Entry => {
-    const node = index.find(asked.toLowerCase()) ?? namedLike(index, asked);
-    if (typeof node === 'number') return index.entry(node);
-    const nearest = node === undefined ? undefined : `ctx catalog install ${node.nearest}`;
-    throw fail('catalog_entry_unknown', { operation: 'install', target: asked, nearest });
-  });
+  const { answer, notes } = await askIndex(catalogFiles(env, program), (index) =>
+    index.entry(entryMeant(index, asked, 'install', 'ctx catalog install')),
+  );
   return { entry: answer, notes };
 }
 

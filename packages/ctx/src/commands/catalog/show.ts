@@ -4,12 +4,11 @@ import { edgeKinds } from '../../catalog/edges.js';
 import { qualityOf } from '../../catalog/index/quality.js';
 import { type CatalogIndex, edgeKindOf, reasonOf } from '../../catalog/index/read.js';
 import { askIndex } from '../../catalog/open-index.js';
-import { namedLike } from '../../catalog/search.js';
+import { entryMeant } from '../../catalog/search.js';
 import { clawable } from '../../cli/command.js';
 import { argument } from '../../cli/inputs.js';
 import { columns, neutral, styled, wrap } from '../../cli/terminal.js';
 import { closed } from '../../protocol/closed.js';
-import { fail } from '../../protocol/codes.js';
 import { entryAnswer, entryFields } from './catalog-answer.js';
 
 export default clawable({
@@ -70,11 +69,7 @@ export default clawable({
 });
 
 function shown(index: CatalogIndex, id: string) {
-  const node = index.find(id.toLowerCase()) ?? namedLike(index, id);
-  if (typeof node !== 'number') {
-    const nearest = node === undefined ? undefined : `ctx catalog show ${node.nearest}`;
-    throw fail('catalog_entry_unknown', { operation: 'show', target: id, nearest });
-  }
+  const node = entryMeant(index, id, 'show', 'ctx catalog show');
   const edges = index.edges(node, 10);
   const neighbours = Array.from({ length: edges.length / 2 }, (_, i) => {
     const { id: its, name, kind } = index.entry(edges[i * 2] ?? 0);

@@ -1,19 +1,19 @@
 // What can be said between two turns besides a message.
 
 import { join } from 'node:path';
-import { preflight } from '../../agent/preflight.js';
 import { dollars } from '../../cli/amounts.js';
 import type { Services } from '../../cli/command.js';
+import { failureText } from '../../cli/failure-in-words.js';
 import { counted, neutral } from '../../cli/terminal.js';
-import { wordsOf } from '../../cli/wording.js';
-import { namedModel } from '../../config/model-settings.js';
 import { projectRoot } from '../../project/root.js';
+import { type Effort, efforts } from '../../protocol/efforts.js';
 import { Failure } from '../../protocol/failure.js';
-import type { Effort, RunSettings } from '../../protocol/records.js';
-import { changedSettings } from '../../runs/changed-settings.js';
+import type { RunSettings } from '../../protocol/records.js';
+import { changedSettings, noChanges } from '../../runs/changed-settings.js';
+import { withNamedModel } from '../../runs/named-model.js';
 import type { BetweenRuns } from '../../runs/talk.js';
 import { foundDefault } from '../default-model.js';
-import { defaultWords } from '../default-policy.js';
+import { defaultWords } from '../shown-defaults.js';
 import type { AnswerSlash } from './chat-desk.js';
 
 /** What the next turn will be made with; nothing of it before there is a session. */
@@ -57,12 +57,9 @@ export async function inWords(
     return await work();
   } catch (error) {
     if (!(error instanceof Failure) || isFatal()) throw error;
-    const { message, hint } = wordsOf((await import('../../cli/words.js')).words, error, program.name);
-    return neutral(hint === undefined ? message : `${message}\n${hint}`);
+    return neutral(await failureText(error, program.name));
   }
 }
-
-const noChanges = { policy: { allow: [], deny: [], on_deny: 'tell' as const }, sandbox: false, limits: {} };
 
 async function chooseModel(name: string, next: NextTurn, services: Services): Promise<string> {
   const { settings } = next;
@@ -70,12 +67,8 @@ async function chooseModel(name: string, next: NextTurn, services: Services): Pr
   if (settings === undefined) next.model = name;
   else {
     const { cwd, env } = services;
-    const ownUrls = next.between?.ownUrls;
-    const root = projectRoot(services);
-    const model = namedModel({ value: name, base: cwd }, root, env);
-    const changed = changedSettings(settings, { ...noChanges, model });
-    await preflight([{ run_id: 'next', prompts: [], settings: changed }], { root, env, ownUrls });
-    next.settings = changed;
+    const place = { cwd, root: projectRoot(services), env, ownUrls: next.between?.ownUrls };
+    next.settings = await withNamedModel(settings, name, place);
   }
   return `From now on ${neutral(name)} answers.`;
 }
@@ -84,8 +77,6 @@ async function usualModel({ cwd, env }: Services): Promise<string> {
   const named = env['CTX_MODEL'] || (await foundDefault({ cwd, env }))?.model;
   return named ?? 'none: `/model NAME` names one';
 }
-
-const efforts = ['low', 'medium', 'high'] as const;
 
 function chooseEffort(word: string, next: NextTurn): string {
   const { settings } = next;

@@ -8,13 +8,13 @@ import type { Conducted } from '../../runs/conducted.js';
 import { type Resuming, resumeSession } from '../../runs/resume-session.js';
 import type { RunServices } from '../../runs/run-services.js';
 import { startSession } from '../../runs/start-session.js';
-import { askingFrom } from '../approver.js';
+import { withApprovals } from '../approver.js';
 import { otherwiseFrom } from '../default-model.js';
-import { showDefault } from '../default-policy.js';
 import { orWithoutSandbox } from '../or-without-sandbox.js';
 import { type SessionAnswer, talkAnswer } from '../session-answer.js';
 import { type AskFlags, overridesFrom, type RunFlags } from '../session-flags.js';
-import { trustGate, withTrust } from '../trust-gate.js';
+import { showDefault } from '../shown-defaults.js';
+import { trustGate } from '../trust-gate.js';
 import type { ChatDesk } from './chat-desk.js';
 import { inWords, type NextTurn, slashAnswers } from './slash-commands.js';
 import { type Talking, talking } from './talking.js';
@@ -84,13 +84,11 @@ async function approvingFrom(
   services: Services,
   { talk, hear }: Talking,
 ): Promise<RunServices> {
-  const trusting = withTrust({ flags }, services);
-  const asking = await askingFrom(flags, trusting);
   const emit = (event: object) => {
     hear(event);
     services.emit(event);
   };
-  return { ...trusting, ...(await asking.approvals()), emit, talk, keepsFiles: true };
+  return { ...(await withApprovals(flags, services)), emit, talk, keepsFiles: true };
 }
 
 function left(conducted: Conducted, { wasCutOff }: Talking, { signal }: Services): SessionAnswer {

@@ -30,7 +30,7 @@ export default clawable({
   async run({ args: { fleet, sessions }, flags }, services) {
     const url = sharedStore(flags, services);
     if (url !== undefined) {
-      const { cancelShared } = await import('./shared/go-on.js');
+      const { cancelShared } = await import('./shared/change-and-follow.js');
       return cancelShared(url, services, fleet, sessions);
     }
     const path = locateFleet(fleet, services);

@@ -55,20 +55,17 @@ export default clawable({
   showsDetails: true,
   async run({ flags }, services) {
     const url = neededStore(flags, services);
-    const { withStore, checkStore } = await import('./shared/caring.js');
-    return withStore(url, services, async (open) => {
-      const { checks, workers } = await checkStore(open);
-      const found = { store: open.connections.shown, checks, workers };
-      const failed = checks.filter(({ state }) => state === 'failed');
-      if (failed.length === 0) return found;
-      const first = failed[0]?.says ?? '';
-      throw fail('store_unsound', {
-        operation: 'check',
-        target: found.store,
-        first,
-        failed: failed.length,
-        details: found,
-      });
+    const { checkStore } = await import('./shared/check-store.js');
+    const found = await checkStore(url, services);
+    const failed = found.checks.filter(({ state }) => state === 'failed');
+    const [first] = failed;
+    if (first === undefined) return found;
+    throw fail('store_unsound', {
+      operation: 'check',
+      target: found.store,
+      first: first.says,
+      failed: failed.length,
+      details: found,
     });
   },
   render: ({ checks, workers }) => {

@@ -55,7 +55,7 @@ export default clawable({
     const out = resolve(services.cwd, flags.out);
     const url = sharedStore(flags, services);
     if (url !== undefined) {
-      const { exportShared } = await import('./shared/exporting.js');
+      const { exportShared } = await import('./shared/export-shared.js');
       const exporting = { out, isPublic: flags.public, withWorkspaces: flags.workspaces };
       const shared = await exportShared(url, services, fleet, exporting);
       return { ...shared, out, files: [...shared.files] };

@@ -1,6 +1,6 @@
 import * as t from 'typebox';
 import { dollars } from '../../cli/amounts.js';
-import { clawable, type Services } from '../../cli/command.js';
+import { clawable } from '../../cli/command.js';
 import { columns, neutral } from '../../cli/terminal.js';
 import { closed } from '../../protocol/closed.js';
 import { Failure } from '../../protocol/failure.js';
@@ -32,7 +32,10 @@ export default clawable({
   ),
   async run({ flags }, services) {
     const url = sharedStore(flags, services);
-    if (url !== undefined) return sharedList(url, services);
+    if (url !== undefined) {
+      const { fleetsInStore } = await import('./shared/look.js');
+      return fleetsInStore(url, services);
+    }
     const directory = fleetsFolder(services);
     const unreadable: { path: string; code: string }[] = [];
     const cannotRead = (path: string, { code }: Failure) => void unreadable.push({ path, code });
@@ -62,12 +65,3 @@ export default clawable({
           ...unreadable.map(({ path, code }) => [neutral(path), code, '', '', '']),
         ]),
 });
-
-async function sharedList(url: string, services: Services) {
-  const { withStore, listShared } = await import('./shared/looking.js');
-  return withStore(url, services, async ({ connections }) => {
-    const { fleets, unreadable } = await listShared(connections);
-    const rows = fleets.map(({ path, told: { causes, ...told } }) => ({ ...told, path }));
-    return { directory: connections.shown, fleets: rows, unreadable };
-  });
-}

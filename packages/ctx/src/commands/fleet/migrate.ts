@@ -38,7 +38,7 @@ export default clawable({
   ),
   async run({ flags }, services) {
     const roles = { work: flags['work-role'], read: flags['read-role'] };
-    const { migrateStore, printed } = await import('./shared/migrating.js');
+    const { migrateStore, printed } = await import('./shared/migrate-store.js');
     return flags.print ? printed(roles) : migrateStore(neededStore(flags, services), services, roles);
   },
   render: ({ store, from, version, sql }) => {

@@ -37,12 +37,10 @@ export default clawable({
   ),
   async run({ flags }, services) {
     const url = neededStore(flags, services);
-    const { withStore, oldFleets, pruneFleets } = await import('./shared/caring.js');
+    const { pruneStore } = await import('./shared/prune-store.js');
     const { 'older-than': days, 'dry-run': dry_run, fleet } = flags;
-    return withStore(url, services, async ({ connections }) => {
-      const prune = dry_run ? oldFleets : pruneFleets;
-      return { store: connections.shown, dry_run, removed: await prune(connections, days * 86_400, fleet) };
-    });
+    const { store, removed } = await pruneStore(url, services, { days, fleet, isTrial: dry_run });
+    return { store, dry_run, removed };
   },
   render: ({ removed, dry_run }) =>
     removed.length === 0

@@ -4,7 +4,7 @@ import { fail } from '../../protocol/codes.js';
 import { countsOf, type FleetState } from '../../store/fleet-state.js';
 import { budgetOf } from './budget-flags.js';
 import { fleetAnswer } from './fleet-answer.js';
-import { goingOnAnswer, goingOnFlags, goOn } from './going-on.js';
+import { goingOnAnswer, goingOnFlags, goOn } from './resume-or-retry.js';
 import { sharedStore } from './store-flag.js';
 
 export default clawable({
@@ -25,7 +25,7 @@ export default clawable({
   async run({ args: { fleet }, flags }, services) {
     const url = sharedStore(flags, services);
     if (url !== undefined) {
-      const { resumeShared } = await import('./shared/go-on.js');
+      const { resumeShared } = await import('./shared/change-and-follow.js');
       return resumeShared({ url, services, flags }, fleet, budgetOf(flags));
     }
     return goOn(fleet, flags, services, (state) => {

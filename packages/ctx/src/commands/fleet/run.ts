@@ -52,7 +52,7 @@ export default clawable({
     const warnings = planWarnings(plan, limits);
     const url = sharedStore(flags, services);
     if (url !== undefined) {
-      const { runShared } = await import('./shared/go-on.js');
+      const { runShared } = await import('./shared/change-and-follow.js');
       return runShared({ url, services, flags }, { id: fleetId(id), limits, warnings }, (store) =>
         firstRecords(id, plan, limits, store.services),
       );

@@ -21,8 +21,8 @@ export default clawable({
   async run({ args: { fleet }, flags }, services) {
     const url = sharedStore(flags, services);
     if (url !== undefined) {
-      const { withStore, lookAtShared } = await import('./shared/looking.js');
-      return withStore(url, services, ({ connections }) => lookAtShared(connections, fleet));
+      const { fleetInStore } = await import('./shared/look.js');
+      return fleetInStore(url, services, fleet);
     }
     return lookAt(locateFleet(fleet, services));
   },

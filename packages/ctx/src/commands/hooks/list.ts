@@ -1,7 +1,7 @@
 import * as t from 'typebox';
 import { clawable } from '../../cli/command.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { columns, neutral } from '../../cli/terminal.js';
-import { wordsOf } from '../../cli/wording.js';
 import type { Environment } from '../../disk/user-folder.js';
 import { hasMemory, isPaused } from '../../hooks/hooked-project.js';
 import { hookSettings } from '../../hooks/settings.js';
@@ -23,8 +23,7 @@ async function configProblem(root: string, env: Environment, program: string): P
     return unreadableRules((await hookSettings({ root }, env)).deny);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { words } = await import('../../cli/words.js');
-    return wordsOf(words, error, program).message;
+    return (await failureInWords(error, program)).message;
   }
 }
 

@@ -1,11 +1,11 @@
 // What the modes that connect have in common: one prompt by argument, or a conversation.
 
 import type { Services, Watcher, Watching } from '../../cli/command.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { hasPerson } from '../../cli/fresh-line.js';
 import { flag } from '../../cli/inputs.js';
 import type { Screen } from '../../cli/screen.js';
 import { neutral, type Terminal } from '../../cli/terminal.js';
-import { wordsOf } from '../../cli/wording.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { promptFrom } from '../given-prompt.js';
@@ -104,7 +104,7 @@ async function inWordsOfThere<T>(target: string, program: string, work: () => T)
     return work();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { message, hint } = wordsOf((await import('../../cli/words.js')).words, error, program);
+    const { message, hint } = await failureInWords(error, program);
     const wordedAs = { message, ...(hint !== undefined && { hint: `On ${target}: ${hint}` }) };
     throw new Failure(error.code, error.row, error.where, wordedAs);
   }

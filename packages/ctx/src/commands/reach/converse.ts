@@ -1,8 +1,8 @@
 // A conversation with a session elsewhere: what is typed here goes there, Ctrl-C gives a turn up, and what failed is shown.
 
 import type { Services } from '../../cli/command.js';
+import { failureText } from '../../cli/failure-in-words.js';
 import { counted, neutral } from '../../cli/terminal.js';
-import { wordsOf } from '../../cli/wording.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import type { RemoteSession } from '../../reach/remote-ctx.js';
@@ -61,16 +61,11 @@ async function untilOver(
     const isFinal =
       !(error instanceof Failure) || ['remote_lost', 'remote_untrue', 'interrupted'].includes(error.code);
     if (isFinal) throw error;
-    desk.show(await inWords(error, services));
+    desk.show(neutral(await failureText(error, services.program.name)));
   } finally {
     giveBack();
   }
   return isCancelled;
-}
-
-async function inWords(failure: Failure, { program }: Services): Promise<string> {
-  const { message, hint } = wordsOf((await import('../../cli/words.js')).words, failure, program.name);
-  return neutral(hint === undefined ? message : `${message}\n${hint}`);
 }
 
 function answers(
@@ -85,7 +80,7 @@ function answers(
       return says;
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'remote_lost') throw error;
-      return inWords(error, services);
+      return neutral(await failureText(error, services.program.name));
     }
   };
   return async (name, rest) => {

@@ -1,7 +1,7 @@
 // The flags of a command line that travel with a session to another machine, and those that cannot.
 
-import { contradiction } from '../../cli/contradiction.js';
 import { passedLimits, passedLists, passedSwitches, passedTexts } from '../acp/client-terms.js';
+import { isGiven, refuseBeside } from '../given-flags.js';
 
 const passed: readonly string[] = [
   ...passedTexts,
@@ -38,12 +38,6 @@ export function passedFlags(flags: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(passed.flatMap((name) => (isGiven(flags[name]) ? [[name, flags[name]]] : [])));
 }
 
-/** Refused, never ignored. */
 export function refuseLocal(flags: Readonly<Record<string, unknown>>, naming: string): void {
-  const given = stayHere.find((name) => isGiven(flags[name]));
-  if (given !== undefined) throw contradiction(naming, `--${given}`);
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+  refuseBeside(naming, flags, stayHere);
 }

@@ -1,12 +1,12 @@
 // From an address to a ctx that listens there.
 
-import { resolve } from 'node:path';
+import type { Carrier } from '../../acp/carrier.js';
 import type { Services } from '../../cli/command.js';
 import { fail } from '../../protocol/codes.js';
 import { type Address, addressOf } from '../../reach/address.js';
 import { dial } from '../../reach/dial.js';
 import { type Ears, greet, type RemoteCtx } from '../../reach/remote-ctx.js';
-import { readToken, usualTokenFile } from '../../serve/token-file.js';
+import { readToken, tokenFile } from '../../serve/token-file.js';
 
 export interface ServerPlace {
   readonly url: string;
@@ -18,22 +18,24 @@ export interface ServerPlace {
 /** What makes a connection, once it is known who listens to it. */
 export type Reach = (ears: Ears) => Promise<RemoteCtx>;
 
-export function reachServer({ url, tokenFile, called }: ServerPlace, services: Services): Reach {
-  const { cwd, env, program, signal } = services;
-  const address = wantedAddress(url, cwd);
-  const file = tokenFile === undefined ? usualTokenFile(env) : resolve(cwd, tokenFile);
-  if (file === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
-  return async (ears) => {
+export function reachServer(place: ServerPlace, services: Services): Reach {
+  const dialled = dialling(place, services);
+  const { version } = services.program;
+  return async (ears) =>
+    greet(await dialled(), { target: place.called, version, ears, outlives: true, patienceMs: 30_000 });
+}
+
+/** What connects to the server, with its token. */
+export function dialling(
+  { url, tokenFile: named }: Omit<ServerPlace, 'called'>,
+  services: Services,
+): () => Promise<Carrier> {
+  const address = wantedAddress(url, services.cwd);
+  const file = tokenFile(named, services);
+  return async () => {
     const text = readToken(file);
     if (text === undefined) throw fail('token_file_missing', { operation: 'read', target: file });
-    const carrier = await dial(address, { text, file }, signal);
-    return greet(carrier, {
-      target: called,
-      version: program.version,
-      ears,
-      outlives: true,
-      patienceMs: 30_000,
-    });
+    return dial(address, { text, file }, services.signal);
   };
 }
 

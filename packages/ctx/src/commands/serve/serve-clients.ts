@@ -1,7 +1,6 @@
 // From flags to a server that listens, and from each of its clients to the sessions that all of them share.
 
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Connection } from '../../acp/connection.js';
 import { usualLimits } from '../../acp/connection-limits.js';
 import type { Services } from '../../cli/command.js';
@@ -10,11 +9,12 @@ import type { Values } from '../../cli/inputs.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
 import { type CameIn, type OpenDoor, openDoor } from '../../serve/door.js';
+import { lastUse } from '../../serve/last-use.js';
 import { isLoopback, type ListenAddress, listenAddress } from '../../serve/listen-address.js';
 import { refusals } from '../../serve/refusals.js';
 import { answerJson, type Route } from '../../serve/route.js';
 import { noteRunning } from '../../serve/running.js';
-import { readOrMakeToken, readToken, usualTokenFile } from '../../serve/token-file.js';
+import { readOrMakeToken, readToken, tokenFile } from '../../serve/token-file.js';
 import type { AcpFlags } from '../acp/acp-flags.js';
 import { type OpenSessions, openSessions } from '../acp/open-sessions.js';
 import { serveClient } from '../acp/serve-acp.js';
@@ -42,15 +42,15 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
   const tls = tlsFiles(flags['tls-cert'], flags['tls-key']);
   if (address.kind === 'tcp' && !isLoopback(address.host) && tls === undefined && !flags['without-tls'])
     throw fail('listen_unprotected', { operation: 'listen', target: `${address.host}:${address.port}` });
-  const tokenFile = tokenFileOf(flags['token-file'], services);
-  readOrMakeToken(tokenFile);
+  const token = tokenFile(flags['token-file'], services);
+  readOrMakeToken(token);
   const open = openSessions(flags['wait-seconds'] * 1000);
   const since = new Date(clock.now()).toISOString();
   // The folder may be gone when a client comes.
   const within = realpathSync(services.cwd);
   const clients = new Set<Connection>();
   let connections = 0;
-  let usedAt = performance.now();
+  const use = lastUse(() => door.connections() > 0 || open.all().length > 0);
   const refused = refusals((told) => emit({ type: 'serve.refused', ...told }));
   const odd = refusals(({ from, reason, untold }) =>
     emit({ type: 'serve.noted', from, note: reason, untold }),
@@ -76,7 +76,7 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
     client.busyWhile(() => served.connection.underWay() > 0);
     void served.connection.ended.then(async (why) => {
       clients.delete(served.connection);
-      usedAt = performance.now();
+      use.noted();
       emit({ type: 'serve.disconnected', client: number, from: client.from, why });
       await served.end().catch((error: unknown) => odd.add(client.from, `internal error: ${String(error)}`));
     });
@@ -112,29 +112,17 @@ export async function serveClients(flags: ServeFlags, services: Services): Promi
       idleMs: flags['idle-seconds'] * 1000,
     },
     routes: [status],
-    token: () => tokenNow(tokenFile, (reason) => refused.add('the token file', reason)),
+    token: () => tokenNow(token, (reason) => refused.add('the token file', reason)),
     connected,
     refused: refused.add,
   });
-  const forget = noteRunning({ url: door.url, pid: process.pid, since, tokenFile }, env);
+  const forget = noteRunning({ url: door.url, pid: process.pid, since, tokenFile: token }, env);
   return {
     door,
-    tokenFile,
+    tokenFile: token,
     open,
     counts: () => ({ connections, refused: refused.total() }),
-    idleFor: (milliseconds) =>
-      new Promise((resolveIdle) => {
-        const timer = setInterval(
-          () => {
-            const isUsed = door.connections() > 0 || open.all().length > 0;
-            if (isUsed) usedAt = performance.now();
-            if (isUsed || performance.now() - usedAt < milliseconds) return;
-            clearInterval(timer);
-            resolveIdle();
-          },
-          Math.min(1000, milliseconds),
-        );
-      }),
+    idleFor: use.idleFor,
     async end() {
       const busy = open.all().filter(({ isBusy }) => isBusy).length;
       await door.close(async () => {
@@ -164,12 +152,6 @@ function addressOf({ listen, port }: ServeFlags): ListenAddress {
     value: listen,
     wanted: 'ADDRESS:PORT or unix:PATH',
   });
-}
-
-function tokenFileOf(given: string | undefined, { cwd, env }: Services): string {
-  const path = given === undefined ? usualTokenFile(env) : resolve(cwd, given);
-  if (path === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
-  return path;
 }
 
 /** Somebody may have replaced or removed it: then nobody is let in by the old one. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { modelFor } from '../../agent/models/model-for.js';
 import type { Services } from '../../cli/command.js';
-import { wordsOf } from '../../cli/wording.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { wrongInLog } from '../../evidence/verify/wrong-in-log.js';
 import { userName } from '../../machine/user-name.js';
 import { Failure } from '../../protocol/failure.js';
@@ -47,8 +47,7 @@ export function receivingServices(
         return undefined;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        const { words } = await import('../../cli/words.js');
-        return wordsOf(words, error, program.name).message.replace(/\.$/, '');
+        return (await failureInWords(error, program.name)).message.replace(/\.$/, '');
       }
     },
     wrongIn: wrongInLog,

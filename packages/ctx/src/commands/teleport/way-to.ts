@@ -1,16 +1,13 @@
 // The way to the machine that a session moves to: a server by its address or by a remote's name, or the user's own ssh.
 
-import { resolve } from 'node:path';
 import type { Carrier } from '../../acp/carrier.js';
 import type { Services } from '../../cli/command.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
-import { dial } from '../../reach/dial.js';
 import { isRemoteName, remotesOf } from '../../reach/remotes.js';
 import { greetedBySsh, reachBySsh } from '../../reach/ssh.js';
 import { type SshTarget, sshTarget } from '../../reach/ssh-target.js';
-import { readToken, usualTokenFile } from '../../serve/token-file.js';
-import { type Reach, reachServer, wantedAddress } from '../reach/reach-server.js';
+import { dialling, type Reach, reachServer } from '../reach/reach-server.js';
 
 export interface WayFlags {
   readonly 'token-file'?: string | undefined;
@@ -43,16 +40,9 @@ function remoteCalled(target: string, services: Services) {
 }
 
 function serverAt(url: string, called: string, tokenFile: string | undefined, services: Services): Way {
-  const { cwd, env, signal } = services;
-  const address = wantedAddress(url, cwd);
+  const dialled = dialling({ url, tokenFile }, services);
   return {
-    async greeted(hello) {
-      const file = tokenFile === undefined ? usualTokenFile(env) : resolve(cwd, tokenFile);
-      if (file === undefined) throw fail('state_folder_missing', { operation: 'read', target: 'HOME' });
-      const text = readToken(file);
-      if (text === undefined) throw fail('token_file_missing', { operation: 'read', target: file });
-      return hello(await dial(address, { text, file }, signal));
-    },
+    greeted: async (hello) => hello(await dialled()),
     reach: reachServer({ url, tokenFile, called }, services),
   };
 }

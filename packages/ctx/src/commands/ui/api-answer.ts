@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzip } from 'node:zlib';
-import { wordsOf } from '../../cli/wording.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import type { ApiError } from '../../dashboard/api.js';
 import { fail } from '../../protocol/codes.js';
 import { type Failure, isSystemError } from '../../protocol/failure.js';
@@ -77,8 +77,7 @@ export function attachment(name: string): Record<string, string> {
 }
 
 export async function sendFailure(response: ServerResponse, failure: Failure): Promise<void> {
-  const { words } = await import('../../cli/words.js');
-  const { message, hint } = wordsOf(words, failure, 'ctx');
+  const { message, hint } = await failureInWords(failure, 'ctx');
   const { code, kind } = failure;
   const body: ApiError = { error: { code, message, kind, ...(hint !== undefined && { hint }) } };
   answerJson(response, statusOf(failure), body);

@@ -15,6 +15,7 @@ import { userName } from '../../machine/user-name.js';
 import { runLinks } from '../../pages/run-links.js';
 import { projectRoot } from '../../project/root.js';
 import { fail } from '../../protocol/codes.js';
+import { lastUse } from '../../serve/last-use.js';
 import type { Route } from '../../serve/route.js';
 import { sessionPlaces } from '../../session/every-session.js';
 import { fleetPlaces } from '../../store/fleets-folder.js';
@@ -75,7 +76,7 @@ export async function openDashboard(
     },
     links,
   });
-  let usedAt = performance.now();
+  const use = lastUse(() => made.events.listeners > 0);
   let first = () => {};
   const firstUse = new Promise<void>((resolve) => {
     first = resolve;
@@ -84,7 +85,7 @@ export async function openDashboard(
     ...pageRoutes(join(program.shippedFolder, 'page')),
     ...apiRoutes({
       used: () => {
-        usedAt = performance.now();
+        use.noted();
         first();
       },
       dashboard: made,
@@ -107,19 +108,7 @@ export async function openDashboard(
       watched = [watchFleets(folders, changed), ...(shared === undefined ? [] : [shared])];
     },
     addressAt: (url) => `${url.replace(/^ws/, 'http')}/?token=${token}`,
-    idleFor: (milliseconds) =>
-      new Promise((resolve) => {
-        const timer = setInterval(
-          () => {
-            if (made.events.listeners > 0) usedAt = performance.now();
-            if (performance.now() - usedAt < milliseconds) return;
-            clearInterval(timer);
-            resolve();
-          },
-          Math.min(1000, milliseconds),
-        );
-        timer.unref();
-      }),
+    idleFor: use.idleFor,
     close() {
       for (const each of watched) each.close();
       void store?.close();

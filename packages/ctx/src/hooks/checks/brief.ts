@@ -17,7 +17,7 @@ export const brief = check({
   async look({ event, context, now, notes, settings }) {
     if (event.source === 'resume') return undefined;
     const { composeBrief } = await import('../../memory/brief/compose.js');
-    const { packet } = await composeBrief(context, now, budget, (kind) => kind !== 'handover');
+    const { packet } = await composeBrief(context, now, budget, { wanted: (kind) => kind !== 'handover' });
     if (packet.items.length === 0 && packet.left_out === 0) return undefined;
     // Other words may leave the text out.
     if (settings.words['brief'] === undefined) notes.said(remindersTold(wholeReminders(packet)));

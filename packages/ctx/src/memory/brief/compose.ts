@@ -17,6 +17,14 @@ export interface Brief {
   readonly unread: readonly Unread[];
 }
 
+export interface BriefWishes {
+  readonly wanted?: (kind: BriefKind) => boolean;
+  /** Where somebody asked git already. */
+  readonly changes?: Promise<UncommittedChanges>;
+  /** What other agents were asked here lately. */
+  readonly sessions?: readonly RecentSession[];
+}
+
 /** Tasks are added at the end, so the last ones say what the work is about. */
 const newestTasks = 30;
 
@@ -24,9 +32,7 @@ export async function composeBrief(
   context: Context,
   now: number,
   budget: number,
-  wanted: (kind: BriefKind) => boolean = () => true,
-  known?: Promise<UncommittedChanges>,
-  sessions: readonly RecentSession[] = [],
+  { wanted = () => true, changes: known, sessions = [] }: BriefWishes = {},
 ): Promise<Brief> {
   const ofGit: Unread[] = [];
   const branch = readPart('.git', () => currentBranch(context.root), ofGit);

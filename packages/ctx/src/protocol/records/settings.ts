@@ -2,6 +2,7 @@
 
 import * as t from 'typebox';
 import { closed } from '../closed.js';
+import { efforts } from '../efforts.js';
 import { count, digest, id, json, text, whole, word } from './members.js';
 
 /** Deny always wins; with any allow rule, the rest is denied. What `ask` is about is denied until somebody allows it. */
@@ -77,10 +78,7 @@ export const sandboxSettings = t.Union([
 ]);
 export type SandboxSettings = t.Static<typeof sandboxSettings>;
 
-const efforts = ['low', 'medium', 'high'] as const;
 export const effort = word(...efforts);
-/** Those that can be asked for here. */
-export type Effort = (typeof efforts)[number];
 
 /** Another agent that conducts a run: a host by its name, or any program that speaks a protocol. */
 export const drivenAgent = t.Union([

@@ -1,10 +1,11 @@
 // A shared store looked at: each check with its state, and what to do.
 
+import type { Services } from '../../../cli/command.js';
 import { healthOf, missingRights, type SeenWorker, silentMs } from '../../../store/postgres/health.js';
 import { outOfStep } from '../../../store/postgres/in-step.js';
 import { fleetIds } from '../../../store/postgres/read-store.js';
 import { counted } from '../../../text/counted.js';
-import type { OpenStore } from './open-store.js';
+import { type OpenStore, withStore } from './open-store.js';
 
 export interface StoreCheck {
   readonly check: string;
@@ -18,10 +19,17 @@ const farMs = 60_000;
 /** The newest ones: a store may have thousands. */
 const mostFolded = 20;
 
-export async function checkStore({
-  connections,
-  address,
-}: OpenStore): Promise<{ readonly checks: StoreCheck[]; readonly workers: SeenWorker[] }> {
+export interface CheckedStore {
+  readonly store: string;
+  readonly checks: StoreCheck[];
+  readonly workers: SeenWorker[];
+}
+
+export function checkStore(url: string, services: Services): Promise<CheckedStore> {
+  return withStore(url, services, checked);
+}
+
+async function checked({ connections, address }: OpenStore): Promise<CheckedStore> {
   const health = await healthOf(connections, () => Date.now());
   const { workers, unsafe, clockMs, expired, unservable, waiting } = health;
   const rights = await missingRights(connections);
@@ -103,7 +111,7 @@ export async function checkStore({
           fix: 'Do not rely on these fleets; `ctx fleet export` says what holds.',
         },
   ];
-  return { checks, workers: [...workers] };
+  return { store: connections.shown, checks, workers: [...workers] };
 }
 
 function ok(check: string, says: string): StoreCheck {

@@ -1,5 +1,6 @@
 // Fleets of a shared store as the commands about fleets tell of them: folded from the same records as those of a file.
 
+import type { Services } from '../../../cli/command.js';
 import { fail } from '../../../protocol/codes.js';
 import { Failure } from '../../../protocol/failure.js';
 import type { FleetState } from '../../../store/fleet-state.js';
@@ -8,6 +9,7 @@ import type { Connections } from '../../../store/postgres/connections.js';
 import { fleetIds, foldFleet, workedOn } from '../../../store/postgres/read-store.js';
 import type { FleetAnswer } from '../fleet-answer.js';
 import { toldOf } from '../read-state.js';
+import { withStore } from './open-store.js';
 
 /** As `path` tells it. */
 export function placeOf({ shown }: Connections, id: string): string {
@@ -31,6 +33,22 @@ export async function lookAtShared(
   const { state, head } = await foldFleet(connections, id);
   const isRunning = (await workedOn(connections, id)) > 0;
   return toldOf(state, { path: placeOf(connections, id), head: head.hash, isRunning, warnings: [] });
+}
+
+export function fleetInStore(
+  url: string,
+  services: Services,
+  named: string | undefined,
+): Promise<FleetAnswer> {
+  return withStore(url, services, ({ connections }) => lookAtShared(connections, named));
+}
+
+export function fleetsInStore(url: string, services: Services) {
+  return withStore(url, services, async ({ connections }) => {
+    const { fleets, unreadable } = await listShared(connections);
+    const rows = fleets.map(({ path, told: { causes: _, ...told } }) => ({ ...told, path }));
+    return { directory: connections.shown, fleets: rows, unreadable };
+  });
 }
 
 export interface ListedFleets {
