@@ -8,16 +8,10 @@ import type { Connection, Handlers } from '../src/acp/connection.js';
 import { streamCarrier } from '../src/acp/stream-carrier.js';
 import type { Services } from '../src/cli/command.js';
 import { serveClient } from '../src/commands/acp/serve-acp.js';
-import {
-  bringBack,
-  callOff,
-  departedSession,
-  type Moving,
-  moveThere,
-  receiverFor,
-} from '../src/commands/teleport/move.js';
+import { type Moving, moveThere, receiverFor, senderHere } from '../src/commands/teleport/move.js';
 import { connectPeer } from '../src/commands/teleport/peer.js';
 import type { TeleportFlags } from '../src/commands/teleport/teleport-flags.js';
+import { bringBack, callOff, departedSession } from '../src/teleport/departed-session.js';
 import { temporaryFolder } from './folder.js';
 import { ctxProgram } from './in-process.js';
 import { jsonOf } from './scripted.js';
@@ -118,18 +112,18 @@ export async function journey(
       return moveThere(moving, connection, services);
     },
     async back() {
-      const departed = departedSession(path, services);
+      const departed = departedSession(path, senderHere(services));
       const receiving = receiverFor(departed, false, services);
       const connection = await connectTo(there, accepts, given, services, receiving.requests);
       try {
-        return await bringBack(departed, false, connection, services);
+        return await bringBack(departed, false, connection, senderHere(services));
       } finally {
         await receiving.end();
       }
     },
     async cancel() {
-      const departed = departedSession(path, services);
-      await callOff(departed, await connectTo(there, accepts, given, services), services);
+      const departed = departedSession(path, senderHere(services));
+      await callOff(departed, await connectTo(there, accepts, given, services), senderHere(services));
     },
     there_: (name) => join(accepts, 'app', name),
   };

@@ -1,21 +1,10 @@
-import { rmSync } from 'node:fs';
 import * as t from 'typebox';
 import { clawable, type Services } from '../../cli/command.js';
 import { flag } from '../../cli/inputs.js';
 import { columns, neutral } from '../../cli/terminal.js';
-import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
-import type { Host, HostPlaces } from '../../hosts/host.js';
 import { hosts } from '../../hosts/known.js';
-import {
-  type ExaminedFile,
-  type ExaminedHook,
-  examineHosts,
-  type HookProblem,
-} from '../../hosts/settings/examine.js';
-import { commandFor, programFor } from '../../hosts/settings/registration.js';
-import { type Trial as Tried, tryHook } from '../../hosts/settings/trial.js';
-import { initialise } from '../../memory/initialise.js';
-import { addReminder } from '../../memory/remind.js';
+import { type ExaminedFile, examineHosts } from '../../hosts/settings/examine.js';
+import { tryHooks } from '../../live/try-hooks.js';
 import { projectRoot } from '../../project/root.js';
 import { closed } from '../../protocol/closed.js';
 import { fail } from '../../protocol/codes.js';
@@ -31,8 +20,6 @@ import {
 } from './hooks-answer.js';
 import { isLive, liveLines, liveSchema } from './live-answer.js';
 import type { LiveFlags } from './live-trials.js';
-
-const token = 'ctx-hooks-verify: this reminder must reach the model';
 
 const answer = t.Object(
   {
@@ -84,11 +71,11 @@ export default clawable({
     if (flags.program !== undefined)
       throw fail('flag_needs', { operation: 'argparse', target: '--program', other: '--live' });
     const root = projectRoot({ cwd, env });
-    const trial = { places: { root, env }, shipped: program.shippedFolder, now: clock.now() };
+    const place = { places: { root, env }, shipped: program.shippedFolder, now: clock.now() };
     const chosen = namedHosts(flags.host) ?? hosts;
     const examined = await examineHosts(chosen, wantedScopes(flags.scope), { root, env });
     const files: ExaminedFile[] = [];
-    for (const file of examined) files.push(await tried(file, trial));
+    for (const file of examined) files.push(await tryHooks(file, place));
     const hooks = hookAnswers(files);
     const missing = missingAnswers(files);
     const allAnswer = hooks.every(({ problems }) => problems.length === 0);
@@ -130,58 +117,4 @@ async function liveAnswers(flags: LiveFlags, services: Services): Promise<t.Stat
     first: `${check ?? ''}, ${says ?? ''}`,
     details: found,
   });
-}
-
-async function trialProject(now: number): Promise<string> {
-  const folder = makeTemporaryFolder('verify');
-  const home = { HOME: folder };
-  initialise({ cwd: folder, env: home });
-  await addReminder({ root: folder }, token, now, 0);
-  return folder;
-}
-
-interface Trial {
-  readonly places: HostPlaces;
-  /** Where this program and its hooks are. */
-  readonly shipped: string;
-  readonly now: number;
-}
-
-/** One after the other: each starts a process. */
-async function tried(file: ExaminedFile, trial: Trial): Promise<ExaminedFile> {
-  if (file.hooks.length === 0) return file;
-  const folder = await trialProject(trial.now);
-  try {
-    const hooks: ExaminedHook[] = [];
-    for (const hook of file.hooks) {
-      const problem = await problemOf(file, hook, folder, trial);
-      hooks.push(problem === undefined ? hook : { ...hook, problems: [...hook.problems, problem] });
-    }
-    return { ...file, hooks };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A line that differs from ours by a single letter may do anything: it is not started. */
-async function problemOf(
-  { host, scope }: ExaminedFile,
-  hook: ExaminedHook,
-  folder: string,
-  { places, shipped }: Trial,
-): Promise<HookProblem | undefined> {
-  if (hook.command !== commandFor(programFor(scope, shipped), host, hook.event)) return 'another_line';
-  return answersWell(host, hook, await tryHook(hook, host, folder, places)) ? undefined : 'wrong_answer';
-}
-
-function answersWell(host: Host, { event }: ExaminedHook, { exitCode, stdout }: Tried): boolean {
-  if (exitCode !== 0) return false;
-  const mustTell = host.events[event] === 'prompt' && host.encode(event, { context: token }) !== '';
-  if (stdout === '') return !mustTell;
-  try {
-    JSON.parse(stdout);
-  } catch {
-    return false;
-  }
-  return !mustTell || stdout.includes(token);
 }

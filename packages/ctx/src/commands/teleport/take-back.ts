@@ -3,11 +3,12 @@
 
 import { ask } from '../../cli/ask.js';
 import type { Services } from '../../cli/command.js';
+import { failureInWords } from '../../cli/failure-in-words.js';
 import { neutral } from '../../cli/terminal.js';
-import { wordsOf } from '../../cli/wording.js';
 import { fail } from '../../protocol/codes.js';
 import { Failure } from '../../protocol/failure.js';
-import { type Departed, takeBackUnanswered } from './move.js';
+import { type Departed, takeBackUnanswered } from '../../teleport/departed-session.js';
+import { senderHere } from './move.js';
 import { connectPeer } from './peer.js';
 import { type WayFlags, wayTo } from './way-to.js';
 
@@ -34,7 +35,7 @@ export async function takeBackFromGone(
   const answer = await ask(question, { flags: { 'output-format': 'text' } });
   if (answer === 'nobody') throw fail('teleport_unattended', where);
   if (answer === 'no') throw fail('teleport_declined', where);
-  takeBackUnanswered(departed, services);
+  takeBackUnanswered(departed, senderHere(services));
   return `session ${session_id} goes on here again; ctx verify ${session_id} shows that ${neutral(peer)} was not asked\n`;
 }
 
@@ -48,7 +49,6 @@ async function whyGone(target: string, flags: WayFlags, services: Services): Pro
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { words } = await import('../../cli/words.js');
-    return wordsOf(words, error, services.program.name).message.replace(/\.$/, '');
+    return (await failureInWords(error, services.program.name)).message.replace(/\.$/, '');
   }
 }

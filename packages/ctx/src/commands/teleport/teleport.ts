@@ -4,16 +4,9 @@ import type { Connection, Handlers } from '../../acp/connection.js';
 import type { Services } from '../../cli/command.js';
 import { counted, neutral } from '../../cli/terminal.js';
 import { fail } from '../../protocol/codes.js';
+import { bringBack, callOff, type Departed, departedSession } from '../../teleport/departed-session.js';
 import type { Sent } from '../../teleport/send.js';
-import {
-  bringBack,
-  callOff,
-  type Departed,
-  departedSession,
-  type Moving,
-  moveThere,
-  receiverFor,
-} from './move.js';
+import { type Moving, moveThere, receiverFor, senderHere } from './move.js';
 import { connectPeer } from './peer.js';
 import { type Way, type WayFlags, wayTo } from './way-to.js';
 
@@ -52,7 +45,7 @@ export async function teleport(
     const text = movedText(sent, target);
     return sent.state === 'moved' ? { text, talk: { session_id, folder, way, target } } : { text };
   }
-  const departed = departedSession(wanted.path, services);
+  const departed = departedSession(wanted.path, senderHere(services));
   if (wanted.isTargetGone) {
     const { takeBackFromGone } = await import('./take-back.js');
     return { text: await takeBackFromGone(departed, wanted.target ?? departed.target, flags, services) };
@@ -60,13 +53,15 @@ export async function teleport(
   const target = wanted.target ?? targetOf(departed);
   const way = wayTo(target, flags, services);
   if (what === 'cancel') {
-    await connected(target, way, services, {}, (connection) => callOff(departed, connection, services));
+    await connected(target, way, services, {}, (connection) =>
+      callOff(departed, connection, senderHere(services)),
+    );
     return { text: `session ${departed.session_id} goes on here again\n` };
   }
   const receiving = receiverFor(departed, wanted.trusting, services);
   try {
     const { sent, left } = await connected(target, way, services, receiving.requests, (connection) =>
-      bringBack(departed, wanted.allowOtherVersion, connection, services),
+      bringBack(departed, wanted.allowOtherVersion, connection, senderHere(services)),
     );
     return {
       text: `session ${departed.session_id} is back from ${neutral(departed.peer)}: ${bytesText(sent)} moved\n${leftText(left, 'there')}ctx resume ${departed.session_id} goes on with it\n`,
