@@ -14,7 +14,7 @@ export interface OpenReport {
   readonly report: Report;
   readonly freshness: Freshness;
   /** How often it was told while it was STALE; nothing where it is not. */
-  readonly told?: StaleCount | undefined;
+  readonly staleCount?: StaleCount | undefined;
 }
 
 export interface OpenReports {
@@ -43,8 +43,8 @@ export function readOpenReports(root: string, now: number): OpenReports {
     return known === undefined ? [] : [{ id, report, freshness: known }];
   });
   const stale = found.filter((each) => isStale(each.freshness));
-  const told = countStale(root, stale, now);
-  const reports = found.map((each) => ({ ...each, told: told.get(each.id) }));
+  const counts = countStale(root, stale, now);
+  const reports = found.map((each) => ({ ...each, staleCount: counts.get(each.id) }));
   const when = ({ report }: OpenReport) => Date.parse(report.generatedAt);
   return { failures, reports: reports.sort((a, b) => when(b) - when(a)) };
 }

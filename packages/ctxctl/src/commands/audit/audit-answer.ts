@@ -35,7 +35,7 @@ export function readableAnswer(
   { id, path, report }: { readonly id: string; readonly path: string; readonly report: Report },
   standing: ReportState,
   freshness: Freshness,
-  told: StaleCount | undefined,
+  staleCount: StaleCount | undefined,
 ): ReportAnswer {
   return {
     id,
@@ -49,7 +49,7 @@ export function readableAnswer(
     digest_verdict: report.digestVerdict,
     stale: isStale(freshness),
     head: freshness.head,
-    ...(told !== undefined && { told_stale: { days: told.days, prompts: told.prompts } }),
+    ...(staleCount !== undefined && { told_stale: { days: staleCount.days, prompts: staleCount.prompts } }),
   };
 }
 

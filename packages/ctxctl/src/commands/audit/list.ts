@@ -36,8 +36,8 @@ export default clawable({
       if ('failure' in each) return unreadableAnswer(each, wordsOf(words, each.failure, 'ctxctl'));
       const known = freshness[readable.indexOf(each.report)];
       if (known === undefined) throw new TypeError(`no freshness of ${each.id}`);
-      const told = isStale(known) ? staleCountOf(root, each) : undefined;
-      return readableAnswer(each, stateOf(each, ledger), known, told);
+      const staleCount = isStale(known) ? staleCountOf(root, each) : undefined;
+      return readableAnswer(each, stateOf(each, ledger), known, staleCount);
     });
     const open = reports.filter(({ standing }) => standing === 'open' || standing === 'unreadable').length;
     return { reports, open, problems };
@@ -48,7 +48,7 @@ export default clawable({
       ({ id, standing, stale, told_stale, digest_verdict, generated_at, commit_range, problem }) =>
         [
           id,
-          `${standing}${stale === true ? `, STALE${toldWords(told_stale)}` : ''}`,
+          `${standing}${stale === true ? `, STALE${staleWords(told_stale)}` : ''}`,
           ...(problem === undefined
             ? [
                 digest_verdict === 'verified' ? '' : `digest ${digest_verdict}`,
@@ -63,8 +63,8 @@ export default clawable({
   warnings: ({ problems }) => problems,
 });
 
-function toldWords(told: ReportAnswer['told_stale']): string {
-  return told === undefined ? '' : ` (told on ${told.days} days, ${told.prompts} prompts)`;
+function staleWords(count: ReportAnswer['told_stale']): string {
+  return count === undefined ? '' : ` (told on ${count.days} days, ${count.prompts} prompts)`;
 }
 
 function shortRange(range = ''): string {

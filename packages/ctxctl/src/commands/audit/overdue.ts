@@ -14,14 +14,14 @@ export interface Overdue {
 }
 
 export function overdueIn(reports: readonly OpenReport[]): Overdue {
-  const loud = reports.flatMap(({ id, told }) =>
-    told === undefined || loudnessOf(told) === 'line'
+  const loud = reports.flatMap(({ id, staleCount }) =>
+    staleCount === undefined || loudnessOf(staleCount) === 'line'
       ? []
-      : [{ id, told, isAlarm: loudnessOf(told) === 'user' }],
+      : [{ id, staleCount, isAlarm: loudnessOf(staleCount) === 'user' }],
   );
   const alarms = loud.filter(({ isAlarm }) => isAlarm).map(({ id }) => id);
   return {
-    lines: loud.map(({ id, told: { days, prompts }, isAlarm }) => {
+    lines: loud.map(({ id, staleCount: { days, prompts }, isAlarm }) => {
       const often = `for ${days} ${days === 1 ? 'day' : 'days'} of work and ${prompts} prompts`;
       const ask = isAlarm ? ' Tell the user so first of all in your answer.' : '';
       return `OVERDUE: ${id} has been STALE ${often}: it speaks of commits that are not checked out, or is a month old. Next: ${nextFor(id)}.${ask}`;

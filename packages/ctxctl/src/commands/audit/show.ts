@@ -25,9 +25,9 @@ export default clawable({
     const [found] = findReports(root, [args.id], 'show');
     const [freshness] = found === undefined ? [] : freshnessOf(root, [found.report], services.clock.now());
     if (found === undefined || freshness === undefined) throw new TypeError('one id has one report');
-    const told = isStale(freshness) ? staleCountOf(root, found) : undefined;
+    const staleCount = isStale(freshness) ? staleCountOf(root, found) : undefined;
     return {
-      report: readableAnswer(found, stateOf(found, readLedger(root)), freshness, told),
+      report: readableAnswer(found, stateOf(found, readLedger(root)), freshness, staleCount),
       body: found.report.body,
     };
   },
