@@ -31,7 +31,7 @@ const others: Readonly<Record<string, string>> = {
   'ctx/src/cli/spool.ts': writes,
   'ctx/src/commands/ui/downloads.ts':
     'what a command wrote a moment ago, in a folder of ours that is thrown away',
-  'ctx/src/commands/fleet/shared/exporting.ts':
+  'ctx/src/commands/fleet/shared/export-shared.ts':
     'a copy of what a store has, in a folder of ours that is thrown away',
   'ctx/src/commands/ui/resume.ts': 'an answer in a folder of ours that is thrown away',
   'ctx/src/context/system-prompt.ts': shipped,
