@@ -170,7 +170,7 @@ describe('the second reader checks signatures with ssh-keygen', () => {
       bytes: session.length,
       caseId,
       ledgerHead: head(session) ?? '',
-      range: { toSeq: records - 1 },
+      range: { fromSeq: 0, prevHashBefore: `sha256:${'0'.repeat(64)}`, toSeq: records - 1 },
       records,
     };
     says(predicate);

@@ -15,7 +15,7 @@ import { asideCheck, type Noted } from './check-aside.js';
 import { checkCapture, checkFence } from './check-capture.js';
 import { checkGoingOn, checkResumption } from './check-going-on.js';
 import { checkRunResult } from './check-results.js';
-import { checkFirstTime, checkTime, timeOf } from './check-time.js';
+import { checkTime, timeOf } from './check-time.js';
 import { checkTurnRecord, openTurn } from './check-turn.js';
 import type { Findings } from './findings.js';
 import { newRunCheck, type RunCheck } from './run-check.js';
@@ -157,8 +157,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
   function take(record: SessionRecord) {
     const time = timeOf(record.at);
     const isDeterministic = isOpen && run?.clockIsDeterministic === true;
-    if (lastTime === undefined) checkFirstTime(time, findings);
-    else checkTime(record.seq, time - lastTime, isDeterministic, findings);
+    checkTime(record.seq, time, lastTime, isDeterministic, findings);
     asides.checkPresence(record);
     switch (record.type) {
       case 'session.opened':
@@ -204,7 +203,7 @@ export function sessionCheck(findings: Findings): SessionCheck {
       default:
         takeInRun(record);
     }
-    lastTime = time;
+    if (!Number.isNaN(time)) lastTime = time;
     lastType = record.type;
   }
 

@@ -9,14 +9,25 @@ export function timeOf(at: string): number {
   return mayBeNone && new Date(time).getUTCDate() !== Number(at.slice(8, 10)) ? Number.NaN : time;
 }
 
-export function checkFirstTime(time: number, findings: Findings): void {
-  if (Number.isNaN(time)) findings.add('time_went_back', 0, 'its time is on a day that there is not');
-}
-
-/** A deterministic clock stands still, and each record moves it by a millisecond; any clock goes forward only. */
-export function checkTime(seq: number, passed: number, deterministic: boolean, findings: Findings): void {
-  // A day that there is not is NaN, which passes no test.
-  if (!(passed >= 0)) findings.add('time_went_back', seq, 'its time is before that of the record before it');
-  else if (deterministic && passed !== 1)
-    findings.add('capture_untrue', seq, `the clock is said to be deterministic, and moved by ${passed} ms`);
+/**
+ * A deterministic clock stands still, and each record moves it by a millisecond; any clock goes forward only. `before` is the last time that
+ * was one.
+ */
+export function checkTime(
+  seq: number,
+  time: number,
+  before: number | undefined,
+  deterministic: boolean,
+  findings: Findings,
+): void {
+  if (Number.isNaN(time)) findings.add('time_went_back', seq, 'its time is on a day that there is not');
+  else if (before === undefined) return;
+  else if (time < before)
+    findings.add('time_went_back', seq, 'its time is before that of the record before it');
+  else if (deterministic && time - before !== 1)
+    findings.add(
+      'capture_untrue',
+      seq,
+      `the clock is said to be deterministic, and moved by ${time - before} ms`,
+    );
 }
