@@ -52,7 +52,29 @@ function terminal(columns: number, env: Readonly<Record<string, string>> = {}) {
   onTestFinished(() => void tmux('kill-server'));
   const screen = () => tmux('capture-pane', '-p').trimEnd().split('\n');
   const until = (text: string) => vi.waitFor(() => expect(screen().join('\n')).toContain(text), soon);
-  return { cwd, screen, until, tmux, go: () => writeFileSync(join(cwd, 'go'), '') };
+  /** The process of ctx: the shell of the window has no other. */
+  const running = () => {
+    const shell = tmux('display-message', '-p', '#{pane_pid}').trim();
+    return Number(readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim());
+  };
+  return { cwd, screen, until, tmux, running, go: () => writeFileSync(join(cwd, 'go'), '') };
+}
+
+/** Stops a process where it waits in a call of the system, not in the middle of something, and lets it go on after `act`. */
+async function stoppedAtRest(pid: number, act: () => void): Promise<void> {
+  await vi.waitFor(() => {
+    process.kill(pid, 'SIGSTOP');
+    try {
+      // It says -1 or `running` of a process that was stopped on its way.
+      expect(readFileSync(`/proc/${pid}/syscall`, 'utf8')).toMatch(/^\d+ /);
+      expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') T ');
+    } catch (error) {
+      process.kill(pid, 'SIGCONT');
+      throw error;
+    }
+  }, soon);
+  act();
+  process.kill(pid, 'SIGCONT');
 }
 
 /** Without what time changes: the spinner and the seconds. */
@@ -109,9 +131,9 @@ describe('on a terminal', () => {
   });
 
   it('that becomes narrower meanwhile keeps nothing of what was drawn before', async () => {
-    const { screen, until, go, tmux } = terminal(100);
+    const { screen, until, go, tmux, running } = terminal(100);
     await until('  two');
-    tmux('resize-window', '-x', '60', '-y', '40');
+    await stoppedAtRest(running(), () => tmux('resize-window', '-x', '60', '-y', '40'));
     await vi.waitFor(
       () => expect(Math.max(...screen().map((row) => row.length))).toBeLessThanOrEqual(60),
       soon,

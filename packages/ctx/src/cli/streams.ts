@@ -87,7 +87,7 @@ export function processStreams(
 function terminalOf(fd: number, env: Environment, streamOf: () => NodeJS.WriteStream): Terminal {
   const stream = mayBeTerminal(fd) ? streamOf() : undefined;
   const interactive = stream?.isTTY === true;
-  const columns = (interactive ? stream.columns : undefined) || 100;
+  const columns = (interactive ? columnsNow(stream) : undefined) || 100;
   return {
     interactive,
     colour: interactive && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
@@ -96,6 +96,13 @@ function terminalOf(fd: number, env: Environment, streamOf: () => NodeJS.WriteSt
     redraws: interactive && env['TERM'] !== 'dumb',
     obeysLines: env['GITHUB_ACTIONS'] === 'true' && !fstatSync(fd).isFile(),
   };
+}
+
+/** Node learns of another size when its loop gets to the signal. What is drawn before that would be erased in the wrong place. */
+function columnsNow(stream: NodeJS.WriteStream): number {
+  const refresh: unknown = Reflect.get(stream, '_refreshSize');
+  if (typeof refresh === 'function') refresh.call(stream);
+  return stream.columns;
 }
 
 /** What Node needs to be certain costs a start some milliseconds. */
